@@ -108,6 +108,8 @@ package struct FilterSubject {
   let node: JSONNode?
   /// Whether more than a comment is wrong with the text.
   let isBroken: Bool
+  /// Whether the text is JSON, without even a comment.
+  private(set) var isJSON = true
   package var key: String?
   package var index: Int?
   package var isModified = false
@@ -137,6 +139,7 @@ package struct FilterSubject {
       let repair = error.isLimit || range.count > Self.mostMended ? nil : JSONRepair(bytes, in: range)
       let document = repair.flatMap { $0.isForeign ? nil : try? JSONDocument(parsing: $0.text) }
       (node, isBroken) = (document?.root, repair?.regions.contains { $0.cause != .comment } ?? true)
+      isJSON = false
     }
   }
 

@@ -26,6 +26,21 @@ package indirect enum RandomValue {
     }
   }
 
+  /// The value as a property list can hold it: without null, and with numbers of 64 bits.
+  package var inPropertyList: RandomValue {
+    switch self {
+    case .null: .string("")
+    case .number(let text): text.count > 19 ? .number("5") : self
+    case .string: self
+    case .list(let values): .list(values.map(\.inPropertyList))
+    case .object(let members):
+      .object(
+        members.compactMap {
+          if case .null = $0.value { nil } else { ($0.key, $0.value.inPropertyList) }
+        })
+    }
+  }
+
   /// The number without zeros at the end of its fraction.
   private static func value(_ text: String) -> String {
     guard text.contains(".") else { return text }

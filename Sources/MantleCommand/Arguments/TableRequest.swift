@@ -12,7 +12,7 @@ final class TableRequest {
   private let options: ParsedWords
   private var command: String { options.command }
   /// The documents of the query in their order, for messages.
-  private var documents: [(input: Input, bytes: JSONBytes)] = []
+  private var documents: [(input: Input, values: TextReading)] = []
   /// The outcome so far.
   private(set) var status = ExitStatus.success
 
@@ -72,12 +72,10 @@ final class TableRequest {
         input.problems.joined().forEach(console.report)
         return .unusable
       }
-      let (readable, problems) = try input.reportingProblems(console)
-      let (values, errors) = try readable.uncheckedValues()
-      errors.forEach(console.report)
-      documents.append((input, values.bytes))
+      let (values, status) = try input.soundValues(console, takesLarge: true)
+      documents.append((input, values))
       inputs.append((values, input.source))
-      return errors.isEmpty ? problems : .dataProblems
+      return status
     }
     var dates: (key: String, pattern: String)?
     let found = try queried.find(in: inputs, hasNames: { hasNames || $0.filter?.hasNames == true }) {
@@ -100,7 +98,7 @@ final class TableRequest {
         throw CommandError(message: "\(command): \(error)  (--columns names some)")
       }
     }
-    let run = QueryRun(zip(lists, queries.map(change)).map { ($0, $1) })
+    let run = QueryRun(zip(lists, queries.map(change)).map { ($0, $1) }, skipsBroken: true)
     return queries.first.map { (run, $0) }
   }
 
@@ -131,13 +129,13 @@ final class TableRequest {
       status = max(status, .dataProblems)
     }
     for index in summary.cutOff { documents[index].input.problems.joined().forEach(console.report) }
-    if let (source, offset) = summary.firstBroken {
-      let (input, bytes) = documents[source]
-      let place = bytes.location(at: offset).place(in: input.name)
+    // Those of lines and of a repaired text were reported when it was read.
+    if let (source, offset) = summary.firstBroken, case let (input, values) = documents[source],
+      values.damaged.isEmpty, values.bytes === input.bytes
+    {
+      let place = values.bytes.location(at: offset).place(in: input.name)
       let records = Words.count(summary.broken, "value")
-      console.report(
-        "\(place): \(records) not JSON, read as far as possible; this is the first"
-          + "  (rows may be missing; `mantle fix` makes JSON of the file)")
+      console.report("\(place): skipped \(records), which are not JSON; this is the first")
     }
     if unreadable > 0, summary.broken == 0 {
       let values = Words.count(unreadable, "value")

@@ -103,9 +103,9 @@ struct FilterCommand: ProgramCommand {
 
   /// Writes the values of a list that pass.
   private func write(_ values: TextReading, _ found: Found, _ passing: inout Passing, _ console: Console) {
-    let run = QueryRun([(found.list, Query(found.resolved))])
+    let run = QueryRun([(found.list, Query(found.resolved))], skipsBroken: true)
     _ = run.run { rows in
-      for range in rows.filter({ !$0.isBroken }).compactMap(\.record) where values.isSound(range) {
+      for range in rows.compactMap(\.record) where values.isSound(range) {
         passing.count += 1
         if !options.has("--count") { console.write(line(found.list.bytes, range)) }
       }

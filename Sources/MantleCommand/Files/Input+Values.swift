@@ -81,10 +81,13 @@ extension Input {
 
   /// Reports the values of a sequence that are not JSON, and the errors of an archive.
   ///
+  /// - Parameter takesLarge: whether one value that is not JSON, and too large to be repaired, is read as well.
   /// - Returns: the values, and the outcome of reading: `dataProblems` if values are malformed, `unusable` if none is
   ///   JSON.
   /// - Throws: the problems of a text that is one value and not JSON.
-  func soundValues(_ console: Console) throws -> (values: TextReading, status: ExitStatus) {
+  func soundValues(
+    _ console: Console, takesLarge: Bool = false
+  ) throws -> (values: TextReading, status: ExitStatus) {
     guard !isArchive else {
       let (values, errors) = try uncheckedValues()
       errors.forEach(console.report)
@@ -93,6 +96,9 @@ extension Input {
     let (input, known, isSound) = try readable()
     known.joined().forEach(console.report)
     if isSound { return (TextReading(input.bytes, name: name), .success) }
+    if takesLarge, known.isEmpty, let (values, _) = try? uncheckedValues(), !values.isSequence {
+      return (values, .dataProblems)
+    }
     var values = try known.isEmpty ? self.values : TextReading(input.bytes, name: name)
     try values.findDamage()
     guard !values.damaged.isEmpty else { return (values, known.isEmpty ? .success : .dataProblems) }

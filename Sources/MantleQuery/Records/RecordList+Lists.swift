@@ -16,8 +16,10 @@ extension RecordList {
   ) -> [JSONKeyPath] {
     switch bytes.children(at: offset) {
     case let elements? where bytes[offset] == UInt8(ascii: "["):
-      return JSONChildIndex(bytes, elements).first().map { bytes[$0.value.lowerBound] } == UInt8(ascii: "{")
-        ? [way.appending(.each)] : []
+      // In a repaired text, `?` is in place of an unreadable element.
+      let first = JSONChildIndex(bytes, elements).all.lazy.map { bytes[$0.value.lowerBound] }
+        .first { $0 != UInt8(ascii: "?") }
+      return first == UInt8(ascii: "{") ? [way.appending(.each)] : []
     case let members? where depth <= deepest:
       let all = Array(JSONChildIndex(bytes, members).all)
       let isMap = all.count > 1 && all.allSatisfy { bytes[$0.value.lowerBound] == UInt8(ascii: "{") }

@@ -35,6 +35,8 @@ struct RowReader: Sendable {
   let query: Query
   /// The number of bytes in the sources before this one.
   let base: Int
+  /// Whether records that are not JSON have no rows.
+  private let skipsBroken: Bool
   /// Whether the query uses the keys or the numbers of records after they were read.
   private let isNumbered: Bool
   /// Whether the query has enough paths that a table of the members is faster than a search for each path.
@@ -42,8 +44,8 @@ struct RowReader: Sendable {
 
   private static let fewPaths = 4
 
-  init(_ records: RecordList, _ query: Query, base: Int) {
-    (self.records, self.query, self.base) = (records, query, base)
+  init(_ records: RecordList, _ query: Query, base: Int, skipsBroken: Bool) {
+    (self.records, self.query, self.base, self.skipsBroken) = (records, query, base, skipsBroken)
     isNumbered = query.paths.contains(where: \.usesOwn)
     hasManyPaths = query.paths.count > Self.fewPaths
   }
@@ -59,6 +61,7 @@ struct RowReader: Sendable {
   /// - Returns: The number of rows that pass the filter, and whether the record is malformed.
   func forEachRow(of record: ListedRecord, _ body: (QueriedRow) -> Void) -> (passed: Int, isBroken: Bool) {
     var subject = records.subject(of: record)
+    if skipsBroken, !subject.isJSON { return (0, true) }
     if let filter = query.filter, !filter.holds(for: subject) { return (0, subject.isBroken) }
     if hasManyPaths { subject.findMembers() }
     let rows = rows(of: subject)

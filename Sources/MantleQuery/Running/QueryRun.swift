@@ -48,14 +48,17 @@ package struct QueryRun: Sendable {
     package fileprivate(set) var isStopped = false
   }
 
-  /// - Parameter sources: The records of each document, and the same query with the names in it.
+  /// - Parameters:
+  ///   - sources: The records of each document, and the same query with the names in it.
+  ///   - skipsBroken: Whether records that are not JSON have no rows. Otherwise they are read as far as possible.
   package init(
-    _ sources: [(records: RecordList, query: Query)],
+    _ sources: [(records: RecordList, query: Query)], skipsBroken: Bool = false,
     workers: Int = ProcessInfo.processInfo.activeProcessorCount
   ) {
     var readers: [RowReader] = []
     for source in sources {
-      readers.append(RowReader(source.records, source.query, base: readers.last?.end ?? 0))
+      let base = readers.last?.end ?? 0
+      readers.append(RowReader(source.records, source.query, base: base, skipsBroken: skipsBroken))
     }
     self.readers = readers
     query = sources.first?.query ?? Query()
