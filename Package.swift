@@ -28,7 +28,10 @@ let package = Package(
     .target(name: "MantlePlatform"),
     .target(name: "LinearRegex"),
     .target(name: "TerminalText", dependencies: ["MantlePlatform"]),
-    .target(name: "Mantle", dependencies: ["MantlePlatform", "TerminalText"]),
+    // Cursors cannot be stored, and methods that return one state on what its lifetime depends.
+    .target(
+      name: "Mantle", dependencies: ["MantlePlatform", "TerminalText"],
+      swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
     .target(name: "MantleArchiving", dependencies: ["Mantle", "MantlePlatform"]),
     .target(name: "MantleDocuments", dependencies: ["LinearRegex", "Mantle", "MantlePlatform"]),
     .target(name: "MantleChecking", dependencies: ["Mantle", "MantleDocuments", "MantlePlatform"]),

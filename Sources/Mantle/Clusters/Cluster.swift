@@ -144,18 +144,19 @@ extension Cluster {
   }
 
   private func member(for json: JSONCursor, by discriminator: JSONKeyPath) throws -> ClusterMember<Base> {
-    let tag = tag(of: json)
-    if let tag { json.context.expectDiscriminator(tag) }
-    let found = tag.flatMap { ClusterTag($0) }
+    let node = tagNode(of: json)
+    if let node { json.context.expectDiscriminator(json.at(node)) }
+    let found = node.flatMap { ClusterTag(json.at($0)) }
     if let member = candidates.first(where: { $0.fits(json, discriminator: found) }) { return member }
     let tags = candidates.flatMap(\.tags)
     let known = tags.map(\.phrase).joinedAsAlternatives
-    guard let tag else {
+    guard let node else {
       throw DecodingProblem(
         .missing, at: json.index, suffix: discriminator.components, expected: known,
         found: "no key `\(discriminator)`",
         hint: "`\(discriminator)` says which \(name) the object is: add it")
     }
+    let tag = json.at(node)
     guard let found else { throw tag.mismatch(expected: known) }
     throw tag.mismatch(
       expected: known, code: .unknownCase,
@@ -164,8 +165,13 @@ extension Cluster {
 }
 
 extension Cluster {
-  /// Returns the value of the discriminator; nil if there is none.
-  func tag(of json: JSONCursor) -> JSONCursor? { discriminators.lazy.compactMap { json.value(at: $0) }.first }
+  /// Returns the node of the discriminator's value; nil if there is none.
+  func tagNode(of json: JSONCursor) -> Int? {
+    for path in discriminators {
+      if let value = json.value(at: path) { return value.index }
+    }
+    return nil
+  }
 }
 
 extension ClusterTag {

@@ -278,6 +278,7 @@ private struct ClusterInCluster<Base, Inner>: ClusterMemberKind {
 
 extension JSONCursor {
   /// Returns the first value at a path; nil if there is none.
+  @_lifetime(copy self)
   func value(at path: JSONKeyPath) -> JSONCursor? {
     var json = self
     for component in path.components {

@@ -125,7 +125,8 @@ extension JSONCursor {
       DecodingProblem(
         error.code, at: index, expected: error.expected, found: error.found ?? foundText,
         hint: error.hint, underlying: error)
-    case let error as ElementError: (element(error.index) ?? self).problem(from: error.underlying)
+    case let error as ElementError:
+      at(elementNode(error.index) ?? index).problem(from: error.underlying)
     default:
       DecodingProblem(
         .invalidValue, at: index, found: foundText, detail: errorText(error), underlying: error)

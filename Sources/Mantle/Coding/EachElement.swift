@@ -10,11 +10,12 @@ struct EachElement {
     case blocked(JSONKeyPath)
   }
 
-  let json: JSONCursor
+  /// The node of the value.
+  let node: Int
   let outcome: Outcome
 
-  init(_ json: JSONCursor, _ outcome: Outcome) {
-    self.json = json
+  init(_ node: Int, _ outcome: Outcome) {
+    self.node = node
     self.outcome = outcome
   }
 
@@ -22,10 +23,11 @@ struct EachElement {
   var isBlocked: Bool { if case .blocked = outcome { true } else { false } }
 
   /// - Parameters:
+  ///   - json: the value of the element.
   ///   - absent: the value for an element that lacks the path; nil if that is an error.
   ///   - expected: a description of a valid value, as a phrase.
   func read<Value>(
-    _ decode: (JSONCursor) throws -> Value, absent: Value?, expected: String
+    _ json: JSONCursor, _ decode: (JSONCursor) throws -> Value, absent: Value?, expected: String
   ) throws -> Value {
     switch outcome {
     case .value: return try decode(json)
@@ -42,14 +44,16 @@ struct EachElement {
 extension [EachElement] {
   /// Decodes the value of every element as in an array: all problems are recorded, and the policy decides
   /// about elements that cannot be decoded.
+  ///
+  /// - Parameter object: a value of the document.
   func read<Value>(
-    _ decode: (JSONCursor) throws -> Value, absent: Value?, expected: String
+    in object: JSONCursor, _ decode: (JSONCursor) throws -> Value, absent: Value?, expected: String
   ) throws -> [Value] {
     guard let first else { return [] }
-    var reader = ArrayReader<Value>(at: first.json)
+    var reader = ArrayReader<Value>(at: object.at(first.node))
     for element in self {
-      try reader.read(element.json) { _ in
-        try element.read(decode, absent: absent, expected: expected)
+      try reader.read(object.at(element.node)) { json in
+        try element.read(json, decode, absent: absent, expected: expected)
       }
     }
     return try reader.finished()

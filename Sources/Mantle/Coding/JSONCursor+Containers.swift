@@ -34,7 +34,7 @@ extension JSONCursor {
   /// Returns the value itself if the property accepts one element in place of a list.
   ///
   /// - Throws: a type mismatch if it does not.
-  @inline(never) @usableFromInline func onlyElement() throws -> JSONCursor {
+  @_lifetime(copy self) @inline(never) @usableFromInline func onlyElement() throws -> JSONCursor {
     guard !isNull, context.tolerances[index]?.remove(.acceptsOne) != nil else {
       throw mismatch(expected: "array", hint: hint(wanting: .array))
     }
@@ -171,21 +171,30 @@ extension JSONCursor {
   /// value is not an object.
   ///
   /// - Complexity: O(*n*) in the number of members. A mapping instead finds all its keys in one pass.
+  @_lifetime(copy self)
   public func member(_ name: String) -> JSONCursor? {
-    var found: JSONCursor?
+    var found: Int?
     forEachMember { key, value in
-      if key.matches(name) { found = value }
+      if key.matches(name) { found = value.index }
     }
-    return found
+    guard let found else { return nil }
+    return at(found)
   }
 
   /// Returns the element at a zero-based position; nil if the position is out of bounds or the value is not
   /// an array.
+  @_lifetime(copy self)
   public func element(_ position: Int) -> JSONCursor? {
-    var found: JSONCursor?
+    guard let node = elementNode(position) else { return nil }
+    return at(node)
+  }
+
+  /// Returns the node of the element at a zero-based position; nil if there is none.
+  func elementNode(_ position: Int) -> Int? {
+    var found: Int?
     var current = 0
     forEachElement { element in
-      if current == position { found = element }
+      if current == position { found = element.index }
       current += 1
     }
     return found

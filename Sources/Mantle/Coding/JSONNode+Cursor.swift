@@ -1,6 +1,6 @@
 extension JSONNode {
   /// Returns a cursor at this value, for decoding; valid while the document is alive.
-  @usableFromInline func cursor(_ context: Unmanaged<DecodingContext>) -> JSONCursor {
+  @_lifetime(immortal) @usableFromInline func cursor(_ context: Unmanaged<DecodingContext>) -> JSONCursor {
     JSONCursor(
       bytes: document.text, nodes: UnsafePointer(document.table.nodes), index: index, context: context)
   }
@@ -31,6 +31,7 @@ extension JSONParser {
   /// Returns a cursor at the value that was last parsed from the given bytes.
   ///
   /// The cursor is valid until the next parse, and only while both the parser and the bytes are alive.
+  @_lifetime(immortal)
   func root(in bytes: JSONBytes, context: Unmanaged<DecodingContext>) -> JSONCursor {
     JSONCursor(
       bytes: bytes.base + origin, nodes: UnsafePointer(table.nodes), index: 0, context: context)

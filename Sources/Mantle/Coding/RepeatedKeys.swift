@@ -89,10 +89,10 @@ extension JSONCursor {
   ///
   /// - Complexity: O(*n*) in the number of members.
   func forEachRepeatedMember(_ body: (_ key: JSONCursor, _ value: JSONCursor, _ first: JSONCursor) -> Void) {
-    var seen: [[UInt8]: JSONCursor] = [:]
+    var seen: [[UInt8]: Int] = [:]
     forEachMember { key, value in
       let text = key.textBytes
-      if let first = seen[text] { body(key, value, first) } else { seen[text] = value }
+      if let first = seen[text] { body(key, value, at(first)) } else { seen[text] = value.index }
     }
   }
 

@@ -1,16 +1,19 @@
 /// An assembler that decodes the property values from a JSON object.
 class DecodingAssembler<Root>: ModelAssembler {
   let mapping: Mapping<Root>
-  let object: JSONCursor
+  private let stored: StoredCursor
   let slots: UnsafeMutablePointer<Int32>
   /// The index of the property after the last requested one.
   final var next = 0
 
   init(_ mapping: Mapping<Root>, _ object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>) {
     self.mapping = mapping
-    self.object = object
+    stored = StoredCursor(object)
     self.slots = slots
   }
+
+  /// The object; valid during the decode call, which the assembler does not outlive.
+  final var object: JSONCursor { @_lifetime(immortal) get { stored.cursor } }
 
   func value<Value>(of property: Property<Root, Value>, at index: Int) throws -> Value {
     next = index + 1

@@ -259,12 +259,22 @@ extension KeyTrie {
       switch (coverage, extent) {
       case (.none, _): break
       case (.parts(let nested), .parts):
-        found = nested.lazy.compactMap { $0.firstMapped(in: value, extent) }.first.map { [step] + $0 }
+        found = nested.firstMapped(in: value, extent).map { [step] + $0 }
       // An element that is null only keeps the positions of the following ones.
       case (.whole, _), (.parts, .whole): if json.is(.object) || !value.isNull { found = [step] }
       }
     }
     return found
+  }
+}
+
+extension [KeyTrie] {
+  /// Returns the path of the first value that the paths of any trie map.
+  fileprivate func firstMapped(in json: JSONCursor, _ extent: KeptKeys) -> [JSONKeyPath.Component]? {
+    for trie in self {
+      if let path = trie.firstMapped(in: json, extent) { return path }
+    }
+    return nil
   }
 }
 

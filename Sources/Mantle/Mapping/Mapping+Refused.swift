@@ -128,9 +128,43 @@ extension JSONTransformer {
   )
   public static var cases: JSONTransformer { refused }
 
+  @available(
+    *, unavailable,
+    message: """
+      `.cases(unknown:)` reads an enum of texts without payloads: declare `enum … : String, CaseIterable`, one case of which \
+      is for unknown texts; `OpenCase` keeps the unknown text itself
+      """
+  )
+  public static func cases(unknown fallback: Value) -> JSONTransformer { refused }
+
   fileprivate static var refused: JSONTransformer {
     JSONTransformer(
       "refused", shape: .other(""), decode: { _ in throw ProblemsRecorded() }, encode: nil,
       valueForAbsentKey: { nil })
+  }
+}
+
+extension JSONConvertible {
+  @available(*, unavailable, renamed: "decode(json:)", message: "the text has a label: `decode(json: text)`")
+  public static func decode(_ text: String) throws -> Self { throw ProblemsRecorded() }
+
+  @available(
+    *, unavailable, renamed: "decode(json:)",
+    message: "the bytes have a label: `decode(json: data)`; a file has `decode(contentsOf:)`"
+  )
+  @_disfavoredOverload
+  public static func decode(_ bytes: some Collection<UInt8>) throws -> Self { throw ProblemsRecorded() }
+
+  @available(
+    *, unavailable, renamed: "decoding(json:)", message: "the text has a label: `decoding(json: text)`"
+  )
+  public static func decoding(_ text: String) throws -> Decoded<Self> { throw ProblemsRecorded() }
+
+  @available(
+    *, unavailable, renamed: "decoding(json:)", message: "the bytes have a label: `decoding(json: data)`"
+  )
+  @_disfavoredOverload
+  public static func decoding(_ bytes: some Collection<UInt8>) throws -> Decoded<Self> {
+    throw ProblemsRecorded()
   }
 }

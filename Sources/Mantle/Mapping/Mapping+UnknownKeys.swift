@@ -20,7 +20,8 @@ extension Mapping {
         model: name, property: nil)
     }
     for paths in known.alternatives {
-      for (path, value) in paths.ignored({ object.find($0) }, isNull: \.isNull) {
+      for (path, node) in paths.ignored({ object.findNode($0) }, isNull: { object.at($0).isNull }) {
+        let value = object.at(node)
         object.context.record(
           severity,
           DecodingProblem(
@@ -33,12 +34,14 @@ extension Mapping {
 }
 
 extension JSONCursor {
-  /// Returns the value at a path of keys; nil if there is none.
-  fileprivate func find(_ path: JSONKeyPath) -> JSONCursor? {
-    path.components.reduce(self) { value, component in
-      guard case .key(let key) = component else { return nil }
-      return value?.member(key)
+  /// Returns the node of the value at a path of keys; nil if there is none.
+  fileprivate func findNode(_ path: JSONKeyPath) -> Int? {
+    var node = index
+    for component in path.components {
+      guard case .key(let key) = component, let value = at(node).member(key) else { return nil }
+      node = value.index
     }
+    return node
   }
 }
 

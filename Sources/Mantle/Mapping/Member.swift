@@ -41,14 +41,16 @@ extension Property {
       decode: { throw $0.mismatch(expected: "several members") }, encode: nil,
       valueForAbsentKey: { nilValue(of: Value.self) })
     let empty = transformer.valueForAbsentKey
-    let decode: @Sendable ([JSONCursor?]) throws -> Value = { cursors in
+    let decode: @Sendable (JSONCursor, [Int?]) throws -> Value = { object, nodes in
       // A nil property is encoded as a null for each member.
-      if cursors.allSatisfy({ $0?.isNull ?? true }), let nothing = empty() { return nothing }
+      if nodes.allSatisfy({ $0.map { object.at($0).isNull } ?? true }), let nothing = empty() {
+        return nothing
+      }
       var number = 0
       func next<T>(_ member: Member<T>) throws -> T? {
         defer { number += 1 }
-        guard let json = cursors[number], !json.isNull else { return nil }
-        return try member.transformer.decode(json)
+        guard let node = nodes[number], !object.at(node).isNull else { return nil }
+        return try member.transformer.decode(object.at(node))
       }
       return try forward(repeat try next(each members))
     }

@@ -18,12 +18,12 @@
 }
 
 extension PropertyRoute.Candidate {
-  /// The result of following a path.
+  /// The result of following a path: nodes of the document.
   enum Outcome {
     case absent
-    case found(JSONCursor)
+    case found(Int)
     case each([EachElement])
-    case blocked(JSONCursor)
+    case blocked(Int)
   }
 
   /// Follows the path of the candidate in an object, starting at its slot.
@@ -31,26 +31,27 @@ extension PropertyRoute.Candidate {
     guard let slot else { return descend(from: object, rest) }
     let position = Int(slots[slot])
     if position == 0 { return .absent }
-    if position < 0 { return .blocked(object.at(-position - 1)) }
+    if position < 0 { return .blocked(-position - 1) }
     return descend(from: object.at(position - 1), rest)
   }
 
   private func descend(
     from json: JSONCursor, _ components: ArraySlice<JSONKeyPath.Component>
   ) -> Outcome {
-    guard let first = components.first else { return .found(json) }
-    if json.isNull { return .found(json) }
+    guard let first = components.first, !json.isNull else { return .found(json.index) }
     let rest = components.dropFirst()
     switch first {
     case .key(let key):
-      guard json.is(.object) else { return .blocked(json) }
+      guard json.is(.object) else { return .blocked(json.index) }
       json.reportDuplicateKeys()
-      return json.member(key).map { descend(from: $0, rest) } ?? .absent
+      guard let value = json.member(key) else { return .absent }
+      return descend(from: value, rest)
     case .index(let position):
-      guard json.is(.array) else { return .blocked(json) }
-      return json.element(position).map { descend(from: $0, rest) } ?? .absent
+      guard json.is(.array) else { return .blocked(json.index) }
+      guard let value = json.element(position) else { return .absent }
+      return descend(from: value, rest)
     case .each:
-      guard json.is(.array) else { return .blocked(json) }
+      guard json.is(.array) else { return .blocked(json.index) }
       return .each(each(of: json, rest))
     }
   }
@@ -59,10 +60,10 @@ extension PropertyRoute.Candidate {
     var found: [EachElement] = []
     array.forEachElement { element in
       switch descend(from: element, rest) {
-      case .absent: found.append(EachElement(element, .missing(rest)))
-      case .found(let json): found.append(EachElement(json, .value))
+      case .absent: found.append(EachElement(element.index, .missing(rest)))
+      case .found(let node): found.append(EachElement(node, .value))
       case .each(let elements): found += elements
-      case .blocked(let json): found.append(EachElement(json, .blocked(path)))
+      case .blocked(let node): found.append(EachElement(node, .blocked(path)))
       }
     }
     return found
@@ -108,14 +109,15 @@ extension Property {
     for (number, candidate) in candidates.enumerated() {
       switch candidate.look(in: object, slots) {
       case .absent: continue
-      case .blocked(let json): blocked = blocked ?? json.blocked(candidate.path)
+      case .blocked(let node): blocked = blocked ?? object.at(node).blocked(candidate.path)
       case .each(let elements):
         if number + 1 < candidates.count, let first = elements.first, elements.allSatisfy(\.isBlocked) {
-          blocked = blocked ?? first.json.blocked(candidate.path)
+          blocked = blocked ?? object.at(first.node).blocked(candidate.path)
           continue
         }
-        return try decodeEach(elements, candidate.path)
-      case .found(let json):
+        return try decodeEach(elements, in: object, candidate.path)
+      case .found(let node):
+        let json = object.at(node)
         let rest = candidates.dropFirst(number + 1)
         if json.isNull, traits.nullAliasFallsThrough, !rest.isEmpty { continue }
         if !rest.isEmpty, shape.isPassed(at: json, candidate, to: rest, in: object, slots) {
@@ -134,30 +136,32 @@ extension Property {
     return try valueForAbsentKey(in: object)
   }
 
-  private func decodeEach(_ elements: [EachElement], _ path: JSONKeyPath) throws -> Value {
+  private func decodeEach(
+    _ elements: [EachElement], in object: JSONCursor, _ path: JSONKeyPath
+  ) throws -> Value {
     guard let decodeEach = transformer.traits.each?.decode else {
       throw MappingError(
         model: TypeName.plain(Root.self), properties: [name],
         reason: .unusablePath(path, why: "only an array property can be read from each element"))
     }
-    return try decodeEach(elements)
+    return try decodeEach(object, elements)
   }
 
   private func decodeMembers(
     _ candidates: [PropertyRoute.Candidate], in object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>
   ) throws -> Value {
-    let members = try candidates.map { candidate -> JSONCursor? in
+    let members = try candidates.map { candidate -> Int? in
       switch candidate.look(in: object, slots) {
       case .absent: nil
-      case .found(let json): json
+      case .found(let node): node
       case .each: throw object.blocked(candidate.path)
-      case .blocked(let json): throw json.blocked(candidate.path)
+      case .blocked(let node): throw object.at(node).blocked(candidate.path)
       }
     }
     guard members.contains(where: { $0 != nil }), let decode = transformer.traits.members?.decode else {
       return try valueForAbsentKey(in: object)
     }
-    do { return try decode(members) } catch { throw object.problem(from: error) }
+    do { return try decode(object, members) } catch { throw object.problem(from: error) }
   }
 }
 

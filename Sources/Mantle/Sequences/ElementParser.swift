@@ -53,7 +53,7 @@
   ///
   /// The cursor is valid until the batch is filled again, and only while both the batch and the parser are
   /// alive.
-  @usableFromInline func cursor(_ run: ParsedRun, _ index: Int) -> JSONCursor {
+  @_lifetime(immortal) @usableFromInline func cursor(_ run: ParsedRun, _ index: Int) -> JSONCursor {
     // Failures of the previous element that hand-written code caught are discarded.
     context.forgetCaught(since: 0)
     return run.cursor(index, Unmanaged.passUnretained(context))

@@ -45,6 +45,7 @@
 
   /// Returns a cursor for decoding an element, which is valid until the batch is filled again, and only while
   /// the batch is alive.
+  @_lifetime(immortal)
   func cursor(_ index: Int, _ context: Unmanaged<DecodingContext>) -> JSONCursor {
     JSONCursor(
       bytes: bytes.base + parser.origin, nodes: UnsafePointer(parser.table.nodes + roots[index]), index: 0,

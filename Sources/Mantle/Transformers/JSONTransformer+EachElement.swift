@@ -5,15 +5,15 @@ typealias ElementWriter = (inout JSONWriter) throws -> Void
 /// as `users[].name`.
 private protocol ElementWise: SendableMetatype {
   /// Decodes a collection from the values of the path.
-  static func decodeEach(_ elements: [EachElement]) throws -> Self
+  static func decodeEach(_ elements: [EachElement], in object: JSONCursor) throws -> Self
   /// Returns a writer for each element; nil if there is no collection.
   func encodeEach() -> [ElementWriter]?
 }
 
 extension Array: ElementWise where Element: JSONConvertible {
-  fileprivate static func decodeEach(_ elements: [EachElement]) throws -> [Element] {
+  fileprivate static func decodeEach(_ elements: [EachElement], in object: JSONCursor) throws -> [Element] {
     try elements.read(
-      Element.decode, absent: Element.valueForAbsentKey, expected: Element.shape.expectation)
+      in: object, Element.decode, absent: Element.valueForAbsentKey, expected: Element.shape.expectation)
   }
 
   fileprivate func encodeEach() -> [ElementWriter]? {
@@ -22,8 +22,8 @@ extension Array: ElementWise where Element: JSONConvertible {
 }
 
 extension Optional: ElementWise where Wrapped: ElementWise {
-  fileprivate static func decodeEach(_ elements: [EachElement]) throws -> Wrapped? {
-    try Wrapped.decodeEach(elements)
+  fileprivate static func decodeEach(_ elements: [EachElement], in object: JSONCursor) throws -> Wrapped? {
+    try Wrapped.decodeEach(elements, in: object)
   }
 
   fileprivate func encodeEach() -> [ElementWriter]? { flatMap { $0.encodeEach() } }
@@ -41,8 +41,10 @@ extension JSONTransformer {
     }
     guard case .array = shape.unwrapped, let type = Value.self as? any ElementWise.Type else { return copy }
     copy.traits.each = EachElementCoding(
-      decode: { elements in
-        guard let value = try type.decodeEach(elements) as? Value else { throw ProblemsRecorded() }
+      decode: { object, elements in
+        guard let value = try type.decodeEach(elements, in: object) as? Value else {
+          throw ProblemsRecorded()
+        }
         return value
       }, encode: { ($0 as? any ElementWise)?.encodeEach() })
     return copy

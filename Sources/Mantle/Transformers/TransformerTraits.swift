@@ -51,15 +51,16 @@ struct InnerReading: Sendable {
 
 /// The conversion of the values of an each-element path.
 struct EachElementCoding<Value>: Sendable {
-  let decode: @Sendable ([EachElement]) throws -> Value
+  /// Decodes the values of a document, given one of its values.
+  let decode: @Sendable (JSONCursor, [EachElement]) throws -> Value
   /// Returns a writer for each element; nil if there is no collection.
   let encode: (@Sendable (Value) throws -> [ElementWriter]?)?
 }
 
 /// The conversion of several members to one value.
 struct MembersCoding<Value>: Sendable {
-  /// Decodes the members; nil represents an absent member.
-  let decode: @Sendable ([JSONCursor?]) throws -> Value
+  /// Decodes the members of an object, given by their nodes; nil represents an absent member.
+  let decode: @Sendable (JSONCursor, [Int?]) throws -> Value
   /// Returns a writer for each member in order; nil represents a member that is not written.
   let encode: (@Sendable (Value) throws -> [ElementWriter?])?
 }
@@ -125,11 +126,12 @@ extension TransformerTraits {
       isNilWhenAbsent: true, isAbsent: absenceOfOptional(Value.self),
       each: each.map { each in
         EachElementCoding(
-          decode: { try each.decode($0) }, encode: each.encode.map { encode in { try $0.flatMap(encode) } })
+          decode: { try each.decode($0, $1) },
+          encode: each.encode.map { encode in { try $0.flatMap(encode) } })
       },
       members: members.map { members in
         MembersCoding(
-          decode: { try members.decode($0) },
+          decode: { try members.decode($0, $1) },
           encode: members.encode.map { encode in { try $0.map(encode) ?? [] } })
       },
       expected: expected,
@@ -149,12 +151,12 @@ extension TransformerTraits {
       isAbsent: isAbsent.map { absence($0, after: reverse) },
       each: each.map { each in
         EachElementCoding(
-          decode: { try forward(each.decode($0)) },
+          decode: { try forward(each.decode($0, $1)) },
           encode: each.encode.map { encode in { try encode(reverse($0)) } })
       },
       members: members.map { members in
         MembersCoding(
-          decode: { try forward(members.decode($0)) },
+          decode: { try forward(members.decode($0, $1)) },
           encode: members.encode.map { encode in { try encode(reverse($0)) } })
       },
       expected: expected,
@@ -188,7 +190,7 @@ extension JSONTransformer {
       isNilWhenAbsent: false, isAbsent: nil,
       each: EachElementCoding(
         decode: { [self] in
-          try $0.read(decode, absent: valueForAbsentKey(), expected: expectation)
+          try $1.read(in: $0, decode, absent: valueForAbsentKey(), expected: expectation)
         },
         encode: encode.map { encode in
           { @Sendable values in values.map { element in { try encode(element, &$0) } } }

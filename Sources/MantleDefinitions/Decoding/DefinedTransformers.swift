@@ -130,8 +130,12 @@ struct DefinedTransformers {
   /// Returns the model of an object among several: the first one whose required keys are present and
   /// whose properties accept the kinds of the values, or else the first one whose required keys are present.
   func best(of models: [String], for object: JSONCursor) -> String? {
-    let fitting = models.lazy.filter { hasRequiredKeys(of: $0, object) }
-    return fitting.first { acceptsValues(of: object, as: $0) } ?? fitting.first
+    var fitting: String?
+    for model in models where hasRequiredKeys(of: model, object) {
+      if acceptsValues(of: object, as: model) { return model }
+      fitting = fitting ?? model
+    }
+    return fitting
   }
 
   /// Whether the properties of a model accept the values of an object, as far as their kinds and the permitted

@@ -23,11 +23,11 @@ enum Discriminator {
 
   /// Returns the member with a usual key and a word as its value.
   ///
-  /// - Returns: the index of the key in ``keys``, and the value; of several such members, the
+  /// - Returns: the index of the key in ``keys``, and the node of the value; of several such members, the
   ///   one with the most likely key.
-  static func find(in object: JSONCursor) -> (key: Int, value: JSONCursor)? {
+  static func find(in object: JSONCursor) -> (key: Int, node: Int)? {
     let lengths = lengthsByFirstByte
-    var best: (key: Int, value: JSONCursor)?
+    var best: (key: Int, node: Int)?
     object.forEachMember { key, value in
       guard value.kind == .string else { return }
       // An escaped key is always compared, because its length differs from that of its text.
@@ -36,7 +36,7 @@ enum Discriminator {
       guard mayBeOne || key.isFlagged, let rank = key.withText({ bytes.firstIndex(where: $0.isSame) }),
         rank < best?.key ?? keys.count
       else { return }
-      if isWord(value) { best = (rank, value) }
+      if isWord(value) { best = (rank, value.index) }
     }
     return best
   }

@@ -5,7 +5,8 @@ extension ObjectEvidence {
   /// belongs.
   func observe(_ object: JSONCursor, _ here: Observation) {
     guard here.splits < Observation.mostSplits, !hasManyVariants,
-      let (key, text) = Discriminator.find(in: object), let variant = text.withText({ variant(key, $0) })
+      let (key, node) = Discriminator.find(in: object),
+      let variant = object.at(node).withText({ variant(key, $0) })
     else { return add(object, here) }
     var here = here
     here.splits += 1

@@ -53,6 +53,31 @@ private struct CompileSample {
       "Sound", nil, "let name: String; var count: Int?",
       #"Property(\.name, "name"); Property(\.count, "count")"#),
     CompileSample(
+      "StoredCursor", "non-Escapable type 'JSONCursor'", "let name: String", #"Property(\.name, "name")"#,
+      more: """
+        struct Lazy: JSONConvertible {
+          let json: JSONCursor
+          static func decode(_ json: JSONCursor) throws -> Lazy { Lazy(json: json) }
+          func encode(to writer: inout JSONWriter) throws { writer.null() }
+        }
+        """),
+    CompileSample(
+      "CursorInList", "JSONCursor", "let name: String", #"Property(\.name, "name")"#,
+      more: "struct List { var cursors: [JSONCursor] = [] }"),
+    CompileSample(
+      "DecodeWithoutLabel", "the text has a label: `decode(json: text)`", "let name: String",
+      #"Property(\.name, "name")"#,
+      more: """
+        func read(_ text: String) throws -> DecodeWithoutLabel { try DecodeWithoutLabel.decode(text) }
+        """),
+    CompileSample(
+      "DecodeDataWithoutLabel", "the bytes have a label: `decode(json: data)`", "let name: String",
+      #"Property(\.name, "name")"#,
+      more: "func reads(_ data: Data) throws -> [Int] { try [Int].decode(data) }"),
+    CompileSample(
+      "UnknownOfPlainEnum", "one case of which is for unknown texts", "let state: PlainState",
+      #"Property(\.state, "state", .cases(unknown: .other))"#, more: "enum PlainState { case open, other }"),
+    CompileSample(
       "NoSuchProperty", "has no member 'htmlURL'", "let url: String", #"Property(\.htmlURL, "html_url")"#),
     CompileSample("WrongCase", "has no member 'Name'", "let name: String", #"Property(\.Name, "name")"#),
     CompileSample(
