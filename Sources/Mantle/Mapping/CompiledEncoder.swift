@@ -76,7 +76,9 @@
   convenience init?<Root>(
     _ output: EncodingPlan, _ properties: [AnyProperty<Root>], _ options: MappingOptions<Root>
   ) {
-    let policies = properties.map { $0.traits.nullPolicy ?? options.nullPolicy }
+    let policies = properties.map { property in
+      property.nullIsNil ? property.traits.nullPolicy ?? options.nullPolicy : .writeNull
+    }
     guard options.afterEncoding.isEmpty, !policies.contains(.writeDefault),
       !properties.contains(where: { $0.mayBeAbsent || $0.traits.omitsDefault })
     else { return nil }

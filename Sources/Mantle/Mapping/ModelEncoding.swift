@@ -235,7 +235,8 @@ extension ModelEncoding {
       }
       let policy = nullPolicy(of: property, writer)
       // A type that distinguishes a missing key from null decides between them itself.
-      guard policy != .writeNull, !property.mayBeAbsent, writer.endsWithNull(since: start) else {
+      guard policy != .writeNull, !property.mayBeAbsent, writer.endsWithNull(since: start), property.nullIsNil
+      else {
         return true
       }
       if policy == .omit { return try omit(number) }

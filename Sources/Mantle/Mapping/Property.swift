@@ -119,6 +119,10 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
     if case .local = source { return false }
     return traits.isRequired || (!hasDefault && transformer.valueForAbsentKey() == nil)
   }
+  override var nullIsNil: Bool {
+    if case .optional = shape { return true }
+    return transformer.valueForAbsentKey() != nil
+  }
   override var isReversible: Bool { transformer.writing != nil || encodeMembers != nil }
   override var whyIrreversible: String? { transformer.traits.whyIrreversible }
   override var readsEachElement: Bool { transformer.traits.each?.decode != nil }
@@ -187,8 +191,10 @@ struct Upcast<Base>: Hashable, Sendable {}
 extension Model {
   /// Used only for key paths of inherited mappings, whose `Base` is always a superclass, as
   /// ``Mapping/inherited(by:)`` ensures.
-  // swift-format-ignore: NeverForceUnwrap
-  subscript<Base>(upcastTo _: Upcast<Base>) -> Base { self as! Base }
+  subscript<Base>(upcastTo _: Upcast<Base>) -> Base {
+    guard let base = self as? Base else { preconditionFailure("\(Self.self) is no subclass of \(Base.self)") }
+    return base
+  }
 }
 
 extension Property.Definition {

@@ -144,3 +144,31 @@ struct OmittedNilTests {
     #expect(try Triple(a: a, b: b, c: c).json() == json)
   }
 }
+
+/// A null that is a value of any JSON is not nil, and is written whatever the null policy.
+struct NullValueTests {
+  struct Box: Model, Equatable {
+    var any: JSONValue
+    var other: JSONValue
+    var maybe: JSONValue?
+
+    static let properties = Properties(of: Box.self) {
+      Property(\.any, "any")
+      Property(\.other, "other").default(7)
+      Property(\.maybe, "maybe")
+    }
+    static let mapping = Mapping(Box.init, properties)
+  }
+
+  @Test func nullValuesAreWritten() throws {
+    let box = Box(any: nil, other: nil, maybe: nil)
+    let text = #"{"any":null,"other":null}"#
+    #expect(try box.json(EncodingContext(nullPolicy: .omit)) == text)
+    #expect(try Box.decode(json: text) == box)
+    for policy in [NullPolicy.omit, .writeDefault] {
+      let transformer = JSONTransformer<Box>.model(named: "Box") { Box.mapping.onNil(policy) }
+      let json = try transformer.reverse(box)
+      #expect(try transformer.forward(json: json) == box, "\(json)")
+    }
+  }
+}
