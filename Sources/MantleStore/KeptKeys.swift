@@ -22,7 +22,21 @@ struct KeptKeys {
     let mapped = keys[model.name] ?? MappedKeys(model)
     keys[model.name] = mapped
     for other in mapped.unmapped(in: input) { additions.add(other.value, at: other.path, in: encoded) }
+    addParts(encoded, input, model, to: &additions)
+  }
+
+  /// Adds the members of the models in the properties of a model. A model at the empty path has the same object.
+  private mutating func addParts(
+    _ encoded: JSONNode, _ input: JSONNode, _ model: ModelDescription, to additions: inout Additions
+  ) {
     for property in model.properties where property.shape.holdsModels && property.isSimple {
+      if property.writtenPaths == [JSONKeyPath()] {
+        if case .model(let reference) = property.shape.unwrapped, let part = reference.description(for: input)
+        {
+          addParts(encoded, input, part, to: &additions)
+        }
+        continue
+      }
       guard let own = property.writtenPaths.first.flatMap({ encoded.find($0) }),
         let source = property.keyPaths.lazy.compactMap({ input.find($0) }).first
       else { continue }

@@ -111,3 +111,67 @@ import Testing
       ])
   }
 }
+
+/// Members next to deep paths, and of models at the empty path.
+@Suite struct DeepKeptKeyTests {
+  private struct Contact: Model, Equatable {
+    let id: Int
+    var login: String?
+    var first: Int?
+    var others: [String: JSONValue]
+    static let properties = Properties(of: Contact.self) {
+      Property(\.id, "id").identity()
+      Property(\.login, "user.login")
+      Property(\.first, "list[0].x")
+      Property(\.others, "")
+    }
+    static let mapping = Mapping(Contact.init, properties)
+  }
+
+  @Test(arguments: [
+    #"{"id":1,"user":{"login":"a","age":7},"list":[{"x":1,"y":2},3],"z":{"a":null}}"#,
+    #"{"id":1,"user":{"age":7},"list":[{"y":2}]}"#, #"{"id":1,"user":{"login":null},"list":[],"z":1}"#,
+    #"{"id":1,"user":{"age":{"b":[1]}},"list":null}"#,
+  ]) func unmappedContentsNextToDeepPathsAreStored(json: String) throws {
+    let store = try Store.temporary()
+    let contact = try Contact.decode(json: json)
+    try store.save(contact)
+    #expect(try store.fetch(Contact.self, id: 1) == contact)
+  }
+
+  private struct Part: Model, Equatable {
+    let a: Int
+    let inner: Inner?
+    static let properties = Properties(of: Part.self) {
+      Property(\.a, "a", or: ["former"])
+      Property(\.inner, "inner")
+    }
+    static let mapping = Mapping(Part.init, properties)
+  }
+
+  private struct Inner: Model, Equatable {
+    let b: Int
+    static let properties = Properties(of: Inner.self) { Property(\.b, "b") }
+    static let mapping = Mapping(Inner.init, properties)
+  }
+
+  private struct Whole: Model, Equatable {
+    let id: Int
+    let part: Part
+    static let properties = Properties(of: Whole.self) {
+      Property(\.id, "id").identity()
+      Property(\.part, "")
+    }
+    static let mapping = Mapping(Whole.init, properties)
+  }
+
+  @Test func unmappedMembersBesideAFlattenedModelAreKept() throws {
+    let line = #"{"id":1,"former":2,"inner":{"b":3,"c":4},"z":5}"#
+    let object = try JSONDocument(line).root
+    #expect(MappedKeys(Whole.modelDescription).unmapped(in: object).map(\.path) == ["z"])
+    var kept = KeptKeys()
+    let whole = try JSONDocument(Whole.decode(json: line).json()).root
+    let json = kept.json(of: whole, from: object, as: Whole.modelDescription)
+    #expect(json?.root.rawText == #"{"id":1,"a":2,"inner":{"b":3,"c":4},"z":5}"#)
+  }
+}

@@ -17,14 +17,25 @@ package struct MappedKeys: Sendable {
   /// Creates the tree of a model's mapped keys, including keys that are only encoded.
   package init(_ model: ModelDescription) {
     for property in model.properties {
-      for path in property.keyPaths { insert(path.components[...]) }
+      for path in property.keyPaths where !path.isEmpty { insert(path.components[...]) }
       if property.hasAlternatives { alternatives.append(property.keyPaths) }
+    }
+    if model.wrapped != nil {
+      readsEverything = true
+    } else if model.properties.contains(where: { $0.keyPaths.contains(where: \.isEmpty) }) {
+      insertShared(ObjectKeys(of: model, .profile(nil)))
     }
     for key in model.writtenKeys { keys[ExactText(key)] = .whole }
     for discriminator in model.discriminators { insert(discriminator.components[...]) }
   }
 
   private init() {}
+
+  /// Adds the keys of models that share the object. A property that holds unmapped keys decodes them all.
+  private mutating func insertShared(_ keys: ObjectKeys) {
+    for path in keys.paths { insert(path.components[...]) }
+    if keys.kept != nil || !keys.areAll { readsEverything = true }
+  }
 
   private mutating func insert(_ path: ArraySlice<JSONKeyPath.Component>) {
     guard case .key(let name) = path.first else {
