@@ -1,0 +1,43 @@
+import Mantle
+import Testing
+
+/// Keys whatever their case, which a mapping opts in to.
+@Suite struct KeyCaseTests {
+  struct User: Model, Equatable {
+    let name: String
+    let login: String?
+
+    static let properties = Properties(of: User.self) {
+      Property(\.name, "fullName")
+      Property(\.login, "account.login", or: ["login"])
+    }
+    static let mapping = Mapping(User.init, properties).ignoringKeyCase()
+  }
+
+  @Test(
+    arguments: [
+      (#"{"fullName":"a","account":{"login":"l"}}"#, "l"),
+      (#"{"FULLNAME":"a","Account":{"LOGIN":"l"}}"#, "l"),
+      (#"{"fullname":"a","Login":"l"}"#, "l"), (#"{"FullName":"b","fullName":"a"}"#, nil),
+    ] as [(String, String?)]) func keysOfAnyCaseAreDecoded(json: String, login: String?) throws
+  {
+    #expect(try User.decode(json: json) == User(name: "a", login: login))
+    #expect(try User.decoding(json: json).value == User(name: "a", login: login))
+  }
+
+  @Test func theMappingsSpellingIsWritten() throws {
+    try User.mapping.check()
+    let user = try User.decode(json: #"{"FULLNAME":"a","ACCOUNT":{"Login":"l"}}"#)
+    #expect(try user.json() == #"{"fullName":"a","account":{"login":"l"}}"#)
+  }
+
+  @Test func otherKeysAndProblemsAreReported() throws {
+    let policy = DecodingPolicy.strict.unknownKeys(.refused)
+    _ = try User.decode(json: #"{"FULLNAME":"a"}"#, policy: policy)
+    #expect(throws: DecodingFailure.self) {
+      try User.decode(json: #"{"FULLNAME":"a","x":1}"#, policy: policy)
+    }
+    let problem = try User.decoding(json: #"{"FULLNAME":7}"#).diagnostics.first
+    #expect(problem?.property == "name" && problem?.expected == "string", "\(problem as Any)")
+  }
+}
