@@ -97,3 +97,31 @@ struct ValueModelSchemaTests {
     #expect(throws: DecodingFailure.self) { try list.decode("Tags", from: JSONDocument("{}").root) }
   }
 }
+
+/// A property whose alias is the path of another property.
+struct AliasSchemaTests {
+  struct Renamed: Model {
+    let count: Int?
+    let title: String
+
+    static let properties = Properties(of: Renamed.self) {
+      Property(\.count, "count", or: ["title", "n"])
+      Property(\.title, "title")
+    }
+    static let mapping = Mapping(Renamed.init, properties).onNil(.omit)
+  }
+
+  @Test func aliasesDoNotChangeTheTypesOfOtherProperties() throws {
+    let schema = try JSONDocument(Renamed.modelDescription.schema).root
+    let properties = try #require(schema["$defs"]?["Renamed"]?["properties"])
+    #expect(properties["title"]?["type"]?.displayText == "string")
+    #expect(properties["n"]?["anyOf"]?[0]?["type"]?.displayText == "integer")
+  }
+}
+
+extension ModelDescription {
+  /// The schema of a model that `check()` may refuse.
+  fileprivate var schema: String {
+    get throws { try Definition(describing: self).jsonSchema(title: name) }
+  }
+}

@@ -115,9 +115,14 @@ private struct SchemaWriter: ~Copyable {
   private mutating func write(_ own: [DefinedProperty]) {
     let shared = SharedProperties(own, in: definition)
     let properties = shared.properties
+    let written = properties.map(\.keyPath.components)
     let places = properties.flatMap { property in
       let hasAliases = !property.aliases.isEmpty
-      return property.allPaths.map {
+      // An alias may be the path of another property, whose values it has.
+      let aliases = property.aliases.filter { alias in
+        !written.contains { $0.starts(with: alias.components) || alias.components.starts(with: $0) }
+      }
+      return ([property.keyPath] + aliases).map {
         SchemaPlace(
           property: property, path: $0.components[...], isNeeded: property.mustBeThere && !hasAliases)
       }
