@@ -111,8 +111,8 @@ let package = Package(
     .testTarget(
       name: "MantleTests",
       dependencies: [
-        "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments", "MantleFiles", "MantleFormatters",
-        "MantleStore", "TerminalText", "TestSupport",
+        "Mantle", "MantleArchiving", "MantleChecking", "MantleDefinitions", "MantleDocuments", "MantleFiles",
+        "MantleFormatters", "MantleStore", "TerminalText", "TestSupport",
       ]),
     .testTarget(
       name: "MantleArchivingTests", dependencies: ["Mantle", "MantleArchiving", "TestSupport"]),

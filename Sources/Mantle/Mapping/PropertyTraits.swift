@@ -62,7 +62,7 @@ package struct PropertyTraits: Sendable {
   package var nullPolicy: NullPolicy?
   var nullMeaning = NullMeaning.value
   /// Whether a value whose JSON is that of the default is omitted.
-  var omitsDefault = false
+  package var omitsDefault = false
   /// Whether an empty string has the meaning of a missing key.
   var emptyMeansAbsent = false
   /// Whether a value that cannot be decoded has the meaning of a missing key.

@@ -52,6 +52,9 @@ extension Model {
     var writer = JSONWriter()
     if let difference = try difference(to: other, profile) {
       difference.writePatch(to: &writer)
+    } else if let own = try unpatchable(profile) {
+      // An empty patch would make a value of another kind an object.
+      return own
     } else {
       writer.beginObject()
       writer.endObject()
@@ -85,6 +88,13 @@ extension Model {
         throw json.failure(from: error, in: patched)
       }
     }
+  }
+
+  /// Returns the JSON of a model that is not an object, which a patch replaces as a whole; nil for an object.
+  private func unpatchable(_ profile: String?) throws -> JSONValue? {
+    let document = try JSONDocument(try jsonBytes(EncodingContext(of: profile)))
+    // A nil literal would be the value null.
+    return document.root.kind == .object ? JSONValue?.none : JSONValue(document)
   }
 
   private func difference(to other: Self, _ profile: String?) throws -> JSONDifference? {

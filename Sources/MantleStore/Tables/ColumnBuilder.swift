@@ -123,7 +123,8 @@ struct ColumnBuilder {
   /// Whether nil is written by omitting the key; of a cluster, because other members may lack it.
   private func keepsAbsence<Root>(_ property: AnyProperty<Root>?) -> Bool {
     guard let property else { return true }
-    return property.mayBeAbsent || (property.traits.nullPolicy.map { $0 == .omit } ?? omitsNil)
+    return property.mayBeAbsent || property.traits.omitsDefault
+      || (property.traits.nullPolicy.map { $0 == .omit } ?? omitsNil)
   }
 
   /// Adds the column of the members that no other column holds, unless there is one.
