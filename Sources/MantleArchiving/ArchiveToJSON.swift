@@ -12,15 +12,15 @@ final class ArchiveToJSON {
   /// The remaining budget for the size of the JSON.
   var budget: ArchiveBudget
   /// The archive.
-  private let graph: ArchiveGraph
+  let graph: ArchiveGraph
   /// The decoder of models; nil to write all objects as their fields.
   private let decoder: ArchiveDecoder?
   /// The models by class.
-  private let models: ArchivedModelTable
+  let models: ArchivedModelTable
   /// Whether objects without a model get a member that names their class.
   private let keepsClasses: Bool
   /// The location of the current value in the JSON.
-  private var path: [JSONKeyPath.Component] = []
+  private(set) var path: [JSONKeyPath.Component] = []
   /// The objects that contain the current value, with the lengths of their paths.
   private var open: [Int: Int] = [:]
   /// The classes without a model that were reported.
@@ -155,29 +155,18 @@ final class ArchiveToJSON {
       if keepsClasses {
         var json = JSONWriter()
         try archiving.unarchive(reference, decoder, &json)
-        write(json.finish(), ofClassOf: reference, to: &writer)
-      } else {
-        try archiving.unarchive(reference, decoder, &writer)
+        decoder.prepend(path, since: mark)
+        let named = namingClasses(in: json.finish(), of: reference, archiving, decoder, since: mark)
+        return write(named, ofClassOf: reference, to: &writer)
       }
+      try archiving.unarchive(reference, decoder, &writer)
       return decoder.prepend(path, since: mark)
     } catch { decoder.report(error) }
     decoder.prepend(path, since: mark)
     let records = decoder.context.records(since: mark)
     writer.truncate(to: start)
     decoder.context.forget(since: mark)
-    let parts = PartWriter(place: path) { [self] field, place in
-      let (mark, known, outermost) = (decoder.mark, reported, found)
-      path += place
-      defer {
-        path.removeLast(place.count)
-        found = outermost
-        // The model reports the object instead.
-        if !decoder.hasErrors(since: mark) { reported = known }
-      }
-      var writer = JSONWriter(capacity: 64)
-      try write(field, to: &writer)
-      return writer.finish()
-    }
+    let parts = PartWriter(place: path) { [self] field, place in try part(field, at: place, decoder) }
     do { try archiving.unarchiveParts(reference, decoder, &writer, parts) } catch let error as ArchiveError {
       throw error
     } catch {
@@ -187,6 +176,27 @@ final class ArchiveToJSON {
     }
     // The problem may be one of the model as a whole.
     if !decoder.hasErrors(since: mark) { records.forEach { decoder.report($0) } }
+  }
+
+  /// Returns the JSON of a field of the current model.
+  ///
+  /// - Parameter place: the path of the field in the model.
+  func part(
+    _ field: ArchiveReference, at place: [JSONKeyPath.Component], _ decoder: ArchiveDecoder
+  ) throws -> [UInt8] {
+    let (mark, known, outermost) = (decoder.mark, reported, found)
+    path += place
+    defer {
+      path.removeLast(place.count)
+      found = outermost
+      // The model reports the object instead.
+      if !decoder.hasErrors(since: mark) { reported = known }
+    }
+    var writer = JSONWriter(capacity: 64)
+    // The objects that migrations create belong to the decoder.
+    let isOwn = field.index < graph.count
+    try (isOwn ? self : ArchiveToJSON(decoder.graph, budget)).write(field, to: &writer)
+    return writer.finish()
   }
 
   /// Writes the member that names the class of an object.

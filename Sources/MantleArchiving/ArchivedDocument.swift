@@ -198,13 +198,13 @@ extension ArchiveGraph {
   ///   - model: the model at the path; nil for JSON without models.
   ///   - path: the location of the model.
   ///   - document: the archive that the JSON was made from, whose dates and data keep their types.
-  ///   - reportModel: receives each object that becomes a model, and this model.
+  ///   - reportModel: receives each model that is written, except those in the properties of other models.
   /// - Throws: a ``DecodingFailure`` with every error if the JSON contains invalid models, or null,
   ///   which a plain property list cannot hold.
   package init(
     json nodes: [JSONNode], isList: Bool = false, as kind: Kind = .keyedArchive,
     models: [ModelDescription] = [], model: ModelDescription? = nil, at path: JSONKeyPath = JSONKeyPath(),
-    typesOf document: ArchivedDocument? = nil, reportModel: ((JSONNode, ModelDescription) -> Void)? = nil
+    typesOf document: ArchivedDocument? = nil, reportModel: ((WrittenModel) -> Void)? = nil
   ) throws {
     self.init()
     self.kind = kind

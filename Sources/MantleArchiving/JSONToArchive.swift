@@ -25,8 +25,10 @@ final class JSONToArchive {
   /// The types of values that are new in the archive and come from ``documents``.
   private lazy var leafTypes = LeafTypes(documents)
   private let documents: [ArchivedDocument?]
-  /// Receives each model that becomes an object, and the model that it is decoded as.
-  var reportModel: ((JSONNode, ModelDescription) -> Void)?
+  /// Receives each model that is written, except those in the properties of other models that name no class.
+  var reportModel: ((WrittenModel) -> Void)?
+  /// Whether the current value is in a property of a model.
+  var isInModel = false
   /// The mapped keys of models.
   private var keysOfModels: [ObjectIdentifier: MappedKeys] = [:]
 
@@ -158,9 +160,13 @@ extension JSONToArchive {
       if !errors.isEmpty { return .null }
     }
     let model = model.description(for: node)
-    reportModel?(node, model)
+    reportModel?(WrittenModel(node, model, isNested: isInModel))
     guard let archiving = model.archiving else { return try encoder.builder.json(node) }
-    do { return try archiving.archiveNode(node, encoder) } catch let failure as DecodingFailure {
+    do {
+      let reference = try archiving.archiveNode(node, encoder)
+      if !isPlain, node.mayNameClasses { try restoreClasses(namedIn: node, of: reference) }
+      return reference
+    } catch let failure as DecodingFailure {
       diagnostics += failure.diagnostics
       return .null
     } catch let problem as EncodingProblem {

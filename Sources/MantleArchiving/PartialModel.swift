@@ -25,6 +25,12 @@ struct PartialModel<Root>: PropertyVisitor {
       !path.isEmpty, path.components.allSatisfy({ if case .key = $0 { true } else { false } })
     else { return }
     let (decoder, reference) = (source.decoder, source.slots[index])
+    if let isTaken = parts.isTaken {
+      if reference.isPresent, isTaken(reference, properties[index].name) {
+        _ = try parts.write(reference, path.components)
+      }
+      return
+    }
     let mark = decoder.mark
     do {
       if let json = try json(of: property, reference, at: index) {
@@ -74,6 +80,9 @@ struct PartialModel<Root>: PropertyVisitor {
 struct PartWriter {
   /// The location of the model.
   let place: [JSONKeyPath.Component]
+  /// Whether the field of a property is written although it can be decoded, in which case no other field is; nil to write
+  /// the fields that cannot be decoded.
+  var isTaken: ((ArchiveReference, _ property: String) -> Bool)?
   /// Returns the JSON of an object at a path below the model.
   let write: (ArchiveReference, [JSONKeyPath.Component]) throws -> [UInt8]
 }

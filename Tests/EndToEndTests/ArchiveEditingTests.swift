@@ -81,6 +81,22 @@ struct ArchiveEditingTests {
     #expect(try classes("b.archive") == ["NSArray", "TLeaf", "TNode", "XYThing"])
   }
 
+  /// The classes in properties survive JSON that names them, and no message says that their keys are lost.
+  @Test func classesInPropertiesSurviveNamedClasses() throws {
+    let json =
+      #"[{"$class":"TNode","id":1,"name":"a","zzz":1,"kids":[{"$class":"TLeaf","id":2,"leaf_color":"x","kids":[]}]}]"#
+    let outcome = try archive(json, "a.archive")
+    #expect(
+      outcome.errors.contains("`[].zzz`") && !outcome.errors.contains("leaf_color"), "\(outcome.errors)")
+    #expect(try classes("a.archive") == ["NSArray", "TLeaf", "TNode"])
+    let kept = try mantle("convert", scratch.path("a.archive"), scratch.path("b.json"), "--keep-classes")
+    #expect(kept.status == 0 && !kept.errors.contains("color"), "\(kept.errors)")
+    #expect(scratch.text("b.json").contains("leaf_color"))
+    let back = try mantle("convert", scratch.path("b.json"), scratch.path("b.archive"))
+    #expect(back.status == 0 && back.errors.isEmpty, "\(back.errors)")
+    #expect(try classes("b.archive") == ["NSArray", "TLeaf", "TNode"])
+  }
+
   @Test func dictionariesOfModelsAreArchivedAsModels() throws {
     let outcome = try archive(#"{"one":{"id":1,"name":"a"},"two":{"id":2,"name":"b"}}"#, "a.archive")
     #expect(outcome.status == 0 && !outcome.errors.contains("not written"), "\(outcome.errors)")

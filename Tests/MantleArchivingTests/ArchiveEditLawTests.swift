@@ -7,7 +7,7 @@ import Testing
 
 /// An edit of an archive changes the edited value and nothing else: before and after, the graphs of objects
 /// are isomorphic but for this value. The archives are random graphs with shared objects, references back to
-/// parents, cycles, subclasses, nil and unmapped fields.
+/// parents, cycles, subclasses, older versions, several entry points, nil and unmapped fields.
 ///
 /// `MANTLE_FUZZ_ROUNDS=1000000 swift test -c release -Xswiftc -enable-testing --filter ArchiveEditLawTests`
 struct ArchiveEditLawTests {
@@ -18,15 +18,15 @@ struct ArchiveEditLawTests {
     for seed in 0..<UInt64(Self.rounds) {
       var random = SeededGenerator(seed: seed)
       let format: ArchiveFormat = random.chance(50) ? .xml : .binary
-      let bytes = try RandomArchive.graph(&random).bytes(format)
+      let bytes = try RandomArchive.graph(&random, entries: random.pick([1, 1, 3])).bytes(format)
       let document = try ArchivedDocument(reading: bytes, models: RandomArchive.models)
       try #require(document.isReadable, "seed \(seed): \(document.diagnostics.errors)")
-      let before = ArchiveShape(try ArchiveGraph(reading: bytes))
+      let before = ArchiveShape(try ArchiveGraph(reading: bytes)).upgraded
       let root = try JSONDocument(parsing: document.json).root
       let leaf = random.pick(RandomArchive.leaves(of: root))
       guard let value = RandomArchive.otherValue(than: leaf) else { continue }
       let (_, written) = try Self.edit(document, leaf, value, as: format)
-      let after = ArchiveShape(try ArchiveGraph(reading: written))
+      let after = ArchiveShape(try ArchiveGraph(reading: written)).upgraded
       let name = if case .key(let name)? = leaf.path.components.last { name } else { "?" }
       let differences = after.differences(from: before)
       let place = "seed \(seed): \(leaf.path) = \(value)"
@@ -40,8 +40,33 @@ struct ArchiveEditLawTests {
       // An edit back gives the same graph.
       guard let changed = reread.find(leaf.path) else { continue }
       let (_, undone) = try Self.edit(again, changed, leaf.rawText, as: format)
-      let undoneDifferences = ArchiveShape(try ArchiveGraph(reading: undone)).differences(from: before)
+      let undoneDifferences = ArchiveShape(try ArchiveGraph(reading: undone)).upgraded.differences(
+        from: before)
       #expect(undoneDifferences.isEmpty, "\(place): \(undoneDifferences)")
+      // An edit that is undone before the archive is saved leaves no trace.
+      #expect(try document.bytes(with: root, as: format) == bytes, "\(place)")
+    }
+  }
+
+  @Test(.enabled(if: ArchiveComparison() != nil, "python3 is not installed: plistlib compared no archives"))
+  func plistlibFindsTheEditedValueOnly() throws {
+    let comparison = try #require(ArchiveComparison())
+    for seed in 0..<UInt64(min(max(Self.rounds / 5, 1), 1000)) {
+      var random = SeededGenerator(seed: seed)
+      let format: ArchiveFormat = random.chance(50) ? .xml : .binary
+      let graph = RandomArchive.graph(&random, entries: random.pick([1, 3]), hasOlderVersions: false)
+      let bytes = try graph.bytes(format)
+      let document = try ArchivedDocument(reading: bytes, models: RandomArchive.models)
+      let leaf = random.pick(RandomArchive.leaves(of: try JSONDocument(parsing: document.json).root))
+      guard let value = RandomArchive.otherValue(than: leaf) else { continue }
+      let (_, written) = try Self.edit(document, leaf, value, as: format)
+      let differences = try comparison.differences(bytes, written)
+      let keys = leaf.path.components.compactMap { if case .key(let key) = $0 { key } else { nil } }
+      // The values of a dictionary are a list in the file.
+      let place = keys.contains("extra") ? "extra[" : keys.last ?? ""
+      #expect(
+        differences.count == 1 && differences[0].contains(place), "seed \(seed): \(leaf.path): \(differences)"
+      )
     }
   }
 
@@ -85,11 +110,20 @@ struct ArchiveEditLawTests {
 enum RandomArchive {
   static let models = [Tree.modelDescription, Owner.modelDescription]
 
-  static func graph(_ random: inout SeededGenerator) -> ArchiveGraph {
-    var generator = Generator(random: random)
+  /// - Parameters:
+  ///   - entries: the number of entry points, which may share objects.
+  ///   - hasOlderVersions: whether there are objects of an older version, which an edit upgrades.
+  static func graph(
+    _ random: inout SeededGenerator, entries: Int = 1, hasOlderVersions: Bool = true
+  ) -> ArchiveGraph {
+    var generator = Generator(random: random, hasOlderVersions: hasOlderVersions)
     defer { random = generator.random }
-    let roots = (0...generator.random.below(3)).map { generator.tree(depth: 0, parent: nil, "\($0)") }
-    generator.builder.setTop(generator.list(roots))
+    for entry in 0..<entries {
+      let roots = (0...generator.random.below(3)).map { number in
+        generator.tree(depth: 0, parent: nil, "\(entry)\(number)")
+      }
+      generator.builder.setTop(generator.list(roots), name: entry == 0 ? "root" : "entry \(entry)")
+    }
     return generator.builder.graph
   }
 
@@ -127,8 +161,10 @@ enum RandomArchive {
     private var owners: [ArchiveReference] = []
     private var trees: [ArchiveReference] = []
 
-    init(random: SeededGenerator) {
-      self.random = random
+    private let hasOlderVersions: Bool
+
+    init(random: SeededGenerator, hasOlderVersions: Bool) {
+      (self.random, self.hasOlderVersions) = (random, hasOlderVersions)
       owners = (0..<2).map { number in
         object(
           "Owner",
@@ -157,15 +193,18 @@ enum RandomArchive {
         isLeaf ? .model("Leaf", superclasses: ["Tree"]) : ArchiveClass.model("Tree"))
       var fields: [(String, ArchiveReference)] = []
       let text = "tree \(place)"
+      let version: Int64 = hasOlderVersions && random.chance(25) ? 0 : 1
       fields.append(
         (
-          "name",
+          version == 0 ? "title" : "name",
           random.chance(20)
             ? builder.append(.string(text), class: ArchiveLeaf.mutableString.archiveClass)
             : builder.string(text)
         ))
       fields.append(("count", builder.integer(random.pick([0, 1, 7, 1 << 40]))))
-      if random.chance(80) { fields.append(("MTLModelVersion", builder.integer(1))) }
+      if !hasOlderVersions || random.chance(80) {
+        fields.append(("MTLModelVersion", builder.integer(version)))
+      }
       if random.chance(60) { fields.append(("owner", random.pick(owners))) }
       if random.chance(30) { fields.append(("note", random.pick([.null, nsNull(), builder.string("ü")]))) }
       if random.chance(40) { fields.append(("extra", extra())) }
@@ -213,7 +252,9 @@ struct Tree: ArchivableModel {
   var kids: [Tree]
   var extra: JSONValue?
 
-  static let archive = ModelArchive("Tree", version: 1)
+  static let archive = ModelArchive(
+    "Tree", version: 1,
+    migrations: [Migration(from: 0, "`title` is now `name`") { $0.rename("title", to: "name") }])
   static let properties = Properties(of: Tree.self) {
     Property(\.name)
     Property(\.count)

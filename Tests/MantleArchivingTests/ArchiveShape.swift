@@ -49,6 +49,18 @@ struct ArchiveShape: Equatable, CustomStringConvertible {
     }
   }
 
+  /// The shape after the trees of a ``RandomArchive`` were upgraded to their current version.
+  var upgraded: ArchiveShape {
+    var shape = self
+    for index in objects.indices where objects[index][""]?.hasSuffix("Tree:MTLModel:NSObject") == true {
+      if let title = shape.objects[index].removeValue(forKey: "title") {
+        shape.objects[index]["name"] = title
+      }
+      shape.objects[index]["MTLModelVersion"] = " integer(1)"
+    }
+    return shape
+  }
+
   /// The differences to the shape of another archive: the number of the object and the name of the field.
   func differences(from other: ArchiveShape) -> [String] {
     guard objects.count == other.objects.count else {

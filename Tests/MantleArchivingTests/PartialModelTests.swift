@@ -43,6 +43,27 @@ struct PartialModelTests {
     #expect(document.found.map(\.count) == [2])
   }
 
+  /// The value is an object that the archive does not have.
+  @Test(arguments: [false, true]) func aValueOfAMigrationThatCannotBeDecodedIsShown(keepsClasses: Bool) throws
+  {
+    struct Stamp: ArchivableModel {
+      var at: Date?
+
+      static let archive = ModelArchive(
+        "Stamp", version: 1, migrations: [Migration(from: 0, "`at` is text") { $0["at"] = .string("soon") }])
+      static let properties = Properties(of: Stamp.self) { Property(\.at, "at", .iso8601) }
+      static let mapping = Mapping(Stamp.init, properties)
+    }
+    var builder = ArchiveBuilder()
+    let stamp = builder.reserve(ArchiveClass.model("Stamp"))
+    builder.fill(stamp, [])
+    builder.setTop(stamp)
+    let document = try ArchivedDocument(
+      reading: try builder.graph.bytes(), models: [Stamp.modelDescription], keepsClasses: keepsClasses)
+    #expect(problems(document).count == 1)
+    #expect(text(document).contains(#""at":"soon""#), "\(text(document))")
+  }
+
   @Test func problemsOfNestedModelsAreReportedOnce() throws {
     let document = try open { builder, _ in
       let owner = builder.reserve(ArchiveClass.model("Owner"))
@@ -102,7 +123,7 @@ struct PartialModelTests {
       let edited = text(document).replacing(old, with: new)
       let graph = try ArchiveGraph(
         reading: try document.bytes(with: try JSONDocument(edited).root, as: .binary))
-      let differences = ArchiveShape(graph).differences(from: ArchiveShape(document.graph))
+      let differences = ArchiveShape(graph).upgraded.differences(from: ArchiveShape(document.graph).upgraded)
       #expect(differences.count == 1, "\(differences)")
     }
     let wrong = text(document).replacing(#""name":"b","count":1"#, with: #""name":"b","count":"x""#)

@@ -179,7 +179,7 @@ extension ConvertCommand {
     report(problems, in: input, console)
     guard var summary else { return false }
     if let archiveFormat {
-      let graph = try archive(of: input, export.places) { chosen.add($1, $0) }
+      let graph = try archive(of: input, export.places) { chosen.add($0) }
       try write(graph.bytes(archiveFormat), console)
       if chosen.decide { summary = chosen.summary() }
     }
@@ -233,7 +233,7 @@ extension ConvertCommand {
   ///
   /// - Throws: a `DecodingFailure` with every error of every model.
   private func archive(
-    of input: Input, _ places: [ModelPlace], _ reportModel: @escaping (JSONNode, ModelDescription) -> Void
+    of input: Input, _ places: [ModelPlace], _ reportModel: @escaping (WrittenModel) -> Void
   ) throws -> ArchiveGraph {
     let values = TextReading(input.bytes, name: input.name)
     let ranges = values.isSequence ? Array(try values.ranges()) : [0..<input.bytes.count]
@@ -255,7 +255,8 @@ extension ConvertCommand {
 private struct ChosenModels {
   /// Whether elements of one list can be of several models, so that the models are known only when they are written.
   let decide: Bool
-  private var unmapped = UnmappedCounts()
+  /// The unmapped keys by the locations of the models.
+  private var unmapped: [(place: JSONKeyPath, counts: UnmappedCounts)] = []
   private var rewritten = RewrittenValues()
   private let place: JSONKeyPath
 
@@ -283,17 +284,27 @@ private struct ChosenModels {
   }
 
   /// Adds a model that was written.
-  mutating func add(_ model: ModelDescription, _ node: JSONNode) {
+  mutating func add(_ written: WrittenModel) {
     guard decide else { return }
-    unmapped.add(model, node, at: place)
+    if let dropped = written.dropped {
+      let place = written.isNested ? written.node.path.withoutIndices : place
+      let known = unmapped.firstIndex { $0.place == place }
+      if known == nil { unmapped.append((place, UnmappedCounts())) }
+      unmapped[known ?? unmapped.count - 1].counts.add(written.model, dropped, at: place)
+    }
+    guard !written.isNested else { return }
     var writer = JSONWriter()
-    if let values = try? model.export(node, to: &writer, isWritten: false) { rewritten.add(values) }
+    if let values = try? written.model.export(written.node, to: &writer, isWritten: false) {
+      rewritten.add(values)
+    }
   }
 
   /// The unmapped keys and the defaults of the models that were written.
   mutating func summary() -> Checker.Summary {
     var summary = Checker.Summary()
-    summary.unmapped = unmapped.take().filter { $0.path.components.last != .key("$class") }
+    summary.unmapped = unmapped.indices.flatMap { unmapped[$0].counts.take() }.filter {
+      $0.path.components.last != .key("$class")
+    }
     summary.rewritten = rewritten
     return summary
   }
