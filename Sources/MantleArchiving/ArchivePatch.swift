@@ -49,7 +49,7 @@ struct ArchivePatching {
   /// Whether an edit of a shared object changes a copy of the object.
   let copiesShared: Bool
   /// The numbers of references to each object that the JSON shows.
-  private let counts: [Int: Int]
+  private let counts: [Int32]
   /// The shared objects that contain the current value, the outermost first.
   private var around: [SharedObject] = []
   /// The shared objects that were changed, by their index.
@@ -72,7 +72,7 @@ struct ArchivePatching {
   ///   - counts: the numbers of references to each object that the JSON shows.
   ///   - copiesShared: whether an edit of a shared object changes a copy of the object.
   init(
-    _ original: ArchiveGraph, _ origins: ValueOrigins? = nil, counts: [Int: Int] = [:],
+    _ original: ArchiveGraph, _ origins: ValueOrigins? = nil, counts: [Int32] = [],
     copiesShared: Bool = false
   ) {
     self.original = original
@@ -88,8 +88,8 @@ struct ArchivePatching {
   ///
   /// - Returns: whether the object is shared. Call ``leaveShared()`` afterwards in this case.
   mutating func enter(_ reference: ArchiveReference, at path: [JSONKeyPath.Component]) -> Bool {
-    guard let count = counts[reference.index], count > 1 else { return false }
-    let name = original.description(of: reference)
+    guard reference.index < counts.count, counts[reference.index] > 1 else { return false }
+    let (name, count) = (original.description(of: reference), Int(counts[reference.index]))
     around.append(SharedObject(name: name, path: JSONKeyPath(path), count: count, index: reference.index))
     return true
   }
@@ -134,18 +134,22 @@ package struct SharedObject: Sendable, Hashable {
 }
 
 extension ArchiveGraph {
-  /// Returns the number of references to each collection and object that the JSON of the
-  /// archive shows. References in unmapped fields are not shown.
+  /// Returns the number of references to each object that the JSON of the archive shows, 0 for values without
+  /// contents. References in unmapped fields are not shown. The fields of an object that migrations upgrade all
+  /// count, because their names may change.
   ///
   /// - Complexity: O(*n*), where *n* is the number of references.
-  func shownReferences(from root: ArchiveReference, _ models: ArchivedModelTable) -> [Int: Int] {
-    var shownKeys: [Int32: Set<String>] = [:]
+  func shownReferences(from root: ArchiveReference, _ models: ArchivedModelTable) -> [Int32] {
+    var shownKeys: [Int32: (keys: Set<ArchiveKey>, archive: ModelArchive)] = [:]
     for (index, archiveClass) in classes.enumerated() {
       guard let model = models.model(for: archiveClass), let archiving = model.archiving else { continue }
-      shownKeys[Int32(truncatingIfNeeded: index)] = Set(
-        model.properties.filter { !$0.keyPaths.isEmpty }.compactMap { archiving.keysByProperty[$0.name] })
+      let names = model.properties.filter { !$0.keyPaths.isEmpty }.compactMap {
+        archiving.keysByProperty[$0.name]
+      }
+      shownKeys[Int32(truncatingIfNeeded: index)] = (Set(names.compactMap { key($0) }), archiving.archive())
     }
-    var counts = [root.index: 1]
+    var counts = Array(repeating: Int32(0), count: objects.count)
+    counts[root.index] = 1
     var isOpen = Array(repeating: false, count: objects.count)
     var stack = [(reference: root, isDone: false)]
     while let (reference, isDone) = stack.popLast() {
@@ -154,12 +158,15 @@ extension ArchiveGraph {
       stack.append((reference, true))
       let object = objects[reference.index]
       var parts = object.value.parts
-      if let keys = shownKeys[object.classIndex] {
-        parts = object.value.fields.filter { keys.contains(name(of: $0.key)) }.map(\.value)
+      let fields = object.value.fields
+      if let shown = shownKeys[object.classIndex],
+        shown.archive.migrations(from: modelVersion(fields) ?? 0).isEmpty
+      {
+        parts = fields.filter { shown.keys.contains($0.key) }.map(\.value)
       }
       // A reference back to an object around the value is null in JSON.
       for part in parts where !objects[part.index].value.isLeaf && !isOpen[part.index] {
-        counts[part.index, default: 0] += 1
+        counts[part.index] += 1
         if counts[part.index] == 1 { stack.append((part, false)) }
       }
     }

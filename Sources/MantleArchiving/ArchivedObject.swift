@@ -44,6 +44,8 @@ package final class ArchivedObjects {
   }()
   private let diagnostics: [Diagnostic]
   private let json: JSONBytes
+  /// The numbers of references to each object that the JSON shows, counted when they are first needed.
+  fileprivate private(set) lazy var counts = store.graph.shownReferences(from: start, models)
   /// The fields of upgraded objects.
   private var upgraded: [ArchiveReference: [ArchiveField]] = [:]
 
@@ -121,10 +123,21 @@ package struct ArchivedPlace {
     return field.flatMap { isUnordered($0.value) ? nil : place($0.value) }
   }
 
+  /// The value as JSON; nil if it has no JSON form, or if the JSON is long.
+  package var shortJSON: String? { graph.shortJSON(of: reference) }
+
   /// Whether a set has several elements, whose order in JSON differs from that in the
   /// archive.
   private func isUnordered(_ reference: ArchiveReference) -> Bool {
     if case .set(let items) = graph[reference] { items.count > 1 } else { false }
+  }
+
+  /// The class of a model, or the kind of another value, and the number of references to the same object that the JSON
+  /// shows; nil for an object with one reference.
+  package var sharing: (name: String, count: Int)? {
+    let counts = objects.counts
+    guard reference.index < counts.count, counts[reference.index] > 1 else { return nil }
+    return (graph.description(of: reference), Int(counts[reference.index]))
   }
 
   /// Returns the errors and warnings of the archive that concern a value or its contents and were not edited.

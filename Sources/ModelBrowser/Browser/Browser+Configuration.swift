@@ -5,7 +5,7 @@ import TerminalText
 extension Browser.Options {
   /// The flags, in the order of ``Setting/flags``.
   private static let flags: [WritableKeyPath<Self, Bool> & Sendable] = [
-    \.wrap, \.showsDetail, \.mouse, \.regex, \.sticky, \.remember, \.follow, \.ascii,
+    \.wrap, \.showsDetail, \.mouse, \.regex, \.sticky, \.remember, \.follow, \.copy, \.ascii,
   ]
 
   private var showsDetail: Bool {

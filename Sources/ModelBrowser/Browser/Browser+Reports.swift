@@ -87,6 +87,8 @@ extension Browser {
       if let leftover = document.recovered { request(.discard([leftover])) }
       if document.path == nil { files.remove(document.identity) }
       let text = editor.currentText.splices
+      // The other references to the changed objects show their contents after a reload.
+      if !order.quits, editor.hasSharedEdits { request(.open(path: order.path, .saved)) }
       editor.update { $0.markSaved(as: order.path, fingerprint, text) }
     }
     if order.quits { OpenFiles.quit(&self, .kept, isSavingAll: true) }

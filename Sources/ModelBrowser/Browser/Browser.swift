@@ -15,7 +15,12 @@ struct Browser {
   var keys: KeyInput
   /// The errors in the configuration file.
   var configurationProblems: [String] = []
-  var options = Options() { didSet { resize(size) } }
+  var options = Options() {
+    didSet {
+      editor.copiesShared = options.copy
+      resize(size)
+    }
+  }
   var search = Search()
   /// The edit that `.` repeats.
   var lastEdit: LastEdit?
@@ -60,6 +65,8 @@ struct Browser {
     var follow = false
     var theme = Theme.standard
     var ascii = false
+    /// Whether the edit of an object that an archive shares changes a copy of the object.
+    var copy = false
     /// The share of the screen that the detail pane has.
     var detailShare = Layout.usualShare
   }

@@ -140,6 +140,7 @@ private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) throws
   guard case .archive(var saving)? = order.form else { return browser.write(order) }
   var order = order
   saving.origins = saving.original == nil ? nil : browser.outline.valueOrigins
+  saving.copiesShared = browser.options.copy
   order.form = .archive(saving)
   return browser.write(order)
 }

@@ -32,7 +32,7 @@ extension Command {
     ) { try $1.argument.isEmpty ? $0.chooseType() : $0.decide($1.argument) },
     Command(
       "set", .view, line: ["set"], argument: Argument("[OPTION]", .words(Setting.words)),
-      "wrap, detail, mouse, regex, sticky, remember, follow, ascii, or with no before it; theme=dark; save keeps what is set; alone: say it"
+      "wrap, detail, mouse, regex, sticky, remember, follow, copy, ascii, or with no before it; theme=dark; save keeps what is set; alone: say it"
     ) { try set(&$0, $1.argument) },
     Command(
       "map", .view, line: ["map"], argument: Argument("[KEYS COMMANDS]"),

@@ -15,6 +15,8 @@ struct ArchiveSaving: Sendable {
   let place: JSONKeyPath
   /// Where the values were in the JSON of the original; nil where only the texts can tell it.
   var origins: ValueOrigins?
+  /// Whether the edit of an object that the archive shares changes a copy of the object.
+  var copiesShared = false
 
   /// The archive of a JSON text.
   func archive(of bytes: JSONBytes) throws -> [UInt8] {
@@ -22,8 +24,9 @@ struct ArchiveSaving: Sendable {
     let root = try JSONDocument(parsing: several ?? bytes).root
     if let original {
       guard let kind, kind != original.graph.kind else {
-        return try original.bytes(
-          with: root, as: format, ArchivedDocument.Edits(origins: several == nil ? origins : nil))
+        let edits = ArchivedDocument.Edits(
+          origins: several == nil ? origins : nil, copiesShared: copiesShared)
+        return try original.bytes(with: root, as: format, edits)
       }
       return try original.graph(of: root, kind).bytes(format)
     }

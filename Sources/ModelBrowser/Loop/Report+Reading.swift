@@ -10,7 +10,12 @@ extension Report {
       if isOpen, edits == .kept, let growth = try growth(of: path, browser) { return growth }
       let pick = isOpen ? browser.document.givenPick : nil
       var source = try browser.reader(path, pick)
-      source.findEarlierSessions()
+      if edits == .saved {
+        // The journal of the saved edits may still be there.
+        source.leftovers = browser.document.leftovers
+      } else {
+        source.findEarlierSessions()
+      }
       return .opened(source, edits)
     }
   }

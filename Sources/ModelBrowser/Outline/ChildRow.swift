@@ -1,4 +1,5 @@
 import Mantle
+import MantleArchiving
 
 /// What a row shows, without its place in the outline. The children of a row in a record are only this until they are needed.
 struct ChildRow {
@@ -29,7 +30,9 @@ struct ChildRow {
       guard row.isContainer else { return ChildRows(remarks) }
       if row.nested != nil, let root = row.childNode { return ChildRows(in: root, .raw, [], then: []) }
       let mistakes = mistakes(in: node, of: row)
-      if let model = row.model { return rows(of: model, node, then: remarks + mistakes.map(\.row)) }
+      if let model = row.model {
+        return rows(of: model, node, row.archived, then: remarks + mistakes.map(\.row))
+      }
       return ChildRows(in: node, row.interpretation, mistakes, then: remarks)
     case .remark(let remark): return ChildRows(remark.parts.map(ChildRow.init))
     case .container, .property, .broken, .mistake, .long, .nothing:
@@ -55,9 +58,9 @@ struct ChildRow {
   }
 
   /// Returns the rows of a model: its properties, each at its position in the model whether present or
-  /// absent, followed by the groups.
+  /// absent, followed by the groups. Local properties are in the group of the absent ones.
   private static func rows(
-    of model: ModelDescription, _ object: JSONNode, then last: [ChildRow]
+    of model: ModelDescription, _ object: JSONNode, _ place: ArchivedPlace?, then last: [ChildRow]
   ) -> ChildRows {
     let properties = model.properties.filter { !$0.keyPaths.isEmpty }
     let members = DistinctMembers(of: object)
@@ -65,8 +68,11 @@ struct ChildRow {
     let mayHide = zip(properties, rows).map { !$0.isRequired && $1.content.node == nil }
     let absent = rows.indices.filter { mayHide[$0] }
     var shown = rows.indices.filter { !mayHide[$0] }.map { (position: $0, row: rows[$0]) }
-    if !absent.isEmpty {
-      let group = ChildRows(at: absent.map { (position: $0, row: rows[$0]) })
+    let local = model.properties.filter(\.keyPaths.isEmpty).enumerated().map { number, property in
+      (position: rows.count + number, row: ChildRow(Remark(local: property, of: model, in: place)))
+    }
+    if absent.count + local.count > 0 {
+      let group = ChildRows(at: absent.map { (position: $0, row: rows[$0]) } + local)
       let row = ChildRow(label: .absent, content: .absent(group), interpretation: .raw, step: [])
       shown.append((position: rows.count, row: row))
     }
@@ -108,6 +114,12 @@ struct ChildRow {
   }
 
   var property: PropertyDescription? { content.property }
+
+  /// The name of a property in the group of absent properties.
+  var absentName: String? {
+    if case .remark(let remark) = content { return "\(remark.name) (local)" }
+    return property?.name
+  }
 }
 
 extension PropertyDescription {

@@ -84,6 +84,14 @@ extension ArchivedObject {
 }
 
 extension Row {
+  /// The object that an edit of the value changes and that the archive shares, in words: `GHUser is shared by 2`; nil if
+  /// the archive shares neither the value nor a value around it.
+  var sharing: String? {
+    let around = childNode?.kind.isContainer == true || container != nil ? self : parent
+    return sequence(first: around, next: { $0?.parent }).lazy.compactMap { $0?.archived?.sharing }.first
+      .map { "the \($0.name) is shared by \($0.count)" }
+  }
+
   /// The nearest object around the value that is of a newer version than its model; nil if there is none.
   var newerObject: ArchivedObject? {
     sequence(first: self, next: \.parent).lazy.compactMap { $0.archived?.object }.first(where: \.isNewer)

@@ -7,7 +7,7 @@ extension Row {
     case .container: "open it, and edit what is inside  (o adds to it)"
     case .absent: "open it, and edit the properties inside"
     case .unmapped: "open it, and edit the keys inside"
-    case .remark: "it is what the archive says, not a value"
+    case .remark(let remark): remark.notEditableReason
     case .broken: record == nil ? "this is not JSON; delete it, or mend it in a text editor" : nil
     case .mistake: nil
     case .long:

@@ -31,7 +31,7 @@ struct DetailPane {
       text = "\(row.ownerModel?.name ?? "").\(property.name): \(property.typeName)"
     case .remark(let remark): text = remark.title
     case .mistake(let mistake): text = mistake.words
-    case .absent: text = "Properties of \(row.ownerModel?.name ?? "the model") that are absent"
+    case .absent: text = "Properties of \(row.ownerModel?.name ?? "the model") that are absent or local"
     case .unmapped: text = "Keys that \(row.ownerModel?.name ?? "the model") does not map"
     default: text = row.model?.name ?? document.pathText(of: row)
     }
@@ -49,6 +49,7 @@ struct DetailPane {
       lines += field("read from", property.keyPaths.map(\.description).joined(separator: ", "))
     }
     if let reference = row.reference(in: document) { lines += field("refers to", "\(reference.path)  (gf)") }
+    if let sharing = row.sharing { lines += field("shared", "\(sharing): an edit changes it for all") }
     // Of an archive the lines are those of the JSON that was made from it.
     if document.archive != nil { return lines }
     if !document.knowsLocation(of: row) {
@@ -110,7 +111,12 @@ struct DetailPane {
 
   private func absentContent(_ properties: ChildRows) -> [[Span]] {
     field("properties", "\(properties.count)")
-      + properties.compactMap(\.property).flatMap { field("", "\($0.name): \($0.typeName)") } + editability
+      + properties.flatMap { row in
+        if case .remark(let remark) = row.content {
+          return field("", "\(remark.name) (local): \(remark.text)")
+        }
+        return row.property.map { field("", "\($0.name): \($0.typeName)") } ?? []
+      } + editability
   }
 
   private func remarkContent(_ remark: Remark) -> [[Span]] {

@@ -102,7 +102,8 @@ struct HelpTopic: Sendable {
     wrap: long values continue on the next line of the detail pane. detail: show the pane. mouse: use clicks and the wheel.
     regex: searches are regular expressions. sticky: the parents of the visible rows stay at the top. remember: a file
     opens as it was left, and typed lines are restored. follow: reload a file that grows or changes (F also goes to its
-    end). ascii: use only ASCII signs. :set nowrap and so on switch an option off; :set save keeps the options.
+    end). copy: saving an archive changes a copy of an edited object that is shared. ascii: use only ASCII signs.
+    :set nowrap and so on switch an option off; :set save keeps the options.
     theme=standard follows the background of the terminal; dark, light, monochrome and contrast do not.
     ~/.config/mantle/config.json contains them: {"options": {"theme": "dark"}, "keys": {"X": ":w<Enter>"},
     "colors": {"string": 114, "error": "red"}}. A color is one of 256 numbers or a name. :config shows settings and mistakes.

@@ -20,7 +20,7 @@ struct ValueText {
     case .property(let property, _, let node): propertyValue(property, node, row)
     case .absent(let properties):
       fit(
-        "(\(properties.count))  \(properties.compactMap(\.property?.name).joined(separator: "  "))",
+        "(\(properties.count))  \(properties.compactMap(\.absentName).joined(separator: "  "))",
         Style(.dimmed))
     case .unmapped(let keys, _):
       fit("(\(keys.count))  \(keys.map(\.path.description).joined(separator: "  "))", Style(.dimmed))

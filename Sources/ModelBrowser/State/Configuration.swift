@@ -7,7 +7,7 @@ enum Setting: Sendable, Equatable, CustomStringConvertible {
   case flag(String, Bool)
   case theme(Theme)
 
-  static let flags = ["wrap", "detail", "mouse", "regex", "sticky", "remember", "follow", "ascii"]
+  static let flags = ["wrap", "detail", "mouse", "regex", "sticky", "remember", "follow", "copy", "ascii"]
   static let theme = "theme"
   static let names = flags + [theme]
 

@@ -17,9 +17,10 @@ struct ConfigurationTests {
     #expect(session.cursorPath == "[1]")
     session.press(":set<Enter>")
     #expect(
-      session.message == "nowrap  detail  mouse  regex  sticky  remember  nofollow  noascii  theme=standard"
+      session.message
+        == "nowrap  detail  mouse  regex  sticky  remember  nofollow  nocopy  noascii  theme=standard"
         || session.message
-          == "nowrap  nodetail  mouse  regex  sticky  remember  nofollow  noascii  theme=standard"
+          == "nowrap  nodetail  mouse  regex  sticky  remember  nofollow  nocopy  noascii  theme=standard"
     )
     session.press(":map j k<Enter>j")
     #expect(session.cursorPath == "[0]")

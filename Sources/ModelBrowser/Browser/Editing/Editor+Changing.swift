@@ -123,7 +123,21 @@ extension Editor {
 
   /// Says what was done, and how to take it back.
   private mutating func say(_ step: EditStep?) {
-    if let step { message = .note("\(step.words)  (u undoes)") }
+    guard let step else { return }
+    let sharing = step.leading.flatMap { outline.row(nearest: $0.place).sharing }.map { sharing in
+      copiesShared
+        ? ": \(sharing), saving changes a copy"
+        : ": \(sharing), saving changes all of them  (:set copy changes a copy)"
+    }
+    message = .note("\(step.words)\(sharing ?? "")  (u undoes)")
+  }
+
+  /// Whether the edits since the file was read change objects that the archive shares.
+  var hasSharedEdits: Bool {
+    !copiesShared && document.archive != nil
+      && document.history.done.contains { step in
+        step.parts.contains { outline.row(nearest: $0.place).sharing != nil }
+      }
   }
 
   /// Makes the text another one, as one undo step.

@@ -22,6 +22,8 @@ struct Editor {
   /// The row that the last deletion emptied; a repeated press of the same key does not delete the row
   /// itself.
   var emptied: RowID?
+  /// Whether saving an archive changes a copy of an edited object that the archive shares.
+  var copiesShared = false
 
   init(_ document: Document, _ layout: Layout) {
     otherFolds = document.initialFolds

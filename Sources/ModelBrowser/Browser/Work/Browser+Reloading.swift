@@ -6,6 +6,8 @@ import MantlePlatform
 /// What becomes of the unsaved edits of a text when it is read again, or when another one is opened.
 enum UnsavedEdits: Sendable {
   case kept, dropped
+  /// The text was just saved and has none.
+  case saved
 }
 
 /// Opening a file, reloading it, and taking in what was added to it.
@@ -46,7 +48,9 @@ extension Browser {
     if !isFolded, !options.follow { editor.view.openWhatFits() }
     editor.view.keepInSight()
     let news =
-      source.recovery.map { _ in
+      edits == .saved
+      ? former
+      : source.recovery.map { _ in
         Message.note("The unsaved edits are back: gc shows them, :w saves them, :e! leaves them")
       } ?? document.leftoverMessage
     editor.message =
