@@ -44,7 +44,7 @@ struct RenderTests {
           ⊘      createdAt          2011-04-22T13:33:48Z           ← created_at
           ⊘      updatedAt          2011-04-23T13:33:48Z           ← updated_at
           ⊘      closedAt           null                           ← closed_at
-               ▸ absent (5)  assignees  authorAssociation  pullRequest  score  reactions
+               ▸ absent (6)  assignees  authorAssociation  pullRequest  score  reactions…
                ▸ unmapped (1)  node_id
          ✗   ▸ [1] #15 reopened Wrong colour
         """)
