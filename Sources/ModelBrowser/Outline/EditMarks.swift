@@ -42,7 +42,8 @@ private struct EditMarks {
     case .mistake(let mistake):
       return record.damage.map { !mistakes.contains($0.repair.mistake(mistake)) } ?? false
     case .absent, .unmapped:
-      return row.childRows.contains { contains(path + $0.step, hasValue: false) }
+      // A local property has no path.
+      return row.childRows.contains { !$0.step.isEmpty && contains(path + $0.step, hasValue: false) }
     default:
       guard contains(path, hasValue: row.node != nil) else { return false }
       guard let node = row.node, node.sharesKey else { return true }

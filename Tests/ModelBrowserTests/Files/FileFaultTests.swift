@@ -195,7 +195,9 @@ import Testing
     }
     let paths = calls.all.map { call, path in
       path.replacing(/\.mantle-draft-\w+/, with: "DRAFT").replacing(/\/proc\/self\/fd\/\d+/, with: "UNNAMED")
-        .replacing(/mantle-\w+-\w+\.1\.edits/, with: "JOURNAL")
+        .replacing(/mantle-\w+-\w+\.1\.edits/, with: "JOURNAL").replacing(
+          /mantle-\w+-\w+\.base/, with: "BASE"
+        )
         .replacing(OwnFolders.current.state ?? "-", with: "STATE").replacing(folder.path, with: "FOLDER")
     }
     #expect(
@@ -203,7 +205,7 @@ import Testing
         "open FOLDER/DRAFT", "write ", "attribute user.test", "mode ", "sync file",
         "link UNNAMED FOLDER/DRAFT", "rename FOLDER/DRAFT FOLDER/a.json", "sync FOLDER",
         "remove FOLDER/DRAFT",
-        "remove STATE/JOURNAL", "remove STATE/DRAFT",
+        "remove STATE/JOURNAL", "remove STATE/BASE", "remove STATE/DRAFT",
       ])
   }
 
