@@ -124,7 +124,8 @@ private struct SchemaWriter: ~Copyable {
       }
       return ([property.keyPath] + aliases).map {
         SchemaPlace(
-          property: property, path: $0.components[...], isNeeded: property.mustBeThere && !hasAliases)
+          property: property, path: $0.components[...], isNeeded: property.mustBeThere && !hasAliases,
+          isAlias: $0 != property.keyPath)
       }
     }
     if places.first?.index != nil { return writeElements(Dictionary(grouping: places) { $0.index ?? 0 }) }
@@ -188,8 +189,15 @@ private struct SchemaWriter: ~Copyable {
   /// Writes the keywords for a list whose elements are properties or contain properties.
   private mutating func writeElements(_ places: [Int: [SchemaPlace]]) {
     let last = min(places.keys.max() ?? 0, Self.mostElements)
+    // An element before a written one is null unless something is written there, too.
+    let written = places.filter { !$0.value.allSatisfy(\.isAlias) }.keys
+    let end = written.max() ?? -1
     list("prefixItems", 0...last) { writer, index in
-      if let places = places[index] { writer.writeValue(places) } else { writer.writer.bool(true) }
+      if let places = places[index], index > end || written.contains(index) {
+        writer.writeValue(places)
+      } else {
+        writer.writer.bool(true)
+      }
     }
     let needed = places.filter { $0.value.contains(where: \.isNeeded) }.keys.max()
     if let needed { member("minItems", needed + 1) }
@@ -249,10 +257,11 @@ private struct SchemaWriter: ~Copyable {
     let others = cluster.otherwise.map { [(text: String?.none, model: $0)] } ?? []
     list("anyOf", models + others) { writer, choice in
       writer.object {
-        if $0.isClosed, let text = choice.text, let model = $0.definition.model(choice.model),
-          !model.maps(cluster.discriminator)
+        if let text = choice.text, let model = $0.definition.model(choice.model),
+          !model.maps(cluster.discriminator),
+          $0.isClosed || SharedProperties(model.properties, in: $0.definition).keptType != nil
         {
-          // The closed schema of the model itself rejects the tag.
+          // The schema of a model that is closed, or keeps values of one type, rejects the tag.
           var tag = DefinedProperty(name: "tag", path: cluster.discriminator, type: .string)
           tag.rules.oneOf = [JSONValue(stringLiteral: text)]
           return $0.write(model.properties + [tag])

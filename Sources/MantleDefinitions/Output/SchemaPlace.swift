@@ -9,9 +9,13 @@ struct SchemaPlace {
   let path: ArraySlice<JSONKeyPath.Component>
   /// Whether the absence of the value is an error.
   let isNeeded: Bool
+  /// Whether values are read there, but not written.
+  let isAlias: Bool
 
   /// The location relative to the member or element on the path.
-  var inside: SchemaPlace { SchemaPlace(property: property, path: path.dropFirst(), isNeeded: isNeeded) }
+  var inside: SchemaPlace {
+    SchemaPlace(property: property, path: path.dropFirst(), isNeeded: isNeeded, isAlias: isAlias)
+  }
 
   /// The index of the element that contains the value; nil if it is a member of an object.
   var index: Int? { if case .index(let index)? = path.first { index } else { nil } }
