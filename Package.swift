@@ -27,14 +27,14 @@ let package = Package(
   targets: [
     .target(name: "MantlePlatform"),
     .target(name: "LinearRegex"),
-    .target(name: "TerminalText", dependencies: ["MantlePlatform"]),
+    .target(name: "TerminalText"),
     // Cursors cannot be stored, and methods that return one state on what its lifetime depends.
     .target(
       name: "Mantle", dependencies: ["MantlePlatform", "TerminalText"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
-    .target(name: "MantleArchiving", dependencies: ["Mantle", "MantlePlatform"]),
+    .target(name: "MantleArchiving", dependencies: ["Mantle", "MantlePlatform", "TerminalText"]),
     .target(name: "MantleDocuments", dependencies: ["LinearRegex", "Mantle", "MantlePlatform"]),
-    .target(name: "MantleChecking", dependencies: ["Mantle", "MantleDocuments", "MantlePlatform"]),
+    .target(name: "MantleChecking", dependencies: ["Mantle", "MantleDocuments", "TerminalText"]),
     .target(
       name: "MantleQuery",
       dependencies: ["LinearRegex", "Mantle", "MantleDocuments", "MantlePlatform", "TerminalText"]),
@@ -42,13 +42,13 @@ let package = Package(
       name: "MantleFiles",
       dependencies: [
         "CExtendedAttributes", "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments",
-        "MantlePlatform", "TerminalText",
+        "MantlePlatform",
       ]),
-    .target(name: "MantleFormatters", dependencies: ["Mantle"]),
+    .target(name: "MantleFormatters", dependencies: ["Mantle", "TerminalText"]),
     .target(
       name: "MantleDefinitions",
       dependencies: [
-        "LinearRegex", "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments", "MantlePlatform",
+        "LinearRegex", "Mantle", "MantleArchiving", "MantleDocuments", "MantlePlatform", "TerminalText",
       ]),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
@@ -77,7 +77,7 @@ let package = Package(
     ),
     .target(
       name: "CursesTerminal",
-      dependencies: ["CNCurses", "MantleFiles", "MantlePlatform", "ModelBrowser", "TerminalText"]),
+      dependencies: ["CNCurses", "Mantle", "MantleFiles", "MantlePlatform", "ModelBrowser", "TerminalText"]),
     .executableTarget(name: "ModelChecker", dependencies: ["MantlePlatform"]),
     .plugin(
       name: "CheckModels", capability: .buildTool(), dependencies: ["ModelChecker"],
@@ -102,7 +102,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "CSQLite", "GitHubModels", "Mantle", "MantleArchiving", "MantleChecking", "MantleDefinitions",
-        "MantleDocuments", "MantleFiles", "MantleStore", "ModelBrowser",
+        "MantleDocuments", "MantleFiles", "MantleStore", "ModelBrowser", "TerminalText",
       ],
       exclude: ["peers"]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
@@ -111,23 +111,23 @@ let package = Package(
     .testTarget(
       name: "MantleTests",
       dependencies: [
-        "Mantle", "MantleArchiving", "MantleChecking", "MantleDefinitions", "MantleDocuments", "MantleFiles",
-        "MantleFormatters", "MantleStore", "TerminalText", "TestSupport",
+        "Mantle", "MantleArchiving", "MantleChecking", "MantleDefinitions", "MantleFiles", "MantleFormatters",
+        "MantleStore", "TerminalText", "TestSupport",
       ]),
     .testTarget(
       name: "MantleArchivingTests", dependencies: ["Mantle", "MantleArchiving", "TestSupport"]),
     .testTarget(
       name: "MantleDocumentsTests",
-      dependencies: ["Mantle", "MantleChecking", "MantleDocuments", "TestSupport"]),
+      dependencies: ["Mantle", "MantleDocuments", "TestSupport"]),
     .testTarget(name: "MantleCheckingTests", dependencies: ["Mantle", "MantleChecking", "MantleDocuments"]),
     .testTarget(
       name: "MantleFilesTests",
-      dependencies: ["Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments", "MantleFiles"]),
+      dependencies: ["Mantle", "MantleDocuments", "MantleFiles"]),
     .testTarget(
       name: "MantleDefinitionsTests",
       dependencies: [
-        "GitHubModels", "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments",
-        "MantleDefinitions", "MantleFiles", "TestSupport",
+        "GitHubModels", "LinearRegex", "Mantle", "MantleArchiving", "MantleChecking", "MantleDefinitions",
+        "MantleDocuments", "MantleFiles", "TestSupport",
       ]),
     .testTarget(
       name: "MantleQueryTests",
@@ -141,10 +141,11 @@ let package = Package(
     .testTarget(
       name: "ModelBrowserTests",
       dependencies: [
-        "GitHubModels", "LinearRegex", "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments",
-        "MantleDefinitions", "MantleFiles", "MantleQuery", "ModelBrowser", "TerminalText", "TestSupport",
+        "GitHubModels", "Mantle", "MantleArchiving", "MantleChecking", "MantleDefinitions", "MantleDocuments",
+        "MantleFiles", "MantlePlatform", "MantleQuery", "ModelBrowser", "TerminalText", "TestSupport",
       ]),
-    .testTarget(name: "CursesTerminalTests", dependencies: ["CursesTerminal", "TerminalText"]),
+    .testTarget(
+      name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Mantle", "ModelBrowser", "TerminalText"]),
     .testTarget(name: "ModelCheckerTests", dependencies: ["ModelChecker"]),
     .testTarget(
       name: "GitHubModelsTests",
@@ -153,23 +154,17 @@ let package = Package(
       ]),
     .testTarget(
       name: "MantleReportsTests",
-      dependencies: [
-        "GitHubModels", "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments", "MantleReports",
-      ]),
+      dependencies: ["GitHubModels", "Mantle", "MantleChecking", "MantleReports"]),
     .testTarget(
       name: "MantleCommandTests",
-      dependencies: [
-        "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments", "MantleCommand", "MantleQuery",
-        "TerminalText",
-      ]),
+      dependencies: ["Mantle", "MantleArchiving", "MantleCommand", "MantleDefinitions", "MantleReports"]),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["Mantle", "MantleArchiving", "MantleProgram", "TestSupport"]),
+      name: "EndToEndTests", dependencies: ["MantleProgram", "TestSupport"]),
     .testTarget(
       name: "FuzzTests",
       dependencies: [
-        "CursesTerminal", "GitHubModels", "LinearRegex", "Mantle", "MantleArchiving", "MantleChecking",
-        "MantleDocuments", "MantleDefinitions", "MantleQuery", "MantleReports", "ModelBrowser",
-        "TerminalText",
+        "CursesTerminal", "GitHubModels", "Mantle", "MantleChecking", "MantleDefinitions", "MantleDocuments",
+        "MantleQuery", "MantleReports", "ModelBrowser", "TerminalText",
       ]),
   ],
   swiftLanguageModes: [.v6]
