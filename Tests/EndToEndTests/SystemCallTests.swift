@@ -57,7 +57,8 @@ import Testing
     let order = [
       "openat FOLDER/state/mantle/UNNAMED", "write FOLDER/state/mantle/UNNAMED",
       "fsync FOLDER/state/mantle/UNNAMED", "linkat FOLDER/state/mantle/JOURNAL", "fsync FOLDER/state/mantle",
-      "openat FOLDER/state/mantle/UNNAMED", "write FOLDER/state/mantle/UNNAMED", "linkat FOLDER/state/mantle/BASE",
+      "openat FOLDER/state/mantle/UNNAMED", "write FOLDER/state/mantle/UNNAMED",
+      "linkat FOLDER/state/mantle/BASE",
       "openat FOLDER/UNNAMED", "write FOLDER/UNNAMED", "fchmod FOLDER/UNNAMED", "fsync FOLDER/UNNAMED",
       "linkat FOLDER/DRAFT", "rename FOLDER/DRAFT FOLDER/a.json", "fsync FOLDER",
       "unlink FOLDER/state/mantle/JOURNAL", "unlink FOLDER/state/mantle/BASE",

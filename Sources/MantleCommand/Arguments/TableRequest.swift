@@ -129,13 +129,14 @@ final class TableRequest {
       status = max(status, .dataProblems)
     }
     for index in summary.cutOff { documents[index].input.problems.joined().forEach(console.report) }
-    // Those of lines and of a repaired text were reported when it was read.
-    if let (source, offset) = summary.firstBroken, case let (input, values) = documents[source],
-      values.damaged.isEmpty, values.bytes === input.bytes
-    {
-      let place = values.bytes.location(at: offset).place(in: input.name)
-      let records = Words.count(summary.broken, "value")
-      console.report("\(place): skipped \(records), which are not JSON; this is the first")
+    if let (source, offset) = summary.firstBroken {
+      let document = documents[source]
+      // Those of lines and of a repaired text were reported when it was read.
+      if document.values.damaged.isEmpty, document.values.bytes === document.input.bytes {
+        let place = document.values.bytes.location(at: offset).place(in: document.input.name)
+        let records = Words.count(summary.broken, "value")
+        console.report("\(place): skipped \(records), which are not JSON; this is the first")
+      }
     }
     if unreadable > 0, summary.broken == 0 {
       let values = Words.count(unreadable, "value")
