@@ -122,7 +122,7 @@ public final class JSONBytes: @unchecked Sendable {
 
 extension JSONBytes {
   /// The byte at an offset; 0 outside the content.
-  package subscript(offset: Int) -> UInt8 {
+  @inlinable package subscript(offset: Int) -> UInt8 {
     offset >= 0 && offset < count ? base[offset] : 0
   }
 

@@ -34,7 +34,10 @@ struct StreamedLines {
   mutating func goesOn(with count: Int) -> Bool {
     defer { seen = count }
     let hasPaused = count == seen
-    guard count > tried, hasPaused || lastTry.duration(to: .now) > .seconds(1) else { return true }
+    // Lines that were not used are tried again when there are twice as many, so that each is read a few times at most.
+    guard count > (used.bytes == 0 ? 2 * tried : tried),
+      hasPaused || lastTry.duration(to: .now) > .seconds(1)
+    else { return true }
     defer { (tried, lastTry) = (count, .now) }
     guard let text = try? spool.text(), let lines = lines(of: text) else { return true }
     switch use(Input(source, lines, comments: false)) {
