@@ -154,15 +154,13 @@ package struct WrittenModel {
 
 extension JSONNode {
   /// Whether the text of the value has a member that may name a class.
-  var mayNameClasses: Bool {
-    let name = Array(ArchiveClass.jsonKey.utf8)
-    return document.bytes.withBytes(in: byteRange) { bytes in
-      var rest = bytes[...]
-      while let place = rest.firstIndex(of: name[0]) {
-        if bytes[place...].starts(with: name) { return true }
-        rest = bytes[(place + 1)...]
-      }
-      return false
-    }
+  var mayNameClasses: Bool { document.bytes.mayNameClasses(in: byteRange) }
+}
+
+extension JSONBytes {
+  /// Whether a text has a member that may name a class.
+  package func mayNameClasses(in range: Range<Int>) -> Bool {
+    firstOccurrence(of: Array("\(ArchiveClass.jsonKey)\"".utf8), from: range.lowerBound, to: range.upperBound)
+      != nil
   }
 }

@@ -79,20 +79,33 @@ final class Console {
 
   /// Reads inputs until the output fails. An error of one of them is reported, and does not stop the others.
   ///
-  /// - Parameter lines: Uses the lines of an only input as they come, if it is a stream.
+  /// - Parameters:
+  ///   - lines: Uses the lines of an only input as they come, if it is a stream; returns nil to get them again, together with
+  ///     later ones. The input is then the rest.
+  ///   - body: Reads an input.
   /// - Returns: The worst outcome.
   /// - Throws: A usage error, which concerns all inputs.
   func reading(
-    _ sources: [InputSource], comments: Bool, lines: ((Input) -> StreamedLines.Use)? = nil,
+    _ sources: [InputSource], comments: Bool, lines: ((Input) throws -> ExitStatus?)? = nil,
     _ body: (Input) throws -> ExitStatus
   ) throws(CommandError) -> ExitStatus {
-    let lines = sources.count == 1 && !comments ? lines : nil
     var worst = ExitStatus.success
+    var isStreamed = false
+    func use(_ input: Input) -> StreamedLines.Use {
+      do {
+        guard let status = try lines?(input) else { return .later }
+        worst = max(worst, status)
+      } catch { worst = max(worst, report(error)) }
+      isStreamed = true
+      flush()
+      return failure == nil ? .done : .enough
+    }
+    let streaming = lines == nil || comments || sources.count > 1 ? nil : use
     for source in sources where failure == nil {
-      do { worst = max(worst, try body(Input(source, comments: comments, lines: lines))) } catch let error
-        as CommandError
-        where error.showsUsageHint
-      {
+      do {
+        let input = try Input(source, comments: comments, lines: streaming)
+        if !isStreamed || !input.isEmpty { worst = max(worst, try body(input)) }
+      } catch let error as CommandError where error.showsUsageHint {
         throw error
       } catch {
         worst = max(worst, report(error))

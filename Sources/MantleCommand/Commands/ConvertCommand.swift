@@ -266,21 +266,7 @@ private struct ChosenModels {
     decide =
       !models.isEmpty
       && (classes.contains { own in classes.contains { own.chain.dropFirst().contains($0.name) } }
-        || Self.namesClass(bytes))
-  }
-
-  /// Whether a text contains the key `$class`.
-  private static func namesClass(_ bytes: JSONBytes) -> Bool {
-    let key = Array("$class\"".utf8)
-    return bytes.withBytes(in: 0..<bytes.count) { text in
-      var rest = text[...]
-      while let place = rest.firstIndex(of: key[0]) {
-        rest = text[place...]
-        if rest.starts(with: key) { return true }
-        rest = rest.dropFirst()
-      }
-      return false
-    }
+        || bytes.mayNameClasses(in: 0..<bytes.count))
   }
 
   /// Adds a model that was written.

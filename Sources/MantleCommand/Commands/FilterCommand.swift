@@ -40,9 +40,8 @@ struct FilterCommand: ProgramCommand {
     var passing = Passing()
     let sources = try InputList(sources).sources
     let status = try console.reading(sources, comments: options.takesComments) { lines in
-      use(lines, &passing, console)
+      try write(lines: lines, &passing, console)
     } _: { input in
-      if passing.first != nil, input.isEmpty { return .success }
       let (values, status) = try input.soundValues(console)
       passing.inputs.append((values, input.source))
       return status
@@ -51,7 +50,7 @@ struct FilterCommand: ProgramCommand {
     if passing.first == nil { reportRemark(of: found, console) }
     for (input, found) in zip(passing.inputs, found) { write(input.values, found, &passing, console) }
     if options.has("--count"), passing.first != nil || !found.isEmpty { console.print("\(passing.count)") }
-    return max(status, passing.status)
+    return status
   }
 
   /// The list of an input, and the filter with its names.
@@ -65,29 +64,23 @@ struct FilterCommand: ProgramCommand {
     var first: Found?
     /// The number of values that passed.
     var count = 0
-    /// The outcome of reading the lines of a stream.
-    var status = ExitStatus.success
   }
 
-  /// Writes the lines of a stream that have come, once they have the names of the filter.
-  private func use(_ lines: Input, _ passing: inout Passing, _ console: Console) -> StreamedLines.Use {
-    do {
-      if passing.first == nil {
-        passing.inputs = [(TextReading(lines.bytes, name: lines.name), lines.source)]
-        defer { passing.inputs = [] }
-        guard let found = try? find(in: passing), !found[0].resolved.isOfNumbers else { return .later }
-        passing.first = found[0]
-        reportRemark(of: found, console)
-      }
-      let (values, status) = try lines.soundValues(console)
-      passing.status = max(passing.status, status)
-      guard let first = passing.first else { return .later }
-      write(values, (first.list.continued(in: values), first.resolved), &passing, console)
-    } catch {
-      passing.status = max(passing.status, console.report(error))
+  /// Writes the lines of a stream that have come.
+  ///
+  /// - Returns: Nil if they do not have the names of the filter yet.
+  private func write(lines: Input, _ passing: inout Passing, _ console: Console) throws -> ExitStatus? {
+    if passing.first == nil {
+      var beginning = Passing()
+      beginning.inputs = [(TextReading(lines.bytes, name: lines.name), lines.source)]
+      guard let found = try? find(in: beginning), !found[0].resolved.isOfNumbers else { return nil }
+      passing.first = found[0]
+      reportRemark(of: found, console)
     }
-    console.flush()
-    return console.failure == nil ? .done : .enough
+    guard let first = passing.first else { return nil }
+    let (values, status) = try lines.soundValues(console)
+    write(values, (first.list.continued(in: values), first.resolved), &passing, console)
+    return status
   }
 
   private func find(in passing: Passing) throws -> [Found] {

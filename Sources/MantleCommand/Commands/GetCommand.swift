@@ -25,21 +25,13 @@ struct GetCommand: ProgramCommand {
 
   func run(_ console: Console) throws -> ExitStatus {
     var missing = Missing()
-    var worst = ExitStatus.success
-    var isStreamed = false
     let status = try console.reading([words.source], comments: words.options.takesComments) { lines in
       // The number of a line is that in the whole text.
-      guard words.place.steps.first?.selectsSome != true else { return .later }
-      isStreamed = true
-      do { worst = max(worst, try write(lines, &missing, console)) } catch {
-        worst = max(worst, console.report(error))
-      }
-      console.flush()
-      return console.failure == nil ? .done : .enough
+      words.place.steps.first?.selectsSome == true ? nil : try write(lines, &missing, console)
     } _: { input in
-      isStreamed && input.isEmpty ? .success : try write(input, &missing, console)
+      try write(input, &missing, console)
     }
-    guard let first = missing.first else { return max(worst, status) }
+    guard let first = missing.first else { return status }
     console.report(first)
     if missing.count > 1 {
       console.report("\(words.source.name): `\(words.place)` is missing in \(missing.count) values")

@@ -64,13 +64,9 @@ extension SearchPattern {
   /// Whether an escape with four digits is of a character that is not in the term. Of text that is not English, this decides
   /// nearly all occurrences of the needle ``escape``.
   private func isOtherEscape(at offset: Int, in bytes: JSONBytes) -> Bool {
-    guard bytes[offset] == UInt8(ascii: "\\"), bytes[offset + 1] == UInt8(ascii: "u") else { return false }
-    var value: UInt32 = 0
-    for place in offset + 2..<offset + 6 {
-      guard ASCII.isHexDigit(bytes[place]) else { return false }
-      let digit = UInt32(bytes[place])
-      value = value << 4 | (digit & 15) + (digit >> 6) * 9
-    }
+    guard bytes[offset] == UInt8(ascii: "\\"), bytes[offset + 1] == UInt8(ascii: "u"),
+      let value = UInt32(bytes.text(offset + 2..<offset + 6), radix: 16)
+    else { return false }
     return !(0xD800..<0xE000 ~= value) && !scalars.contains(value)
   }
 
