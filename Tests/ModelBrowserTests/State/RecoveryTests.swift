@@ -141,6 +141,24 @@ import Testing
     #expect(session.text == #"["Xone\ntwo"]"#)
   }
 
+  /// A rescued text would take back what another program changed in the file later.
+  @Test func aRescuedTextOfAnOlderFileSaysThatItUndoesChanges() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.json", "[1, 2]")
+    var session = try open(file)
+    session.press("jdd")
+    session.handle(.terminate)
+    session = try open(file)
+    session.press(":recover<Enter>")
+    #expect(!session.screen.contains("undoing"))
+    _ = try folder.file("a.json", "[1, 2, 3]")
+    let later = Date(timeIntervalSinceNow: 60)
+    try FileManager.default.setAttributes([.modificationDate: later], ofItemAtPath: file)
+    session = try open(file)
+    session.press(":recover<Enter>")
+    #expect(session.screen.contains(", undoing later changes of the file,"), "\(session.screen)")
+  }
+
   /// A text that is being written is journalled as it is typed, and while it is asked whether to keep it; not any more once
   /// it was dropped.
   @Test(arguments: ["X", "X<Esc>"]) func aTextBeingWrittenIsJournalled(keys: String) throws {

@@ -88,6 +88,12 @@ extension Document {
     let which = self.leftovers.count > 1 ? " (\(index + 1) of \(self.leftovers.count))" : ""
     return "edits of \(self.leftovers[index].date)\(which)"
   }
+
+  /// Whether the file was changed after a whole text with edits was kept, which knows nothing of the change.
+  fileprivate func isNewer(than leftover: Leftover) -> Bool {
+    guard leftover.form == .text, let modified = self.journalFingerprint?.modified else { return false }
+    return leftover.written.lexicographicallyPrecedes(modified)
+  }
 }
 
 extension Outline {
@@ -108,8 +114,10 @@ extension Question {
       Answer(key: "y", words: "yes") { $0.recover(index, .take) },
       Answer(key: "d", words: "show") { $0.recover(index, .show) },
     ]
+    let undoing =
+      document.isNewer(than: document.leftovers[index]) ? ", undoing later changes of the file" : ""
     return Question(
-      text: "Recover \(document.words(for: index)), \(found.recoveredWords)?",
+      text: "Recover \(document.words(for: index))\(undoing), \(found.recoveredWords)?",
       answers: answers + otherAnswers(index, of: document))
   }
 
