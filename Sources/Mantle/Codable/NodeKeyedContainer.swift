@@ -56,7 +56,7 @@ struct NodeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return try decoder.decode(type, at: node, key)
   }
 
-  // For the commonest primitives: finding by a cast that a type is one takes a fifth of the time of decoding.
+  // The commonest primitives have methods of their own, because the cast that recognizes a primitive takes a fifth of the time.
   func decode(_: Bool.Type, forKey key: Key) throws -> Bool { try primitive(key) }
   func decode(_: String.Type, forKey key: Key) throws -> String { try primitive(key) }
   func decode(_: Int.Type, forKey key: Key) throws -> Int { try primitive(key) }

@@ -135,7 +135,7 @@ final class TableRequest {
       if document.values.damaged.isEmpty, document.values.bytes === document.input.bytes {
         let place = document.values.bytes.location(at: offset).place(in: document.input.name)
         let records = Words.count(summary.broken, "value")
-        console.report("\(place): skipped \(records), which are not JSON; this is the first")
+        console.report("\(place): skipped \(records) of malformed JSON, of which this is the first")
       }
     }
     if unreadable > 0, summary.broken == 0 {

@@ -26,7 +26,7 @@ package final class JournalFile: Sendable {
 
   /// The text that edits are of, which merges them with a file that has changed since.
   package struct Base {
-    /// Tells texts apart.
+    /// Distinguishes the text from those of other revisions.
     let identity: String
     let write: (FileDraft) throws -> Void
 
