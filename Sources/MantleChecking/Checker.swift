@@ -112,9 +112,6 @@ package struct Checker: Sendable {
   /// Whether comments and trailing commas are permitted, as in `.jsonc`. They are notes, if
   /// the document is only checked.
   package var takesComments: Bool
-  /// The severity of syntax errors whose meaning is unambiguous, such as comments and single
-  /// quotes.
-  package var harmlessDamage = Diagnostic.Severity.error
   /// The mistakes of the original text; nil if ``bytes`` is the original.
   var repaired: RepairedText?
   /// Whether the document has several values although its beginning shows only one.
@@ -223,8 +220,7 @@ extension Checker {
 
   /// Returns the severity of a mistake in the text.
   func severity(of cause: DamagedRegion.Cause) -> Diagnostic.Severity {
-    if takesComments, cause.isOfJSONC { return .note }
-    return cause.isHarmless ? harmlessDamage : .error
+    takesComments && cause.isOfJSONC ? .note : .error
   }
 }
 

@@ -88,8 +88,7 @@ extension Document {
     let places = pick.places.compactMap { place in
       place.path.remainder(after: path).map { place.moved(to: $0) }
     }
-    var checker = Checker(JSONBytes(text), places: places)
-    checker.harmlessDamage = .warning
+    let checker = Checker(JSONBytes(text), places: places)
     var causes = CauseCollector()
     let summary = checker.run { progress in
       if record != nil { progress.diagnostics.forEach { causes.add($0) } }

@@ -30,10 +30,9 @@ final class Damage {
     repair.regions.first { $0.isRow && $0.offset == offset }
   }
 
-  /// How bad a mistake is: what every reader understands is a warning only.
+  /// The severity of a mistake, as in `mantle check`.
   func severity(of region: DamagedRegion) -> Diagnostic.Severity {
-    if takesComments, region.cause.isOfJSONC { return .note }
-    return region.cause.isHarmless ? .warning : .error
+    takesComments && region.cause.isOfJSONC ? .note : .error
   }
 
   /// A mistake as a diagnostic.

@@ -108,12 +108,12 @@ import Testing
       session.rows == [
         ">✗ ▾ test.json  {3} a: 1, b: [1, 2], c: null",
         "       a: 1",
-        " !     // x",
+        " ✗     // x",
         " ✗   ▾ b: [2] 1, 2",
         "         [0] 1",
         " ✗       [1] 2,",
         " ✗       }  wrong bracket",
-        " !     c: NaN",
+        " ✗     c: NaN",
       ])
   }
 

@@ -207,7 +207,6 @@ extension Checker {
   /// Checks a text as the browser shows it.
   static func ofBrowser(_ bytes: JSONBytes, name: String, _ pick: ModelPick) -> Checker {
     var checker = Checker(bytes, name: name, places: pick.places, leastSeverity: .warning)
-    checker.harmlessDamage = .warning
     checker.largestModel = largestModelOfBrowser
     return checker
   }
