@@ -27,7 +27,7 @@ extension Cluster {
     let member = candidates[number]
     let document = try JSONDocument(parsing: JSONBytes(json), limits: JSONLimits(depth: .max))
     guard let discriminator else { return document }
-    let reading = tagReading(number, discriminator, profile)
+    let reading = tagReading(number, discriminator, profile, of: document.root)
     if let path = reading.unkeptTags.first(where: { document.root.find($0) != nil }) {
       throw EncodingProblem(
         TransformError(
@@ -52,22 +52,24 @@ extension Cluster {
     return try JSONDocument(parsing: JSONBytes(writer.finish()), limits: JSONLimits(depth: .max))
   }
 
-  /// Returns how a member decodes the discriminator: a tag that it reads and did not encode would change its
-  /// value.
-  private func tagReading(_ number: Int, _ discriminator: JSONKeyPath, _ profile: String?) -> TagReading {
-    let readings = tagReaders.value(for: profile) {
-      candidates.map { member in
-        guard let model = member.kind.description(for: nil, profile: profile) else { return TagReading() }
-        let keys = ObjectKeys(of: model, .profile(profile))
-        func isRead(_ tag: JSONKeyPath) -> Bool {
-          keys.paths.contains { $0.components.starts(with: tag.components) }
-        }
-        return TagReading(
-          isRead: isRead(discriminator),
-          unkeptTags: keys.kept == nil ? [] : discriminators.filter { !isRead($0) })
+  /// Returns how a member decodes the discriminator of an object that it encoded: a tag that it reads and did not encode
+  /// would change its value.
+  private func tagReading(
+    _ number: Int, _ discriminator: JSONKeyPath, _ profile: String?, of object: JSONNode
+  ) -> TagReading {
+    func reading(_ member: ClusterMember<Base>, of object: JSONNode?) -> TagReading {
+      guard let model = member.kind.description(for: nil, profile: profile) else { return TagReading() }
+      let keys = ObjectKeys(of: model, .profile(profile), in: object)
+      func isRead(_ tag: JSONKeyPath) -> Bool {
+        keys.paths.contains { $0.components.starts(with: tag.components) }
       }
+      return TagReading(
+        isRead: isRead(discriminator),
+        unkeptTags: keys.kept == nil ? [] : discriminators.filter { !isRead($0) },
+        dependsOnObject: keys.dependOnObject)
     }
-    return readings[number]
+    let known = tagReaders.value(for: profile) { candidates.map { reading($0, of: nil) } }[number]
+    return known.dependsOnObject ? reading(candidates[number], of: object) : known
   }
 
   /// Returns whether the JSON would be decoded as the member that encoded it.
@@ -96,6 +98,8 @@ struct TagReading: Sendable {
   var isRead = false
   /// The paths of the discriminator that a property with the unmapped keys of the object does not hold.
   var unkeptTags: [JSONKeyPath] = []
+  /// Whether the answer differs among the objects of the member.
+  var dependsOnObject = false
 }
 
 extension JSONNode {

@@ -3,12 +3,14 @@ extension [DecodingContext.Record] {
   /// the most of it reports a given cause.
   var withoutEchoes: [DecodingContext.Record] {
     var kept: [DecodingContext.Record] = []
+    var lastError: Int?
     for record in self {
-      guard record.severity == .error, let last = kept.indices.last, kept[last].isAbout(record) else {
-        kept.append(record)
+      if let lastError, kept[lastError].isAbout(record) {
+        if kept[lastError].problem.code == .blockedPath { kept[lastError] = record }
         continue
       }
-      if kept[last].problem.code == .blockedPath { kept[last] = record }
+      if record.severity == .error { lastError = kept.count }
+      kept.append(record)
     }
     return kept
   }
@@ -17,7 +19,7 @@ extension [DecodingContext.Record] {
 extension DecodingContext.Record {
   /// Whether both records are errors with the same cause, such as a wrong kind of value or a missing key.
   fileprivate func isAbout(_ other: DecodingContext.Record) -> Bool {
-    guard severity == .error, problem.nodeIndex == other.problem.nodeIndex,
+    guard severity == .error, other.severity == .error, problem.nodeIndex == other.problem.nodeIndex,
       problem.suffix == other.problem.suffix
     else { return false }
     if problem.code == .blockedPath || other.problem.code == .blockedPath { return true }

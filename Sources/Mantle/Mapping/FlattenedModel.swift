@@ -118,10 +118,18 @@ struct FlattenedModels<Root> {
     return nil
   }
 
-  /// Returns the mistake that several properties hold the unmapped keys of one object; nil if at most one does.
+  /// Returns the mistake that several properties hold the unmapped keys of one object, or that a property that holds them
+  /// has another path.
   func findSharedKeptKeys() -> MappingError? {
     let keeping = mapping.properties.filter { property in
       property.isWhole && (KeptKeys(property.shape) ?? ObjectKeys(of: property.shape, .all).kept) != nil
+    }
+    for property in keeping {
+      guard let alias = property.source.paths.first(where: { !$0.isEmpty }) else { continue }
+      return MappingError(
+        model: mapping.name, properties: [property.name],
+        reason: .unusablePath(
+          alias, why: "the property holds the keys that nothing else maps, and those have no other path"))
     }
     guard keeping.count > 1 else { return nil }
     return MappingError(
@@ -195,7 +203,12 @@ struct FlattenedModels<Root> {
       switch share(of: number) {
       case .fixed: return nil
       case .kept(let extent, let others): return others.firstMapped(in: json, extent)
-      case .keeping(let extent, let own, let others):
+      case .keeping(let extent, var own, let others):
+        // The keys of other members of a cluster are not keys of this one.
+        if keys(nil)[number]?.dependOnObject == true {
+          let shape = mapping.properties[number].shape
+          own = KeyTrie(mapping: ObjectKeys(of: shape, .all, in: object).paths)
+        }
         let kept = try UnmappedMembers(keys: [own], extent: extent).copied(from: json)
         return try kept.flatMap { kept in try json.withKept(kept) { others.firstMapped(in: $0, extent) } }
       }

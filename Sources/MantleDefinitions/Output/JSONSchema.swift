@@ -118,9 +118,10 @@ private struct SchemaWriter: ~Copyable {
     let written = properties.map(\.keyPath.components)
     let places = properties.flatMap { property in
       let hasAliases = !property.aliases.isEmpty
-      // An alias may be the path of another property, whose values it has.
+      // An alias may be the path of another property, or of a member of a cluster, whose values it has.
       let aliases = property.aliases.filter { alias in
-        !written.contains { $0.starts(with: alias.components) || alias.components.starts(with: $0) }
+        !shared.hasCluster
+          && !written.contains { $0.starts(with: alias.components) || alias.components.starts(with: $0) }
       }
       return ([property.keyPath] + aliases).map {
         SchemaPlace(

@@ -8,6 +8,8 @@ struct SharedProperties {
   private(set) var keptType: DefinedType?
   /// Whether the object may have keys of no property.
   private(set) var isOpen = false
+  /// Whether the object may have keys of the members of a class cluster.
+  private(set) var hasCluster = false
 
   init(_ properties: [DefinedProperty], in definition: Definition) {
     add(properties, isOptional: false, definition, depth: 0)
@@ -30,7 +32,7 @@ struct SharedProperties {
       switch property.type.unwrapped {
       case .model(let name):
         guard depth < 8, let model = definition.model(name), model.cluster == nil else {
-          isOpen = true
+          (isOpen, hasCluster) = (true, true)
           continue
         }
         add(model.properties, isOptional: mayLack, definition, depth: depth + 1)

@@ -113,6 +113,21 @@ struct KeptKeyTests {
     #expect(throws: MappingError.self) { try TwoInner.mapping.check() }
   }
 
+  @Test func keptKeysHaveNoOtherPath() {
+    #expect(throws: MappingError.self) { try Aliased.mapping.check() }
+  }
+
+  /// A key is not one of a member because another member of the cluster has it.
+  @Test func keysOfAnotherMemberAreNotOnesOwn() throws {
+    let holder = BesideCluster(login: "l", part: .rest(Rest(n: 1, rest: ["x": 2])))
+    #expect(try BesideCluster.decode(json: holder.json()) == holder)
+    let claimed = BesideCluster(login: "l", part: .rest(Rest(n: 1, rest: ["user": 2])))
+    #expect(throws: EncodingProblem.self) { try claimed.json() }
+    #expect(throws: EncodingProblem.self) {
+      try Nested.inner(Around(part: .rest(Rest(n: 1, rest: ["t": "inner"])))).json()
+    }
+  }
+
   @Test func mergePatchesChangeThem() throws {
     let note = try Note.decode(json: #"{"id":1,"title":"A","x":[1],"y":2}"#)
     let patched = try note.applying(mergePatch: ["x": nil, "z": 3])
@@ -358,4 +373,52 @@ private struct Wrong<Value: JSONConvertible>: Model {
       return Mapping(Wrong.init, properties)
     }
   }
+}
+
+private struct Aliased: Model, Equatable {
+  var rest: Others
+  static let properties = Properties(of: Aliased.self) { Property(\.rest, "", or: ["rest"]) }
+  static let mapping = Mapping(Aliased.init, properties)
+}
+
+/// A member without kept keys, which has keys that its holder and an outer cluster read as well.
+private struct Claiming: Model, Equatable {
+  var user: Int
+  var t: String
+  static let properties = Properties(of: Claiming.self) {
+    Property(\.user, "user")
+    Property(\.t, "t")
+  }
+  static let mapping = Mapping(Claiming.init, properties)
+}
+
+private enum Part: PolymorphicModel, Equatable {
+  case claiming(Claiming), rest(Rest)
+  static let cluster = Cluster<Part>(
+    by: "k",
+    [
+      .model(Claiming.self, when: "claiming", wrap: Part.claiming),
+      .model(Rest.self, when: "rest", wrap: Part.rest),
+    ])
+}
+
+private struct BesideCluster: Model, Equatable {
+  var login: String
+  var part: Part
+  static let properties = Properties(of: BesideCluster.self) {
+    Property(\.login, "login", or: ["user.login"])
+    Property(\.part, "")
+  }
+  static let mapping = Mapping(BesideCluster.init, properties)
+}
+
+private struct Around: Model, Equatable {
+  var part: Part
+  static let properties = Properties(of: Around.self) { Property(\.part, "") }
+  static let mapping = Mapping(Around.init, properties)
+}
+
+private enum Nested: PolymorphicModel, Equatable {
+  case inner(Around)
+  static let cluster = Cluster<Nested>(by: "t", [.model(Around.self, when: "inner", wrap: Nested.inner)])
 }

@@ -121,15 +121,18 @@ import Testing
     #expect((try? again.get()) == value, "\(place): profile: \(model) \(json) \(again)")
   }
 
+  /// Whether the value can be told without null, which removes a key in a merge patch.
+  private static func isReachedByPatches(_ value: Fields) -> Bool {
+    guard let json = try? value.json(EncodingContext(nullPolicy: .omit)) else { return false }
+    return !json.contains("null") && (try? Fields.decode(json: json)) == value
+  }
+
   /// The merge patch to another value gives this value.
   private static func patches(
     _ value: Fields, to edited: Fields, _ model: RandomModel, _ place: String
   ) throws {
-    // A merge patch cannot say that a field becomes null: null removes the key.
-    guard !model.description.contains("??"), (try? value.json()) != nil, (try? edited.json()) != nil else {
-      return
-    }
-    for other in [value, edited] {
+    guard (try? value.json()) != nil, (try? edited.json()) != nil else { return }
+    for other in [value, edited] where isReachedByPatches(other) {
       let patch = Result { try value.mergePatch(to: other) }
       let again = Result { try value.applying(mergePatch: patch.get()) }
       #expect((try? again.get()) == other, "\(place): patch: \(model) \(value) \(other) \(patch) \(again)")
