@@ -9,11 +9,6 @@ import MantlePlatform
 ///
 ///     MantleCommand.main(models: [Order.modelDescription, Event.modelDescription])
 public enum MantleCommand {
-  static let version = "0.1.0"
-
-  /// The models the program knows. For the life of the program, as its arguments are.
-  static let library = Locked(ModelLibrary([]))
-
   /// Runs the program with its arguments and ends the process.
   ///
   /// Errors are reported on standard error. The exit status is 1 if the data has problems, and 2 if the
@@ -26,22 +21,10 @@ public enum MantleCommand {
   ///   - models: the program's own models.
   ///   - samples: further models, which hide no definition of their name.
   public static func main(models: [ModelDescription], samples: [ModelDescription] = []) -> Never {
-    library.withLock { $0 = ModelLibrary(models, samples: samples) }
+    ProgramModels.library.withLock { $0 = ModelLibrary(models, samples: samples) }
     // Everything happens in a function: a global of a script is never destroyed, and the terminal is restored by
     // what is destroyed last.
     exit(run(FileName.arguments).rawValue)
-  }
-
-  static func models(for source: InputSource) -> [ModelDescription] {
-    library.withLock { $0.models(for: source) }
-  }
-
-  /// Loads the requested definitions, and those of the user.
-  private static func load(_ definitions: [FileName]) throws {
-    try library.withLock { library in
-      for word in definitions { try library.add(word) }
-      if let folder = ModelLibrary.userFolder { library.discover(in: folder) }
-    }
   }
 
   static func run(_ words: [FileName]) -> ExitStatus {
@@ -52,7 +35,7 @@ public enum MantleCommand {
     signal(SIGXFSZ, SIG_IGN)
     let console = Console()
     let status = run(words, console)
-    let (broken, hidden) = library.withLock { ($0.takeBroken(), $0.takeHidden()) }
+    let (broken, hidden) = ProgramModels.library.withLock { ($0.takeBroken(), $0.takeHidden()) }
     for line in broken.flatMap(\.lines) + hidden { console.report("mantle: \(line)") }
     console.flush()
     guard let failure = console.failure else { return status }
@@ -76,24 +59,14 @@ public enum MantleCommand {
         Usage.lines(command).forEach(console.print)
         return .success
       case .version:
-        console.print("mantle \(version)")
+        console.print("mantle \(Usage.version)")
         return .success
       case .command(let command, let definitions):
-        try load(definitions)
+        try ProgramModels.load(definitions)
         return try command.run(console)
       }
     } catch {
       return console.report(error)
     }
-  }
-
-  /// The model of a name, without regard to case.
-  ///
-  /// - Parameter source: what is to be read as the model; its folder may define some.
-  static func model(named name: String, for source: InputSource) throws(CommandError) -> ModelDescription {
-    let models = models(for: source)
-    if let model = models.first(where: { $0.name.lowercased() == name.lowercased() }) { return model }
-    let known = models.map(\.name).joined(separator: ", ")
-    throw CommandError(message: "no model `\(name)`; there are \(known)")
   }
 }

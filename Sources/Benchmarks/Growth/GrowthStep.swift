@@ -6,21 +6,7 @@ import MantleFiles
 import ModelBrowser
 import TerminalText
 
-/// One thing a person does with a file, measured in a process of its own.
-enum GrowthStep: String, CaseIterable {
-  /// From nothing to the first picture of the screen.
-  case open
-  /// To the last element, before anything was counted.
-  case end
-  /// A cursor movement with the picture that follows, while nothing else goes on: the median of many.
-  case key
-  /// To a text that only the last element has.
-  case search
-  /// Every element decoded through the model, on one thread.
-  case check
-  /// One value changed and the file written beside the old one.
-  case save
-
+extension GrowthStep {
   /// Does it, and says how long it took.
   func run(on file: String) throws -> Double {
     switch self {

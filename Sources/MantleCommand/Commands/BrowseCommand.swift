@@ -151,7 +151,7 @@ struct BrowseCommand: ProgramCommand {
   private func source(
     of input: InputSource, as pick: ModelPick? = nil, reading stream: StreamedInput? = nil
   ) throws -> DocumentSource {
-    var known = MantleCommand.models(for: input)
+    var known = ProgramModels.models(for: input)
     let isPart = stream?.isOver == false
     let open: (ModelPick?) throws -> DocumentSource
     if case .file(let file) = input, file.isRegular, file.compression == nil {
@@ -167,7 +167,7 @@ struct BrowseCommand: ProgramCommand {
     }
     var source = try open(pick)
     if pick == nil {
-      let fitting = MantleCommand.models(for: input, in: source.bytes)
+      let fitting = ProgramModels.models(for: input, in: source.bytes)
       if fitting.count < known.count {
         known = fitting
         source = try open(nil)
@@ -176,7 +176,7 @@ struct BrowseCommand: ProgramCommand {
         source = try open(ModelPick(places))
       }
     }
-    let hidden = MantleCommand.library.withLock { $0.takeHidden() }
+    let hidden = ProgramModels.library.withLock { $0.takeHidden() }
     source.notice = brokenDefinition(for: input) ?? hidden.first ?? source.notice
     source.takesComments = options.takesComments || input.name.isJSONCName
     source.incoming = isPart ? stream : nil
@@ -185,7 +185,7 @@ struct BrowseCommand: ProgramCommand {
 
   /// A message about definitions for the input that cannot be used; nil if there are none.
   private func brokenDefinition(for input: InputSource) -> String? {
-    let broken = MantleCommand.library.withLock { $0.takeBroken(for: input) }
+    let broken = ProgramModels.library.withLock { $0.takeBroken(for: input) }
     return broken.first?.lines.first.map { line in
       broken.count > 1 ? "\(line)  (and \(broken.count - 1) more definitions cannot be used)" : line
     }

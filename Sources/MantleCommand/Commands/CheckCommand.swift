@@ -81,7 +81,7 @@ struct CheckCommand: ProgramCommand {
     let sources = try InputList(paths, omitting: baselines, expandsDatabases: true).sources
     let asked = try models.models(for: sources.first ?? .standardInput)
     let policy = try policy()
-    var report = form.form(version: MantleCommand.version)
+    var report = form.form(version: Usage.version)
     var total = CheckTotal()
     var writer = BaselineWriter(at: newBaseline.map(Self.place(of:)))
     for source in sources {
@@ -115,7 +115,7 @@ struct CheckCommand: ProgramCommand {
   private func policy() throws -> CheckPolicy {
     var policy = basicPolicy
     // A definition that was named is meant for the data.
-    if models.isEmpty, MantleCommand.library.withLock({ $0.entries.contains(where: \.isAsked) }) {
+    if models.isEmpty, ProgramModels.library.withLock({ $0.entries.contains(where: \.isAsked) }) {
       policy.failsOn.insert(.noModel)
     }
     for rule in allowed {
@@ -169,7 +169,7 @@ extension CheckCommand {
   private func brokenDefinitions(
     for source: InputSource, among sources: [InputSource]
   ) -> [ModelLibrary.BrokenFile] {
-    MantleCommand.library.withLock { $0.takeBroken(for: source) }.filter { file in
+    ProgramModels.library.withLock { $0.takeBroken(for: source) }.filter { file in
       !sources.contains { $0.name == file.name.shown }
     }
   }

@@ -27,13 +27,13 @@ struct ModelsCommand: ProgramCommand {
       fits(try Input(InputSource(word)), console)
       return .success
     }
-    let model = try MantleCommand.model(named: word.shown, for: .file("./here"))
+    let model = try ProgramModels.model(named: word.shown, for: .file("./here"))
     model.tableLines.forEach(console.print)
     return .success
   }
 
   private func list(_ console: Console) {
-    let rows = MantleCommand.library.withLock { library in
+    let rows = ProgramModels.library.withLock { library in
       _ = library.models(for: .file("./here"))
       return library.entries.map { entry in
         let used = library.entry(hiding: entry).map {

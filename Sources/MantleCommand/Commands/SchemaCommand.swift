@@ -55,7 +55,7 @@ struct SchemaCommand: ProgramCommand {
   /// The definition of a file or a model.
   private func definition() throws -> Definition {
     guard word == "-" || word.kind(followingLinks: true) != nil else {
-      return Definition(describing: try MantleCommand.model(named: word.shown, for: .file("./here")))
+      return Definition(describing: try ProgramModels.model(named: word.shown, for: .file("./here")))
     }
     let input = try Input(InputSource(word))
     do { return try Definition(input.bytes) } catch let failure as DecodingFailure {

@@ -139,9 +139,4 @@ struct Input {
       throw FileReadError(path: error.path ?? name, cause: error.cause)
     }
   }
-
-  /// The models it may hold.
-  var models: [ModelDescription] {
-    isArchive ? MantleCommand.models(for: source) : MantleCommand.models(for: source, in: bytes)
-  }
 }

@@ -94,7 +94,7 @@ struct DefinitionInference: ModelInference {
 
   /// Returns the entry of a model in the library; nil for an inferred model.
   private func entry(of model: ModelDescription) -> ModelLibrary.Entry? {
-    MantleCommand.library.withLock { library in
+    ProgramModels.library.withLock { library in
       library.entries.first { $0.model.identity == model.identity }
     }
   }

@@ -145,3 +145,17 @@ private struct KeyUnion {
     for (key, _) in object.members where known.insert(key.rawBytes).inserted { keys.append(key.displayText) }
   }
 }
+
+extension FilterNames {
+  /// The sort key whose values are dates as text in an order that is not that of time, with their pattern.
+  package func datesSortedAsText(by query: Query) -> (key: String, pattern: String)? {
+    for case .path(let path) in query.sort.map(\.subject) where text(at: path) != nil {
+      let patterns = scalars(at: path).map(\.displayText).filter { !$0.isEmpty }.map { Set($0.datePatterns) }
+      let common = patterns.dropFirst().reduce(patterns.first ?? []) { $0.intersection($1) }
+      if let pattern = common.min(), !common.contains(where: { $0.hasPrefix("yyyy") }) {
+        return (path.words, pattern)
+      }
+    }
+    return nil
+  }
+}

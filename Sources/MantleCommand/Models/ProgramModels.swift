@@ -3,7 +3,32 @@ import MantleChecking
 import MantleDocuments
 import ModelBrowser
 
-extension MantleCommand {
+/// The models that the program knows, for the life of the program, as its arguments are.
+enum ProgramModels {
+  static let library = Locked(ModelLibrary([]))
+
+  /// Loads the requested definitions, and those of the user.
+  static func load(_ definitions: [FileName]) throws {
+    try library.withLock { library in
+      for word in definitions { try library.add(word) }
+      if let folder = ModelLibrary.userFolder { library.discover(in: folder) }
+    }
+  }
+
+  /// The model of a name, without regard to case.
+  ///
+  /// - Parameter source: what is to be read as the model; its folder may define some.
+  static func model(named name: String, for source: InputSource) throws(CommandError) -> ModelDescription {
+    let models = models(for: source)
+    if let model = models.first(where: { $0.name.lowercased() == name.lowercased() }) { return model }
+    let known = models.map(\.name).joined(separator: ", ")
+    throw CommandError(message: "no model `\(name)`; there are \(known)")
+  }
+
+  static func models(for source: InputSource) -> [ModelDescription] {
+    library.withLock { $0.models(for: source) }
+  }
+
   /// The models that an input may hold.
   ///
   /// A small definition in the same directory may be of another file: it is left out if the values have keys that it does
@@ -21,6 +46,13 @@ extension MantleCommand {
       models.removeAll { model in strangers.contains { $0.model.identity == model.identity } }
     }
     return models
+  }
+}
+
+extension Input {
+  /// The models it may hold.
+  var models: [ModelDescription] {
+    isArchive ? ProgramModels.models(for: source) : ProgramModels.models(for: source, in: bytes)
   }
 }
 

@@ -61,7 +61,7 @@ struct QueriedList {
     let bytes = values.bytes
     let places =
       try models.places(in: bytes, from: source)
-      ?? ModelChoice(of: MantleCommand.models(for: source, in: bytes), in: bytes).places
+      ?? ModelChoice(of: ProgramModels.models(for: source, in: bytes), in: bytes).places
     if let place {
       guard let list = RecordList(bytes, places, at: place) else {
         throw CommandError.usage(

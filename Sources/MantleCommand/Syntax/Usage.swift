@@ -2,6 +2,9 @@ import Mantle
 
 /// The output of `--help`, generated from the table of commands.
 enum Usage {
+  /// The version of the program.
+  static let version = "0.1.0"
+
   /// - Parameter command: the command to describe; nil for all commands.
   static func lines(_ command: CommandSyntax?) -> [String] {
     let commands = command.map { [$0] } ?? CommandSyntax.all

@@ -141,25 +141,13 @@ package struct FilterNames: Sendable {
     return isDated ? nil : texts.first
   }
 
-  /// The sort key whose values are dates as text in an order that is not that of time, with their pattern.
-  package func datesSortedAsText(by query: Query) -> (key: String, pattern: String)? {
-    for case .path(let path) in query.sort.map(\.subject) where text(at: path) != nil {
-      let patterns = scalars(at: path).map(\.displayText).filter { !$0.isEmpty }.map { Set($0.datePatterns) }
-      let common = patterns.dropFirst().reduce(patterns.first ?? []) { $0.intersection($1) }
-      if let pattern = common.min(), !common.contains(where: { $0.hasPrefix("yyyy") }) {
-        return (path.words, pattern)
-      }
-    }
-    return nil
-  }
-
   /// Whether a path leads to nothing in some of the values.
   func mayBeAbsent(_ path: FilterPath) -> Bool {
     samples.contains { path.find(in: FilterSubject($0)).is(.absent) }
   }
 
   /// Returns the values of a path in the samples, except null; empty if any of them is a list or an object.
-  private func scalars(at path: FilterPath) -> [JSONNode] {
+  func scalars(at path: FilterPath) -> [JSONNode] {
     let nodes = samples.flatMap { path.values(of: FilterSubject($0)) }.compactMap { value in
       if case .node(let node) = value, !node.isNull { node } else { nil }
     }

@@ -4,7 +4,7 @@ import ModelBrowser
 enum ManualPage {
   static var text: String {
     var lines = [
-      ".TH MANTLE 1 \"\" \"mantle \(MantleCommand.version)\"", ".SH NAME",
+      ".TH MANTLE 1 \"\" \"mantle \(Usage.version)\"", ".SH NAME",
       "mantle \\- look at JSON as models: browse, edit, check, convert, filter", ".SH SYNOPSIS",
     ]
     for form in CommandSyntax.all.flatMap(\.forms) { lines += [".nf", escaped(form), ".fi"] }

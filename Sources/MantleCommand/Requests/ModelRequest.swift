@@ -48,7 +48,7 @@ extension [ModelRequest] {
     guard !isEmpty else { return nil }
     var models: [ModelDescription] = []
     for request in self where !request.isUnknown {
-      models.append(try MantleCommand.model(named: request.name, for: source))
+      models.append(try ProgramModels.model(named: request.name, for: source))
     }
     return models
   }

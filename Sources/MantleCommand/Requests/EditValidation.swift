@@ -1,0 +1,94 @@
+import Mantle
+import MantleChecking
+import MantleDefinitions
+import MantleDocuments
+import MantlePlatform
+import MantleQuery
+import ModelBrowser
+
+/// The check that an edit adds no errors or warnings to a text.
+struct EditValidation {
+  let places: [ModelPlace]
+  /// The models whose errors refuse an edit: an inferred model follows the edit.
+  private let declared: [ModelPlace]
+  private let name: String
+  private let takesComments: Bool
+  private var before: [Diagnostic: Int] = [:]
+  /// The paths of the unmapped keys.
+  private let unmapped: Set<String>
+
+  /// - Parameter models: those asked for; empty for the ones that fit best.
+  init(_ input: Input, as models: [ModelRequest]) throws(CommandError) {
+    let places = try models.chosenPlaces(in: input)
+    self.init(
+      input.bytes, name: input.name, places: places, declared: models.first?.isUnknown == true ? [] : places,
+      comments: input.takesComments)
+  }
+
+  /// - Parameters:
+  ///   - places: the models of the text as it is.
+  ///   - declared: those of them that are not inferred; nil for all.
+  init(
+    _ bytes: JSONBytes, name: String, places: [ModelPlace], declared: [ModelPlace]? = nil, comments: Bool
+  ) {
+    self.places = places
+    self.declared = declared ?? places
+    self.name = name
+    takesComments = comments
+    let found = Self.check(bytes, name, self.declared, comments: comments)
+    unmapped = Set(found.summary.unmapped.map { "\($0.path)" })
+    for problem in found.diagnostics { before[Self.withoutPlace(problem), default: 0] += 1 }
+  }
+
+  /// The first unmapped key of an edited text that no element had before.
+  func newUnmappedKey(in bytes: JSONBytes) -> JSONKeyPath? {
+    guard !declared.isEmpty else { return nil }
+    let found = Self.check(bytes, name, declared, comments: takesComments).summary.unmapped
+    return found.lazy.map(\.path).first { !unmapped.contains("\($0)") }
+  }
+
+  /// The mapped key of a model that a key was probably meant to be.
+  func nearestKey(to key: String) -> String? {
+    let models = declared.map(\.model)
+    let nested = models.flatMap(\.properties).compactMap { $0.shape.innerModel }
+    let keys = (models + nested).flatMap(\.properties).flatMap(\.keyPaths).flatMap(\.components)
+    return Spelling.nearest(
+      to: key, among: keys.compactMap { if case .key(let key) = $0 { key } else { nil } })
+  }
+
+  /// Returns the errors and warnings of an edited text that the text did not have before.
+  ///
+  /// - Parameter places: the models of the edited text; nil for those of the text before.
+  func newProblems(in bytes: JSONBytes, places: [ModelPlace]? = nil) -> [Diagnostic] {
+    var known = before
+    return problems(in: bytes, places ?? declared).filter { problem in
+      known[Self.withoutPlace(problem), default: 0] -= 1
+      return known[Self.withoutPlace(problem), default: 0] < 0
+    }
+  }
+
+  /// Whether the text has errors.
+  var findsErrors: Bool { before.keys.contains { $0.severity == .error } }
+
+  func errorCount(in bytes: JSONBytes) -> Int { problems(in: bytes, declared).errors.count }
+
+  private func problems(in bytes: JSONBytes, _ places: [ModelPlace]) -> [Diagnostic] {
+    Self.check(bytes, name, places, comments: takesComments).diagnostics
+  }
+
+  private static func check(
+    _ bytes: JSONBytes, _ name: String, _ places: [ModelPlace], comments: Bool
+  ) -> (diagnostics: [Diagnostic], summary: Checker.Summary) {
+    var checker = Checker(
+      bytes, name: name, places: places, leastSeverity: .warning,
+      workers: ProcessInfo.processInfo.activeProcessorCount)
+    checker.takesComments = comments
+    return checker.diagnostics()
+  }
+
+  private static func withoutPlace(_ problem: Diagnostic) -> Diagnostic {
+    var problem = problem
+    problem.location = nil
+    return problem
+  }
+}
