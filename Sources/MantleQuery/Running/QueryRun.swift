@@ -204,14 +204,14 @@ package struct QueryRun: Sendable {
 
   // MARK: - Sorting
 
-  private var layout: RowOrder.Layout { RowOrder.Layout(isExploded: !query.lists.isEmpty) }
+  private var layout: SortedRuns.Layout { SortedRuns.Layout(isExploded: !query.lists.isEmpty) }
 
   private func sort<Row>(
     _ progress: (Progress<Row>) -> Bool, _ take: ([Row]) -> Bool,
     _ rows: @escaping (ArraySlice<UInt128>) -> [Row]
   ) -> Summary {
     let layout = layout
-    var order = RowOrder()
+    var order = SortedRuns()
     var summary = read { _ in
       [UInt128]()
     } _: { reader, row, entries in
@@ -233,7 +233,7 @@ package struct QueryRun: Sendable {
   /// Passes on the entries of rows in their final order, up to the limit.
   ///
   /// - Returns: False if the caller stopped.
-  private func forEachBlock(of order: RowOrder, _ body: (ArraySlice<UInt128>) -> Bool) -> Bool {
+  private func forEachBlock(of order: SortedRuns, _ body: (ArraySlice<UInt128>) -> Bool) -> Bool {
     var room = query.limit ?? .max
     var block: [UInt128] = []
     // Entries whose keys may differ only after their windows.

@@ -19,32 +19,39 @@ extension Browser {
   }
 
   /// Infers a model from about `limit` bytes of the original text, if the program infers models.
-  private mutating func startInferring(deciding decisions: [TypeDecision], upTo limit: Int) {
+  fileprivate mutating func startInferring(deciding decisions: [TypeDecision], upTo limit: Int) {
     guard let inference = document.inference else { return }
     let (bytes, name) = (document.base, document.name)
     start(.infer) { link in
       let place = inference.place(
         in: bytes, name: name, deciding: decisions, upTo: limit, isCancelled: link.isCancelled)
-      if !link.isCancelled() { link.report(.inferred(place)) }
+      if !link.isCancelled() { link.report(Report { $0.refine(place) }) }
     }
   }
 
-  /// Discards the former problems and returns the work that checks the original text; the problems of edited
-  /// values are found immediately.
+  /// Returns the work that checks the original text.
   private mutating func startedCheck() -> Work {
-    editor.findings.start(end: document.base.count)
-    editor.findings.correct(EditedProblems(outline).differences(at: Set(document.history.overlay.slots.keys)))
-    let isLarge = document.base.count > Checker.largestModelOfBrowser
-    let places = document.pick.places.flatMap { $0.path.isEmpty && isLarge ? $0.parts : [$0] }
-    let checker = Checker.ofBrowser(document.base, name: document.name, ModelPick(places))
+    let checker = prepareCheck()
     let (archive, bytes, layout) = (document.archive, document.base, document.layout)
     let needsRepair = document.needsRepair
     return running.start(.check) { link in
       if needsRepair, let repair = bytes.repairOfOneValue(layout), !link.isCancelled() {
-        link.report(.repaired(repair))
+        link.report(Report(.part) { repair.show(in: &$0) })
       }
-      checker.run(reportingTo: link, archived: archive?.problems(in: bytes))
+      checker.run(isCancelled: link.isCancelled, archived: archive?.problems(in: bytes)) { found in
+        link.report(Report(found.isDone ? .last : .part) { found.show(in: &$0) })
+      }
     }
+  }
+
+  /// Discards the former problems and returns the check of the original text; the problems of edited values are found
+  /// immediately.
+  private mutating func prepareCheck() -> Checker {
+    editor.findings.start(end: document.base.count)
+    editor.findings.correct(EditedProblems(outline).differences(at: Set(document.history.overlay.slots.keys)))
+    let isLarge = document.base.count > Checker.largestModelOfBrowser
+    let places = document.pick.places.flatMap { $0.path.isEmpty && isLarge ? $0.parts : [$0] }
+    return Checker.ofBrowser(document.base, name: document.name, ModelPick(places))
   }
 
   /// Counts the children of the large containers that were opened, and the lines of the text.
@@ -55,23 +62,24 @@ extension Browser {
       var toldAt = ContinuousClock.now
       while let index = uncounted.withLock({ $0.popLast() }), !link.isCancelled() {
         while !link.isCancelled(), !index.extend(budgetBytes: 1 << 25).isComplete {
-          link.report(.progress(Double(index.progress.scanned) / Double(max(1, index.end))))
+          let share = Double(index.progress.scanned) / Double(max(1, index.end))
+          link.report(Report(.progress(share)) { ElementNumber.goToAwaited(&$0) })
         }
         // Each report rebuilds the rows on the screen.
         guard uncounted.withLock(\.isEmpty) || toldAt.duration(to: .now) > .milliseconds(250) else {
           continue
         }
-        link.report(.counted)
+        link.report(.counted(.awaitedPart))
         toldAt = .now
       }
       // In small steps: who asks for a line meanwhile waits for one of them.
       while !link.isCancelled(), bytes.countLines(budgetBytes: 1 << 22) < bytes.count {}
-      link.report(.done)
+      link.report(.counted(.last))
     }
   }
 
   /// Writes a file: immediately, or in the background if that takes long.
-  mutating func write(_ order: some WriteOrder) {
+  mutating func write(_ order: some WriteRequest) {
     guard order.isLarge else { return request(.write(order)) }
     start(.save) { link in
       let report = order.report { share in
@@ -82,92 +90,14 @@ extension Browser {
     }
   }
 
-  /// Handles a report of background work. Reports of canceled work are ignored.
-  mutating func receive(_ report: WorkReport) {
-    let before = tablePlace
-    defer {
-      inferAnew()
-      settle(since: before)
-    }
-    guard running.awaits(report) else { return }
-    if report.news.isLast { running.end(report.kind) }
-    switch report.news {
-    case .progress(let share):
-      running.note(share, of: report.kind)
-      if report.kind == .count { ElementNumber.goToAwaited(&self) }
-    case .checked(let news):
-      editor.findings.apply(news)
-      if news.isDone { editor.findings.stop(before: document.base.count) }
-      ListPane.refresh(&self)
-      if news.isDone, document.base.count <= TypeSurvey.countedUnasked,
-        let list = try? outline.listToShow(at: outline.root)
-      {
-        TypeSurvey.start(in: &self, of: list)
-      }
-      // The properties of a known model are described in the summary of the file.
-      if news.isDone, document.inferred == nil, document.model != nil {
-        startInferring(deciding: [], upTo: InferredModel.mostSummed)
-      }
-    case .repaired(let repair): read(by: repair)
-    case .inferred(let place): refine(place)
-    case .counted:
-      outline.records.noteCounted()
-      editor.view.refresh()
-      ElementNumber.goToAwaited(&self)
-    case .passed(let found, let share): ElementFilter.take(&self, found, share: share)
-    case .inspected(let extent): ElementFilter.end(&self, extent)
-    case .sorted(let elements, let share): editor.view.take(elements, share: share)
-    case .columns(let keys):
-      let outline = outline
-      editor.view.table?.add(keys, in: outline)
-    case .hits(let places):
-      Search.list(&self, places)
-      ListPane.refresh(&self)
-    case .surveyed(let facts):
-      files.note(facts)
-      ListPane.refresh(&self)
-    case .result(let found): ResultTable.take(&self, found)
-    case .answered(let outcome, let command, let use):
-      attempt { try ShellFilter.take(&$0, outcome, of: command, use) }
-    case .compared(let comparison): comparison.show(in: &self)
-    case .merged(let text): text.take(in: &self)
-    case .types(let survey):
-      editor.types = survey
-      ListPane.refresh(&self)
-    case .done:
-      switch report.kind {
-      case .sort, .columns: break
-      case .result: ResultTable.end(&self)
-      case .files, .hits: ListPane.refresh(&self)
-      default:
-        outline.records.noteCounted()
-        editor.view.refresh()
-      }
-    case .numbered(let counter): search.counter = counter
-    case .found(let match): Search.take(&self, match)
-    default: receive(report.news)
-    }
-  }
-
-  /// Reads a large text that turned out not to be JSON as one record, as small ones are read.
-  private mutating func read(by repair: JSONRepair) {
-    guard document.needsRepair else {
-      editor.message = .error(
-        "The text is malformed, and rows after the first error may be wrong  (:w, then :e)")
-      return
-    }
-    editor.keepingRows { $0.read(by: repair) }
-  }
-
   /// Infers the model again of a text that was edited: what was not declared follows the text. The text is small enough to
   /// be checked again before the next frame.
   mutating func inferAnew() {
     guard document.infersAnew, document.inferred?.revision != document.history.revision else { return }
     editor.infer(deciding: document.decisions)
-    var reports: [WorkReport] = []
-    startedCheck().run { reports.append($0) }
-    for report in reports { if case .checked(let news) = report.news { editor.findings.apply(news) } }
     running.end(.check)
+    let checker = prepareCheck()
+    checker.run(archived: document.archive?.problems(in: document.base)) { editor.findings.apply($0) }
   }
 
   /// Takes over what the model is by all of the text, and says what changed by it. Rows keep their places.
@@ -200,6 +130,48 @@ extension Browser {
   }
 }
 
+extension Report {
+  /// Children were counted.
+  fileprivate static func counted(_ stage: Stage) -> Report {
+    Report(stage) {
+      $0.outline.records.noteCounted()
+      $0.editor.view.refresh()
+      ElementNumber.goToAwaited(&$0)
+    }
+  }
+}
+
+extension CheckEvent {
+  /// Shows what the check has found so far.
+  func show(in browser: inout Browser) {
+    browser.editor.findings.apply(self)
+    if isDone { browser.editor.findings.stop(before: browser.document.base.count) }
+    ListPane.refresh(&browser)
+    guard isDone else { return }
+    if browser.document.base.count <= TypeSurvey.countedUnasked,
+      let list = try? browser.outline.listToShow(at: browser.outline.root)
+    {
+      TypeSurvey.start(in: &browser, of: list)
+    }
+    // The properties of a known model are described in the summary of the file.
+    if browser.document.inferred == nil, browser.document.model != nil {
+      browser.startInferring(deciding: [], upTo: InferredModel.mostSummed)
+    }
+  }
+}
+
+extension JSONRepair {
+  /// Reads a large text that turned out not to be JSON as one record, as small ones are read.
+  fileprivate func show(in browser: inout Browser) {
+    guard browser.document.needsRepair else {
+      browser.editor.message = .error(
+        "The text is malformed, and rows after the first error may be wrong  (:w, then :e)")
+      return
+    }
+    browser.editor.keepingRows { $0.read(by: self) }
+  }
+}
+
 extension Checker {
   /// A check that was not asked for takes no more than 250 MB of memory for one model.
   fileprivate static let largestModelOfBrowser = 1 << 25
@@ -214,11 +186,13 @@ extension Checker {
   /// Of more places with errors only the number is kept.
   private static let mostProblems = 1_000_000
 
-  /// Checks everything and sends news, not more often than is worth drawing.
+  /// Checks everything and reports the results so far, not more often than is worth drawing.
   ///
   /// - Parameter archived: the problems of an archive, which are reported instead of those of its JSON; nil
   ///   for JSON.
-  fileprivate func run(reportingTo link: Work.Link, archived: [Diagnostic]?) {
+  fileprivate func run(
+    isCancelled: () -> Bool = { false }, archived: [Diagnostic]?, report: (CheckEvent) -> Void
+  ) {
     var causes = CauseCollector()
     archived?.forEach { causes.add($0) }
     let errors = archived?.filter { $0.severity == .error } ?? []
@@ -226,14 +200,12 @@ extension Checker {
     var reported = 0
     var kept = 0
     let step = max(1 << 16, bytes.count / 200)
-    func news(_ scanned: Int, _ summary: Summary, isDone: Bool) -> Report {
-      .checked(
-        CheckNews(
-          share: Double(scanned) / Double(max(1, bytes.count)),
-          errors: archived == nil ? summary.errors : errors.count,
-          warnings: archived.map { $0.count - errors.count } ?? summary.warnings, unmapped: summary.unmapped,
-          problems: problems,
-          causes: causes.takeNews(), isDone: isDone))
+    func event(_ scanned: Int, _ summary: Summary, isDone: Bool) -> CheckEvent {
+      CheckEvent(
+        share: Double(scanned) / Double(max(1, bytes.count)),
+        errors: archived == nil ? summary.errors : errors.count,
+        warnings: archived.map { $0.count - errors.count } ?? summary.warnings, unmapped: summary.unmapped,
+        problems: problems, causes: causes.takeNew(), isDone: isDone)
     }
     let summary = run { progress in
       let diagnostics = archived == nil ? progress.diagnostics : []
@@ -246,11 +218,11 @@ extension Checker {
       }
       if progress.scanned - reported >= step {
         reported = progress.scanned
-        link.report(news(progress.scanned, progress.summary, isDone: false))
+        report(event(progress.scanned, progress.summary, isDone: false))
         problems = []
       }
-      return !link.isCancelled()
+      return !isCancelled()
     }
-    if !link.isCancelled() { link.report(news(bytes.count, summary, isDone: true)) }
+    if !isCancelled() { report(event(bytes.count, summary, isDone: true)) }
   }
 }

@@ -9,7 +9,8 @@ extension ShellFilter {
     browser.message = .note("Running \(command)  (Esc ends it)")
     browser.start(.shell) { link in
       do throws(WriteFailure) {
-        link.report(.answered(try filter.run(isCancelled: link.isCancelled), filter.command, use))
+        let outcome = try filter.run(isCancelled: link.isCancelled)
+        link.report(Report { $0.attempt { try take(&$0, outcome, of: filter.command, use) } })
       } catch {
         link.report(.failed("\(filter.command): not run: \(error)"))
       }

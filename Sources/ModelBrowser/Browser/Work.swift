@@ -40,7 +40,7 @@ struct Work: Sendable {
     let isCancelled: () -> Bool
     let send: (WorkReport) -> Void
 
-    func report(_ news: Report) { send(WorkReport(kind: kind, ticket: ticket, news: news)) }
+    func report(_ report: Report) { send(WorkReport(kind: kind, ticket: ticket, report: report)) }
   }
 }
 
@@ -48,24 +48,24 @@ struct Work: Sendable {
 struct WorkReport: Sendable {
   let kind: Work.Kind
   let ticket: Int
-  let news: Report
+  let report: Report
 }
 
 /// The results of checking so far.
-struct CheckNews: Sendable {
+struct CheckEvent: Sendable {
   let share: Double
   let errors: Int
   let warnings: Int
   /// The unmapped keys and the number of occurrences of each.
   let unmapped: [Checker.Summary.UnmappedCount]
-  /// Where the values with errors begin that were found since the last news.
+  /// Where the values with errors begin that were found since the last report.
   let problems: [Int]
   /// The same by cause, warnings too.
   let causes: [ProblemCause]
   let isDone: Bool
 }
 
-/// The work that was started and has not ended, a ticket for each: late news of what was given up have another one.
+/// The work that was started and has not ended, with a ticket for each, so that late reports of canceled work are recognized.
 struct RunningWork: Sendable {
   private var tickets: [Work.Kind: Int] = [:]
   /// How much of the work is done, from 0 to 1.
@@ -89,6 +89,6 @@ struct RunningWork: Sendable {
 
   mutating func end(_ kind: Work.Kind) { (tickets[kind], shares[kind]) = (nil, nil) }
 
-  /// Whether news are of work that was not given up meanwhile.
+  /// Whether a report is of work that was not canceled.
   func awaits(_ report: WorkReport) -> Bool { tickets[report.kind] == report.ticket }
 }

@@ -20,10 +20,10 @@ extension Comparison {
     browser.start(.compare) { link in
       link.report(
         .attempting("Not compared") {
-          .compared(
-            try Comparison(
-              of: try value ?? text.text(), at: place, isList: isList, revision: revision, with: name, other
-            ) { link.report(.progress($0)) })
+          let comparison = try Comparison(
+            of: try value ?? text.text(), at: place, isList: isList, revision: revision, with: name, other
+          ) { link.report(.progress($0)) }
+          return Report { comparison.show(in: &$0) }
         })
     }
   }
@@ -93,10 +93,10 @@ extension MergedText {
     browser.start(.compare) { link in
       link.report(
         .attempting("Not merged") {
-          .merged(
-            try MergedText(newer, named: name, over: text.text(), isList: isList, revision: revision) {
-              try inference.merged($0, over: $1, isList: isList, readAs: model)
-            })
+          let merged = try MergedText(
+            newer, named: name, over: text.text(), isList: isList, revision: revision
+          ) { try inference.merged($0, over: $1, isList: isList, readAs: model) }
+          return Report { merged.take(in: &$0) }
         })
     }
   }
@@ -138,6 +138,18 @@ extension Editor {
 }
 
 extension Report {
+  /// The text of another file.
+  static func other(path: String, _ text: JSONBytes, _ use: OtherFileUse) -> Report {
+    Report { browser in
+      switch use {
+      case .compare:
+        browser.editor.comparison = nil
+        Comparison.start(in: &browser, at: JSONKeyPath(), with: path, text)
+      case .merge: MergedText.start(in: &browser, with: path, text)
+      }
+    }
+  }
+
   /// Reads another file, or says why not.
   ///
   /// - Parameter models: what an archive is read as, whose text is that of its models.

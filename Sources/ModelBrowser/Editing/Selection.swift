@@ -44,9 +44,9 @@ struct SelectedRows {
   let first: Row
   let last: Row
   /// Where the rows are in the order of a table; nil for the order of the list.
-  private var sorted: (order: TableOrder, places: ClosedRange<Int>)?
+  private var sorted: (order: TableSort, places: ClosedRange<Int>)?
 
-  init(from anchor: RowID, to cursor: Row, in outline: Outline, order: TableOrder? = nil) {
+  init(from anchor: RowID, to cursor: Row, in outline: Outline, order: TableSort? = nil) {
     var (a, b) = (outline.row(nearest: anchor), cursor)
     while a.depth > b.depth, let parent = a.parent { a = parent }
     while b.depth > a.depth, let parent = b.parent { b = parent }

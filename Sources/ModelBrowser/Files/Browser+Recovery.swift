@@ -2,7 +2,7 @@ import Mantle
 import MantleFiles
 import TerminalText
 
-extension RecoverOrder {
+extension RecoveryRequest {
   /// Shows the unsaved edits of an earlier session, or asks what to do with them.
   func show(_ source: DocumentSource, in browser: inout Browser) {
     let document = browser.document
@@ -76,9 +76,9 @@ extension Browser {
   /// Requests the file with the unsaved edits of an earlier session.
   ///
   /// - Parameter index: of those there are, the latest first.
-  mutating func recover(_ index: Int, _ purpose: RecoverOrder.Purpose) {
+  mutating func recover(_ index: Int, _ purpose: RecoveryRequest.Purpose) {
     guard let path = document.readableName, document.leftovers.indices.contains(index) else { return }
-    request(.recover(RecoverOrder(path: path, leftover: document.leftovers[index], purpose: purpose)))
+    request(.recover(RecoveryRequest(path: path, leftover: document.leftovers[index], purpose: purpose)))
   }
 }
 

@@ -3,7 +3,7 @@ import MantleChecking
 
 /// The progress and results of checking the whole file in the background.
 struct CheckStatus: Sendable {
-  private(set) var news: CheckNews?
+  private(set) var latest: CheckEvent?
   private(set) var problems: [Int] = []
   /// The problems of the original file, by cause.
   private var found: [ProblemCause] = []
@@ -20,7 +20,7 @@ struct CheckStatus: Sendable {
   /// - Parameter end: of the text that is checked: what is wrong there is wrong with what comes last.
   mutating func start(end: Int) {
     self.end = end
-    news = nil
+    latest = nil
     problems = []
     found = []
     (corrections, corrected) = ([:], ProblemCounts())
@@ -29,7 +29,7 @@ struct CheckStatus: Sendable {
   }
 
   mutating func stop() {
-    if isRunning { stoppedAt = news?.share ?? 0 }
+    if isRunning { stoppedAt = latest?.share ?? 0 }
     isRunning = false
   }
 
@@ -38,17 +38,17 @@ struct CheckStatus: Sendable {
     if !isRunning, stoppedAt == nil, end < textEnd { stoppedAt = Double(end) / Double(textEnd) }
   }
 
-  mutating func apply(_ news: CheckNews) {
-    self.news = news
-    problems += news.problems
-    for cause in news.causes {
+  mutating func apply(_ event: CheckEvent) {
+    latest = event
+    problems += event.problems
+    for cause in event.causes {
       if cause.number < found.count {
         found[cause.number].add(cause)
       } else {
         found.append(cause)
       }
     }
-    if news.isDone { isRunning = false }
+    if event.isDone { isRunning = false }
   }
 
   /// Takes note of how many problems more or fewer edited places have than the original; nil where they are as they were.
@@ -93,23 +93,23 @@ struct CheckStatus: Sendable {
 
   /// The unmapped keys, in no particular order.
   private var counted: [Checker.Summary.UnmappedCount] {
-    guard !corrected.unmapped.isEmpty else { return news?.unmapped ?? [] }
+    guard !corrected.unmapped.isEmpty else { return latest?.unmapped ?? [] }
     var changes = corrected.unmapped
-    let known = (news?.unmapped ?? []).map {
+    let known = (latest?.unmapped ?? []).map {
       (path: $0.path, count: $0.count + (changes.removeValue(forKey: $0.path) ?? 0))
     }
     return (known + changes.map { (path: $0.key, count: $0.value) }).filter { $0.count > 0 }
   }
 
-  var errors: Int { max(0, (news?.errors ?? 0) + corrected.errors) }
-  private var warnings: Int { max(0, (news?.warnings ?? 0) + corrected.warnings) }
+  var errors: Int { max(0, (latest?.errors ?? 0) + corrected.errors) }
+  private var warnings: Int { max(0, (latest?.warnings ?? 0) + corrected.warnings) }
 
   /// Whether the whole file was checked.
   private var isWhole: Bool { !isRunning && stoppedAt == nil }
 
   /// Whether the original file was checked completely and has no problems.
   var isSound: Bool {
-    isWhole && news.map { $0.errors == 0 && $0.warnings == 0 && $0.unmapped.isEmpty } ?? false
+    isWhole && latest.map { $0.errors == 0 && $0.warnings == 0 && $0.unmapped.isEmpty } ?? false
   }
 
   /// The message if no error is known.
@@ -134,7 +134,7 @@ struct CheckStatus: Sendable {
   /// - Parameter isShort: whether there is little room: `12 unmapped`.
   func statusPieces(isShort: Bool) -> [String] {
     var pieces: [String] = []
-    if news != nil {
+    if latest != nil {
       let more = isWhole ? "" : "…"
       pieces.append(errors == 0 && isWhole ? "no errors" : Words.count(errors, "error") + more)
       if warnings > 0 { pieces.append(Words.count(warnings, "warning") + more) }
@@ -143,7 +143,7 @@ struct CheckStatus: Sendable {
         pieces.append((isShort ? "\(unmapped) unmapped" : Words.count(unmapped, "unmapped key")) + more)
       }
     }
-    if isRunning { pieces.append("checking \(Self.percent(news?.share ?? 0))") }
+    if isRunning { pieces.append("checking \(Self.percent(latest?.share ?? 0))") }
     if let stoppedAt { pieces.append("check stopped at \(Self.percent(stoppedAt))") }
     return pieces
   }

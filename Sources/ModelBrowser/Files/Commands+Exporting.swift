@@ -9,16 +9,16 @@ import MantleQuery
 }
 
 @Sendable func export(_ browser: inout Browser, to path: String, forced: Bool) throws {
-  if let order = try tableExport(browser, to: path, forced: forced) {
+  if let request = try tableExport(browser, to: path, forced: forced) {
     browser.selection.end(at: browser.cursor.id)
-    return browser.write(order)
+    return browser.write(request)
   }
   if let reason = reasonAgainstExporting(to: path, forced: forced) { throw Message.error(reason) }
   do {
-    let order = try ExportedRows(browser).map { $0.order(of: browser, to: path, forced: forced) }
+    let request = try ExportedRows(browser).map { $0.request(of: browser, to: path, forced: forced) }
     browser.selection.end(at: browser.cursor.id)
     let whole = browser.document.exportOrder(browser.currentText, path: path, forced: forced)
-    if let order = order ?? whole { browser.write(order) }
+    if let request = request ?? whole { browser.write(request) }
   } catch {
     browser.message = .error("\(path): not exported: \(error)")
   }
@@ -87,11 +87,11 @@ private struct ExportedRows {
     }
   }
 
-  func order(of browser: Browser, to path: String, forced: Bool) -> ExportOrder {
-    ExportOrder(
+  func request(of browser: Browser, to path: String, forced: Bool) -> ExportRequest {
+    ExportRequest(
       path: path, source: SplicedBytes(JSONBytes(text)), places: places,
       name: browser.document.name, mapped: browser.document.mapped, isForced: forced,
-      part: ExportOrder.Part(words: words(browser.outline), origins: values.map(\.row.path)))
+      part: ExportRequest.Part(words: words(browser.outline), origins: values.map(\.row.path)))
   }
 
   /// Whether the values are members of an object.

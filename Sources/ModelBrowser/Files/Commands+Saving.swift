@@ -42,11 +42,11 @@ extension Command {
     if path.hasPrefix("!") { return try pipe(&browser, to: String(path.dropFirst())) }
     let isOwn = path.isEmpty || path == browser.document.path
     // A result is not the document.
-    if !isOwn, browser.view.result != nil, let order = try tableExport(browser, to: path, forced: forced) {
-      return browser.write(order)
+    if !isOwn, browser.view.result != nil, let request = try tableExport(browser, to: path, forced: forced) {
+      return browser.write(request)
     }
     if !isOwn, let reason = reasonAgainstWriting(to: path, forced: forced, from: browser.document.name) {
-      if let order = try tableExport(browser, to: path, forced: forced) { return browser.write(order) }
+      if let request = try tableExport(browser, to: path, forced: forced) { return browser.write(request) }
       throw Message.error(reason)
     }
     let document = browser.document
@@ -55,14 +55,14 @@ extension Command {
       if quits { OpenFiles.quit(&browser, .kept, isSavingAll: true) }
       return
     }
-    if isOwn, let order = try RowsOrder(browser, quits: quits) { return browser.write(order) }
+    if isOwn, let request = try RowsRequest(browser, quits: quits) { return browser.write(request) }
     guard let target = path.isEmpty ? document.path : path else {
       askForName(&browser)
       return
     }
     return try saveIfWritable(
       &browser,
-      SaveOrder(
+      SaveRequest(
         content: browser.currentText, path: target,
         replacing: isOwn ? replacingOwnFile(document, forced) : forced ? .anything : .nothing,
         form: isOwn ? document.ownForm : document.form(for: target), source: document.mapped,
@@ -136,13 +136,13 @@ private func replacingOwnFile(_ document: Document, _ forced: Bool) -> FileSaver
   return .file(fingerprint)
 }
 
-private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) throws {
-  guard case .archive(var saving)? = order.form else { return browser.write(order) }
-  var order = order
+private func saveIfWritable(_ browser: inout Browser, _ request: SaveRequest) throws {
+  guard case .archive(var saving)? = request.form else { return browser.write(request) }
+  var request = request
   saving.origins = saving.original == nil ? nil : browser.outline.valueOrigins
   saving.copiesShared = browser.options.copy
-  order.form = .archive(saving)
-  return browser.write(order)
+  request.form = .archive(saving)
+  return browser.write(request)
 }
 
 // MARK: - Other forms
@@ -157,7 +157,7 @@ private func saveIfWritable(_ browser: inout Browser, _ order: SaveOrder) throws
     throw Message.error("\(path) is the file that is open: a definition needs another name")
   }
   return browser.write(
-    DefinitionOrder(
+    DefinitionRequest(
       path: path, source: browser.currentText, inference: inference, name: document.name,
       model: document.isReadAsInferred ? nil : document.declaredPick.model, decisions: document.decisions,
       isForced: forced))

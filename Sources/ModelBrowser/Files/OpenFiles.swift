@@ -117,6 +117,13 @@ extension OpenFiles {
     browser.start(.files) { link in
       var found: [(name: String, facts: Facts)] = []
       var pace = ReportPace()
+      func report(_ facts: [(name: String, facts: Facts)]) {
+        link.report(
+          Report(.awaitedPart) {
+            $0.files.note(facts)
+            ListPane.refresh(&$0)
+          })
+      }
       for (name, known) in files where !link.isCancelled() {
         // A text without a file does not change.
         let fingerprint = FileFingerprint(path: name)
@@ -125,12 +132,12 @@ extension OpenFiles {
         guard !link.isCancelled() else { return }
         found.append((name, facts))
         pace.take {
-          link.report(.surveyed(found))
+          report(found)
           found = []
         }
       }
-      link.report(.surveyed(found))
-      link.report(.done)
+      report(found)
+      link.report(Report { ListPane.refresh(&$0) })
     }
   }
 

@@ -71,17 +71,20 @@ extension ElementFilter {
     let query = Query(filter.test, limit: ElementFilter.most)
     let run = QueryRun([(records.starting(at: filter.inspected.last), query)])
     browser.start(.filter) { [extent] link in
+      func report(_ elements: [Int], _ share: Double) {
+        link.report(Report(.part) { take(&$0, elements, share: share) })
+      }
       var found: [Int] = []
       _ = run.positions { progress in
-        link.report(.passed(found.sorted(), share: progress.share))
+        report(found.sorted(), progress.share)
         found = []
         return !link.isCancelled()
       } take: { positions in
         found += positions.map(\.element)
         return true
       }
-      if !link.isCancelled() { link.report(.passed(found.sorted(), share: 1)) }
-      link.report(.inspected(extent))
+      if !link.isCancelled() { report(found.sorted(), 1) }
+      link.report(Report { end(&$0, extent) })
     }
   }
 

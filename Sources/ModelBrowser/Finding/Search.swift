@@ -160,7 +160,10 @@ struct Search: Sendable {
     } else if !isCounted(browser.search) || text.byteCount > mostCounted {
       return
     } else if text.byteCount > searchedAtOnce {
-      browser.start(.search) { link in link.report(.numbered(text.counter(at: place))) }
+      browser.start(.search) { link in
+        let counter = text.counter(at: place)
+        link.report(Report { $0.search.counter = counter })
+      }
     } else {
       browser.search.counter = text.counter(at: place)
     }
@@ -250,7 +253,7 @@ extension Search {
         link.report(.progress(Double(looked) / Double(max(1, text.byteCount))))
         return !link.isCancelled()
       }
-      if found != nil || !link.isCancelled() { link.report(.found(found)) }
+      if found != nil || !link.isCancelled() { link.report(Report { Search.take(&$0, found) }) }
     }
   }
 

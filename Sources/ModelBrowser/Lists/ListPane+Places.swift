@@ -48,16 +48,23 @@ extension ListPane {
     browser.start(.hits) { link in
       // Batches double in size, because each batch rebuilds the list.
       var (waiting, listed): ([TextPlace], Int) = ([], 0)
+      func report(_ places: [TextPlace]) {
+        link.report(
+          Report(.part) {
+            Search.list(&$0, places)
+            refresh(&$0)
+          })
+      }
       text.findAll(most: Search.mostListed) { found in
         waiting += found
         if waiting.count > listed {
-          link.report(.hits(waiting))
+          report(waiting)
           (listed, waiting) = (listed + waiting.count, [])
         }
         return !link.isCancelled()
       }
-      link.report(.hits(waiting))
-      link.report(.done)
+      report(waiting)
+      link.report(Report { refresh(&$0) })
     }
   }
 

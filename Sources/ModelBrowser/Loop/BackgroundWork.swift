@@ -1,12 +1,12 @@
 import Mantle
 import MantlePlatform
 
-/// The threads that work runs on, one for each kind, and the box its news wait in.
+/// The threads that work runs on, one for each kind, and the reports that wait for the browser.
 final class BackgroundWork: Sendable {
   /// The state that the working threads share with the loop.
   private struct State {
     var flags: [Work.Kind: CancelFlag] = [:]
-    var news: [WorkReport] = []
+    var reports: [WorkReport] = []
     var active: [Work.Kind: Int] = [:]
     var lastStart = ContinuousClock.now
 
@@ -16,7 +16,7 @@ final class BackgroundWork: Sendable {
   private let state = Locked(State())
   private let wake: (@Sendable () -> Void)?
 
-  /// - Parameter wake: called, on the thread of the work, when there is news that should be asked for at once.
+  /// - Parameter wake: called, on the thread of the work, when the browser waits for a report.
   init(wake: (@Sendable () -> Void)? = nil) {
     self.wake = wake
   }
@@ -32,7 +32,7 @@ final class BackgroundWork: Sendable {
     }
     let isStarted = LargeStackThread.start { [self] in
       if [.check, .infer, .files].contains(work.kind) { Self.lowerPriority() }
-      work.run(isCancelled: { flag.isCancelled }, report: { news in self.add(news) })
+      work.run(isCancelled: { flag.isCancelled }, report: { self.add($0) })
       end(work.kind)
     }
     if !isStarted { end(work.kind) }
@@ -62,19 +62,18 @@ final class BackgroundWork: Sendable {
     while state.withLock({ $0.isActive(.save) }) { usleep(1_000) }
   }
 
-  /// The news since the last time, in order.
-  func takeNews() -> [WorkReport] {
+  /// Returns the reports since the last call, in order.
+  func takeReports() -> [WorkReport] {
     state.withLock { state in
-      defer { state.news = [] }
-      return state.news
+      defer { state.reports = [] }
+      return state.reports
     }
   }
 
-  /// After how many milliseconds to ask for news again, should nothing wake the one who waits; nil while there will be
-  /// none.
-  var timeToNews: Int? {
+  /// The delay, in milliseconds, after which to ask for reports if nothing wakes the loop before; nil while no work runs.
+  var pollInterval: Int? {
     state.withLock { state in
-      if state.news.isEmpty, !state.active.values.contains(where: { $0 > 0 }) { return nil }
+      if state.reports.isEmpty, !state.active.values.contains(where: { $0 > 0 }) { return nil }
       return state.lastStart.duration(to: .now) < .seconds(1) ? Self.atFirst : Self.later
     }
   }
@@ -86,14 +85,14 @@ final class BackgroundWork: Sendable {
 
   private func add(_ report: WorkReport) {
     state.withLock { state in
-      // Progress that was not read yet is replaced by later progress, so that the list of news stays short.
-      if case .progress = report.news, let last = state.news.last, last.kind == report.kind,
-        case .progress = last.news
+      // Progress that was not read yet is replaced by later progress, so that the list stays short.
+      if report.report.share != nil, let last = state.reports.last, last.kind == report.kind,
+        last.report.share != nil
       {
-        state.news.removeLast()
+        state.reports.removeLast()
       }
-      state.news.append(report)
+      state.reports.append(report)
     }
-    if report.news.isAwaited { wake?() }
+    if report.report.isAwaited { wake?() }
   }
 }

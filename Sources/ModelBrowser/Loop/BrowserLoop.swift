@@ -78,15 +78,15 @@ package struct BrowserLoop {
     performEffects()
     var (isStale, isAnswered) = (true, false)
     while !isDone {
-      let news = work.takeNews()
-      for report in news where !isEnding { answer { $0.receive(report) } }
+      let reports = work.takeReports()
+      for report in reports where !isEnding { answer { $0.receive(report) } }
       if let outcome = journal.follow(browser) {
         browser.receive(.journal(outcome))
         isStale = true
       }
       if let writing = journal.work(for: browser) { work.start(writing) }
       guard !isDone else { return }
-      if !isEnding, isStale || !news.isEmpty {
+      if !isEnding, isStale || !reports.isEmpty {
         draw()
         // Drawing may have opened large containers.
         browser.startCounting()
@@ -144,7 +144,7 @@ package struct BrowserLoop {
   }
 
   private var timeout: Int? {
-    [journal.timeout(), work.timeToNews, browser.isWatching ? Self.betweenLooks : nil].compactMap(\.self)
+    [journal.timeout(), work.pollInterval, browser.isWatching ? Self.betweenLooks : nil].compactMap(\.self)
       .min()
   }
 
@@ -164,7 +164,7 @@ package struct BrowserLoop {
       picked = values
       isDone = true
     case .suspend: terminal.suspend()
-    case .edit(let order): return order.report { terminal.run($0) }
+    case .edit(let request): return request.report { terminal.run($0) }
     case .redraw: terminal.invalidate()
     case .copy(let text, let what): return .noted("\(what): \(terminal.copy(text))")
     case .mouse(let isOn): terminal.setMouse(isOn)
@@ -174,10 +174,10 @@ package struct BrowserLoop {
     case .start(let work): self.work.start(work)
     case .cancel(let kind): work.cancel(kind)
     // Files may be large, and disks slow.
-    case .write(let order): answer(.lasting) { $0.receive(order.report { _ in true }) }
-    case .rescue(let order): rescue(order)
+    case .write(let request): answer(.lasting) { $0.receive(request.report { _ in true }) }
+    case .rescue(let request): rescue(request)
     case .discard(let leftovers): leftovers.forEach { $0.remove() }
-    case .recover(let order): answer { $0.receive(order.report(by: $0.reader)) }
+    case .recover(let request): answer { $0.receive(request.report(by: $0.reader)) }
     case .listFolder(let path): return .listing(of: path)
     case .keep(let settings): return .keeping(settings)
     case .open(let path, let edits):
@@ -213,16 +213,16 @@ package struct BrowserLoop {
     RememberedViews.keep(browser.rememberedView, of: path)
   }
 
-  private mutating func rescue(_ order: RescueOrder) {
+  private mutating func rescue(_ request: RescueRequest) {
     do throws(SaveError) {
       // What takes long may be killed before it ends.
-      if order.content.count > Self.mostRescuedWhole, let fate = keepJournal(of: order.identity) {
-        return exitMessages.append("\(order.name): the unsaved edits \(fate)")
+      if request.content.count > Self.mostRescuedWhole, let fate = keepJournal(of: request.identity) {
+        return exitMessages.append("\(request.name): the unsaved edits \(fate)")
       }
-      exitMessages.append("\(order.name): the unsaved edits are in \(try order.perform())")
+      exitMessages.append("\(request.name): the unsaved edits are in \(try request.perform())")
     } catch {
-      let fate = keepJournal(of: order.identity) ?? "are lost"
-      exitMessages += ["\(error)", "\(order.name): the unsaved edits \(fate)"]
+      let fate = keepJournal(of: request.identity) ?? "are lost"
+      exitMessages += ["\(error)", "\(request.name): the unsaved edits \(fate)"]
     }
   }
 
@@ -254,14 +254,14 @@ extension BrowserLoop {
   private enum Duty {
     /// Esc, ^C and the end of the program stop it.
     case event
-    /// Only the end of the program stops it: news of work that was done must not be lost.
-    case news
+    /// Only the end of the program stops it: reports of completed work must not be lost.
+    case report
     /// Nothing stops it: a file is being written.
     case lasting
   }
 
   /// Changes the browser, on another thread: where that takes long the screen says so.
-  private mutating func answer(_ duty: Duty = .news, _ change: @escaping PendingAnswer.Change) {
+  private mutating func answer(_ duty: Duty = .report, _ change: @escaping PendingAnswer.Change) {
     defer { performEffects() }
     guard let answer = PendingAnswer(browser, wake: terminal.waker, change) else { return change(&browser) }
     if let changed = answer.result(within: patience) {

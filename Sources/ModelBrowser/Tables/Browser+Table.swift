@@ -45,17 +45,19 @@ extension Browser {
   /// Sorts the rows of the table in the background.
   ///
   /// - Parameter startsAtFirst: whether the cursor goes to the first row; otherwise it stays on its element.
-  mutating func sortTable(_ keys: [TableOrder.Key], startsAtFirst: Bool = true) throws {
+  mutating func sortTable(_ keys: [TableSort.Key], startsAtFirst: Bool = true) throws {
     cancel(.sort)
     guard let table = editor.view.table else { return }
     editor.view.table?.order = nil
     guard !keys.isEmpty else { return }
     let query = try table.query(keys, in: outline)
-    var order = TableOrder(keys, table.state(in: outline), startsAtFirst: startsAtFirst)
+    var order = TableSort(keys, table.state(in: outline), startsAtFirst: startsAtFirst)
     if let old = table.order, old.state.filters == order.state.filters { order.take(old.elements, share: 0) }
     editor.view.table?.order = order
     start(.sort) { link in
-      query.sort(isCancelled: link.isCancelled) { link.report(.sorted($0, share: $1)) }
+      query.sort(isCancelled: link.isCancelled) { elements, share in
+        link.report(Report(.part) { $0.editor.view.take(elements, share: share) })
+      }
       link.report(.done)
     }
   }

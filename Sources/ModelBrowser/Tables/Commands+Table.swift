@@ -136,8 +136,12 @@ private func findKeys(_ browser: inout Browser) {
   else { return }
   browser.start(.columns) { link in
     let (names, hasOthers) = query.keys(isCancelled: link.isCancelled)
-    link.report(.columns(TableKeys(list: id, names: names, hasOthers: hasOthers)))
-    link.report(.done)
+    let keys = TableKeys(list: id, names: names, hasOthers: hasOthers)
+    link.report(
+      Report {
+        let outline = $0.outline
+        $0.editor.view.table?.add(keys, in: outline)
+      })
   }
 }
 
@@ -146,7 +150,7 @@ private func sort(_ browser: inout Browser, adds: Bool) throws {
   if browser.view.result != nil { return ResultTable.sort(&browser, adds: adds) }
   guard let table = browser.view.table, let path = table.grid.current?.path else { return }
   browser.view.changeGrid { $0.makeRoomForSign() }
-  try browser.sortTable(TableOrder.turning(path.words, in: table.order?.keys ?? [], adds: adds))
+  try browser.sortTable(TableSort.turning(path.words, in: table.order?.keys ?? [], adds: adds))
 }
 
 /// Shows the rows that have the value of the cell, or all others.

@@ -26,27 +26,29 @@ extension ResultTable {
   private static func run(_ browser: inout Browser, _ query: ListQuery, _ request: Request) {
     browser.view.lastResult?.sortedBy = request.keys
     browser.start(.result) { link in
-      query.find(request.statistics, isCancelled: link.isCancelled) { link.report(.result($0)) }
-      link.report(.done)
+      query.find(request.statistics, isCancelled: link.isCancelled) { found in
+        link.report(Report(.part) { take(&$0, found) })
+      }
+      link.report(Report { end(&$0) })
     }
   }
 
   /// Takes in rows of the last result.
-  static func take(_ browser: inout Browser, _ found: ResultTable.Found) {
+  private static func take(_ browser: inout Browser, _ found: ResultTable.Found) {
     browser.view.lastResult?.take(found)
     let height = browser.layout.listRows
     browser.view.lastResult?.move(0, height: height)
   }
 
   /// Sorts rows that were to be sorted otherwise while they were found.
-  static func end(_ browser: inout Browser) {
+  private static func end(_ browser: inout Browser) {
     if let result = browser.view.lastResult, result.keys != result.sortedBy { sort(&browser, result) }
   }
 
   /// Sorts the rows by the current column: up, down, not at all.
   static func sort(_ browser: inout Browser, adds: Bool) {
     guard var result = browser.view.result, let column = result.grid.current else { return }
-    result.keys = TableOrder.turning(column.title, in: result.keys, adds: adds)
+    result.keys = TableSort.turning(column.title, in: result.keys, adds: adds)
     browser.view.result = result
     if browser.running[.result] == nil { sort(&browser, result) }
   }
@@ -54,8 +56,12 @@ extension ResultTable {
   private static func sort(_ browser: inout Browser, _ result: ResultTable) {
     browser.view.lastResult?.sortedBy = result.keys
     browser.start(.result) { link in
-      link.report(.result(result.sorted))
-      link.report(.done)
+      let sorted = result.sorted
+      link.report(
+        Report {
+          take(&$0, sorted)
+          end(&$0)
+        })
     }
   }
 
@@ -96,7 +102,7 @@ extension ResultTable {
         kind: .groups([path]), list: list,
         text: "group \(path.words) aggregate count, percent sort count desc",
         title: "values of \(path.words)", noun: "value",
-        keys: [TableOrder.Key(words: "count", isDescending: true)]))
+        keys: [TableSort.Key(words: "count", isDescending: true)]))
   }
 
   /// Shows the values of the frequencies in ranges.

@@ -28,7 +28,7 @@ struct ResultTable: Sendable {
     /// The name of a row.
     var noun: String
     /// The columns by which the query sorts its result.
-    var keys: [TableOrder.Key] = []
+    var keys: [TableSort.Key] = []
 
     /// The statistics that the result consists of; nil for the rows of the query itself.
     var statistics: Statistics? { if case .statistics = kind { .withHistograms } else { nil } }
@@ -55,9 +55,9 @@ struct ResultTable: Sendable {
   private(set) var origin: RowID
   var grid: Grid
   /// The columns that the rows are to be sorted by.
-  var keys: [TableOrder.Key]
+  var keys: [TableSort.Key]
   /// The columns that the rows are, or are being, sorted by.
-  var sortedBy: [TableOrder.Key] = []
+  var sortedBy: [TableSort.Key] = []
   private(set) var found = Found(rows: [], share: 0)
   /// The greatest count of a row, whose bar has the full width.
   private(set) var largest = 0

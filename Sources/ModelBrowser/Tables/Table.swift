@@ -10,7 +10,7 @@ struct Table: Sendable {
   private(set) var list: ElementFilter.List
   var grid: Grid
   /// The order of the rows; nil for that of the list.
-  var order: TableOrder?
+  var order: TableSort?
   /// The row to return to from the list itself, on which the cursor is while an element is added at its end.
   var origin: RowID?
   /// The width of the numbers or keys of the rows.
@@ -169,7 +169,7 @@ struct Table: Sendable {
   }
 
   /// The order of the rows, unless it is not known yet for the elements that are shown now.
-  private func order(in outline: Outline) -> TableOrder? {
+  private func order(in outline: Outline) -> TableSort? {
     guard let order, !order.elements.isEmpty, order.state.filters == state(in: outline).filters else {
       return nil
     }
@@ -188,7 +188,7 @@ struct Table: Sendable {
   }
 
   /// The input of the order of the rows.
-  func state(in outline: Outline) -> TableOrder.State {
+  func state(in outline: Outline) -> TableSort.State {
     let filters = outline.filters.filter { $0.list == list }
     let count =
       switch list {
@@ -196,7 +196,7 @@ struct Table: Sendable {
       case .row: outline.list(list)?.childRows.count ?? 0
       }
     let size = outline.document.base.count
-    return TableOrder.State(
+    return TableSort.State(
       filters: filters.map(\.words), isFiltering: filters.last?.isComplete(size) == false, count: count,
       size: size, fingerprint: outline.document.fingerprint)
   }

@@ -139,7 +139,7 @@ extension Table {
   ///
   /// - Parameter columns: The columns to read, of the elements that pass the filters; none to sort only.
   func query(
-    _ keys: [TableOrder.Key], columns: [Grid.Column] = [], in outline: Outline
+    _ keys: [TableSort.Key], columns: [Grid.Column] = [], in outline: Outline
   ) throws -> ListQuery {
     let clauses = [("columns ", columns.compactMap { $0.path?.words }), ("sort ", keys.map(\.clause))]
     let text = clauses.filter { !$0.1.isEmpty }.map { $0.0 + $0.1.joined(separator: ", ") }

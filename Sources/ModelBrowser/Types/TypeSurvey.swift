@@ -80,7 +80,12 @@ struct TypeSurvey: Sendable {
         survey.counts.add(part)
         return !link.isCancelled()
       }
-      if !link.isCancelled() { link.report(.types(survey)) }
+      guard !link.isCancelled() else { return }
+      link.report(
+        Report { [survey] in
+          $0.editor.types = survey
+          ListPane.refresh(&$0)
+        })
     }
   }
 

@@ -136,12 +136,12 @@ struct BrowserLoopTests {
         let summary = checker.run { _ in !link.isCancelled() }
         link.report(.progress(Double(summary.errors)))
       })
-    var news: [WorkReport] = []
-    while work.timeToNews != nil {
+    var reports: [WorkReport] = []
+    while work.pollInterval != nil {
       usleep(1_000)
-      news += work.takeNews()
+      reports += work.takeReports()
     }
-    let counts = news.compactMap { if case .progress(let errors) = $0.news { errors } else { nil } }
+    let counts = reports.compactMap(\.report.share)
     #expect(counts == [1])
     work.end()
   }

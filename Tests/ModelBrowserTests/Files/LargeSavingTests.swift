@@ -42,7 +42,7 @@ import Testing
     #expect(browser.message?.text == "A file is being written (Esc stops that)")
     var shares = 0
     work.run { report in
-      if case .progress = report.news { shares += 1 }
+      if report.report.share != nil { shares += 1 }
       browser.receive(report)
     }
     #expect(shares > 0)
@@ -74,7 +74,7 @@ import Testing
     var browser = try browser(of: file)
     let work = try work(press(":w<Enter>", &browser))
     work.run { report in
-      if case .progress = report.news { try? "[1]".write(toFile: file, atomically: true, encoding: .utf8) }
+      if report.report.share != nil { try? "[1]".write(toFile: file, atomically: true, encoding: .utf8) }
       browser.receive(report)
     }
     #expect(browser.message?.text.contains("not saved: the file changed on disk") == true)

@@ -56,10 +56,10 @@ import Testing
   @Test func whereNothingCanBeWrittenTheNextPlaceIsTried() throws {
     let folder = try Folder()
     let content = SplicedBytes(JSONBytes("[2]"))
-    let order = RescueOrder(
+    let order = RescueRequest(
       content: content, name: "a", paths: [folder.path + "/no/a", folder.path + "/b"], source: nil)
     #expect(try order.perform() == folder.path + "/b")
-    let hopeless = RescueOrder(content: content, name: "a", paths: [folder.path + "/no/a"], source: nil)
+    let hopeless = RescueRequest(content: content, name: "a", paths: [folder.path + "/no/a"], source: nil)
     #expect(throws: SaveError.self) { try hopeless.perform() }
   }
 

@@ -124,7 +124,7 @@ struct ProblemTests {
     findings.start(end: 100)
     let keys = (0..<13).map { (path: JSONKeyPath(key: "k\($0)"), count: 1) }
     findings.apply(
-      CheckNews(
+      CheckEvent(
         share: 0.25, errors: 0, warnings: 0, unmapped: keys, problems: [], causes: [],
         isDone: false))
     #expect(findings.statusPieces(isShort: false) == ["0 errors…", "13 unmapped keys…", "checking 25 %"])
@@ -137,7 +137,7 @@ struct ProblemTests {
     #expect(session.message == "There are no errors")
   }
 
-  /// News of a check that was given up are not those of the one after it.
+  /// Reports of a canceled check are not those of the next one.
   @Test func newsOfAnOldCheckAreLeftAside() throws {
     var browser = Browser(
       DocumentSource(JSONBytes("[{\"title\": 1}]"), name: "t", models: Session.gitHub),
@@ -146,9 +146,9 @@ struct ProblemTests {
     let old = try #require(browser.running[.check])
     browser.handle(.key(.character(":")))
     for key in KeyNotation.keys("model none<Enter>") { browser.handle(.key(key)) }
-    let news = CheckNews(
+    let found = CheckEvent(
       share: 1, errors: 5, warnings: 0, unmapped: [], problems: [1, 2], causes: [], isDone: true)
-    browser.receive(WorkReport(kind: .check, ticket: old, news: .checked(news)))
+    browser.receive(WorkReport(kind: .check, ticket: old, report: Report { found.show(in: &$0) }))
     #expect(browser.findings.isRunning)
     #expect(browser.findings.problems.isEmpty)
   }

@@ -62,8 +62,8 @@ struct SearchTests {
     let place = try #require(text.utf8.firstRange(of: "b".utf8)).lowerBound
     let offset = text.utf8.distance(from: text.utf8.startIndex, to: place)
     let ticket = try #require(browser.running[.search])
-    let news = WorkReport(kind: .search, ticket: ticket, news: .found((.original(offset), wrapped: false)))
-    browser.receive(news)
+    let found = Report { Search.take(&$0, (.original(offset), wrapped: false)) }
+    browser.receive(WorkReport(kind: .search, ticket: ticket, report: found))
     #expect(browser.cursor.id == row)
     browser.handle(.key(.enter))
     #expect(browser.outline.differences.entries.map(\.path) == ["[0].a"])

@@ -43,9 +43,9 @@ extension Document {
   var readableName: String? { self.path ?? self.writeRows.map { _ in self.identity } }
 
   /// Returns the order to write the unsaved edits; nil if there are none.
-  func rescueOrder(_ text: SplicedBytes) -> RescueOrder? {
+  func rescueOrder(_ text: SplicedBytes) -> RescueRequest? {
     guard isModified else { return nil }
-    return RescueOrder(
+    return RescueRequest(
       content: text, name: self.name, paths: SessionFiles.rescuePaths(of: self.journalPath),
       identity: self.identity, source: self.mapped)
   }
@@ -75,9 +75,9 @@ extension Document {
   }
 
   /// The request of `:export`, which writes only the mapped keys through the reverse transformers.
-  func exportOrder(_ text: SplicedBytes, path: String, forced: Bool) -> ExportOrder? {
+  func exportOrder(_ text: SplicedBytes, path: String, forced: Bool) -> ExportRequest? {
     guard model != nil else { return nil }
-    return ExportOrder(
+    return ExportRequest(
       path: path, source: text, places: pick.places, name: self.name, mapped: self.mapped, isForced: forced)
   }
 }

@@ -94,7 +94,7 @@ extension Document {
       if record != nil { progress.diagnostics.forEach { causes.add($0) } }
       return true
     }
-    let found = causes.takeNews().map { cause in
+    let found = causes.takeNew().map { cause in
       var cause = cause
       cause.edited = record.map { record in cause.places.map { .edited(record, offset: $0) } } ?? []
       cause.places = []

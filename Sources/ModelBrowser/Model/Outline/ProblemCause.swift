@@ -47,7 +47,7 @@ struct CauseCollector {
   }
 
   private var numbers: [Key: Int] = [:]
-  private var news: [Int: ProblemCause] = [:]
+  private var changed: [Int: ProblemCause] = [:]
 
   /// More causes than this are one.
   private static let most = 2000
@@ -64,13 +64,13 @@ struct CauseCollector {
     numbers[key] = number
     let place = diagnostic.location.map { [$0.offset] } ?? []
     var cause =
-      news[number]
+      changed[number]
       ?? ProblemCause(
         number: number, title: Self.title(key), severity: key.severity, count: 0, places: [],
         missingProperty: key.code == .missing ? diagnostic.property : nil)
     cause.count += 1
     cause.places += place
-    news[number] = cause
+    changed[number] = cause
   }
 
   private static func title(_ key: Key) -> String {
@@ -80,8 +80,8 @@ struct CauseCollector {
   }
 
   /// Returns the causes that were added or changed since the last call.
-  mutating func takeNews() -> [ProblemCause] {
-    defer { news = [:] }
-    return news.values.sorted { $0.number < $1.number }
+  mutating func takeNew() -> [ProblemCause] {
+    defer { changed = [:] }
+    return changed.values.sorted { $0.number < $1.number }
   }
 }

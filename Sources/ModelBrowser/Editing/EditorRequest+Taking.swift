@@ -1,12 +1,12 @@
 import Mantle
 
 /// Values edited in the user's own editor.
-extension EditorOrder {
+extension EditorRequest {
   /// Handles the edited text, or reports why it is not valid.
-  static func take(_ browser: inout Browser, _ order: EditorOrder, _ text: String) {
+  static func take(_ browser: inout Browser, _ request: EditorRequest, _ text: String) {
     // Editors end the last line.
-    let text = text.hasSuffix("\n") && !order.text.hasSuffix("\n") ? String(text.dropLast()) : text
-    guard ExactText(text) != ExactText(order.text) else {
+    let text = text.hasSuffix("\n") && !request.text.hasSuffix("\n") ? String(text.dropLast()) : text
+    guard ExactText(text) != ExactText(request.text) else {
       browser.message = .note("Left as it was")
       return
     }
@@ -17,20 +17,20 @@ extension EditorOrder {
         browser.editor.change { try $0.rewriting($1, as: text) }
         return
       }
-      let json = try json(browser, of: text, order)
+      let json = try json(browser, of: text, request)
       browser.editor.commit(EditBuilder(outline: browser.outline).indented(json, for: browser.cursor))
     } catch {
-      refuse(&browser, EditorOrder(text: text, isText: order.isText), "\(error)")
+      refuse(&browser, EditorRequest(text: text, isText: request.isText), "\(error)")
     }
   }
 
   /// Keeps what was written, so that it can be mended.
-  private static func refuse(_ browser: inout Browser, _ order: EditorOrder, _ reason: String) {
-    let again = Question.Answer(key: "e", words: "edit again") { $0.request(.edit(order)) }
+  private static func refuse(_ browser: inout Browser, _ request: EditorRequest, _ reason: String) {
+    let again = Question.Answer(key: "e", words: "edit again") { $0.request(.edit(request)) }
     browser.mode = .asking(Question(text: "Not taken: \(reason)", answers: [again]))
   }
 
-  private static func json(_ browser: Browser, of text: String, _ order: EditorOrder) throws -> [UInt8] {
+  private static func json(_ browser: Browser, of text: String, _ request: EditorRequest) throws -> [UInt8] {
     if let property = browser.cursor.typing {
       do {
         return try property.replacement(for: text)
@@ -38,7 +38,7 @@ extension EditorOrder {
         throw EditRefused(description: ValueEdit.words(for: diagnostic))
       }
     }
-    if order.isText { return Array(JSONText.quoted(text).utf8) }
+    if request.isText { return Array(JSONText.quoted(text).utf8) }
     do throws(JSONSyntaxError) {
       let value = try JSONDocument(text).root
       return value.rawText == text ? value.rawBytes : Array(text.utf8)
@@ -52,14 +52,14 @@ extension EditorOrder {
 
 extension Browser {
   /// The value under the cursor as a text to edit; nil where there is none.
-  var editorOrder: EditorOrder? {
+  var editorOrder: EditorRequest? {
     if let record = cursor.record, let range = cursor.editedRange {
-      return EditorOrder(text: record.bytes.text(range), isText: false)
+      return EditorRequest(text: record.bytes.text(range), isText: false)
     }
     guard let node = cursor.node else { return nil }
     return node.kind == .string
-      ? EditorOrder(text: node.displayText, isText: true)
-      : EditorOrder(text: node.formatted(), isText: false)
+      ? EditorRequest(text: node.displayText, isText: true)
+      : EditorRequest(text: node.formatted(), isText: false)
   }
 }
 

@@ -2,7 +2,7 @@ import MantleFiles
 import Mantle
 
 /// A text with unsaved edits that must be written at once, without asking for a path.
-struct RescueOrder: Sendable {
+struct RescueRequest: Sendable {
   let content: SplicedBytes
   /// The name of the text.
   let name: String

@@ -2,7 +2,7 @@ import Mantle
 import MantleFiles
 
 /// A request to write edited values to where they were read, such as the rows of a table.
-struct RowsOrder: WriteOrder {
+struct RowsRequest: WriteRequest {
   let name: String
   /// The values as they were read or written last.
   let before: JSONBytes

@@ -3,7 +3,7 @@ import MantleFiles
 
 /// A request to write the model of a text as a definition file; the model is the chosen one or an inferred
 /// one.
-struct DefinitionOrder: Sendable {
+struct DefinitionRequest: Sendable {
   /// The path of the file to write.
   let path: String
   let source: SplicedBytes

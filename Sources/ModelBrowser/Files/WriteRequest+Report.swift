@@ -1,7 +1,7 @@
 import Mantle
 import MantleFiles
 
-extension SaveOrder {
+extension SaveRequest {
   var size: Int { content.count }
 
   func report(_ progress: (Double) -> Bool) -> Report {
@@ -27,7 +27,7 @@ extension Report {
   }
 }
 
-extension RecoverOrder {
+extension RecoveryRequest {
   /// Reads the file with the edits, or says why not.
   func report(by reader: DocumentSource.Reader) -> Report {
     do {
@@ -39,7 +39,7 @@ extension RecoverOrder {
   }
 }
 
-extension ExportOrder: WriteOrder {
+extension ExportRequest: WriteRequest {
   var size: Int { source.count }
 
   func report(_ progress: (Double) -> Bool) -> Report {
@@ -59,7 +59,7 @@ extension ExportOrder: WriteOrder {
   }
 }
 
-extension DefinitionOrder: WriteOrder {
+extension DefinitionRequest: WriteRequest {
   var size: Int { source.count }
 
   func report(_ progress: (Double) -> Bool) -> Report {
@@ -67,7 +67,7 @@ extension DefinitionOrder: WriteOrder {
   }
 }
 
-extension TableExport: WriteOrder {
+extension TableExport: WriteRequest {
   var size: Int {
     switch source {
     case .list(let query): query.size

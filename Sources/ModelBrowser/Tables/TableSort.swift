@@ -3,7 +3,7 @@ import MantleFiles
 import MantleQuery
 
 /// The order of the rows of a table, which is not that of the list.
-struct TableOrder: Sendable {
+struct TableSort: Sendable {
   /// A column that the rows are sorted by.
   struct Key: Sendable, Equatable {
     let words: String
@@ -79,7 +79,7 @@ struct TableOrder: Sendable {
   var isAtFirst: Bool { startsAtFirst && place == 0 }
 }
 
-extension [TableOrder.Key] {
+extension [TableSort.Key] {
   /// The signs of a column: an arrow, and its rank if there are several keys.
   func mark(of words: String) -> String {
     guard let index = firstIndex(where: { $0.words == words }) else { return "" }

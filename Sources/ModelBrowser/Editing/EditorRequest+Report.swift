@@ -1,6 +1,13 @@
 import MantlePlatform
 
-extension EditorOrder {
+extension Report {
+  /// The text that the user's editor returned.
+  static func edited(_ request: EditorRequest, _ text: String) -> Report {
+    Report { EditorRequest.take(&$0, request, text) }
+  }
+}
+
+extension EditorRequest {
   /// Has the text edited in a file of its own, which only the user can read, and which is gone afterwards.
   ///
   /// - Parameter run: runs a command line; returns whether it ended well.

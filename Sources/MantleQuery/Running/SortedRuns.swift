@@ -5,7 +5,7 @@ import Mantle
 /// An entry is, from its highest bits to its lowest: a window of the key, whether the key goes on after it, the place
 /// of the record, and the number of the row in the record if a list is exploded. So the entries of rows with equal keys
 /// are in the order of the text.
-struct RowOrder: Sendable {
+struct SortedRuns: Sendable {
   /// The bits of an entry.
   struct Layout: Sendable {
     let isExploded: Bool

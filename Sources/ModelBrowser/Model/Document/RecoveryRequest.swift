@@ -4,7 +4,7 @@ import MantleFiles
 import MantlePlatform
 
 /// A request to read a file with the unsaved edits of an earlier session.
-struct RecoverOrder: Sendable {
+struct RecoveryRequest: Sendable {
   /// The purpose of reading the recovered edits.
   enum Purpose: Sendable, Hashable {
     /// Ask whether to recover the edits.

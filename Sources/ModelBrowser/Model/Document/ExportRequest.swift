@@ -4,7 +4,7 @@ import MantleFiles
 import MantlePlatform
 
 /// A request to write only the mapped keys of a document, as its models encode them.
-struct ExportOrder: Sendable {
+struct ExportRequest: Sendable {
   /// The path of the file to write.
   let path: String
   let source: SplicedBytes

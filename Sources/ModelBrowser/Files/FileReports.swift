@@ -1,0 +1,122 @@
+import Mantle
+import MantleFiles
+
+// The reports about files: the open one, and those that were read or written.
+extension Report {
+  static func saved(_ request: SaveRequest, _ fingerprint: FileFingerprint, bytes: Int) -> Report {
+    Report { $0.saved(request, fingerprint, bytes) }
+  }
+
+  static func rowsSaved(_ request: RowsRequest, _ stored: JSONBytes?) -> Report {
+    Report { request.finish(&$0, stored) }
+  }
+
+  static func exported(_ request: ExportRequest, bytes: Int) -> Report {
+    Report {
+      let part = request.part.map { " \($0.words)" } ?? ""
+      $0.editor.message = .note(
+        "\(request.path): exported\(part), \(Words.count(bytes, "byte"))\($0.leftOut)")
+    }
+  }
+
+  static func defined(_ request: DefinitionRequest, bytes: Int) -> Report {
+    Report {
+      $0.editor.view.outline.update { $0.keep(request.decisions) }
+      $0.editor.message = .note("\(request.path): written, \(Words.count(bytes, "byte"))")
+    }
+  }
+
+  static func opened(_ source: DocumentSource, _ edits: UnsavedEdits = .kept) -> Report {
+    Report { $0.open(source, edits) }
+  }
+
+  /// More values after those there were, and the text that is still being read.
+  static func grown(
+    _ text: JSONBytes, _ fingerprint: FileFingerprint?, _ incoming: (any IncomingText)?
+  ) -> Report {
+    Report { $0.grow(text, fingerprint, incoming) }
+  }
+
+  /// More of the stream, or its end, has arrived.
+  static let incoming = Report { $0.showIncoming() }
+
+  /// The current fingerprint of the file; nil if the file was removed.
+  static func onDisk(_ found: FileFingerprint?) -> Report { Report { $0.notice(onDisk: found) } }
+
+  /// The outcome of writing the unsaved edits to the journal.
+  static func journal(_ outcome: JournalFile.Outcome) -> Report { Report { $0.apply(outcome) } }
+
+  /// The file with the recovered edits of an earlier session.
+  static func offered(_ source: DocumentSource, _ request: RecoveryRequest) -> Report {
+    Report { request.show(source, in: &$0) }
+  }
+
+  /// Edits of an earlier session that cannot be recovered, and the reason.
+  static func unrecoverable(_ request: RecoveryRequest, reason: String) -> Report {
+    Report { request.passOver(reason, in: &$0) }
+  }
+}
+
+extension Browser {
+  /// The file to keep an eye on; nil where the text came from none.
+  var watchedPath: String? { document.path }
+
+  /// Whether the file is checked for changes periodically.
+  var followsFile: Bool { options.follow && document.path != nil }
+
+  /// Whether there is something new to be seen now and then, whatever is done.
+  var isWatching: Bool { followsFile || document.incoming != nil }
+
+  /// Shows more of a text that is still being read. A text that is read again from its beginning waits for its work: what
+  /// comes faster would otherwise be begun again and again.
+  fileprivate mutating func showIncoming() {
+    guard case .browsing = mode, let incoming = document.incoming,
+      canGrow || !document.isModified && !isBusy
+    else { return }
+    request(.readOn(incoming))
+  }
+
+  /// Reloads the file if it is followed. Otherwise reports once, unless another message is shown, that the
+  /// file on disk has changed.
+  fileprivate mutating func notice(onDisk found: FileFingerprint?) {
+    guard case .browsing = mode else { return }
+    if followsFile, found != nil, canGrow || !isBusy, let path = document.path {
+      // A file that cannot be read is read again when it changes.
+      editor.update { _ = $0.hasChanged(onDisk: found) }
+      return request(.open(path: path, .kept))
+    }
+    guard editor.message == nil, editor.update({ $0.hasChanged(onDisk: found) }) else { return }
+    editor.message =
+      found == nil
+      ? .warning("\(document.name) was deleted on disk  (:w! writes it again)")
+      : .warning(
+        "\(document.name) changed on disk  (:compare % shows how, :e reloads it, :w! overwrites it)")
+  }
+
+  fileprivate mutating func saved(_ request: SaveRequest, _ fingerprint: FileFingerprint, _ bytes: Int) {
+    let changes = request.changes.map { ": \($0)" } ?? ""
+    var part = document.isPart ? " (what had come so far)" : ""
+    if request.path != document.path, editor.isNarrowed {
+      part += " (the whole file; :export writes what is shown or selected)"
+    }
+    var left = ""
+    if case .archive? = request.form, document.archive == nil { left = leftOut }
+    editor.message = .note("\(request.path): saved, \(Words.count(bytes, "byte"))\(part)\(changes)\(left)")
+    if request.isOwnFile {
+      // What was taken over is in the file now.
+      if let leftover = document.recovered { self.request(.discard([leftover])) }
+      if document.path == nil { files.remove(document.identity) }
+      let text = editor.currentText.splices
+      // The other references to the changed objects show their contents after a reload.
+      if !request.quits, editor.hasSharedEdits { self.request(.open(path: request.path, .saved)) }
+      editor.update { $0.markSaved(as: request.path, fingerprint, text) }
+    }
+    if request.quits { OpenFiles.quit(&self, .kept, isSavingAll: true) }
+  }
+
+  /// A note about the unmapped keys that a file with only the models lacks.
+  fileprivate var leftOut: String {
+    let count = editor.findings.unmapped.count
+    return count == 0 ? "" : ", without \(Words.count(count, "unmapped key"))  (gu lists them)"
+  }
+}

@@ -1,0 +1,49 @@
+import Mantle
+import MantleFiles
+
+/// A request to write a file.
+protocol WriteRequest: Sendable {
+  /// The size of the text in bytes.
+  var size: Int { get }
+
+  /// Writes the file.
+  ///
+  /// - Parameter progress: receives the written share, from 0 to 1; returns false to stop.
+  func report(_ progress: (Double) -> Bool) -> Report
+}
+
+extension WriteRequest {
+  /// Whether writing takes long enough to be seen.
+  var isLarge: Bool { size > 1 << 23 }
+}
+
+/// A request to write the document to a file.
+struct SaveRequest: WriteRequest {
+  let content: SplicedBytes
+  let path: String
+  let replacing: FileSaver.Replacing
+  /// Nil to write the text as it is.
+  var form: SavedForm?
+  /// The file the text is mapped from.
+  let source: MappedFile?
+  /// Whether this is the file being browsed from now on, and not a copy.
+  let isOwnFile: Bool
+  /// Whether to leave once it is written.
+  var quits = false
+  /// A short summary of the changes.
+  var changes: String?
+
+  /// Writes it.
+  ///
+  /// - Parameter progress: receives the share written so far, from 0 to 1; returns false to stop.
+  /// - Throws: ``SaveError``; nothing has then changed.
+  func perform(_ progress: (Double) -> Bool) throws(SaveError) -> FileFingerprint {
+    // Told as what it is where this is the file itself.
+    if case .file = replacing {} else { try source?.check(content, before: path) }
+    let written = try form?.content(of: content, for: path) ?? content
+    let total = Double(max(1, written.count))
+    return try FileSaver.save(written, to: path, replacing: replacing, reader: form?.reader ?? .text) {
+      progress(min(1, Double($0) / total))
+    }
+  }
+}
