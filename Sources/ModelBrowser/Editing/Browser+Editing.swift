@@ -41,7 +41,7 @@ extension Browser {
     }
   }
 
-  /// Ends an edit that changed nothing.
+  /// Closes the editor without changing the document.
   mutating func leaveEditing() {
     mode = .browsing
     editor.message = .note("Left as it was")
@@ -67,7 +67,7 @@ extension Browser {
       var chooser = chooser
       chooser.handle(key)
       mode = .choosing(chooser)
-      // What speaks against one item is not said of another.
+      // The objection to one item must not remain on screen for another item.
       editor.message = nil
     }
   }
@@ -95,7 +95,7 @@ extension Browser {
     }
   }
 
-  /// Makes JSON of a text that is not, and shows what that changes before it is saved.
+  /// Repairs malformed JSON and shows the resulting changes before they are saved.
   mutating func mend() {
     let count = document.history.done.count
     var left: String?

@@ -179,7 +179,7 @@ extension PropertyDescription {
   func meaning(of typed: String, base: String?) -> String {
     if shape.isString { return RelativeDate.text(typed, inPlaceOf: base ?? "") ?? typed }
     guard shape.isDate else { return typed }
-    // A day may be all that is wanted.
+    // A typed day may already be a complete value of the property.
     if CalendarDay(startOf: typed) != nil, (try? replacement(for: typed)) != nil { return typed }
     let now = Int(Date().timeIntervalSince1970.rounded(.down))
     guard let text = RelativeDate.text(typed, base: base ?? "", now: now) else { return typed }

@@ -5,8 +5,9 @@ enum EditOpening {
   case typing(ValueEdit)
   case choosing(ListPicker)
 
-  /// - Parameter isInferred: whether the row's model is: what it has not seen is typed all the same.
-  /// - Returns: nil where there is no value.
+  /// - Parameter isInferred: whether the row's model was inferred; its properties then accept values that were not seen
+  ///   before.
+  /// - Returns: nil if the row has no value to edit.
   static func of(_ row: Row, isInferred: Bool) -> EditOpening? {
     if let source = SourceText(around: row) {
       return .typing(ValueEdit(.source(source), start: .text(source.text)))
@@ -42,7 +43,7 @@ enum EditOpening {
     return decoded?.text == nil ? .wrong(text) : .text(text)
   }
 
-  /// The edit of a value that is no property's.
+  /// Returns the edit of a value that does not belong to a property.
   private static func edit(_ row: Row) -> ValueEdit? {
     if case .broken = row.content, let record = row.record {
       return ValueEdit(.mended, start: .wrong(record.bytes.text(record.range)))
@@ -67,7 +68,7 @@ enum EditOpening {
 
   /// The edit that makes a new element of a list.
   ///
-  /// - Parameter neighbor: the kind of the elements that are there.
+  /// - Parameter neighbor: the kind of the existing elements.
   static func element(
     of list: Row, like neighbor: JSONKind?, inserting side: InsertionSide, isInferred: Bool
   ) -> ValueEdit {

@@ -5,12 +5,12 @@ struct EditPermission {
   let outline: Outline
   let cursor: Row
 
-  /// Whether the model refuses nothing: it was inferred, and says only what was seen so far.
+  /// Whether any value is accepted because the model was inferred from the values seen so far.
   private var takesAnything: Bool { outline.document.isReadAsInferred }
 
   var edit: String? { outline.isEmpty ? nil : cursor.notEditableReason.map { "Not editable: \($0)" } }
 
-  /// Why the value cannot be edited as JSON on a line, with what is there to begin with.
+  /// Why the value cannot be edited as JSON on one line.
   var editLine: String? { edit ?? keepingMistakes }
 
   /// Why nothing but the text as it is may take the place of the value.
@@ -49,7 +49,7 @@ struct EditPermission {
     }
     switch cursor.content {
     case .container, .long, .broken:
-      // Whole children only: what is around them says where they end.
+      // Only whole children can be deleted, because the surrounding syntax marks their ends.
       return cursor.position == nil ? "This cannot be deleted here" : nil
     case .mistake(let mistake):
       return mistake.range.isEmpty ? "Nothing is here; e types what is missing" : nil

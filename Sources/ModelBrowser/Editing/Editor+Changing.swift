@@ -7,7 +7,7 @@ extension Editor {
   mutating func commit(_ bytes: [UInt8]) {
     if let source = SourceText(around: cursor), let record = cursor.record {
       change { try $0.setting($1, to: bytes) }
-      // What was typed is something else now.
+      // The typed text may have become a value, a comment or another mistake.
       if let row = outline.row(at: document.place(record.place, offset: source.start)) { view.reveal(row) }
       return
     }
@@ -16,7 +16,7 @@ extension Editor {
     }
     let absent = cursor.node == nil ? cursor.editedPlace : nil
     change { try $0.setting($1, to: bytes) }
-    // What was absent stands among the other properties now.
+    // The property that was absent is now among the existing properties.
     if let absent { view.reveal(outline.row(nearest: absent)) }
   }
 
@@ -37,7 +37,7 @@ extension Editor {
     keep(rows)
     let (container, place) = (cursor.parent?.id, cursor.editedPlace)
     let anchor = selection.anchor.flatMap { outline.row($0)?.editedPlace }
-    // A property that is absent then stands elsewhere.
+    // A deleted property moves to the absent properties, so the cursor goes to a sibling first.
     if cursor.property != nil,
       let beside = outline.nextSibling(of: cursor) ?? outline.previousSibling(of: cursor)
     {
@@ -121,7 +121,7 @@ extension Editor {
     return true
   }
 
-  /// Says what was done, and how to take it back.
+  /// Shows a message that describes the edit and names the key that undoes it.
   private mutating func say(_ step: EditStep?) {
     guard let step else { return }
     let sharing = step.leading.flatMap { outline.row(nearest: $0.place).sharing }.map { sharing in
@@ -145,7 +145,7 @@ extension Editor {
     _ = apply(try EditBuilder(outline: outline).becoming(text, as: summary))
   }
 
-  /// Makes an edit; what was undone before can then no longer be done again.
+  /// Performs an edit and clears the redo history.
   ///
   /// - Returns: the step; nil if nothing changed.
   mutating func apply(_ edit: Edit) -> EditStep? { take(undone: false) { $0.apply(edit) } }
@@ -191,7 +191,7 @@ extension Editor {
     var (count, last): (Int, String?) = (0, nil)
     while count < times, let step = (undone ? document.history.done : document.history.undone).last {
       guard document.applies(step, undone: undone), retrace(step, undone: undone) else {
-        // A change of types that are no longer in effect is skipped.
+        // A type decision for a model that is no longer in effect is skipped.
         _ = view.outline.update { $0.history.retrace(undone: undone) }
         continue
       }
@@ -223,7 +223,7 @@ extension Editor {
     return true
   }
 
-  /// Puts the cursor on what goes away, so that it comes to what is beside it.
+  /// Puts the cursor on the row that the step removes, so that it ends on a sibling of that row.
   private mutating func leave(_ step: EditStep) {
     if let gone = step.leading?.place, let row = outline.row(at: gone) { view.setCursor(row) }
   }

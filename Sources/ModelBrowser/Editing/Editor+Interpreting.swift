@@ -65,7 +65,7 @@ extension Editor {
     return tried.isProven ? "✓ \(words)" : "✗ \(words): \(tried.words)"
   }
 
-  /// Returns the objection to a type for the property under the cursor; nil if there is none.
+  /// Returns the objection to a type for the property under the cursor, or nil if every value fits.
   func objection(to type: String) -> String? {
     guard type != TypeDecision.former, type != cursor.propertyForm, let property = cursor.propertyPlace,
       let tried = try? document.inference?.choices(of: property, among: [type], in: inferredText).first,

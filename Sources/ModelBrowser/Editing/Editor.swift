@@ -13,7 +13,7 @@ struct Editor {
   var registers = Registers()
   var selection = Selection()
   var marks: [Character: Mark] = [:]
-  /// The differences from the text that the document was compared with last; nil if there are none.
+  /// The differences from the latest text that the document was compared with; nil before a comparison.
   var comparison: Comparison?
   /// The survey of the values' types; nil before it is requested.
   var types: TypeSurvey?

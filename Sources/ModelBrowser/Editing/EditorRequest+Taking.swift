@@ -51,7 +51,7 @@ extension EditorRequest {
 }
 
 extension Browser {
-  /// The value under the cursor as a text to edit; nil where there is none.
+  /// The value under the cursor as text for the external editor; nil if the row has no value.
   var editorOrder: EditorRequest? {
     if let record = cursor.record, let range = cursor.editedRange {
       return EditorRequest(text: record.bytes.text(range), isText: false)

@@ -73,7 +73,7 @@ struct ElementForm: Sendable {
 
   var requiredCount: Int { fields.count { $0.property.isRequired } }
 
-  /// The new model's JSON, with what is valid by now.
+  /// The new model's JSON, made of the fields whose input is valid so far.
   var json: [UInt8] {
     var text = Array("{}".utf8)
     for field in fields {
@@ -137,7 +137,7 @@ struct ElementForm: Sendable {
     change(&fields[selected])
   }
 
-  /// Puts the model into the list, or goes to what is wrong with it.
+  /// Inserts the model into the list, or selects the first invalid field and shows its error.
   private static func insert(_ browser: inout Browser, _ form: ElementForm) {
     var form = form
     if let wrong = form.fields.firstIndex(where: \.isWrong) {

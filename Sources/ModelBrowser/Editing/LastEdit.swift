@@ -1,6 +1,6 @@
 import TerminalText
 
-/// The latest edit, to be made again elsewhere: the command, and what was typed or picked then.
+/// The latest edit, which `.` repeats: the command and the value that was typed or picked.
 struct LastEdit: Sendable {
   let invocation: Invocation
   var answer: String?
@@ -16,7 +16,7 @@ struct LastEdit: Sendable {
     }
   }
 
-  /// Notes what was typed or picked in the editor.
+  /// Records the value that was typed or picked in the editor.
   static func noteAnswer(_ browser: inout Browser, _ answer: String) {
     if let begun = browser.begun { browser.lastEdit = LastEdit(invocation: begun, answer: answer) }
   }

@@ -6,7 +6,7 @@ struct MemberText {
   /// The text after the colon.
   let value: Substring
 
-  /// - Returns: nil while there is no whole key with its colon.
+  /// - Returns: nil unless the text contains a complete key and a colon.
   init?(_ typed: String) {
     let text = Substring(typed).drop { $0 == " " }
     guard let end = Self.keyEnd(text) else { return nil }

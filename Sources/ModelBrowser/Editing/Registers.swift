@@ -20,7 +20,7 @@ struct Registers: Sendable {
   private var latest: [Value] = []
   private var named: [Character: [Value]] = [:]
 
-  /// The values that the next command pastes; empty if there are none.
+  /// The values that the next command pastes; empty if the register is empty.
   var chosen: [Value] { wanted.map { named[$0] ?? [] } ?? latest }
 
   /// Stores values as the latest ones, and under the chosen letter if there is one.

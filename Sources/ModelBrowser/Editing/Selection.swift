@@ -19,7 +19,7 @@ struct Selection: Sendable {
   /// Makes rows that are back those selected before.
   mutating func remember(_ anchor: RowID, _ cursor: RowID) { last = (anchor, cursor) }
 
-  /// Takes it along when rows stand elsewhere; it ends where the row it began at is gone.
+  /// Updates the selection after rows have moved, and ends it if its first row was removed.
   mutating func follow(_ id: (RowID) -> RowID?) {
     anchor = anchor.flatMap(id)
     if let ends = last, let anchor = id(ends.anchor), let cursor = id(ends.cursor) {
@@ -43,7 +43,7 @@ struct Selection: Sendable {
 struct SelectedRows {
   let first: Row
   let last: Row
-  /// Where the rows are in the order of a table; nil for the order of the list.
+  /// The positions of the rows in a sorted table; nil for the order of the list.
   private var sorted: (order: TableSort, places: ClosedRange<Int>)?
 
   init(from anchor: RowID, to cursor: Row, in outline: Outline, order: TableSort? = nil) {
@@ -73,7 +73,7 @@ struct SelectedRows {
   /// All of them, without those a filter leaves out.
   func rows(in outline: Outline, most: Int) -> [Row] {
     if let sorted, let list = first.parent {
-      // In the order of the list, in which edits are made.
+      // Edits are made in the order of the list.
       let elements = sorted.order.elements[sorted.places].prefix(most + 1).sorted()
       return elements.compactMap { list.element(knownAs: $0, in: outline) }
     }

@@ -12,9 +12,10 @@ struct SourceText: Sendable {
   private static let longestLine = 240
   private static let mostChecked = 1 << 20
 
-  /// A comment, or the line another mistake is on; in a long line, what is near it.
+  /// Creates the source text of a comment, or of the line that contains another mistake. A long line is reduced to the text
+  /// near the mistake.
   ///
-  /// - Returns: nil where a row is no mistake.
+  /// - Returns: nil if the row is not a mistake.
   init?(around row: Row) {
     guard let region = row.mistake, let record = row.record else { return nil }
     self.init(around: region.range, in: record.bytes, record.range, isWhole: region.cause == .comment)
@@ -61,6 +62,6 @@ struct SourceText: Sendable {
     return repair.regions.indices.count(where: repair.isReported)
   }
 
-  /// Where the part begins in the record.
+  /// The offset of the part in the record.
   var start: Int { part.lowerBound - record.lowerBound }
 }

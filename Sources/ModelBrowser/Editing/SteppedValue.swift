@@ -83,7 +83,7 @@ struct SteppedValue {
 }
 
 extension Row {
-  /// The text to type for the current value; nil if there is no value.
+  /// The current value as it would be typed; nil for an absent value.
   var editableText: String? {
     node.map { node in typing.flatMap { record?.decode($0, node).editableText } ?? node.displayText }
   }

@@ -32,7 +32,7 @@ struct TextEdit: Sendable {
   var text: String { line.text }
   var isChanged: Bool { ExactText(text) != ExactText(original) }
 
-  /// Writes another text in the place of all that is there.
+  /// Replaces the whole text.
   mutating func retype(_ text: String) {
     line.set(text)
     check()
@@ -122,7 +122,7 @@ struct TextEdit: Sendable {
     }
   }
 
-  /// Looks for what is typed while it is typed.
+  /// Searches incrementally as the pattern is typed.
   private mutating func find(_ key: Key) {
     switch key {
     case .control("g"), .control("f"): findNext()
@@ -136,7 +136,7 @@ struct TextEdit: Sendable {
     find(from: text.index(line.cursor, offsetBy: 1, limitedBy: text.endIndex) ?? text.startIndex)
   }
 
-  /// Goes to the next match, from the beginning again where there is none further down.
+  /// Goes to the next match, and wraps around at the end of the text.
   private mutating func find(from start: String.Index) {
     isFound = true
     guard let pattern = search.pattern else { return }
@@ -166,7 +166,7 @@ struct TextEdit: Sendable {
     return index.samePosition(in: text) ?? text.startIndex
   }
 
-  /// Where the row that holds an index begins. O(length of the line up to it).
+  /// Returns the start of the screen row that contains an index. O(length of the line up to the index).
   private func rowStart(of index: String.Index, _ size: ScreenSize) -> String.Index {
     var start = lineStart(of: index)
     for row in Wrapping(text, width: size.columns, from: start) {

@@ -2,7 +2,7 @@ import Mantle
 import TerminalText
 
 extension ValueEdit {
-  /// The verdict for the bottom line: what is wrong, or the JSON the value becomes.
+  /// The verdict for the bottom line: the error, or the JSON of the value.
   var verdictSpans: [Span] {
     guard case .property(let property) = target, property.shape.modelName != nil, !isTouched else {
       return verdictWords

@@ -24,11 +24,11 @@ struct ValueEdit: Sendable {
   /// The initial content of the line.
   enum Start: Sendable {
     case text(String)
-    /// A text that is no value of the property: to keep it unchanged is to mend it.
+    /// The text of a value that its property rejects; accepting it unchanged repairs the input.
     case wrong(String)
     /// The interpretation of malformed input and its source text; accepting it unchanged repairs the input.
     case mended(String, json: [UInt8], source: String)
-    /// A suggested value where there is none.
+    /// A suggestion for an absent value.
     case suggestion(String)
     case nothing(Nothing)
   }
@@ -49,14 +49,14 @@ struct ValueEdit: Sendable {
   }
 
   private(set) var target: Target
-  /// Where the value comes to stand, if it is a new element or member; nil for the row's own.
+  /// The position of a new element or member; nil for an edit of the row's own value.
   let insertion: InsertionSide?
   private(set) var line: LineEditor
   private(set) var verdict: Verdict
   let start: Start
-  /// Says which rule of the model around it a value breaks.
+  /// Checks the value against the rules of the enclosing model.
   private let rule: ModelRule?
-  /// Whether what is no value of the property is taken all the same: its type was only inferred.
+  /// Whether values that the property rejects are accepted, because its type was only inferred.
   let takesAnything: Bool
   /// The kind of the existing value, or of the siblings of a new value. If it is not a string, a typed
   /// string needs quotes.
@@ -128,14 +128,14 @@ struct ValueEdit: Sendable {
     if first.utf8.count <= 5 { line.set("") }
   }
 
-  /// Types another text in the place of all that is there.
+  /// Replaces the whole text.
   mutating func retype(_ text: String) {
     line.set(text)
     isTouched = true
     verdict = currentVerdict
   }
 
-  /// From a text to the JSON that stands for it, and back.
+  /// Switches between plain text and the JSON string that encodes it.
   private mutating func toggleText() {
     switch target {
     case .text:
@@ -219,7 +219,7 @@ struct ValueEdit: Sendable {
     }
   }
 
-  /// Why a text is no value of a property; in a value of several parts also where: the key and the column.
+  /// Returns why a text is not a value of a property, with the key and the column if the value has several parts.
   static func words(
     for error: any Error, _ text: String, _ property: PropertyDescription
   ) -> String {
@@ -237,7 +237,7 @@ struct ValueEdit: Sendable {
         return words(for: inside) + (inside.location.map { "  (column \($0.column))" } ?? "")
       }
     }
-    // That it is no JSON either says less; a transformer may read texts of its own.
+    // The expected number says more than a JSON syntax error. A transformer may accept other texts than JSON.
     if property.transformer == nil, let expected = property.shape.expectedNumber,
       (try? JSONDocument(text)) == nil
     {

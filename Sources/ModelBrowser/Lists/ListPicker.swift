@@ -1,8 +1,9 @@
 import Mantle
 import TerminalText
 
-/// A short list to pick from: j, k and the arrows move to its ends, Tab goes around, other letters go to the item that starts
-/// with them (after the first one j and k, too), Enter selects. Where nothing starts with the typed text, Enter does nothing.
+/// A short list to pick from. The arrow keys, `j` and `k` stop at the ends, and Tab wraps around. Other letters select the
+/// item that starts with them, and so do `j` and `k` after the first letter. Enter picks the selected item, and does
+/// nothing if no item starts with the typed text.
 struct ListPicker: Sendable {
   /// An entry of the list.
   struct Item: Sendable {
@@ -27,7 +28,7 @@ struct ListPicker: Sendable {
     case column(Int)
     /// A filter to remove, by its index.
     case filter(Int)
-    /// A column that the rows are no longer sorted by.
+    /// A sort key to remove from the order of the table.
     case sortKey(String)
   }
 
@@ -56,7 +57,7 @@ struct ListPicker: Sendable {
     }
   }
 
-  /// Nil where there is nothing, or nothing that begins with what was typed.
+  /// The selected item; nil if the list is empty or no item starts with the typed text.
   var selection: Item? { !isLost && items.indices.contains(selected) ? items[selected] : nil }
 
   /// The title of the list, with a note if no item matches the typed text.
@@ -95,10 +96,10 @@ struct ListPicker: Sendable {
     return contested != selected
   }
 
-  /// Which of the items are shown, and on which row the first of them.
+  /// Returns the items that are visible and the screen row of the first one.
   ///
   /// - Parameters:
-  ///   - line: the row of the value that is picked for; nil where there is none.
+  ///   - line: the screen row of the value that is picked for; nil if the value is not on the screen.
   ///   - bottom: the row the list must end above.
   func place(on size: ScreenSize, below line: Int?, above bottom: Int) -> (top: Int, items: Range<Int>) {
     let shown = min(items.count, max(1, size.rows - 3))
@@ -157,7 +158,7 @@ struct ListPicker: Sendable {
       selected: order.firstIndex(of: grid.cursor) ?? 0)
   }
 
-  /// The filters and the sort keys of a table, the latest filter first; nil if there are none.
+  /// Returns a list of the table's filters, the latest first, and its sort keys; nil if the table has neither.
   static func conditions(of browser: Browser) -> ListPicker? {
     let filters = browser.outline.filters.enumerated().reversed().map { index, filter in
       Item(label: filter.words, detail: "filter", choice: .filter(index))

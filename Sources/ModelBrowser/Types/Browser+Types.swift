@@ -10,7 +10,7 @@ extension Browser {
         label: choice.type, detail: (choice.isProven ? "✓ " : "✗ ") + choice.words,
         choice: .type(choice.type))
     }
-    // Enter takes the chosen one: where nothing else is, that is what the values are read as already.
+    // Enter takes the selected type. If there are no other types, the selection is the current type.
     let form = cursor.propertyForm ?? ""
     if !items.contains(where: { $0.label == form }) {
       items.insert(
@@ -57,7 +57,7 @@ extension Browser {
     let step = EditStep(deciding: document.decisions, from: before, summary: words)
     editor.view.outline.update { $0.history.add(step) }
     let text = "\(words)  (\(objection)u undoes, :infer FILE writes it)"
-    // What speaks against the type is read to its end.
+    // A warning stays on screen until it has been read; a note does not.
     editor.message = objection.isEmpty ? .note(text) : .warning(text)
     checkAnew()
   }
@@ -66,7 +66,7 @@ extension Browser {
     .note("\(property.property) is read as \(type) already")
   }
 
-  /// Checks the text as what it is read as from now on.
+  /// Restarts checking after the interpretation of the document has changed.
   mutating func checkAnew() {
     cancel(.check)
     cancel(.infer)

@@ -1,6 +1,6 @@
 import Mantle
 
-/// Models that stand elsewhere in the file, to be picked where one is typed: who an issue is assigned to, a label.
+/// The models that occur in the file, as suggestions for a new value: the assignee of an issue, a label.
 struct KnownModels {
   /// A distinct model value found in the file, and the number of its occurrences.
   struct Found {

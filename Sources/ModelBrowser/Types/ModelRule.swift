@@ -13,7 +13,7 @@ struct ModelRule: Sendable {
   /// The problems that exist before the edit, which the edit is not rejected for.
   private let known: Set<String>
 
-  /// - Returns: nil for a row that is no property, or of a model that is too large to be read at each key.
+  /// - Returns: nil if the row is not a property, or if the model is too large to decode at each keystroke.
   init?(around row: Row) {
     guard case .property(let property, let object, let node) = row.content, let top = row.outermostModelRow,
       let whole = top.node, let model = top.model, whole.byteRange.count <= Self.mostRead,

@@ -15,13 +15,13 @@ package struct TypedValues {
     outline = Outline(document, Records(), view: .model, folds: FoldSet(openTo: 0))
   }
 
-  /// The JSON that a typed text becomes as the property that is read from a value.
+  /// Returns the JSON for text typed as the value of a property.
   ///
   /// - Parameters:
-  ///   - offset: where the value begins.
+  ///   - offset: the offset of the value.
   ///   - key: the key of one of its members, which may not exist yet; nil for the value itself.
-  /// - Returns: nil where no property says how it is typed.
-  /// - Throws: why it is no value of the property.
+  /// - Returns: nil if the value does not belong to a property.
+  /// - Throws: an error that says why the text is not a value of the property.
   package func json(of text: String, at offset: Int, key: String? = nil) throws -> [UInt8]? {
     guard var row = outline.row(at: .original(offset)) else { return nil }
     if let key {
