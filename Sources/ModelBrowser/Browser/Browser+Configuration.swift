@@ -13,9 +13,9 @@ extension Browser.Options {
     set { detail = newValue }
   }
 
-  /// Each option with what it is set to, in the order of ``Setting/names``.
+  /// Returns each option with its value, in the order of ``Setting/names``.
   ///
-  /// - Parameter isDetailShown: whether the pane is shown: while it was not chosen, that follows from the screen.
+  /// - Parameter isDetailShown: whether the detail pane is visible; without a setting, this depends on the screen size.
   fileprivate func settings(isDetailShown: Bool) -> [Setting] {
     var options = self
     options.detail = isDetailShown

@@ -4,9 +4,9 @@ import TerminalText
 
 /// The browser without a terminal: events go in, effects and frames come out.
 ///
-/// A value: what ``handle(_:)`` and ``receive(_:)`` do depends on nothing else but how far large containers are counted,
-/// and changes nothing else but what is remembered in ``Records``. It reads the mapped bytes of its document and touches
-/// nothing else; what it wants done in the world it requests as ``Effect``s, and the answers come back as ``Report``s.
+/// A value type: the results of ``handle(_:)`` and ``receive(_:)`` depend only on the state and on how far large containers
+/// have been counted, and the methods change only the state and the cache in ``Records``. The browser reads the mapped
+/// bytes of its document. All other access to the system is requested as ``Effect``s, whose results arrive as ``Report``s.
 @dynamicMemberLookup
 struct Browser {
   var editor: Editor
@@ -26,10 +26,10 @@ struct Browser {
   var lastEdit: LastEdit?
   /// The command that opened the editor.
   var begun: Invocation?
-  /// Lines typed before, by sign: `:` and `/`.
+  /// The history of typed lines by prompt: `:` and `/`.
   var typed: [String: [String]] = [:]
   var running = RunningWork()
-  /// Whether the last writing down of the unsaved edits failed.
+  /// Whether the latest attempt to write the journal of unsaved edits failed.
   var isJournalMissing = false
   /// The list that was left last.
   var lastList: ListPane?
@@ -37,27 +37,27 @@ struct Browser {
   @Shared var searchOrigin: (view: Viewport, search: Search)?
   /// The question or the list to return to after leaving a screen of text.
   var behindText: Mode?
-  /// What the mouse drags.
+  /// The divider or column edge that the mouse drags.
   var dragged: Dragged?
-  /// Whether Enter ends the program with what is under the cursor.
+  /// Whether Enter exits and prints the value under the cursor.
   var isPicking = false
   var files = OpenFiles()
-  /// The file that was open before this one.
+  /// The previously open file.
   var otherFile: String?
   /// The element to go to once it is counted.
   var awaitedElement: ElementNumber?
-  /// The effects that were requested and not taken yet, in order.
+  /// The requested effects that are not performed yet, in order.
   var effects: [Effect] = []
 
   /// The settings of the browser.
   struct Options: Sendable {
-    /// Nil while it was not chosen: shown on wide screens.
+    /// Whether the detail pane is visible; nil shows it on wide screens.
     var detail: Bool?
     var wrap = true
     var mouse = true
-    /// Whether what is searched for is a regular expression.
+    /// Whether search patterns are regular expressions.
     var regex = false
-    /// Whether the ancestors of the first row in sight are pinned above it.
+    /// Whether the ancestors of the first visible row are pinned above it.
     var sticky = true
     /// Whether the browser restores the last view of a reopened file and the history of typed lines.
     var remember = true
@@ -208,10 +208,10 @@ struct Browser {
     for key in typed { handle(key) }
   }
 
-  /// Does what was asked for, or says why not.
+  /// Performs a command, or shows why it is not possible.
   mutating func perform(_ invocation: Invocation) {
     let command = invocation.command
-    // A letter typed with `"` is for the next command.
+    // A register selected with `"` applies to the next command.
     defer { if command != .useRegister { editor.registers.wanted = nil } }
     attempt { browser in
       // A command of the tree leaves the results.
@@ -225,7 +225,7 @@ struct Browser {
     }
   }
 
-  /// Does something, or shows the message that it throws.
+  /// Performs an action, or shows the message that it throws.
   mutating func attempt(_ action: (inout Browser) throws -> Void) {
     do { try action(&self) } catch { editor.message = error as? Message ?? .error("\(error)") }
   }
@@ -239,8 +239,8 @@ struct Browser {
 }
 
 extension Document {
-  /// The folds of a document just opened: the way to the models is open, a single model too; but not every element of a
-  /// list for what stands somewhere inside it.
+  /// The initial folds of a document: the path to the models is expanded, and a single model too. If the models are nested
+  /// inside the elements of a list, the elements stay collapsed.
   var initialFolds: FoldSet {
     guard model != nil else { return FoldSet(openTo: 1) }
     let way = pick.path.components

@@ -17,10 +17,9 @@ struct Command: Sendable, Equatable {
   /// A key sequence that invokes a command.
   struct Binding: Sendable {
     let keys: String
-    /// The command argument that the keys stand for if several bindings share a command, such as `3` for
-    /// `z3`.
+    /// The argument that the keys imply if several bindings share a command, such as `3` for `z3`.
     let argument: String?
-    /// Whether a count may stand before the last key, too: `d3j`.
+    /// Whether a count may also precede the last key, as in `d3j`.
     var takesInnerCount = false
   }
 
@@ -76,12 +75,12 @@ struct Command: Sendable, Equatable {
   let listedBindings: [Binding]
   /// The names on the command line, such as `w` and `write`, of which the help lists the first.
   let names: [String]
-  /// The argument that may follow a name; nil if there is none.
+  /// The argument after the name; nil for a command without an argument.
   let argument: Argument?
   let help: String
-  /// The effect of a `!` after the name, for the help; nil if the command takes none.
+  /// The effect of a `!` after the name, for the help; nil if the command does not take one.
   let force: String?
-  /// Whether it may be performed while a file is being written.
+  /// Whether the command is allowed while a file is being written.
   let isAllowedWhileSaving: Bool
   /// Whether it changes every row that is selected; commands that change one row refuse while several are.
   let takesSelection: Bool
@@ -91,13 +90,13 @@ struct Command: Sendable, Equatable {
   let action: Action
 
   /// - Parameters:
-  ///   - keys: the listed keys, and then those that work but are not listed, each with its argument after a space.
+  ///   - keys: the keys listed in the help, each with its argument after a space.
   ///   - bindings: further listed keys.
-  ///   - aliases: further keys that are not listed, as in `keys`.
-  ///   - line: its names on the command line; the first is listed.
-  ///   - takesSelection: whether it changes every row that is selected.
-  ///   - disabled: why it cannot be performed here and now; nil when it can.
-  ///   - perform: what it does.
+  ///   - aliases: keys that the help does not list, in the format of `keys`.
+  ///   - line: the names on the command line; the help lists the first one.
+  ///   - takesSelection: whether the command changes every selected row.
+  ///   - disabled: returns why the command is currently unavailable; nil if it is available.
+  ///   - perform: the action of the command.
   init(
     _ name: String, _ group: Group, keys: [String] = [], bindings: [Binding] = [], aliases: [String] = [],
     line: [String] = [], argument: Argument? = nil, _ help: String, force: String? = nil,

@@ -47,13 +47,13 @@ final class CommandTable: Sendable {
   func lineNames(all isAll: Bool) -> [String] { all.flatMap { isAll ? $0.names : Array($0.names.prefix(1)) } }
 }
 
-/// Reads what was typed after `:`.
+/// Parses a line that was typed after `:`.
 enum TypedCommand {
   /// The result of parsing a command line.
   enum Answer: Equatable {
     case invoke(Invocation)
     case nothing
-    /// In words, what is wrong.
+    /// An error message.
     case refused(String)
   }
 

@@ -1,7 +1,7 @@
 import Mantle
 import MantleQuery
 
-/// Where the words come from that complete a command's argument.
+/// The source of the words that complete a command's argument.
 enum CompletionSource: Sendable {
   case none
   case words([String])
@@ -36,7 +36,7 @@ struct Completion: Sendable, Hashable {
     self.words = words
   }
 
-  /// Words that what is typed stands for, without being how they begin.
+  /// Creates a completion with words that replace the typed text but do not begin with it.
   init?(head: String, for words: [String]) {
     guard !words.isEmpty else { return nil }
     (self.head, self.words, selected) = (head, words, 0)
@@ -130,7 +130,7 @@ struct Completer {
     }
   }
 
-  /// A name, or a value that is there, in a filter.
+  /// Completes a property name or an existing value in a filter.
   private func complete(head: String, filter text: String) -> Completion? {
     for names in names {
       guard let (start, words) = FilterParser.completion(of: text, names) else { return nil }
@@ -167,7 +167,7 @@ struct Completer {
       among: outline.filterNames(of: list).names(after: []))
   }
 
-  /// The paths of the values beside the one a path leads to, as far as it is typed.
+  /// Returns the paths of all children of the parent that a typed path names.
   private func paths(beside typed: String) -> [String] {
     let end = typed.lastIndex(of: ".")
     let parent = end.map { String(typed[..<$0]) } ?? ""
@@ -189,7 +189,7 @@ struct Completer {
 
   // MARK: - Files
 
-  /// Goes on completing a line with a path, once it is known what is in its folder.
+  /// Completes a path with the contents of its folder.
   static func complete(_ text: String, folder: String, names: [String]) -> Completion? {
     guard let (head, path) = argument(of: text), Self.folder(of: path) == folder else { return nil }
     let isHidden = path.dropFirst(folder.count).first == "."

@@ -16,15 +16,15 @@ enum Effect: Sendable {
   case copy(String, what: String)
   /// Write a file.
   case write(any WriteRequest)
-  /// Write the text with its unsaved edits somewhere, since there is no time to ask.
+  /// Write the text with its unsaved edits to a rescue file, because the user cannot be asked.
   case rescue(RescueRequest)
-  /// Open another file, or read the open one again.
+  /// Open another file, or reload the open one.
   case open(path: String, UnsavedEdits)
   /// Read another file to compare it or merge it with this one.
   case readOther(path: String, for: OtherFileUse)
-  /// Show what has come of the text by now.
+  /// Show the input that has arrived so far.
   case readOn(any IncomingText)
-  /// Say what is in a folder: a path is being completed.
+  /// List the contents of a folder, to complete a path.
   case listFolder(String)
   /// Read a file with the unsaved edits of an earlier session.
   case recover(RecoveryRequest)

@@ -188,8 +188,8 @@ struct KeyBindings: Sendable {
 
   func takesCount(behind keys: [Key]) -> Bool { counted.contains(keys) }
 
-  /// The keys that can follow others, with the command of each: `k move up`, `a…z set mark`. Keys that the help
-  /// does not list are left out, unless there are no others.
+  /// Returns the keys that can follow the typed ones, with their commands: `k move up`, `a…z set mark`. Keys that the help
+  /// does not list are included only if there are no others.
   func continuations(of keys: [Key]) -> [String] {
     let following = matches.compactMap {
       all, match -> (command: String, name: String, isListed: Bool, keys: String)? in

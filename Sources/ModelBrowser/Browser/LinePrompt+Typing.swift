@@ -22,7 +22,7 @@ extension LinePrompt {
     }
   }
 
-  /// Leaves a prompt, and restores what was shown before it.
+  /// Closes a prompt and restores the view from before the search.
   private static func endPreview(_ browser: inout Browser) {
     browser.mode = .browsing
     guard let before = browser.searchOrigin else { return }
@@ -63,7 +63,7 @@ extension LinePrompt {
     }
   }
 
-  /// Goes on completing a path once it is known what is in its folder.
+  /// Completes a path with the contents of its folder.
   static func complete(_ browser: inout Browser, folder: String, names: [String]) {
     guard case .typing(let prompt) = browser.mode,
       let completion = Completer.complete(prompt.line.text, folder: folder, names: names)

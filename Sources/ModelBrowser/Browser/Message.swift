@@ -18,7 +18,7 @@ struct Message: Error, Hashable {
   static func warning(_ text: String) -> Message { Message(text: text, tone: .warning) }
   static func error(_ text: String) -> Message { Message(text: text, tone: .error) }
 
-  /// On as many rows as a warning or an error needs; what is only a note, and what needs too many, on one.
+  /// Returns the rows of a message: several for a warning or an error that fits into `most` rows, otherwise one.
   func rows(cells: Int, most: Int) -> [[Span]] {
     let rows = tone == .note ? nil : Wrapping.severalRows(of: signed, width: cells, most: most, style)
     return rows ?? [spans(cells: cells)]

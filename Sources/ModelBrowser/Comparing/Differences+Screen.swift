@@ -36,7 +36,7 @@ extension Differences.Entry {
   }
 }
 
-/// How a long text differs from what it was: the lines that changed with those around them; of one long line, the part.
+/// The difference between two long strings: the changed lines with context lines, or the changed part of a long line.
 struct TextDifference {
   /// A line of the difference between two values.
   struct Line {
@@ -52,9 +52,9 @@ struct TextDifference {
   let lines: [Line]
 
   /// - Parameters:
-  ///   - before: a string as JSON, as ``after`` is.
-  ///   - width: a text of one line that is no longer is shown whole.
-  /// - Returns: nil where not both are long texts.
+  ///   - before: the old string as JSON, as ``after`` is.
+  ///   - width: the longest single line that is shown without a comparison.
+  /// - Returns: nil unless both values are long strings.
   init?(_ before: String, _ after: String, width: Int) {
     guard let old = Self.text(before), let new = Self.text(after) else { return nil }
     let (oldLines, newLines) = (Self.lines(of: old), Self.lines(of: new))

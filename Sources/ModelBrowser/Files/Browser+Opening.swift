@@ -1,6 +1,7 @@
 extension Viewport {
-  /// Opens further levels as long as all of their rows fit on the screen: of a small file everything is seen at once. What
-  /// is the beginning of more is not small. Where all there is to see is one row that opens, it is opened at any length.
+  /// Expands further levels as long as all of their rows fit on the screen, so that a small file is visible in full. Input
+  /// that is still being read is not expanded. If the document is a single collapsed row, the row is expanded at any
+  /// length.
   mutating func openWhatFits() {
     guard outline.document.incoming == nil else { return }
     var count = rowCount(upTo: layout.listRows)

@@ -141,9 +141,9 @@ extension ElementFilter {
     browser.view.keepInSight()
   }
 
-  /// Goes back to what the cursor was on, or to the next element that is shown.
+  /// Returns the cursor to its original row, or to the next element that passes the filter.
   ///
-  /// - Parameter extent: The part of the text that was inspected; nil if the filter does not apply to what is added later.
+  /// - Parameter extent: the inspected part of the text; nil if the filter does not apply to later additions.
   static func end(_ browser: inout Browser, _ extent: Extent?) {
     browser.running.end(.filter)
     guard let filter = browser.outline.filter else { return }

@@ -14,10 +14,10 @@ extension FilterPath {
 }
 
 extension Row {
-  /// The name of the row in any element of a list it is in; nil for what has none.
+  /// Returns the name of the row in a filter of an enclosing list; nil if the row has no such name.
   func name(in list: Row, _ names: FilterNames) throws(FilterError) -> FilterPath? {
     guard list.id != id, list.id.contains(id) else { return nil }
-    // Lists on the way need no step: a name means the values in all their elements.
+    // Nested lists need no path component: a name denotes the values in all their elements.
     let keys = path.components.dropFirst(list.path.components.count + 1).compactMap { step in
       if case .key(let key) = step { key.filterName } else { nil }
     }

@@ -12,14 +12,14 @@ struct PathMatch {
     letters = typed.utf8.filter { $0 != UInt8(ascii: " ") }
   }
 
-  /// The less the better; nil where the path lacks a letter. What is typed in one piece, near the end, in a short path comes
-  /// first.
+  /// Returns the rank of a path, lower for better matches; nil if the path lacks a letter. Contiguous matches, matches near
+  /// the end and short paths rank first.
   ///
   /// - Complexity: O(length of the path).
   func rank(_ path: String) -> Int? {
     let bytes = Array(isExact ? path.utf8 : path.lowercased().utf8)
     guard !letters.isEmpty else { return 0 }
-    // From the end: the last keys are what people type.
+    // The search runs backward because people usually type the last keys.
     var place = bytes.endIndex
     var end: Int?
     for letter in letters.reversed() {
@@ -36,7 +36,7 @@ struct PathMatch {
   /// Beyond every rank of letters in one piece.
   private static let scattered = 1 << 24
 
-  /// The texts that fit, the best first; as they stand where nothing was typed.
+  /// Returns the matching texts, the best first; all texts in their order if the pattern is empty.
   func best<Text>(of texts: [Text], path: (Text) -> String) -> [Text] {
     guard !letters.isEmpty else { return texts }
     let ranked = texts.enumerated().compactMap { index, text in

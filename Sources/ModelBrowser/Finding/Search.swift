@@ -28,7 +28,7 @@ struct Search: Sendable {
 
   /// A value, or key, in which something is found.
   struct Hit: Sendable {
-    /// Where it is found first.
+    /// The first match in the value or key.
     let place: TextPlace
     var times = 1
   }
@@ -61,7 +61,7 @@ struct Search: Sendable {
     return Array(Set((keys ?? []).map(\.key))).sorted()
   }
 
-  /// Shows the first match of what is typed so far; a text that is large is searched once Enter is pressed.
+  /// Shows the first match of the pattern typed so far. A large text is searched only after Enter is pressed.
   static func preview(_ browser: inout Browser, _ prompt: inout LinePrompt, forward: Bool) {
     guard let before = browser.searchOrigin else { return }
     browser.view.goBack(to: before.view)
@@ -93,7 +93,7 @@ struct Search: Sendable {
 
   /// Texts up to this size are searched at once; larger ones on another thread.
   private static let searchedAtOnce = 8 << 20
-  /// So many matches that are no part of a key or value are passed at once: a row is looked up for each.
+  /// The number of matches outside keys and values that are skipped synchronously, since each requires a row lookup.
   private static let mostPassed = 1000
 
   static func find(_ browser: inout Browser, forward: Bool) {
@@ -114,8 +114,8 @@ struct Search: Sendable {
 
   /// Goes to a match, or to the next one that leads to a row.
   ///
-  /// In a large text, and after many matches that lead nowhere, the search continues on another thread, so that the screen
-  /// is drawn and keys are answered.
+  /// The search continues on another thread in a large text and after many matches without a row, so that the browser stays
+  /// responsive.
   private static func take(_ browser: inout Browser, _ hit: TextSearch.Match?, of text: TextSearch) {
     var hit = hit
     var passed = 0
@@ -147,7 +147,7 @@ struct Search: Sendable {
 
   /// Handles the match that another thread found.
   static func take(_ browser: inout Browser, _ hit: TextSearch.Match?) {
-    // What is being edited has to stay under the cursor.
+    // An edit in progress needs the cursor to stay on its row.
     guard let pattern = browser.search.pattern, hit == nil || !browser.isEditing else { return }
     take(&browser, hit, of: TextSearch(browser.document.base, browser.document.history.overlay, pattern))
   }
@@ -171,7 +171,7 @@ struct Search: Sendable {
 
   /// Goes to the row of a match.
   ///
-  /// - Returns: false when the match is no part of a key or value, or is on the row the search began at.
+  /// - Returns: false if the match is outside keys and values, or is on the row where the search began.
   static func show(_ browser: inout Browser, _ place: TextPlace, wrapped: Bool, forward: Bool) -> Bool {
     guard let row = row(browser, ofMatchAt: place) else { return false }
     if row.id == browser.cursor.id, !wrapped { return false }
@@ -257,8 +257,8 @@ extension Search {
     }
   }
 
-  /// Where a search continues after a match that leads nowhere: in the next element that is shown, unless elements were
-  /// inserted or moved, so that the next one may be anywhere.
+  /// Returns the position from which a search continues after a match without a visible row: before the next element that
+  /// passes the filter. Returns the match itself if elements were inserted or moved, because their order is then unknown.
   private static func skipped(_ outline: Outline, from place: TextPlace, forward: Bool) -> TextPlace {
     guard forward, case .original(let offset) = place, let filter = outline.filter,
       case .container(let list) = filter.list, !outline.document.history.overlay.hasStructure(in: list),

@@ -11,7 +11,7 @@ struct TypedSearch: Sendable {
 
   mutating func begin() { self = TypedSearch(text: "", isTyping: true) }
 
-  /// Goes on with the text that is there.
+  /// Resumes typing with the current pattern.
   mutating func resume() { isTyping = true }
 
   mutating func look(for text: String) { self.text = text }

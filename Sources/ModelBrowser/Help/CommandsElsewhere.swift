@@ -50,7 +50,7 @@ enum CommandsElsewhere {
     self.keys.first { $0.names.contains(keys) }?.advice
   }
 
-  /// - Parameter option: what was typed after `:set`.
+  /// - Parameter option: the argument of `:set`.
   static func advice(forOption option: String) -> String? {
     guard ["nu", "number", "rnu", "relativenumber"].contains(option) else { return nil }
     return

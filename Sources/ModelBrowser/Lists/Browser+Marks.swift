@@ -4,7 +4,7 @@ import Mantle
 struct Mark: Sendable {
   let row: RowID
   let view: Row.View
-  /// Where it is in the text, for the other view.
+  /// The position in the text, which locates the mark in the other view.
   let place: TextPlace
 
   /// Sets the mark of a letter at the cursor.

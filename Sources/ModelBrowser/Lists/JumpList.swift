@@ -36,7 +36,7 @@ struct JumpList: Sendable {
     return last
   }
 
-  /// The rows under other identifiers, without those that are gone.
+  /// Returns the list with updated identifiers and without removed rows.
   func moved(_ newID: (RowID) -> RowID?) -> JumpList {
     var moved = JumpList()
     moved.rows = back.compactMap(newID)

@@ -23,8 +23,8 @@ extension ListPane {
     }
   }
 
-  /// Makes the value of the selected change what it was; says why where that cannot be done on its own. The list is left
-  /// with its last change.
+  /// Reverts the selected change only, or throws a message if other edits depend on the change. The list closes after its
+  /// last change is reverted.
   static func revert(_ browser: inout Browser, _ pane: ListPane) throws {
     guard case .change(let entry)? = pane.selectedItem?.target else {
       throw Message.note("u takes back one change: go to it first (j)")

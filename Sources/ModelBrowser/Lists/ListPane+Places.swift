@@ -18,7 +18,7 @@ extension ListPane {
       OpenFiles.survey(&browser)
     }
     let groups = groups(browser, kind)
-    // What is typed for a path must not be taken for commands.
+    // Letters that are typed into the list of paths must never run commands.
     guard !groups.isEmpty || isFilling(browser, kind) || kind == .paths else {
       throw Message.note(emptyText(browser, kind))
     }
@@ -95,7 +95,7 @@ extension ListPane {
     }
   }
 
-  /// Takes in what was found since, where the list that is shown has it.
+  /// Adds new results to the list on the screen.
   static func refresh(_ browser: inout Browser) {
     guard case .listing(var pane) = browser.mode, pane.kind != .paths else { return }
     pane.update(groups(browser, pane.kind))

@@ -55,7 +55,7 @@ struct ListPane: Sendable {
 
   let kind: Kind
   private(set) var all: [Group]
-  /// The groups that pass what was typed, in the order wanted.
+  /// The groups that match the typed text, in the selected order.
   private(set) var groups: [Group] = []
   private(set) var selected = 0
   private(set) var top = 0

@@ -1,8 +1,8 @@
 extension Outline {
-  /// Returns the list that a command without an argument shows: the list around the cursor, or else the innermost object
-  /// around it that contains objects only, or else the only list in the object around it.
+  /// Returns the list that a command without an argument shows: the list that contains the cursor, otherwise the innermost
+  /// enclosing object with only objects as members, otherwise the only list in the enclosing object.
   ///
-  /// - Throws: A message if there is no list, or if the object has several lists.
+  /// - Throws: a message if the cursor has no list near it, or if the object has several lists.
   func listToShow(at cursor: Row) throws(Message) -> Row {
     guard let usual = listToFilter(at: cursor) else { throw .warning("There is no list here") }
     if usual.isList { return usual }

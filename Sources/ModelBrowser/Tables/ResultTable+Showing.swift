@@ -116,9 +116,9 @@ extension ResultTable {
     browser.view.results.append(ranges)
   }
 
-  /// Returns to the result whose elements are shown, or from it to what it was opened from.
+  /// Returns from the elements to their result, or from a result to the view that it was opened from.
   ///
-  /// - Returns: false if there is no result.
+  /// - Returns: false if no result is open.
   static func leave(_ browser: inout Browser) -> Bool {
     guard let last = browser.view.lastResult else { return false }
     browser.cancel(.result)

@@ -3,7 +3,7 @@ import MantleQuery
 
 /// The results of queries, which are shown in place of the table or the tree that they were opened from.
 extension Viewport {
-  /// The result that was opened last, which is shown, or the elements behind one of its figures.
+  /// The result that was opened last, even while the elements of one of its rows are shown.
   var lastResult: ResultTable? {
     get { results.last }
     set { if let newValue, !results.isEmpty { results[results.count - 1] = newValue } }

@@ -104,7 +104,7 @@ extension Layout {
 
   func isOnDivider(_ place: Frame.Position) -> Bool { distance(of: place) == 0 }
 
-  /// The distance of a place after the divider; nil if there is no pane, or the place is below both.
+  /// Returns the distance from the divider to a position; nil if the pane is hidden or the position is below the body.
   private func distance(of place: Frame.Position) -> Int? {
     guard place.row < bodyRows else { return nil }
     return switch detail {
@@ -114,7 +114,7 @@ extension Layout {
     }
   }
 
-  /// How much of the screen the pane has when the divider is dragged to a place.
+  /// Returns the pane's share of the screen if the divider is dragged to a position.
   func detailShare(draggedTo place: Frame.Position) -> Double {
     switch detail {
     case .hidden: Self.usualShare
@@ -124,7 +124,7 @@ extension Layout {
   }
 }
 
-/// What the mouse drags: the divider before the detail pane, or the right edge of a column of a table.
+/// The target of a mouse drag: the divider before the detail pane, or the right edge of a table column.
 enum Dragged: Sendable {
   case divider
   case column(Int, start: Int)

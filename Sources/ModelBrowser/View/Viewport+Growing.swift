@@ -1,7 +1,7 @@
 import Mantle
 
 extension Viewport {
-  /// Takes in a text that has grown at its end: rows keep their identifiers, and so does what is on them.
+  /// Replaces the text with one that has grown at its end; rows keep their identifiers, folds and marks.
   mutating func grow(to text: JSONBytes, _ change: (inout Document) -> Void) {
     var document = outline.document
     change(&document)
@@ -19,7 +19,7 @@ extension Viewport {
   /// Whether the cursor is at the end.
   var isAtEnd: Bool { line(of: cursor).id == end?.id }
 
-  /// Puts the cursor at the end, which is no jump.
+  /// Moves the cursor to the end without adding to the jump list.
   mutating func goToEnd() {
     guard let end else { return }
     (cursor, cursorLine, detailTop) = (end, layout.listRows, 0)

@@ -1,7 +1,7 @@
-/// From level to level, and the levels around what is in sight.
+/// Movement between levels, and the ancestors that are pinned above the visible rows.
 extension Viewport {
-  /// The rows around those in sight whose own line is above the top: they stand over the first lines, as many as the
-  /// cursor never is on.
+  /// Returns the ancestors that scrolled out above the visible rows. They are pinned over the first lines, at most as many
+  /// as the scroll margin has, so that the cursor is never under them.
   func stickyRows(over rows: [Row]) -> [Row] {
     for count in 0...margin where rows.indices.contains(count) {
       let around = around(rows[count])

@@ -2,7 +2,7 @@
 struct Viewport {
   var outline: Outline
   var cursor: Row
-  /// The cursor's line on the screen; what is above follows from it.
+  /// The cursor's line on the screen, which determines the first visible row.
   var cursorLine = 0
   /// The number of lines of the detail pane above its top.
   var detailTop = 0
@@ -116,7 +116,8 @@ struct Viewport {
     keepInSight()
   }
 
-  /// How many rows below (above: negative) the cursor a row is, when it is on the screen or just outside.
+  /// Returns the row's distance from the cursor, negative above it; nil if the row is neither visible nor adjacent to the
+  /// viewport.
   private func distance(to row: Row) -> Int? {
     let (reach, wanted) = (layout.listRows, line(of: row))
     for direction in [1, -1] {
@@ -155,7 +156,7 @@ struct Viewport {
     setFold(parent, open: false)
   }
 
-  /// Goes back to where another one was, with its folds; what came in meanwhile, edits and elements that pass a filter, stays.
+  /// Restores the folds and the position of another viewport, but keeps later edits and filter results.
   mutating func goBack(to before: Viewport) {
     outline.folds = before.outline.folds
     jumps = before.jumps
@@ -184,7 +185,7 @@ struct Viewport {
 
   // MARK: - Going far
 
-  /// Puts the cursor on a row, and opens what is around it.
+  /// Moves the cursor to a row and expands its ancestors.
   mutating func reveal(_ row: Row, isJump: Bool = false) {
     outline.reveal(row)
     setCursor(row, isJump: isJump)
@@ -201,9 +202,9 @@ struct Viewport {
     return true
   }
 
-  /// Goes to where the last jump began, so that the same command comes back here.
+  /// Moves the cursor to the origin of the last jump, so that repeating the command returns.
   ///
-  /// - Returns: false where there was none.
+  /// - Returns: false if the jump list is empty.
   mutating func jumpToAndFro() -> Bool {
     guard let row = jumps[outline.view]?.exchange(cursor.id) else { return false }
     leap(to: row)
@@ -242,8 +243,8 @@ struct Viewport {
     cursor = outline.row(nearest: cursor.id)
   }
 
-  /// Takes along what stands on rows after the document was changed: folds, jumps and the cursor, which goes to what is
-  /// beside its row where that is gone.
+  /// Updates folds, jumps and the cursor after the document was changed. The cursor goes to a sibling if its row was
+  /// removed.
   mutating func follow(_ follower: RowFollower) {
     outline.folds = outline.folds.moved(follower.id)
     jumps[outline.view] = jumps[outline.view]?.moved(follower.id)
@@ -271,8 +272,8 @@ struct Viewport {
     return row.parent.map { survivor(of: $0, follower) } ?? outline.root
   }
 
-  /// After an edit: positions in a record are others when elements came or went, and the filter never saw what is
-  /// under the cursor then.
+  /// Updates the filters after an edit: insertions and deletions shift the positions in a record, and the filters have not
+  /// inspected the row under the cursor.
   private mutating func correctFilter(movesRows: Bool = false) {
     var isChanged = false
     for (index, filter) in outline.filters.enumerated() {

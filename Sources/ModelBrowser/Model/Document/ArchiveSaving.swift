@@ -13,7 +13,7 @@ struct ArchiveSaving: Sendable {
   /// The model at a place in the JSON; nil where none was chosen.
   let model: ModelDescription?
   let place: JSONKeyPath
-  /// Where the values were in the JSON of the original; nil where only the texts can tell it.
+  /// The places of the values in the JSON of the original; nil if only a comparison of the texts can determine them.
   var origins: ValueOrigins?
   /// Whether the edit of an object that the archive shares changes a copy of the object.
   var copiesShared = false

@@ -19,7 +19,7 @@ struct DefinitionRequest: Sendable {
   ///
   /// - Parameter progress: called periodically; returns false to stop the operation with an error.
   /// - Returns: the number of bytes written.
-  /// - Throws: a ``SaveError``, or the reason why there is no model; no file is written then.
+  /// - Throws: a ``SaveError``, or the reason why a model cannot be inferred. An error leaves the file unchanged.
   func perform(_ progress: (Double) -> Bool = { _ in true }) throws -> Int {
     let text = JSONBytes(
       try inference.file(

@@ -33,16 +33,16 @@ extension Document {
 
   /// - Parameter kind: nil for the kind of the file that is open; of JSON, models make it an archive.
   func saving(as format: ArchiveFormat, _ kind: ArchiveGraph.Kind? = nil) -> ArchiveSaving {
-    // A model that was only inferred is no class of any program.
+    // An inferred model does not correspond to a class of a program.
     let model = kind == nil && isReadAsInferred ? nil : model
     return ArchiveSaving(
       format: format, kind: kind, original: self.archive, models: self.models, model: model, place: pick.path)
   }
 
-  /// The name by which the text can be read again; nil if there is none.
+  /// The name under which the text can be read again; nil for a text that cannot be read again.
   var readableName: String? { self.path ?? self.writeRows.map { _ in self.identity } }
 
-  /// Returns the order to write the unsaved edits; nil if there are none.
+  /// Returns the order to write the unsaved edits; nil if the document has no unsaved edits.
   func rescueOrder(_ text: SplicedBytes) -> RescueRequest? {
     guard isModified else { return nil }
     return RescueRequest(
@@ -51,7 +51,7 @@ extension Document {
   }
 
   /// Returns a function that makes the journal of the unsaved edits on another thread, because comparing and
-  /// hashing the texts takes time; nil if there are no such edits, or if the document is not written back.
+  /// hashing the texts takes time; nil without unsaved edits, or if the document is not written back.
   func journal(of text: SplicedBytes) -> (@Sendable () throws -> JournalFile.Content)? {
     guard isModified, let path = self.journalPath, let fingerprint = self.journalFingerprint else {
       return nil

@@ -69,11 +69,11 @@ struct Document {
   /// Whether there is anything a save would write.
   var isModified: Bool { history.isModified }
 
-  /// Reads the text as something else; rows made before are out of date.
+  /// Changes the interpretation of the text, which invalidates existing rows.
   ///
   /// - Parameters:
-  ///   - declared: what it is but for the decisions, where it is something else.
-  ///   - decisions: how types of a definition were changed.
+  ///   - declared: the interpretation without the decisions, if it differs from `pick`.
+  ///   - decisions: the user's changes to the types of a definition.
   mutating func read(
     as pick: ModelPick, declared: ModelPick? = nil, deciding decisions: [TypeDecision] = []
   ) {
@@ -94,7 +94,7 @@ struct Document {
   /// Reads the text so whatever fits best.
   mutating func choose(_ pick: ModelPick) { source.givenPick = pick }
 
-  /// Keeps what was inferred from all of the text, or from a part of it.
+  /// Stores the model that was inferred from all or a part of the text.
   mutating func infer(_ model: InferredModel) { source.inferred = model }
 
   /// Why the values cannot be moved; nil if they can.
@@ -135,7 +135,7 @@ struct Document {
 
   // MARK: - Edits
 
-  /// - Returns: what was done; nil where nothing changed.
+  /// - Returns: the performed step; nil if the edit changed nothing.
   mutating func apply(_ edit: Edit) -> EditStep? {
     let serials = edit.changes.values.lazy.flatMap { $0?.insertions.map(\.serial) ?? [] }
     nextSerial = max(nextSerial, serials.max() ?? 0) + 1
@@ -157,12 +157,12 @@ struct Document {
 
   // MARK: - The file
 
-  /// Whether more values can be added to the text as it is. What was chosen by the beginning of a short text is chosen again
-  /// instead, unless there are edits to keep.
+  /// Whether values can be appended to the text in place. The interpretation of a short text is chosen again instead,
+  /// unless the document has edits.
   var canGrow: Bool {
     guard layout.isSequence, source.archive == nil else { return false }
     guard history.isModified else { return base.count >= InferredModel.mostReadWhole }
-    // The last line may be a part of one, which cannot have been edited then.
+    // The last line may be incomplete; it cannot be edited in that case.
     return !history.hasEdits(from: base.wholeLines.count)
   }
 
@@ -181,7 +181,7 @@ struct Document {
     }
   }
 
-  /// The file has what was read or saved last, whatever else is known of it.
+  /// Records that the file contains the text that was last read or saved.
   mutating func markUnchanged(as fingerprint: FileFingerprint?) {
     (source.fingerprint, seen) = (fingerprint, fingerprint)
   }
@@ -221,7 +221,7 @@ struct Document {
     return found != source.fingerprint
   }
 
-  /// Whether another program wrote into the file under the text, so that what is shown is neither the one nor the other.
+  /// Whether another program overwrote the mapped file, so that the displayed text may mix old and new contents.
   var isOverwritten: Bool {
     guard let mapped = source.mapped, let seen else { return false }
     return seen != mapped.fingerprint && seen.isSameFile(as: mapped.fingerprint)

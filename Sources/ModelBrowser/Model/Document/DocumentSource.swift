@@ -37,17 +37,17 @@ package struct DocumentSource: Sendable {
   package var takesComments = false
   /// The archive the text was made from; nil for JSON.
   var archive: ArchivedDocument?
-  /// The file the bytes are mapped from; nil where they are no file's.
+  /// The file that the bytes are mapped from; nil for other bytes.
   var mapped: MappedFile?
   /// The unsaved edits of earlier sessions.
   var leftovers: [Leftover] = []
-  /// What was shown of the file when it was left.
+  /// The view of the file when it was last closed.
   private(set) var remembered: RememberedView?
   /// Whether another session has unsaved edits of the file.
   private(set) var isEditedElsewhere = false
   /// The unsaved edits to make when the file is opened.
   var recovery: Recovery?
-  /// Containers up to this many bytes are parsed whole; what is larger is walked through.
+  /// The size up to which a container is parsed whole; larger containers are read incrementally.
   var largestRecord = 1 << 20
   /// Texts up to this many bytes are searched for syntax errors when they are opened, which takes 5 ms; larger ones when
   /// they are checked.
@@ -55,7 +55,7 @@ package struct DocumentSource: Sendable {
 
   /// - Parameters:
   ///   - pick: how the text is read; nil chooses the model that fits best.
-  ///   - earlier: what was chosen for the beginning of the text.
+  ///   - earlier: the interpretation that was chosen for a prefix of the text.
   init(
     _ bytes: JSONBytes, name: String, path: String? = nil, fingerprint: FileFingerprint? = nil,
     models: [ModelDescription] = [], inference: (any ModelInference)? = nil, pick: ModelPick? = nil,
@@ -112,7 +112,7 @@ package struct DocumentSource: Sendable {
     return source
   }
 
-  /// Finds the unsaved edits of earlier sessions, for which whole folders are searched, and what was shown last.
+  /// Searches the session folders for unsaved edits of earlier sessions and for the last view of the file.
   package mutating func findEarlierSessions() {
     remembered = path.flatMap { RememberedViews.view(of: $0) }
     guard let journalPath else { return }

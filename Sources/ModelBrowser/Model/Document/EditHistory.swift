@@ -2,13 +2,13 @@ import Synchronization
 
 /// The overlay and the steps that led to it: undo and redo without limit.
 ///
-/// A step holds only what differs, so that 60,000 edits take some 75 MB.
+/// A step stores only the differences, so that 60,000 edits take about 75 MB.
 struct EditHistory: Sendable {
   private(set) var overlay = Overlay()
   private(set) var done: [EditStep] = []
   /// The undone steps, the one to redo next at the end.
   private(set) var undone: [EditStep] = []
-  /// Differs from that of every other state of every history, so that caches can tell them apart; ascends in time.
+  /// A version number that is unique among all states of all histories, for use as a cache key; it increases in time.
   private(set) var revision = 0
   /// The contents of the last saved overlay, for the slots that have changed since.
   private var saved: [Overlay.Slot: Overlay.Content?] = [:]
@@ -31,7 +31,7 @@ struct EditHistory: Sendable {
   /// Returns the last saved content of a slot; nil if the slot is unchanged.
   func saved(_ slot: Overlay.Slot) -> Overlay.Content?? { saved[slot] }
 
-  /// The places that differ from what was saved, with what was saved there.
+  /// The places that differ from the saved document, with their saved contents.
   var unsaved: [(slot: Overlay.Slot, saved: Overlay.Content?)] { saved.map { ($0.key, $0.value) } }
 
   /// Whether anything after an offset of the original text was edited, or would be by redoing.
@@ -51,7 +51,7 @@ struct EditHistory: Sendable {
     return history
   }
 
-  /// The latest edits of what is at a place now, the last one first.
+  /// Returns the latest edits of the value at a place, the last one first.
   func edits(at place: @autoclosure () -> EditedPlace) -> [EditStep.Part] {
     guard !done.isEmpty else { return [] }
     var found: [EditStep.Part] = []
@@ -95,9 +95,9 @@ struct EditHistory: Sendable {
     return place
   }
 
-  /// Performs a step; what was undone before can then no longer be redone.
+  /// Performs a step and clears the redo history.
   ///
-  /// - Returns: the step with what it changed; nil where that is nothing.
+  /// - Returns: the step with its changes; nil if it changes nothing.
   mutating func perform(_ step: EditStep, _ edits: [Overlay.Slot: Overlay.Content?]) -> EditStep? {
     var step = step
     for (slot, after) in edits {
@@ -111,7 +111,7 @@ struct EditHistory: Sendable {
     return step
   }
 
-  /// Adds a step that was made; what was undone before can then no longer be redone.
+  /// Adds a step that was already performed and clears the redo history.
   mutating func add(_ step: EditStep) {
     done.append(step)
     undone = []
@@ -136,7 +136,7 @@ struct EditHistory: Sendable {
 
   /// Undoes the last step, or redoes the one undone last.
   ///
-  /// - Returns: the step; nil if there is none.
+  /// - Returns: the step; nil if the history is exhausted.
   mutating func retrace(undone isUndone: Bool) -> EditStep? {
     guard var step = isUndone ? done.popLast() : undone.popLast() else { return nil }
     let indices = Array(step.changes.indices)

@@ -24,13 +24,13 @@ struct EditStep: Sendable {
     }
 
     let kind: Kind
-    /// Where the value is afterwards; where it was, if it was taken away.
+    /// The place of the value after the edit; for a deletion, its previous place.
     var place: EditedPlace
-    /// Where it was before; nil where there was nothing.
+    /// The place of the value before the edit; nil for an insertion.
     let origin: EditedPlace?
-    /// Where, as it is shown: `[16].title`.
+    /// The path for display, such as `[16].title`.
     var path: String
-    /// The JSON before and after, shortened; nil where there was or is nothing.
+    /// The JSON before and after, shortened; nil for an absent value.
     var before: String?
     let after: String?
     /// The changes of other values' places.
@@ -60,7 +60,7 @@ struct EditStep: Sendable {
     /// repeatedly.
     enum Other: Sendable {
       case content(Overlay.Content?)
-      /// Of a record, or of a list of insertions, only what differs: the same ones are edited again and again.
+      /// The difference in a record or a list of insertions, because the same one is often edited repeatedly.
       case bytes(ListDifference<UInt8>)
       case insertions(ListDifference<Overlay.Insertion>)
     }
@@ -78,8 +78,8 @@ struct EditStep: Sendable {
         }
     }
 
-    /// - Parameter now: what the place holds.
-    /// - Returns: what it holds on the other side.
+    /// - Parameter now: the current content of the place.
+    /// - Returns: the content on the other side of the step.
     mutating func cross(from now: Overlay.Content?) -> Overlay.Content? {
       switch (other, now) {
       case (.content(let content), _):
@@ -132,7 +132,7 @@ struct EditStep: Sendable {
   var words: String {
     if let summary { return summary }
     guard let first = leading else { return "" }
-    // What was moved into another list or object is no longer where it was.
+    // A move consists of a deletion and an insertion, which count as one value.
     let count = first.kind == .deleted ? parts.count : parts.count { $0.kind != .deleted }
     guard count > 1 else { return first.words }
     return "\(first.kind.verb) \(count) values, the first \(first.path)"
@@ -151,17 +151,17 @@ struct EditStep: Sendable {
     return undone ? shifts.reversed().map(\.inverse) : shifts
   }
 
-  /// Where the text is another one than before.
+  /// The places that the step changes.
   var places: [EditedPlace] { parts.flatMap { [$0.place, $0.origin].compactMap(\.self) } }
 
-  /// Where to go after the step was undone, or done again; nil where the first value is gone then.
+  /// Returns the cursor's destination after undo or redo; nil if the first value does not exist then.
   func landing(undone: Bool) -> EditedPlace? {
     guard let part = leading else { return nil }
     if undone { return part.origin }
     return part.kind == .deleted ? nil : part.place
   }
 
-  /// The part that stands first in the text: values are deleted, and moved elsewhere, from the last one up.
+  /// The part that comes first in the text. Deletions and moves are recorded from the last value to the first.
   var leading: Part? {
     guard parts.last?.kind == .deleted else { return parts.first }
     return parts.first?.kind == .deleted ? parts.last : parts.last { $0.kind != .deleted }

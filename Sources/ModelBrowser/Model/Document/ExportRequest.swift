@@ -12,16 +12,16 @@ struct ExportRequest: Sendable {
   let name: String
   /// The file the text is mapped from.
   let mapped: MappedFile?
-  /// Whether it may be written over what is there, and from whatever the text's file holds by now.
+  /// Whether to overwrite an existing file, and to ignore changes of the source file on disk.
   let isForced: Bool
-  /// Which values the text is; nil for the whole text.
+  /// The exported part of the text; nil for the whole text.
   var part: Part?
 
   /// Some values of a text, written as a text of their own.
   struct Part: Sendable {
     /// Their number: `3 of 12`.
     let words: String
-    /// Where they are in the text they come from.
+    /// The paths of the values in the original document.
     let origins: [JSONKeyPath]
 
     /// The path in the original text of a path in the text of the values.

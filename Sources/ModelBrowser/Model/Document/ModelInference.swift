@@ -10,8 +10,8 @@ package protocol ModelInference: Sendable {
   ///   - name: the name of the document, which the model is named after.
   ///   - decisions: the types that the user has already chosen.
   ///   - limit: the approximate number of bytes after which inference may skip the rest.
-  ///   - isCancelled: asked now and then; what is found then does not matter any more.
-  /// - Returns: nil where the text holds no objects.
+  ///   - isCancelled: polled periodically; the result of a cancelled inference is ignored.
+  /// - Returns: nil if the text contains no objects.
   func place(
     in bytes: JSONBytes, name: String, deciding decisions: [TypeDecision], upTo limit: Int,
     isCancelled: () -> Bool
@@ -44,8 +44,8 @@ package protocol ModelInference: Sendable {
   /// Returns a value with a newer one merged into it.
   ///
   /// - Parameters:
-  ///   - isList: whether the elements of the values are what is decoded as the model.
-  ///   - model: what the older value is decoded as, whose definition decides about its properties.
+  ///   - isList: whether the model describes the elements of the values rather than the values.
+  ///   - model: the model of the older value, whose definition determines how properties are merged.
   func merged(
     _ newer: JSONNode, over older: JSONNode, isList: Bool, readAs model: ModelDescription?
   ) throws -> [UInt8]
@@ -106,7 +106,7 @@ struct InferredModel: Sendable {
     self.init(place: place, isComplete: isComplete, revision: revision, decisions: decisions)
   }
 
-  /// Where another model says something else, in a few words; nil where both say the same.
+  /// Returns a short description of the differences from another model; nil if the models are equal.
   func changes(to other: ModelPlace) -> String? {
     let (old, new) = (Self.types(of: place.model), Self.types(of: other.model))
     let changed = new.filter { old[$0.key] != $0.value }.map { "\($0.key) is \($0.value)" }.sorted()

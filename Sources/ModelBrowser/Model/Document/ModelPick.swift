@@ -17,7 +17,7 @@ package struct ModelPick: Sendable {
 
   /// The first model; nil for plain JSON.
   var model: ModelDescription? { places.first?.model }
-  /// Where the first models are: empty for the root, `[]` for the elements of an array or the lines, `items[]`.
+  /// The path of the first models: empty for the root, `[]` for the elements of an array or the lines, `items[]`.
   var path: JSONKeyPath { places.first?.path ?? JSONKeyPath() }
 
   /// Plain JSON.
@@ -48,8 +48,8 @@ package struct ModelPick: Sendable {
     private let size: Int
 
     /// - Parameters:
-    ///   - given: how it is to be read, whatever fits best; nil where that was left open.
-    ///   - earlier: what was chosen for the beginning of the text: that stays until there is twice as much of it.
+    ///   - given: the requested interpretation, which takes precedence; nil to choose the best one.
+    ///   - earlier: the choice for a prefix of the text, which is kept until the text has doubled in size.
     init(
       of models: [ModelDescription], for bytes: JSONBytes, given: ModelPick?, after earlier: Choice? = nil
     ) {

@@ -23,7 +23,7 @@ extension ModelPlace {
     switch shape.unwrapped {
     case .model(let reference):
       guard let model = reference.description() else { return [] }
-      // A value of another model, or null, is none of the errors of this one.
+      // Nulls and values of other models do not count as errors of this model.
       let place = ModelPlace(model, at: path, isGuess: true)
       let isWhole = path.components.last == .each || names.contains(model.name)
       return isWhole ? [place] : place.parts(inside: names + [model.name])

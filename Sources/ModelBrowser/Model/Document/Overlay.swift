@@ -39,7 +39,7 @@ struct Overlay: Sendable {
     /// The key, where the container is an object.
     let key: String?
     var value: [UInt8]
-    /// The child of the original that was moved here; nil for what is new.
+    /// The child of the original that was moved here; nil for a new value.
     var origin: ChildID?
 
     /// The number that identifies the element wherever it is moved: the offset of its origin, or a negative number.
@@ -59,7 +59,7 @@ struct Overlay: Sendable {
     if case .removed = slots[.value(child)] { true } else { false }
   }
 
-  /// The gap and the index of an insertion; nil if there is no such insertion.
+  /// Returns the gap, the index and the insertion with a serial number; nil if the serial number is unknown.
   ///
   /// - Complexity: O(1), and O(edits) once after each edit.
   func insertion(_ serial: Int) -> (gap: Gap, index: Int, insertion: Insertion)? {
@@ -67,7 +67,7 @@ struct Overlay: Sendable {
     return (gap, index, insertions(in: gap)[index])
   }
 
-  /// The insertion of an element with a serial number; nil if there is none.
+  /// Returns the insertion of an element with an element key; nil if the key is unknown.
   ///
   /// - Complexity: O(edits).
   func insertion(knownAs element: Int) -> Insertion? {
@@ -193,7 +193,7 @@ extension Overlay.Slot {
     }
   }
 
-  /// Where in the text it comes: insertions before a child that begins where they are.
+  /// The sort key in the text: insertions come before a child at the same offset.
   var order: (Int, Int) {
     switch self {
     case .value: (start, 1)
@@ -202,7 +202,7 @@ extension Overlay.Slot {
   }
 }
 
-/// The new text of a record, with what was found out about it when the edit was made.
+/// The new text of a record, with the properties that were determined when the edit was made.
 struct RecordText: Hashable, Sendable {
   let bytes: [UInt8]
   /// The interpretation of malformed input, if it is known: repairing the text again takes long.

@@ -1,7 +1,7 @@
 import Mantle
 
 extension JSONKeyPath {
-  /// The path as a jq filter: `.items[0].user.login`, keys that are no identifiers in quotes.
+  /// The path as a jq filter, such as `.items[0].user.login`, with keys in quotes unless they are identifiers.
   var query: String {
     guard !components.isEmpty else { return "." }
     let text = components.map { component in

@@ -45,7 +45,7 @@ enum PlaceChange: Hashable, Sendable {
     return sources
   }
 
-  /// - Returns: nil for what is gone.
+  /// - Returns: the new place; nil if the value was removed.
   func applied(to place: EditedPlace) -> EditedPlace? {
     switch self {
     case .inserted(let list, let index):

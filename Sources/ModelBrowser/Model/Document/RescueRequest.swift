@@ -6,11 +6,11 @@ struct RescueRequest: Sendable {
   let content: SplicedBytes
   /// The name of the text.
   let name: String
-  /// The paths to try, the best first; a number is added where something is there already.
+  /// The candidate paths, the best first; a numeric suffix is added to a path that is taken.
   let paths: [String]
   /// The name that distinguishes the text from other open ones.
   var identity = ""
-  /// Where the text comes from; nil where it cannot change underneath.
+  /// The mapped file of the text; nil if the text cannot change on disk.
   let source: MappedFile?
 
   /// Writes the text to the first place that takes it, and over nothing.

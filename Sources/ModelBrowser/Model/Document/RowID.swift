@@ -1,12 +1,12 @@
 import Mantle
 
-/// Which row: the steps from the root down to it, and nothing of what it holds.
+/// The identity of a row: the steps from the root to the row, independent of the row's contents.
 ///
 /// Identifiers survive edits, so folds and the cursor stay where they were; they are linked from the inside
 /// out, so the rows of one container share everything above them and nesting costs nothing.
 ///
-/// Two of them are compared in O(1), by a digest of 128 bits of all steps with keys that differ in each process: no file
-/// can be made so that two of its rows have the same, and among a billion rows that happens by chance once in 10^20.
+/// Two identifiers are compared in O(1) by a 128-bit digest of all steps, keyed differently in each process, so that no
+/// file can provoke collisions. Among a billion rows, a collision has a probability of about 1 in 10^20.
 final class RowID: Hashable, Sendable {
   /// The step from a row to a row inside it.
   enum Step: Hashable, Sendable {
@@ -78,7 +78,7 @@ struct ChildID: Hashable, Sendable {
 
   init(_ child: JSONChild) { self.child = child }
 
-  /// Where the value begins in the file.
+  /// The offset of the value in the file.
   var offset: Int { child.value.lowerBound }
 
   static func == (a: ChildID, b: ChildID) -> Bool { a.offset == b.offset }

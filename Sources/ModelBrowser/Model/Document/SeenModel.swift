@@ -9,8 +9,8 @@ struct SeenModel {
 }
 
 extension Document {
-  /// The models of which the file has many objects, and what was seen of their properties: of a known model itself, of
-  /// one that was inferred with those inside; empty where nothing was inferred.
+  /// The models with many objects in the file, and the statistics of their properties: for a known model the model itself,
+  /// for an inferred model also its nested models. Empty before inference.
   var describedModels: [SeenModel] {
     guard let inferred, let model else { return [] }
     guard isReadAsInferred else {
