@@ -7,7 +7,7 @@ enum Background: Sendable, Hashable {
   /// The bytes with which an answer begins.
   static let reportStart = Array("\u{1B}]11;".utf8)
 
-  /// From the value of `COLORFGBG`, which some terminals set: `15;0` or `15;default;0`, numbers of the 16 basic colors.
+  /// Parses the value of `COLORFGBG`, which some terminals set: `15;0` or `15;default;0`, numbers of the 16 basic colors.
   init?(foregroundAndBackground value: String) {
     guard let number = value.split(separator: ";").last.flatMap({ Int($0) }), (0...15).contains(number) else {
       return nil
@@ -29,7 +29,7 @@ enum Background: Sendable, Hashable {
 }
 
 extension EscapeSequence {
-  /// An answer about the background, which ends with BEL or `ESC \`; nil for what is no such answer.
+  /// Parses a report of the background color, which ends with BEL or `ESC \`; nil for other input.
   static func backgroundReport(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> KeyReading? {
     let start = Background.reportStart
     guard bytes.prefix(start.count).elementsEqual(start.prefix(bytes.count)), bytes.count > 2 || !isWhole

@@ -4,7 +4,7 @@ import ModelBrowser
 import TerminalText
 
 extension CursesTerminal {
-  /// Shows a frame. What does not fit is cut off; a text that is not safe to print is sanitized.
+  /// Draws a frame. Text outside the screen is cut off, and unprintable text is sanitized.
   package func draw(_ frame: Frame) {
     guard isHeld, !isHungUp else { return }
     let isChanged = put(frame)

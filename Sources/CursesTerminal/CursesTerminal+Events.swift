@@ -38,7 +38,7 @@ extension CursesTerminal {
     }
   }
 
-  /// The next key, paste or mouse event. An answer about the background is none: the colors follow it.
+  /// Returns the next key, paste or mouse event. A report of the background color changes the palette and is not returned.
   private func nextInput(nothingFollows: Bool = false) -> Event? {
     while let input = decoder.next(nothingFollows: nothingFollows) {
       switch input {
@@ -60,7 +60,7 @@ extension CursesTerminal {
     }
   }
 
-  /// Waits for input or a notice; false when there was none.
+  /// Waits for input or a wake-up call; returns false after a timeout.
   private func wait(until end: ContinuousClock.Instant?) -> Bool {
     let left = end.map { ContinuousClock.now.duration(to: $0) }
     let ready = tty.wait(wakePipe: wakePipe, milliseconds: left.map(\.pollMilliseconds) ?? -1)

@@ -55,8 +55,8 @@ package final class CursesTerminal: Terminal {
 
   /// Opens the terminal.
   ///
-  /// - Throws: ``TerminalError`` if there is no terminal, or if the terminal cannot show a full screen; the
-  ///   terminal is then unchanged.
+  /// - Throws: ``TerminalError`` if the process has no terminal, or if the terminal cannot show a full screen; the terminal
+  ///   is then unchanged.
   init(_ options: Options = Options()) throws(TerminalError) {
     self.options = options
     environment = Environment()

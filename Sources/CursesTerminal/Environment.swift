@@ -25,8 +25,8 @@ struct Environment: Sendable {
     multiplexer = isInsideTmux ? .tmux : Self.value("STY")?.isEmpty == false ? .screen : nil
   }
 
-  /// Whether the variables of the locale name a set of characters that is not Unicode. Where they name none, nothing is
-  /// known of the terminal: containers and services have no locale. `LC_ALL=C` is asked for.
+  /// Whether the locale variables name a character set other than Unicode. Without a character set, the terminal is assumed
+  /// to support Unicode, since containers and services have no locale. `LC_ALL=C` is an explicit request for ASCII.
   static func lacksUnicode(all: String?, types: String?, language: String?) -> Bool {
     if ["C", "POSIX"].contains(all ?? "") { return true }
     guard let locale = [all, types, language].lazy.compactMap(\.self).first(where: { !$0.isEmpty }),

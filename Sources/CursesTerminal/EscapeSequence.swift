@@ -4,7 +4,7 @@ import TerminalText
 /// Keys that send Escape and more: the sequences of ECMA-48 as xterm, the Linux console and their kin use them.
 enum EscapeSequence {
   static let pasteEnd = Array("\u{1B}[201~".utf8)
-  /// No key sends more; what is longer is dropped up to its end.
+  /// The length of the longest sequence of a key; longer sequences are dropped as a whole.
   static let longest = 64
 
   /// Decodes the first key of some bytes that begin with Escape.
@@ -79,7 +79,7 @@ enum EscapeSequence {
     return (0x40...0x7E).contains(final) ? (middle + 1, true) : (middle, true)
   }
 
-  /// `ESC [ < buttons ; column ; row M`, or `m` when a button goes up; nil for what has no meaning here.
+  /// Parses `ESC [ < buttons ; column ; row M`, or `m` when a button is released; nil for unsupported events.
   private static func mouse(_ parameters: ArraySlice<UInt8>, _ final: UInt8) -> MouseEvent? {
     let numbers = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(number)
     guard numbers.count == 3, final == UInt8(ascii: "M") || final == UInt8(ascii: "m") else { return nil }
@@ -114,7 +114,7 @@ extension EscapeSequence {
     let altOrControl: Bool
 
     init(parameter: Int) {
-      // What is no set of these bits is no modifier.
+      // A parameter outside this range does not encode modifiers.
       let bits = (1...16).contains(parameter) ? parameter - 1 : 0
       shift = bits & 1 != 0
       alt = bits & 0b10 != 0

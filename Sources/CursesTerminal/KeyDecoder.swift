@@ -3,8 +3,8 @@ import TerminalText
 
 /// Turns the bytes a terminal sends into keys and pastes.
 ///
-/// Nothing is lost however the bytes are cut: what is incomplete waits for more. Sequences nobody knows are skipped as
-/// a whole instead of being taken for text.
+/// Input may be split at any byte: an incomplete sequence waits for its rest. Unknown sequences are skipped as a whole
+/// instead of being treated as text.
 struct KeyDecoder: Sendable {
   /// The input that the decoder waits for.
   enum Pending: Sendable {

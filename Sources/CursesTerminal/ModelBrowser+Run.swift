@@ -4,15 +4,15 @@ import MantlePlatform
 import ModelBrowser
 
 extension ModelBrowser {
-  /// Browses a file with a program's own models, in the terminal, until the person leaves.
+  /// Browses a file with a program's own models in the terminal, until the user quits.
   ///
   ///     try ModelBrowser.run(models: [Order.modelDescription, Payment.modelDescription], file: "orders.json")
   ///
-  /// For a program that does more than browse, and says itself what went wrong: an error that is thrown at the top level
-  /// of `main.swift` ends it with a trap. A program that is nothing but a browser calls `MantleCommand.main(models:)`,
-  /// which reads arguments and pipes, and ends with a message.
+  /// Use this function in a program that does more than browse and that reports errors itself: an error that is thrown at
+  /// the top level of `main.swift` ends the program with a trap. A program that only browses calls
+  /// `MantleCommand.main(models:)`, which reads arguments and pipes, and reports errors with a message.
   ///
-  /// - Throws: `FileReadError` for a file that cannot be read, ``TerminalError`` where there is no terminal to show it in.
+  /// - Throws: `FileReadError` if the file cannot be read, ``TerminalError`` if the process has no terminal.
   public static func run(models: [ModelDescription], file: String) throws {
     let words = try CursesTerminal.withTerminal { terminal in
       // Taking the terminal has put its own handlers in place.

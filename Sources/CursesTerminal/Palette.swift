@@ -116,7 +116,7 @@ struct Looks: Sendable, Hashable {
     var look = look(style.role)
     if style.bold { look.bold = true }
     if style.underlined { look.underlined = true }
-    // A match, reversed already where there is no color, still stands out in a reversed row.
+    // Without colors, a match is already reversed; reversing it again keeps it visible in a reversed row.
     if style.reversed { look.reversed.toggle() }
     return look
   }

@@ -8,7 +8,7 @@ struct RowWriter {
   let looks: Looks
   let columns: Int
 
-  /// Writes one row from its left edge over what was there.
+  /// Overwrites a row from its left edge.
   mutating func write(_ spans: [Span], row: Int) {
     move(row, 0)
     var column = 0

@@ -13,7 +13,7 @@ struct ShownRows {
   enum Row: Hashable {
     case unknown
     case curses([Span])
-    /// With what is written for it, past curses.
+    /// A row that bypasses curses, with the output that draws it.
     case placed([Span], output: String)
 
     var isPlaced: Bool { output != nil }

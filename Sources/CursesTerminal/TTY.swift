@@ -52,7 +52,7 @@ final class TTY {
     case end
   }
 
-  /// Reads the available input, at most 4 KiB, the size of a terminal's queue; waits if there is none.
+  /// Reads the available input, at most 4 KiB, the size of a terminal's queue; blocks until input is available.
   func read() -> Reading {
     var count = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 12) { buffer, initialized in

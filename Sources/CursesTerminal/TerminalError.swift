@@ -1,6 +1,6 @@
 import Mantle
 
-/// Why there is no terminal to browse in. The terminal, if there is one, was left untouched.
+/// The reason why the browser cannot use a terminal. The terminal, if one exists, is unchanged.
 public enum TerminalError: DescribedError, Sendable, Hashable {
   /// The process has no terminal to read keys from, or it cannot be opened.
   case noTerminal(reason: String)

@@ -14,7 +14,7 @@ package struct RegularExpression: Sendable {
   package let text: String
   /// Whether letters match in either case.
   package let ignoresCase: Bool
-  /// Strings of which every match contains at least one; empty if there are no such strings.
+  /// Strings of which every match contains at least one; empty if the expression has no such strings.
   package let literals: [String]
   /// The compiled expression.
   private let program: [Instruction]
@@ -54,7 +54,7 @@ package struct RegularExpression: Sendable {
   /// Returns whether the expression matches any part of a text.
   package func matches(_ text: String) -> Bool { firstRange(in: text[...]) != nil }
 
-  /// Returns the range of the first match; nil if there is none.
+  /// Returns the range of the first match, or nil.
   ///
   /// - Complexity: O(*n* × *m*), where *n* is the length of the text and *m* that of the expression.
   package func firstRange(in text: Substring) -> Range<String.Index>? {
@@ -185,7 +185,7 @@ extension Unicode.Scalar {
   /// Whether the scalar is matched by `\w`.
   fileprivate var isWord: Bool { ScalarSet.words.contains(self) }
 
-  /// The scalar in the other case; nil if there is none or if it consists of several scalars.
+  /// The scalar in the other case; nil if the scalar has no case, or if its other case consists of several scalars.
   package var otherCase: Unicode.Scalar? {
     if isASCII {
       let letter = value | 0x20

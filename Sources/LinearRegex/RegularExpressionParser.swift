@@ -207,7 +207,7 @@ extension ScalarSet {
 }
 
 extension RegularExpressionTree {
-  /// Strings of which every match contains at least one; nil if there are no such strings.
+  /// Strings of which every match contains at least one; nil if the expression has no such strings.
   var literals: [String]? {
     switch self {
     case .empty, .assertion: nil

@@ -16,7 +16,7 @@ struct Growth {
   let rounds: Int
   let folder: String
 
-  /// From a kilobyte to the largest, in steps of ten.
+  /// The file sizes, from a kilobyte to the largest in powers of ten.
   var sizes: [Int] {
     Array(sequence(first: 1000) { $0 * 10 <= largest ? $0 * 10 : nil })
   }

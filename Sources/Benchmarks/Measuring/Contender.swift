@@ -5,7 +5,8 @@ struct Contender {
   let name: String
   /// Bytes of JSON, or of an archive, read or written in one round.
   let bytes: Int
-  /// Does the work once, with the watch running during the work only, and says what came out, if that is asked.
+  /// Does the work once, with the stopwatch running during the work only, and returns the tally of the result if
+  /// `isChecked`.
   let run: (_ watch: inout Stopwatch, _ isChecked: Bool) throws -> Tally?
 
   /// The tasks that contenders are compared in.

@@ -26,7 +26,7 @@ struct Race {
     var times: [[Stopwatch.Time]] = contenders.map { _ in [] }
     var tallies: [Contender.Work: Tally] = [:]
     for round in 0...rounds {
-      // Every other round goes backwards: what one leaves behind in the heap, the next has to live with.
+      // Every other round runs in reverse order, because each contender leaves the heap in a state that affects the next.
       for turn in contenders.indices {
         let index = round.isMultiple(of: 2) ? turn : contenders.count - 1 - turn
         let contender = contenders[index]

@@ -1,8 +1,8 @@
 import Foundation
 import TerminalText
 
-/// What one writes for `JSONDecoder` and `JSONEncoder`: coding keys, and both directions by hand because
-/// `user.login` is not a key.
+/// The conformance for `JSONDecoder` and `JSONEncoder`: coding keys, and both directions by hand because `user.login` is
+/// not a key.
 extension Issue: Codable {
   /// The JSON keys of an issue.
   private enum Key: String, CodingKey {

@@ -23,7 +23,7 @@ struct Tally: Equatable, CustomStringConvertible {
     for issue in issues { add(issue) }
   }
 
-  /// A contender that makes no models is compared by what it counted.
+  /// Creates the tally of a contender that counts values without making models.
   init(count: Int) { models = count }
 
   var description: String { "\(models):\(sum)" }

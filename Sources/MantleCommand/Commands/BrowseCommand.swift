@@ -86,7 +86,7 @@ struct BrowseCommand: ProgramCommand {
     return picked.isEmpty ? .dataProblems : status
   }
 
-  /// Standard input, read beside the browser; nil where it is a terminal, or the system has no thread left.
+  /// Starts to read standard input in the background; nil if it is a terminal, or if no thread can be created.
   private func stream(waking terminal: CursesTerminal) throws(FileReadError) -> StreamedInput? {
     guard isatty(STDIN_FILENO) == 0 else { return nil }
     return try StreamedInput(.standardInput, wake: terminal.waker ?? {}) {
@@ -183,7 +183,7 @@ struct BrowseCommand: ProgramCommand {
     return source
   }
 
-  /// A message about definitions for the input that cannot be used; nil if there are none.
+  /// A message about definitions for the input that cannot be used, or nil.
   private func brokenDefinition(for input: InputSource) -> String? {
     let broken = ProgramModels.library.withLock { $0.takeBroken(for: input) }
     return broken.first?.lines.first.map { line in

@@ -156,7 +156,7 @@ struct CheckCommand: ProgramCommand {
 }
 
 extension FileName {
-  /// A file that is there is written over only where it is a baseline, or empty: a forgotten name would cost the data.
+  /// An existing file is overwritten only if it is a baseline or empty, so that a forgotten argument cannot destroy data.
   fileprivate var isWritableAsBaseline: Bool {
     guard kind(followingLinks: true) == S_IFREG else { return true }
     guard let bytes = try? Input(.file(self)).bytes else { return false }

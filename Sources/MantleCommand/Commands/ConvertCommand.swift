@@ -229,7 +229,7 @@ extension ConvertCommand {
     )
   }
 
-  /// The archive, or the plain property list where there are no models and the output is no archive.
+  /// Returns the archive, or a plain property list if the input has no models and the output is not an archive.
   ///
   /// - Throws: a `DecodingFailure` with every error of every model.
   private func archive(

@@ -3,7 +3,7 @@ import MantleDocuments
 import MantlePlatform
 import MantleReports
 
-/// `mantle diff`: what differs between two texts, value by value.
+/// `mantle diff`: compares two documents value by value.
 struct DiffCommand: ProgramCommand {
   private let before: InputSource
   private let after: InputSource

@@ -56,7 +56,7 @@ struct FilterCommand: ProgramCommand {
   /// The list of an input, and the filter with its names.
   private typealias Found = (list: RecordList, resolved: Filter)
 
-  /// What was read, and what was written of it.
+  /// The inputs and the values that passed the filter.
   private struct Passing {
     /// The inputs that are not written yet.
     var inputs: [(values: TextReading, source: InputSource)] = []

@@ -84,7 +84,7 @@ struct InferCommand: ProgramCommand {
     let models =
       name.map { inference.models(rootName: $0, overrides: decided) }
       ?? inference.models(ofFile: sources.first?.name ?? "<stdin>", overrides: decided)
-    // Of a text of which nothing could be read, there is nothing to write.
+    // Nothing is written if no model was inferred from unreadable input.
     guard problems.isEmpty || !models.definition.models.isEmpty else { return status }
     var mistakes = models.unusedOverrides
     if !decided.isEmpty {

@@ -78,10 +78,10 @@ struct MergeCommand: ProgramCommand {
     return try base.applying(old.root.splices(toEqual: merged.root))
   }
 
-  /// Merges values that follow each other. Those of BASE are read one by one and keep their places.
+  /// Merges sequences of values. The values of BASE are read one by one and keep their places.
   ///
-  /// The merged values wait in a temporary file, so that there is all of it or nothing. The values of NEWER are kept: any of
-  /// them may belong to the next one of BASE.
+  /// The merged values are collected in a temporary file, so that the output is written completely or not at all. All
+  /// values of NEWER stay in memory, because each of them may match the next value of BASE.
   private func lines(
     _ base: TextReading, _ bytes: JSONBytes, _ changes: TextReading, _ merging: JSONMerging,
     _ type: DefinedType?, _ console: Console

@@ -1,4 +1,4 @@
-/// A command of the program: what its words may be, how they are understood, and what it does.
+/// A command of the program: the syntax of its arguments, their parser, and the action.
 protocol ProgramCommand: SendableMetatype {
   static var syntax: CommandSyntax { get }
 

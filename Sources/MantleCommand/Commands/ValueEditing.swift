@@ -8,9 +8,10 @@ import ModelBrowser
 
 /// The JSON values that a command-line argument may denote.
 struct EditCandidates {
-  /// The values of all places, the likeliest first. What the word denotes at a place follows the kind of the value there.
+  /// The candidate values for each place, the likeliest first. The meaning of the word at a place depends on the kind of
+  /// the existing value.
   let all: [[[UInt8]]]
-  /// The reason why there are none; nil if there are some.
+  /// The reason why the word has no values; nil if it has some.
   private let failure: CommandError?
   private let word: String
   private let isJSON: Bool?
@@ -45,7 +46,7 @@ struct EditCandidates {
     case (true, _, nil): throw CommandError(message: "`\(word)` is not JSON")
     case (false, _, _): return [text]
     case (nil, _, let json?) where word == "null": return [json]
-    // What `get` prints of a string is that string.
+    // A JSON string, as `get` prints it, denotes that string.
     case (nil, .string, let json?) where json.first == UInt8(ascii: "\""): return [json, text]
     case (nil, .string, let json): return [text] + (json.map { [$0] } ?? [])
     case (nil, .null, nil) where isCutOff(word), (nil, nil, nil) where isCutOff(word):

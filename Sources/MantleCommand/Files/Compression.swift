@@ -24,14 +24,14 @@ enum Compression: String {
     }
   }
 
-  /// The text of a file, in a temporary file.
+  /// Decompresses a file into a temporary file and returns its text.
   ///
-  /// - Throws: a ``FileReadError`` for what is damaged, and where the program is not installed.
+  /// - Throws: a ``FileReadError`` if the file is malformed or the decompression program is not installed.
   func text(of file: Int32, named name: String) throws(FileReadError) -> JSONBytes {
     let text = try FileDraft.temporary()
     let errors = try FileDraft.temporary()
     lseek(file, 0, SEEK_SET)
-    // A small file can be made that would expand until nothing is left for anyone.
+    // The output is limited, because a small file can be crafted to fill the disk.
     let limit = text.room.map { "ulimit -f \($0 / 2 / Self.block) 2>/dev/null; " } ?? ""
     let status: Int
     do throws(WriteFailure) {

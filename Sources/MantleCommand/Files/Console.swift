@@ -40,9 +40,9 @@ final class Console {
     for chunk in bytes.chunks where failure == nil { append(chunk) }
   }
 
-  /// Writes a text to a file, or to standard output if there is none.
+  /// Writes a text to a file, or to standard output without a file.
   ///
-  /// - Parameter source: The input that is changed; nil for an input that is left as it is.
+  /// - Parameter source: The input that is edited; nil for an input that stays unchanged.
   func write(
     _ text: (bytes: JSONBytes, reader: ReadBack), to file: FileName?, isForced: Bool,
     editing source: InputSource? = nil

@@ -72,9 +72,9 @@ struct DatabaseTable: Sendable {
     }
   }
 
-  /// The rows while they are read, once the first of them are there.
+  /// Starts to read the rows, and returns the stream after the first rows have arrived.
   ///
-  /// - Returns: nil if the system has no thread left.
+  /// - Returns: nil if no thread can be created.
   func stream() throws(FileReadError) -> StreamedInput? {
     let stream = try StreamedInput(.file(name), wake: {}) { spool, goesOn throws(FileReadError) in
       try write(into: spool, goesOn: goesOn)

@@ -62,7 +62,7 @@ extension Input {
   func uncheckedValues() throws -> (values: TextReading, errors: [String]) {
     guard !isArchive else {
       let document = try archive()
-      // A value that its model does not take is there all the same, as in JSON.
+      // A value that its model rejects is kept, as in JSON.
       let errors = document.diagnostics.filter { $0.severity == .error && $0.code == .archive }.prefix(
         Self.mostProblems)
       return (TextReading(document.json, name: name), errors.flatMap { $0.lines(in: bytes, name: name) })

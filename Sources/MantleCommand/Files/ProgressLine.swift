@@ -23,7 +23,7 @@ final class ProgressLine {
   }
 
   private func write(_ text: String) {
-    // What cannot be shown of progress is no failure of the command.
+    // The command does not fail if its progress cannot be shown.
     try? FileCalls.writeAll(Array(text.utf8)[...], to: STDERR_FILENO)
   }
 }

@@ -13,11 +13,11 @@ final class StreamedInput: IncomingText {
   typealias Reader =
     @Sendable (FileDraft, _ goesOn: (Int) -> Bool) throws(FileReadError) -> Void
 
-  /// Begins to read.
+  /// Starts to read the input on another thread.
   ///
-  /// - Parameter wake: called when something has come, and when the end has.
-  /// - Returns: nil where the system has no thread left.
-  /// - Throws: where there is no place to keep what comes.
+  /// - Parameter wake: called when input has arrived, and at its end.
+  /// - Returns: nil if no thread can be created.
+  /// - Throws: an error if the temporary file for the input cannot be created.
   init?(
     _ source: InputSource, wake: @escaping @Sendable () -> Void, _ read: @escaping Reader
   ) throws(FileReadError) {
@@ -44,7 +44,7 @@ final class StreamedInput: IncomingText {
     return try reading.spool.text(named: source.name)
   }
 
-  /// Ends it with what has come so far.
+  /// Stops reading; the input ends with the part that has arrived.
   func stop() { reading.state.withLock { $0.isStopped = true } }
 }
 

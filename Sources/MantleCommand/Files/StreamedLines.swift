@@ -4,7 +4,7 @@ import MantleFiles
 
 /// The lines of a stream (NDJSON), which are used as they come: when the stream pauses, and every second.
 struct StreamedLines {
-  /// What became of lines.
+  /// The outcome of passing on lines.
   enum Use {
     /// They were used.
     case done
@@ -50,7 +50,7 @@ struct StreamedLines {
     return true
   }
 
-  /// The whole lines that were not used; nil if there are none, or it is not known yet that the text is NDJSON.
+  /// Returns the complete lines that were not used; nil without such lines, or before the text is known to be NDJSON.
   private func lines(of text: JSONBytes) -> JSONBytes? {
     guard let newline = text.lastOccurrence(of: [UInt8(ascii: "\n")], from: used.bytes) else { return nil }
     let lines = part(used.bytes..<newline + 1, of: text)

@@ -12,7 +12,7 @@ struct WaitingScreen {
   /// - Returns: the exit status to leave with; nil to browse the text.
   /// - Throws: why the stream cannot be read.
   func wait(on terminal: any Terminal) throws(FileReadError) -> ExitStatus? {
-    // What comes quickly needs no screen.
+    // Input that arrives quickly does not need a waiting screen.
     var timeout = Self.quick
     while !input.isOver {
       let event = terminal.nextEvent(timeout: timeout)

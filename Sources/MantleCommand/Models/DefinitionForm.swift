@@ -77,9 +77,9 @@ extension OptionSyntax {
 }
 
 extension Inference {
-  /// The models with names that follow from the file's: an object in `feeds/departures.json` is a `Departures`, an element
-  /// of a list and a line of NDJSON, even the only one, a `Departure`. Where the name says nothing, an object is a `Root`,
-  /// an element an `Element`, a line a `Row`. A row of an SQLite file has the name of its table in any case.
+  /// Infers models with names that follow from the file name: an object in `feeds/departures.json` is a `Departures`; an
+  /// element of a list or a line of NDJSON is a `Departure`. If the file name does not suggest a name, an object is a
+  /// `Root`, an element an `Element` and a line a `Row`. A row of an SQLite file has the name of its table.
   func models(
     ofFile name: String, overrides: InferenceOverrides = InferenceOverrides(),
     propertyNames: PropertyNames = .identifiers

@@ -34,7 +34,7 @@ struct DefinitionInference: ModelInference {
     deciding decisions: [TypeDecision], isCancelled: () -> Bool
   ) throws -> [UInt8] {
     let form = DefinitionForm(suffixOf: path) ?? .definition
-    // Of a definition file that is open, it is the text itself.
+    // An open definition file is itself the definition.
     let own = model?.identity == Definition.fileModel.identity ? try Definition(bytes) : nil
     let archived = model.flatMap { model in Self.archived.withLock { $0[model.identity] } }
     if let definition = own ?? archived ?? model.flatMap({ entry(of: $0)?.definition }) {

@@ -45,10 +45,10 @@ struct ModelLibrary {
     }
   }
 
-  /// A definition file that was found beside the data, or among the user's, but cannot be used.
+  /// A definition file in the folder of the data or of the user that cannot be used.
   struct BrokenFile {
     let name: FileName
-    /// Nil where it cannot be opened.
+    /// Nil if the file cannot be opened.
     let bytes: JSONBytes?
     let mistakes: [Diagnostic]
 
@@ -70,7 +70,7 @@ struct ModelLibrary {
       compiled.map { Entry(model: $0, origin: .compiled) } + samples.map { Entry(model: $0, origin: .sample) }
   }
 
-  /// The models for an input: those beside it, those that were asked for, the user's, and the ones built in.
+  /// Returns the models for an input: those in its folder, those requested by options, the user's, and the built-in models.
   mutating func models(for source: InputSource) -> [ModelDescription] {
     let folder: FileName? = if case .file(let file) = source { file.folder } else { nil }
     if let folder { discover(in: folder, for: folder) }
@@ -156,7 +156,7 @@ struct ModelLibrary {
   ) throws {
     read.insert(input.name)
     let definition = try Definition(input.bytes)
-    // What a user defined comes before what is built in.
+    // User-defined models take precedence over built-in models.
     let new = DefinedModels(definition).descriptions.map {
       Entry(
         model: $0, origin: origin, definition: definition, file: input.name, folder: folder, isAsked: isAsked)

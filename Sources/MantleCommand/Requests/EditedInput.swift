@@ -29,7 +29,7 @@ struct EditedInput {
     let models = try ModelRequest.all(options)
     let original = try Input(source, comments: options.takesComments)
     input = try EditableInput(original)
-    // In an archive, the models are those of its objects.
+    // The models of an archive are determined by its objects.
     if let archive = input.archive, models.allSatisfy(\.isUnknown) {
       validation = EditValidation(
         input.json, name: input.name, places: models.isEmpty ? archive.pick.places : [], comments: false)

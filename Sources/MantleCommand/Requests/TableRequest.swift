@@ -59,8 +59,8 @@ final class TableRequest {
 
   /// Finds the values of all files and resolves the query.
   ///
-  /// - Parameter change: Returns the query that is run in place of the one that was asked for.
-  /// - Returns: The query over all files, and what was asked for; nil if no file can be read.
+  /// - Parameter change: Returns the query to run in place of the requested one.
+  /// - Returns: The run of the query over all files, and the requested query; nil if no file can be read.
   func start(
     _ console: Console, _ change: (Query) -> Query = { $0 }
   ) throws -> (run: QueryRun, query: Query)? {
@@ -131,7 +131,7 @@ final class TableRequest {
     for index in summary.cutOff { documents[index].input.problems.joined().forEach(console.report) }
     if let (source, offset) = summary.firstBroken {
       let document = documents[source]
-      // Those of lines and of a repaired text were reported when it was read.
+      // Malformed lines and repaired texts were reported when they were read.
       if document.values.damaged.isEmpty, document.values.bytes === document.input.bytes {
         let place = document.values.bytes.location(at: offset).place(in: document.input.name)
         let records = Words.count(summary.broken, "value")

@@ -42,7 +42,7 @@ extension OptionSyntax {
     help: "the place of the model's values: items[], [].issue; once for each --model")
 }
 
-/// One command: its forms, its options and what it does.
+/// The syntax of a command: its forms, its options and its description.
 struct CommandSyntax {
   /// Nil for the browser, which has no name.
   let name: String?

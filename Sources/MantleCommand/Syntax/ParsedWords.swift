@@ -88,7 +88,7 @@ struct ParsedWords {
   /// The keys by which elements of two lists are matched.
   var keys: [String] { has("--key") ? all("--key").map(\.shown) : JSONDifference.usualKeys }
 
-  /// Returns the files after the first words; standard input if there are none and it is a pipe.
+  /// Returns the files after the first words, or standard input if no files are given and input is piped.
   ///
   /// - Parameter name: the placeholder of a file in the syntax of the command.
   func files(after count: Int = 0, called name: String = "FILE") throws(CommandError) -> [FileName] {
@@ -97,7 +97,7 @@ struct ParsedWords {
     return files.isEmpty ? ["-"] : files
   }
 
-  /// Returns the only word; nil if there is none.
+  /// Returns the only word, or nil without words.
   ///
   /// - Parameter name: its placeholder in the syntax of the command.
   func word(called name: String) throws(CommandError) -> FileName? {

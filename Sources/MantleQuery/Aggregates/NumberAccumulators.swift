@@ -137,7 +137,7 @@ struct ValueSample: Accumulator {
     var counts = [Int](repeating: 0, count: 8)
     for value in values {
       let position = (value.rounded - least) / (most - least) * 8
-      // One value is the first range; what is infinite is not in a range of its own.
+      // A single distinct value is counted in the first range; an infinite position is counted in the last range.
       counts[position < 8 ? Int(position) : least < most ? 7 : 0] += stride
     }
     return QueryCell(list: counts.map { .number($0) })

@@ -51,7 +51,7 @@ struct ValueState: Sendable {
   func leftOut(_ accumulator: Int) -> Int { accumulators[accumulator].leftOut }
 }
 
-/// The properties that the aggregates of a query are of, each once, and what is kept of their values.
+/// The distinct properties that the aggregates of a query use, and the accumulators of their values.
 struct AggregationPlan: Sendable {
   /// A property and the accumulators of its values.
   struct Values: Sendable {

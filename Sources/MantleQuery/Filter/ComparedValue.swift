@@ -10,7 +10,7 @@ enum ComparedValue: Sendable {
   /// Null, a list or an object, and what the model cannot read.
   case nothing
 
-  /// - Parameter property: what the model says of it; nil where it says nothing, and the value is what it looks like.
+  /// - Parameter property: the property of the value; nil if the model does not describe it, and its JSON decides.
   init(_ node: JSONNode, as property: PropertyDescription?) {
     if let property, property.isComparedAsRead, !node.isNull, !node.kind.isContainer {
       self = property.comparedValue(node)
@@ -38,13 +38,13 @@ struct ComparedNumber: Sendable {
   /// The nearest `Double`.
   let rounded: Double
 
-  /// - Returns: nil for what is no number in JSON: `0x10`, `inf`, `007`.
+  /// - Returns: nil for text that is not a JSON number: `0x10`, `inf`, `007`.
   init?(_ text: String) {
     guard JSONNumberText.isNumber(text) else { return nil }
     self.init(json: text)
   }
 
-  /// - Parameter json: what is known to be a number in JSON.
+  /// - Parameter json: a valid JSON number.
   init?(json: String) {
     guard let rounded = Double(json) else { return nil }
     (text, self.rounded) = (json, rounded)

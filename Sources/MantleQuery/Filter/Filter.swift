@@ -119,9 +119,9 @@ package struct FilterSubject {
 
   /// - Parameters:
   ///   - key: the key of a member of an object; nil for an element.
-  ///   - index: its number in its list, from 0.
-  ///   - model: what it is read as.
-  ///   - isBroken: whether more than a comment is wrong with the text it was read from.
+  ///   - index: the index of the value in its list, from 0.
+  ///   - model: the model of the value.
+  ///   - isBroken: whether the source text has errors other than comments.
   package init(
     _ node: JSONNode, key: String? = nil, index: Int? = nil, model: ModelDescription? = nil,
     isBroken: Bool = false

@@ -69,7 +69,7 @@ package struct FilterComparison: Sendable {
       return holds(ComparedValue(node, as: property), operand)
     }
     if holds(node, operand) { return true }
-    // What the property is to the model may be other words than its JSON.
+    // The property's text form of the value may differ from its JSON.
     guard property.hasOwnWords, let text = property.words(of: node), text != node.displayText else {
       return false
     }
@@ -146,7 +146,7 @@ package struct FilterComparison: Sendable {
     if let duration = operand.duration, let own = FilterOperand.duration(of: text) {
       return compare(own, duration)
     }
-    // A number, a date or a duration is no word that others come before.
+    // Numbers, dates and durations are not ordered alphabetically.
     if operand.isMeasure, !isEquality { return false }
     return compare(text, operand.text)
   }

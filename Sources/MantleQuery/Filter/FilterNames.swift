@@ -11,10 +11,10 @@ package struct FilterNames: Sendable {
   let now: Double
 
   /// - Parameters:
-  ///   - model: what the values are read as; nil where nothing is known of them.
-  ///   - samples: some of the values: keys that are in none of them, and in no property, are taken for mistakes.
-  ///   - inner: the models inside values that are none themselves.
-  ///   - now: in seconds since 1970, what `now` and ages are counted from.
+  ///   - model: the model of the values; nil if unknown.
+  ///   - samples: some of the values; a key that neither the samples nor the properties have is reported as a typo.
+  ///   - inner: the models inside values without a model.
+  ///   - now: the seconds since 1970 that `now` and ages are relative to.
   package init(
     model: ModelDescription?, samples: [JSONNode], inner: [ModelPlace] = [],
     now: Double = Date().timeIntervalSince1970
@@ -154,7 +154,7 @@ package struct FilterNames: Sendable {
     return nodes.contains { $0.kind.isContainer } ? [] : nodes
   }
 
-  /// The short texts that are there, the most frequent first.
+  /// Returns the short strings in the samples, the most frequent first.
   private func valuesInSamples(of path: FilterPath) -> [String] {
     var counts: [String: Int] = [:]
     for sample in samples {
@@ -200,7 +200,7 @@ private struct NamedPlace {
       ?? properties.first { $0.keyPaths.count == 1 && $0.keyPaths[0].components == [.key(name)] }
   }
 
-  /// Whether a key may be here; where nothing is known of what is here, every key may.
+  /// Whether a key may occur here; every key may if nothing is known about the values.
   func knows(_ key: String) -> Bool {
     let objects = objects
     return objects.isEmpty && model == nil && !(isInside && hasScalars) || values != nil
@@ -326,7 +326,7 @@ extension [[FilterPath.Step]] {
 }
 
 extension ValueShape {
-  /// Returns the common shape of values that may have any of the given shapes; nil if there is none.
+  /// Returns the common shape of values that may have any of the given shapes; nil if the shapes differ.
   fileprivate static func common(_ shapes: [ValueShape]) -> ValueShape? {
     guard let first = shapes.first?.unwrapped, shapes.allSatisfy({ $0.unwrapped.isLike(first) }) else {
       return nil

@@ -1,7 +1,7 @@
 import Mantle
 import MantleDocuments
 
-/// Bytes one of which is in every value that passes a filter: what has none of them need not be parsed.
+/// Byte strings of which every value that passes a filter contains at least one; a value without any need not be parsed.
 struct FilterNeedles: Sendable {
   let needles: [[UInt8]]
   let ignoresCase: Bool
@@ -82,7 +82,7 @@ struct FilterNeedles: Sendable {
     self.init(keys.compactMap { $0.map { Array($0.utf8) } } + [SearchPattern.escape], ignoresCase: false)
   }
 
-  /// Whether there is no other way to write a text in JSON than as it is, or by such escapes.
+  /// Whether JSON can write a text only literally or with escape sequences that a needle covers.
   private static func isPlain(_ text: String) -> Bool {
     !text.isEmpty && text.isPlainInJSON
   }

@@ -68,8 +68,8 @@ package struct FilterOperand: Sendable {
 
   // MARK: - Dates
 
-  /// `2024`, `2024-05`, `2024-05-01`, `2024-05-01T10:00:00Z`, `now`, `today`, `yesterday`, `tomorrow`, with `-7d` or
-  /// `+2h` behind them.
+  /// Parses `2024`, `2024-05`, `2024-05-01`, `2024-05-01T10:00:00Z`, `now`, `today`, `yesterday` or `tomorrow`, with an
+  /// optional offset such as `-7d` or `+2h`.
   private static func date(of text: String, isDate: Bool, now: Double) -> Range<Double>? {
     if let range = calendarDate(text, isDate: isDate) { return range }
     let words = ["now", "today", "yesterday", "tomorrow"]

@@ -15,7 +15,7 @@ extension FilterParser {
     }
   }
 
-  /// The values that what a name stands for may be given.
+  /// Returns the suggested values for a comparison with a name.
   package static func values(of name: String, _ names: FilterNames) -> [String] {
     var parser = FilterParser(name + " = ", names)
     _ = try? parser.parse()

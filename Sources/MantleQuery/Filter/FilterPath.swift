@@ -145,7 +145,7 @@ struct FilteredCluster: Sendable {
   let model: ModelDescription
   /// The ways to the objects.
   var routes: [[FilterPath.Step]]
-  /// The property of the objects, and further on while what it is differs between the members.
+  /// The path from the objects: the property, then further components as long as their meaning differs between the members.
   var names: [Name]
 
   /// A component of the path below an object of the cluster.
@@ -211,7 +211,7 @@ extension FilteredCluster.Name {
 }
 
 extension ValueShape {
-  /// The model that values are of, or what is in lists of them.
+  /// The model of the values, or of the elements if the values are lists.
   var innermostModel: ModelDescription? {
     if case .model(let reference) = innermost { reference.description() } else { nil }
   }

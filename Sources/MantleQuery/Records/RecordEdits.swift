@@ -68,7 +68,7 @@ extension RecordEdits {
   func text(of child: JSONChild, in bytes: JSONBytes) -> [UInt8]? {
     let range = child.value
     let first = splices.countOfPrefix { $0.range.lowerBound < range.lowerBound }
-    // What is inserted next to a record begins or ends where the record does.
+    // An insertion next to a record is at the record's start or end and does not change the record.
     let inside = splices[first...].prefix { $0.range.lowerBound < range.upperBound }.filter {
       $0.range == range
         || range.lowerBound < $0.range.lowerBound && $0.range.upperBound < range.upperBound
@@ -80,7 +80,7 @@ extension RecordEdits {
 // MARK: - Places
 
 extension RecordEdits {
-  /// The insertion at a place; nil if a record of the text is there.
+  /// Returns the index of the insertion at a place; nil if the place is a record of the text.
   func insertion(at place: Int) -> Int? {
     let index = places.countOfPrefix { $0 < place }
     return index < places.count && places[index] == place ? index : nil

@@ -16,7 +16,7 @@ extension RecordList {
   ) -> [JSONKeyPath] {
     switch bytes.children(at: offset) {
     case let elements? where bytes[offset] == UInt8(ascii: "["):
-      // In a repaired text, `?` is in place of an unreadable element.
+      // A repaired text has `?` in place of an unreadable element.
       let first = JSONChildIndex(bytes, elements).all.lazy.map { bytes[$0.value.lowerBound] }
         .first { $0 != UInt8(ascii: "?") }
       return first == UInt8(ascii: "{") ? [way.appending(.each)] : []

@@ -13,7 +13,7 @@ package struct RecordList: Sendable {
   private(set) var edits = RecordEdits()
   /// The models inside values that have none themselves.
   private var inner: [ModelPlace] = []
-  /// The lists, and the values that are none, at a place in each of many values; nil for the children of one container.
+  /// The lists and other values at a place in each of many values; nil for the children of one container.
   private var scattered: [Range<Int>]?
   /// The offset of the first record that is read.
   private var start = 0
@@ -48,7 +48,7 @@ package struct RecordList: Sendable {
   /// that is not a list is a record itself.
   ///
   /// - Parameter place: The path of the list, or of its elements.
-  /// - Returns: Nil if there is no list.
+  /// - Returns: Nil if the document contains no such list.
   package init?(_ bytes: JSONBytes, _ places: [ModelPlace], at place: JSONKeyPath) {
     let path = place.components.last == .each ? place : place.appending(.each)
     self.bytes = bytes
@@ -176,7 +176,7 @@ extension [RecordList] {
 // MARK: - Reading
 
 extension RecordList {
-  /// The containers of the records; of a value that is no list, the bytes from its start to its end.
+  /// The containers of the records; for a value other than a list, the bytes of the value.
   private var sources: [JSONChildren] {
     guard let scattered else { return [index.children] }
     return scattered.map { range in

@@ -105,8 +105,8 @@ extension Query.Column {
 }
 
 extension RecordList {
-  /// Returns the properties of the model, or of plain objects the union of their keys in the order of their first
-  /// occurrence, and whether there are values that are no objects.
+  /// Returns the properties of the model, or for plain objects the union of their keys in the order of their first
+  /// occurrence, and whether some values are not objects.
   ///
   /// - Parameters:
   ///   - progress: Called between parts of the text; returns false to stop.
@@ -136,7 +136,7 @@ extension RecordList {
 /// The keys of objects, each spelling once.
 private struct KeyUnion {
   private(set) var keys: [String] = []
-  /// Whether a value was no object.
+  /// Whether a value was not an object.
   private(set) var hasOthers = false
   private var known: Set<[UInt8]> = []
 

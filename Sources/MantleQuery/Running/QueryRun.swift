@@ -101,8 +101,8 @@ package struct QueryRun: Sendable {
   /// Finds the rows of a query without groups.
   ///
   /// - Parameters:
-  ///   - read: Returns what is passed on of a row that was just read.
-  ///   - again: Returns what is passed on of rows after they were sorted.
+  ///   - read: Returns the output row for a row that was just read.
+  ///   - again: Returns the output rows for rows after sorting.
   private func find<Row: Sendable>(
     _ progress: (Progress<Row>) -> Bool, _ take: ([Row]) -> Bool,
     _ read: @escaping @Sendable (RowReader, QueriedRow) -> Row,
@@ -124,8 +124,8 @@ package struct QueryRun: Sendable {
   /// Reads the rows of all sources.
   ///
   /// - Parameters:
-  ///   - add: Adds a row to what was found, on any thread.
-  ///   - use: Receives what was found in the order of the text; returns false to stop.
+  ///   - add: Adds a row to the partial result, on any thread.
+  ///   - use: Receives the partial results in the order of the text; returns false to stop.
   private func read<Found: Sendable>(
     into empty: @escaping @Sendable (RowReader) -> Found,
     _ add: @escaping @Sendable (RowReader, QueriedRow, inout Found) -> Void,
@@ -263,7 +263,7 @@ package struct QueryRun: Sendable {
   /// Sorts rows whose keys have the same bytes up to a depth by the bytes after it, in 16 bytes a row.
   private func sorted(_ ties: [UInt128], depth: Int) -> [UInt128] {
     guard ties.count > 1, let first = keys(ties.prefix(1), { $0 }).first else { return ties }
-    // Of long texts, such as addresses, many bytes are the same.
+    // Long texts, such as addresses, often share a prefix.
     let shared = keys(ties[...]) { $0.sharedCount(with: first) }.min() ?? depth
     if shared == first.bytes.count { return ties }
     let layout = layout

@@ -35,7 +35,7 @@ extension FoundValue {
     }
   }
 
-  /// Whether a value is none that its property expects.
+  /// Whether the property does not accept the value.
   var isUnreadable: Bool {
     switch self {
     case .unreadable: true
@@ -44,7 +44,7 @@ extension FoundValue {
     }
   }
 
-  /// Whether there is no value, or one that cannot be read, as a keyword says.
+  /// Whether a keyword describes the value: absent, or unreadable.
   func `is`(_ keyword: FilterOperand.Keyword?) -> Bool {
     switch (keyword, self) {
     case (.absent, .absent): true
@@ -93,7 +93,7 @@ extension FilterPath {
     guard let node = subject.node else { return usesOwn ? .absent : .unreadable(nil) }
     let found = find(node, subject)
     switch found {
-    // What is missing in a malformed row may be what is malformed.
+    // The malformed part of a row may contain the missing value.
     case .absent where subject.isBroken && !usesOwn, .null where subject.isBroken: return .unreadable(nil)
     default: return found
     }
@@ -145,7 +145,7 @@ extension PropertyDescription {
   /// Whether the property accepts a value other than null. Of lists and objects only the kind is inspected.
   fileprivate func canRead(_ node: JSONNode) -> Bool {
     if transformer == nil || node.kind.isContainer, shape.unwrapped.isObviouslyShape(of: node) { return true }
-    // Of a value that is made of several members, each is only a part.
+    // A value that combines several members cannot be judged by one of them.
     if words(of: node) != nil || keyPaths.count > 1 { return true }
     // A property may accept more than its type, such as one element in place of a list.
     return decode(node).diagnostics.allSatisfy { $0.severity == .note }

@@ -23,7 +23,7 @@ package struct OrderKey: Hashable, Sendable {
   /// The first byte of a value in a key, in the order of values of different kinds.
   private enum Kind: UInt8 {
     case boolean = 0x10, number = 0x20, moment = 0x30, enumeration = 0x40, text = 0x50
-    // Those without an order come last in both directions.
+    // Values without an order come last in both directions.
     case list = 0xF0, object = 0xF1, null = 0xF2, absent = 0xF3, unreadable = 0xF4
   }
 

@@ -5,7 +5,7 @@ import MantlePlatform
 package struct QueryCell: Sendable, Hashable {
   /// The kind of a cell, which determines its alignment and its color.
   package enum Kind: Sendable {
-    /// There is no value.
+    /// The value is absent.
     case absent
     case null
     /// The value is not what its property expects, or its row is not JSON.

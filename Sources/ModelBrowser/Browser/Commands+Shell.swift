@@ -8,7 +8,7 @@ extension Command {
       "run a shell command with the value under the cursor, or those selected a line each, as its input, and show its output"
     ) { browser, call in
       if call.argument.isEmpty { return browser.ask(.command, text: "!") }
-      // A list at the root is no value that is read whole.
+      // A list at the root is too large to be passed as one value, so the whole text is piped.
       let isAll = !browser.selection.isActive && browser.cursor.parent == nil && browser.cursor.node == nil
       if isAll { return try pipe(&browser, to: call.argument) }
       let input = valueText(browser)

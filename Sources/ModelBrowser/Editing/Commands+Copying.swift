@@ -81,7 +81,7 @@ private func copyValue(
   browser.view.setCursor(here)
 }
 
-/// Copies what is selected as one value: members of an object as an object, anything else as a list.
+/// Copies the selected rows as one value: members of an object as an object, other rows as a list.
 private func copySelected(_ browser: inout Browser, _ text: (JSONNode) -> String) throws {
   let rows = browser.targets
   browser.selection.end(at: browser.cursor.id)

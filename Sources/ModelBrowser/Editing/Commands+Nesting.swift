@@ -42,7 +42,7 @@ extension Row {
   /// The key it has, or another one that is not empty.
   fileprivate func key(renamed key: String) -> String? { key.isEmpty ? keyText : key }
 
-  /// The list or object the row's value is in: groups are none.
+  /// The list or object that contains the row's value. Groups of keys do not count.
   fileprivate var holder: Row? {
     sequence(first: self, next: \.parent).dropFirst().first { !$0.step.isEmpty || $0.parent == nil }
   }
@@ -62,7 +62,7 @@ extension Editor {
     }
     let count = document.history.done.count
     var arrived: EditedPlace?
-    // From the last one up, so that the places of those before stay as they are.
+    // Moving the last row first keeps the places of the other rows unchanged.
     for row in rows.reversed() {
       // The rows are looked up again because their record may have been replaced.
       guard let row = outline.row(row.id), let parent = outline.row(place.parent.id) else { break }

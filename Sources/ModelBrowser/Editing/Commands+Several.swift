@@ -124,7 +124,7 @@ private struct SortOrder {
     }.joined(separator: ", then ")
   }
 
-  /// The numbers of elements in order: what is equal keeps its order, and what is missing comes last either way.
+  /// Returns the sorted indices of elements. The sort is stable, and missing values come last in both directions.
   func order(of elements: [Row], in outline: Outline) throws -> [Int] {
     let keys = try elements.map { row in
       try outline.records.goOn()

@@ -96,7 +96,7 @@ private func reasonAgainstWriting(to path: String, forced: Bool, from name: Stri
     + "(:w! writes JSON under that name)"
 }
 
-/// Returns the suffix of the last component of a path in lowercase; nil if there is none.
+/// Returns the suffix of the last component of a path in lowercase; nil without a suffix.
 private func nameSuffix(of path: String) -> String? {
   let parts = (path.split(separator: "/").last ?? "").split(separator: ".", omittingEmptySubsequences: false)
   guard parts.count > 1, let suffix = parts.last, !suffix.isEmpty, parts.count > 2 || parts[0] != "" else {
@@ -110,7 +110,7 @@ private let jsonForms: Set<String> = [
   "jsonc", "json5", "geojson", "topojson", "har", "ipynb", "webmanifest", "map", "txt", "log",
 ]
 
-/// A text that came through a pipe, or was compressed: what is missing is a name.
+/// Asks for a file name, because the text came through a pipe or was compressed.
 private func askForName(_ browser: inout Browser) {
   let name = browser.document.name
   let suffix = compressed.first { name.hasSuffix(".\($0)") }

@@ -60,7 +60,7 @@ func listAtCursor(_ browser: Browser) throws(Message) -> Row {
   return list
 }
 
-/// The property or the key under the cursor; nil if there is none.
+/// Returns the path of the property or key under the cursor, or nil.
 private func pathOfCursor(_ browser: Browser) throws -> FilterPath? {
   if let column = browser.view.table?.grid.current { return column.path }
   let list = try listAtCursor(browser)

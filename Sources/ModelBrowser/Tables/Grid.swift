@@ -9,7 +9,7 @@ struct Grid: Sendable {
   /// A column of a table.
   struct Column: Sendable {
     let title: String
-    /// Where the values are in an element; nil for a calculated value.
+    /// The path of the values in an element; nil for a calculated value.
     var path: FilterPath?
     var width: Int
     /// The width for the first elements.

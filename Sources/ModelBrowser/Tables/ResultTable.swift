@@ -6,7 +6,7 @@ import TerminalText
 /// The result of a query over a list as a table: groups of elements, the frequencies of the values of a property among
 /// them, or the statistics of columns.
 struct ResultTable: Sendable {
-  /// What the rows of a result are.
+  /// The meaning of the rows of a result.
   enum Kind: Sendable {
     /// The elements with the same values of some properties.
     case groups([FilterPath])
@@ -167,7 +167,7 @@ struct ResultTable: Sendable {
     }
   }
 
-  /// The column of the counts that bars show; nil if there is none.
+  /// The column of the counts that are drawn as bars; nil without such a column.
   private var count: Int? { hasGroups ? titles.firstIndex(of: "count") : nil }
 
   /// The share of the greatest count that a row has; nil for a result without bars.
@@ -219,8 +219,8 @@ struct ResultTable: Sendable {
 
   // MARK: - The elements that a figure counts
 
-  /// What Enter shows: the elements that pass a condition, with the cursor on a property, or without a condition the
-  /// frequencies of the property; nil without a row.
+  /// The view that Enter opens: the elements that satisfy a condition, with the cursor on a property, or without a
+  /// condition the frequencies of the property. Nil if no row is selected.
   var destination: (condition: String?, path: FilterPath)? {
     guard let row = currentRow else { return nil }
     let first = row.cells[0]

@@ -10,7 +10,7 @@ struct TableExport: Sendable {
   let source: Source
   let isForced: Bool
 
-  /// What the rows are read from.
+  /// The source of the exported rows.
   enum Source: Sendable {
     case list(ListQuery)
     case rows([QueryRow])

@@ -32,7 +32,7 @@ extension Table {
     add(TableKeys(list: list, names: names, hasOthers: hasOthers), in: outline)
   }
 
-  /// Adds columns for the keys that the first elements do not have, and for the values that are no objects.
+  /// Adds columns for keys that the first elements lack, and a column for values other than objects.
   mutating func add(_ keys: TableKeys, in outline: Outline) {
     guard keys.list == list, let list = outline.list(list) else { return }
     var known = Set(grid.columns.flatMap { $0.outer + [$0] }.compactMap(\.path?.words))

@@ -14,7 +14,7 @@ struct TableSort: Sendable {
   }
 
   let keys: [Key]
-  /// What the order depends on: a table is sorted again when it changes.
+  /// The state that the order depends on: a table is sorted again when the state changes.
   let state: State
   /// Whether the cursor goes to the first row, and stays there until it is moved.
   let startsAtFirst: Bool
@@ -31,7 +31,7 @@ struct TableSort: Sendable {
     let isFiltering: Bool
     /// The number of elements, or how many more they are than in the file.
     let count: Int
-    /// The size of the text, and what is known of its file: the elements of another text have other identities.
+    /// The size of the text and the fingerprint of its file, because another text has other element identities.
     let size: Int
     let fingerprint: FileFingerprint?
   }

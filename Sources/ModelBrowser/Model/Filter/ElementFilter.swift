@@ -1,10 +1,10 @@
 import Mantle
 import MantleQuery
 
-/// Which elements of a list are shown, while the others are left out.
+/// The elements of a list that are visible under a filter.
 ///
-/// Elements are picked as they were when the filter was set: what is edited or moved stays, and what is inserted is
-/// shown. A jump to an element that is left out brings it in.
+/// The filter inspects elements once, when it is set: edited and moved elements stay visible, and inserted elements are
+/// visible. A jump to a hidden element makes it visible.
 struct ElementFilter: Sendable {
   /// The list that a filter applies to.
   enum List: Hashable, Sendable {
@@ -85,7 +85,7 @@ struct ElementFilter: Sendable {
 
   /// Notes that a part of the text was inspected.
   ///
-  /// - Parameter extent: The part; nil if the filter does not apply to what is added later.
+  /// - Parameter extent: the inspected part; nil if the filter does not apply to later additions.
   mutating func end(_ extent: Extent?) {
     (inspected, share) = (extent ?? Extent(size: .max), nil)
   }
@@ -130,7 +130,7 @@ struct ElementFilter: Sendable {
   // MARK: - Asking, each in O(log elements)
 
   func shows(_ element: Int) -> Bool {
-    // What was inserted since is shown.
+    // Elements that were inserted after the filter was set are visible.
     if element < 0, ~element >= nextSerial { return true }
     let index = index(notBefore: element)
     return index < shown.count && shown[index] == element

@@ -7,10 +7,10 @@ import MantleQuery
 struct NeedleCursor {
   private let pattern: SearchPattern
   private let bytes: JSONBytes
-  /// Where occurrences begin.
+  /// The range of offsets in which occurrences may begin.
   private let slice: Range<Int>
   private let isForward: Bool
-  /// The nearest occurrence of each needle, as far as it is known; nil where there is none.
+  /// The nearest known occurrence of each needle; nil for a needle without further occurrences.
   private var known: [Int?]
 
   init(_ pattern: SearchPattern, in bytes: JSONBytes, _ slice: Range<Int>, forward: Bool) {

@@ -43,7 +43,7 @@ struct TextSearch: Sendable {
         Segment(record: record, bytes: JSONBytes(text), range: 0..<text.count, start: start))
     }
     for slot in overlay.slots.keys.sorted(by: { $0.order < $1.order }) {
-      // What was edited in a container before it was replaced or removed is not there any more.
+      // Edits inside a container that was later replaced or removed no longer apply.
       guard slot.start >= position else { continue }
       switch (slot, overlay[slot]) {
       case (.value(let child), .text(let text)):
@@ -68,10 +68,10 @@ struct TextSearch: Sendable {
   /// A match, and whether the search went on at the other end of the text to find it.
   typealias Match = (place: TextPlace, wrapped: Bool)
 
-  /// The match after a place, or before it; beyond the end of the text the search goes on at its beginning.
+  /// Returns the next match in a direction. The search wraps around at the end of the text.
   ///
   /// - Parameter proceed: receives the number of searched bytes periodically; returns false to stop.
-  /// - Returns: nil where there is none, or it was stopped.
+  /// - Returns: nil if the search found no match or was stopped.
   func find(
     from start: TextPlace, forward: Bool, proceed: (Int) -> Bool = { _ in true }
   ) -> Match? {
@@ -194,7 +194,7 @@ struct TextSearch: Sendable {
       }
     }
     if let exact { return (exact, place.offset) }
-    // A place that was cut out: the search continues with what is there instead, or follows.
+    // The place was removed: the search continues with its replacement, or with the text after it.
     if case .original(let offset) = place,
       let next = segments.firstIndex(where: { $0.record == nil ? offset < $0.start : offset <= $0.start })
     {
