@@ -101,7 +101,7 @@ struct Browser {
     let hasResult = editor.view.result != nil
     let heading =
       hasResult ? 2 : editor.view.table.map { $0.order == nil && outline.filters.isEmpty ? 1 : 2 } ?? 0
-    // A table takes the whole width unless the pane is wanted. It has nothing to say about a result.
+    // A table uses the whole width unless the pane was requested. The pane is never shown for a result.
     let detail = hasResult ? false : options.detail ?? (heading > 0 ? false : nil)
     let layout = Layout(
       size, wantsDetail: detail, share: options.detailShare, heading: min(heading, max(0, size.rows - 4)))

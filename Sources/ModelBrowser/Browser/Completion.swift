@@ -28,7 +28,7 @@ struct Completion: Sendable, Hashable {
   /// The word on the line; nil while it is only what all of them begin with.
   private(set) var selected: Int?
 
-  /// - Returns: nil where nothing begins like the word.
+  /// - Returns: nil if no candidate starts with the word.
   init?(head: String, word: String, among candidates: [String]) {
     let words = candidates.filter { $0.hasPrefix(word) }
     guard !words.isEmpty else { return nil }

@@ -48,7 +48,7 @@ struct KeyInput: Sendable {
   /// Whether a key continues those of a map.
   func isMapped(_ key: Key) -> Bool { usesMaps && maps.keys.contains { $0.starts(with: keys + [key]) } }
 
-  /// The keys of commands and maps that begin with some keys, and can no longer be typed where these are mapped.
+  /// Returns the keys of commands and mappings that start with the given keys and become unreachable if these are mapped.
   func hidden(by keys: [Key]) -> [String] {
     let mapped = maps.keys.filter { $0.count > keys.count && $0.starts(with: keys) }
     return Set(bindings.longer(than: keys) + mapped).map(KeyNotation.text).sorted()
@@ -138,7 +138,7 @@ struct KeyInput: Sendable {
       ? .note("\(argument) is what it was") : .warning("\(argument) was not mapped  (:map lists what is)")
   }
 
-  /// Why keys cannot be mapped to others; nil where they can.
+  /// Returns why keys cannot be mapped to others; nil if they can.
   func reason(againstMapping typed: String, to meaning: String, _ commands: CommandTable) -> String? {
     if let name = KeyNotation.unknownName(in: typed) ?? KeyNotation.unknownName(in: meaning) {
       return "there is no key \(name)  (<Enter>, <C-a>, <F5>, <Alt-j>; <lt> is the sign itself)"
@@ -189,7 +189,7 @@ struct KeyBindings: Sendable {
   func takesCount(behind keys: [Key]) -> Bool { counted.contains(keys) }
 
   /// Returns the keys that can follow the typed ones, with their commands: `k move up`, `a…z set mark`. Keys that the help
-  /// does not list are included only if there are no others.
+  /// does not list are included only without listed ones.
   func continuations(of keys: [Key]) -> [String] {
     let following = matches.compactMap {
       all, match -> (command: String, name: String, isListed: Bool, keys: String)? in

@@ -24,9 +24,9 @@ enum Mode: Sendable {
     }
   }
 
-  /// Inserts pasted text where text is typed.
+  /// Inserts pasted text if the mode accepts typed text.
   ///
-  /// - Returns: false where no text is typed.
+  /// - Returns: false if the mode does not accept text.
   mutating func insert(_ text: String, _ size: ScreenSize) -> Bool {
     switch self {
     case .typing(var prompt):
@@ -110,7 +110,7 @@ struct Question: Sendable {
   /// The text that the question is about, which is not an edit yet.
   var draft: TextEdit?
 
-  /// The question with its answers, on as many rows as it needs; where these are too many, on one.
+  /// Returns the question with its answers on several rows; on one row if they need more than `most` rows.
   func rows(cells: Int, most: Int) -> [[Span]] {
     let style = Style(.warning, bold: true)
     return Wrapping.severalRows(of: text + choices, width: cells, most: most, style)
@@ -122,8 +122,8 @@ struct Question: Sendable {
     return "  " + (answers.map { "\($0.key) \($0.words)" } + [escape]).joined(separator: " · ")
   }
 
-  /// The question with its answers: `Save the edits?  y yes · n no · Esc stay`; where they would leave no room for it,
-  /// their keys alone: `Save…? y n Esc`.
+  /// Returns the question with its answers: `Save the edits?  y yes · n no · Esc stay`. Without enough room, only the keys
+  /// of the answers are shown: `Save…? y n Esc`.
   private func line(cells: Int) -> String {
     let keys = " " + (answers.map { "\($0.key)" } + ["Esc"]).joined(separator: " ")
     let shown = choices.cellWidth + min(text.cellWidth, cells / 3) <= cells ? choices : keys

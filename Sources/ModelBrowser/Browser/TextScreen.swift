@@ -58,7 +58,7 @@ struct TextScreen: Sendable {
 
   /// Goes to the first line with a text.
   ///
-  /// - Returns: false where no line has it.
+  /// - Returns: false if no line contains the text.
   mutating func go(to text: String, height: Int) -> Bool {
     search.look(for: text)
     guard let pattern = search.pattern else { return false }
@@ -88,7 +88,7 @@ struct TextScreen: Sendable {
 }
 
 extension Key {
-  /// How many lines down a key goes in lists and texts, up where negative; nil for other keys.
+  /// Returns the number of lines that a key moves in lists and texts, negative for up; nil for other keys.
   ///
   /// - Parameters:
   ///   - height: the lines on the screen.

@@ -8,7 +8,7 @@ struct CalendarDay: Hashable, Sendable {
 
   init(number: Int) { self.number = number }
 
-  /// The day a text begins with, as ISO 8601 has it; nil where it begins otherwise.
+  /// Parses the ISO 8601 date at the start of a text; nil if the text does not start with a date.
   init?(startOf text: String) {
     let day = text.prefix(10)
     guard day.utf8.count == 10, day.split(separator: "-").map(\.count) == [4, 2, 2],
@@ -175,7 +175,7 @@ extension PropertyDescription {
   /// Returns the value that typed text denotes: for a date, and for a string that is one, the date of `tomorrow`, `+2w`
   /// or a day; otherwise the text itself.
   ///
-  /// - Parameter base: the existing value as it would be typed; nil if there is none.
+  /// - Parameter base: the existing value as it would be typed; nil for an absent value.
   func meaning(of typed: String, base: String?) -> String {
     if shape.isString { return RelativeDate.text(typed, inPlaceOf: base ?? "") ?? typed }
     guard shape.isDate else { return typed }

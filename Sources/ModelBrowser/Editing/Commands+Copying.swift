@@ -73,7 +73,7 @@ private func copyValue(
   browser.editor.keep([browser.cursor])
 }
 
-/// Copies the rows from the one under the cursor to where a motion leads; the cursor stays.
+/// Copies the rows from the cursor to the target of a motion; the cursor does not move.
 @Sendable private func copyRows(_ browser: inout Browser, _ call: Invocation) throws {
   let here = browser.cursor
   selectRows(&browser, to: call)

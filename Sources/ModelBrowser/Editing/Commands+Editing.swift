@@ -229,7 +229,7 @@ func unlocked(
 /// The rows that a command changes.
 typealias ChangedRows = @Sendable (Browser, Invocation) -> [Row]
 
-/// An action that is asked about first where a `let` property holds a value it changes.
+/// Returns an action that asks for confirmation first if it changes a value of a `let` property.
 func asked(
   about rows: @escaping ChangedRows = { browser, _ in browser.targets }, _ action: @escaping Command.Action
 ) -> Command.Action {

@@ -1,6 +1,6 @@
 import Mantle
 
-/// Which edits the row under the cursor allows: each answer is the reason why not, nil where the edit can be made.
+/// Which edits the row under the cursor allows: each property is the reason against an edit, nil if the edit is allowed.
 struct EditPermission {
   let outline: Outline
   let cursor: Row
@@ -13,14 +13,14 @@ struct EditPermission {
   /// Why the value cannot be edited as JSON on one line.
   var editLine: String? { edit ?? keepingMistakes }
 
-  /// Why nothing but the text as it is may take the place of the value.
+  /// Why the value cannot be replaced except as source text; nil if it contains neither comments nor mistakes.
   var keepingMistakes: String? {
     cursor.holdsMistakes
       ? "Its text has comments or mistakes, which would be lost: E edits it as it is  (:fix makes JSON of it)"
       : nil
   }
 
-  /// Why JSON cannot take the place of the value: its property, or the list it is in, does not take it.
+  /// Returns why the property or the list of the value rejects JSON; nil if it accepts the JSON.
   func objection(to json: [UInt8]) -> String? {
     guard !takesAnything, let node = (try? JSONDocument(parsing: JSONBytes(json)))?.root else { return nil }
     if let property = cursor.typing {
@@ -101,7 +101,7 @@ struct EditPermission {
   }
 }
 
-/// Why a value cannot be an element of a list of models; nil when it can, or where anything can be.
+/// Returns why a value cannot be an element of a list of models; nil if it can, or if the list accepts any value.
 func notElementReason(_ value: [UInt8], of list: Row) -> String? {
   let reading = list.interpretation.element(at: nil)
   guard let reference = reading.shape?.reference, let node = try? JSONDocument(parsing: JSONBytes(value)).root

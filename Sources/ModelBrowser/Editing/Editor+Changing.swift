@@ -93,7 +93,7 @@ extension Editor {
     say(document.history.done.last)
   }
 
-  /// Makes an edit of a row and applies it; says why where it cannot be made.
+  /// Makes an edit of a row and applies it, or shows why the edit is impossible.
   ///
   /// - Parameter row: nil for the one under the cursor.
   /// - Returns: the place of the value that was edited last; nil if there was nothing to edit.
@@ -185,13 +185,13 @@ extension Editor {
     Outline(like: outline, view: outline.view == .model ? .raw : .model, folds: otherFolds)
   }
 
-  /// Undoes or redoes steps: the cursor goes to where it was before the last one, or as the last one takes it. Changes of a
-  /// property's type take their turn among the edits.
+  /// Undoes or redoes steps, and moves the cursor to the place of the last step. Changes of a property's type are part of
+  /// the same history.
   mutating func retrace(_ times: Int, undone: Bool) {
     var (count, last): (Int, String?) = (0, nil)
     while count < times, let step = (undone ? document.history.done : document.history.undone).last {
       guard document.applies(step, undone: undone), retrace(step, undone: undone) else {
-        // A type decision for a model that is no longer in effect is skipped.
+        // A type decision that is not in effect any more is skipped.
         _ = view.outline.update { $0.history.retrace(undone: undone) }
         continue
       }

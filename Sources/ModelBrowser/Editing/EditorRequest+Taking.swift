@@ -67,7 +67,7 @@ extension Row {
   /// Whether the row's value holds others, and its text comments or mistakes that JSON in its place would take away.
   var holdsMistakes: Bool { node?.kind.isContainer == true && editedRange != nil }
 
-  /// The part of the record's text that is edited as it is, since it is not JSON; nil where it is a value.
+  /// The range of the record that is edited as source text because it is not JSON; nil for a value.
   fileprivate var editedRange: Range<Int>? {
     guard let record else { return nil }
     if isBroken { return record.range }

@@ -30,7 +30,7 @@ struct ElementForm: Sendable {
       if nothing == nil, case .invalid = edit.verdict { true } else { false }
     }
 
-    /// The texts to choose among; empty where any may be typed.
+    /// The suggested texts; empty if any text may be typed.
     var choices: [String] {
       switch property.shape.unwrapped {
       case .enumeration(let cases): cases
@@ -44,7 +44,7 @@ struct ElementForm: Sendable {
   private let side: InsertionSide
   private(set) var fields: [Field]
   private(set) var selected = 0
-  /// The field shown first, where one was clicked: it must not move away under the pointer.
+  /// The first visible field after a click, stored so that the field does not move under the pointer.
   private var first: Int?
   /// The problem of the model as a whole; nil after a change of the form.
   private(set) var complaint: String?
@@ -65,7 +65,7 @@ struct ElementForm: Sendable {
     }
   }
 
-  /// The form for a new element of a list of models; nil where the list holds anything else.
+  /// Creates the form for a new element of a list of models; nil for any other list.
   init?(inserting side: InsertionSide, into list: Row) {
     guard let model = list.interpretation.element(at: nil).typeModel else { return nil }
     self.init(model.firstMember, side)
@@ -214,7 +214,7 @@ extension ElementForm.Field {
 }
 
 extension Template {
-  /// The text a required property begins with in a form; empty where it has to be typed.
+  /// The initial text of a required property in a form; empty if the text has to be typed.
   static func start(of property: PropertyDescription) -> String {
     guard property.shape.isDate else {
       return value(of: property.shape) ?? typed(property.shape)

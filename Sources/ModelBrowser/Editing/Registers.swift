@@ -32,7 +32,7 @@ struct Registers: Sendable {
 
   /// Keeps the values of rows.
   ///
-  /// - Parameter history: the edits so far, which say where the values were.
+  /// - Parameter history: the edits so far, which determine the original places of the values.
   mutating func keep(_ rows: [Row], _ history: EditHistory) {
     let values = rows.compactMap { row in
       (row.damagedText ?? row.node?.rawBytes).map { json in

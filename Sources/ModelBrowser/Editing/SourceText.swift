@@ -53,7 +53,7 @@ struct SourceText: Sendable {
       + bytes.slice(part.upperBound..<record.upperBound)
   }
 
-  /// How many mistakes there are then; nil where that takes too long to say at each key.
+  /// Returns the number of mistakes in the record with the typed text; nil if counting at each keystroke takes too long.
   func mistakes(_ typed: String) -> Int? {
     guard record.count <= Self.mostChecked else { return nil }
     let text = JSONBytes(with(typed))

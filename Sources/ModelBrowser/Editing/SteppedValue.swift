@@ -24,7 +24,7 @@ struct SteppedValue {
     return wanted.flatMap { try? property.replacement(for: $0) }
   }
 
-  /// The JSON of the other boolean or the next case; nil where there is neither.
+  /// Returns the JSON of the other boolean or the next case; nil for other values.
   func flipped(steps: Int) -> [UInt8]? {
     let isChoice =
       switch row.typing?.shape.unwrapped {

@@ -19,7 +19,7 @@ struct TextEdit: Sendable {
   /// Differs from that of every other state of every text that is written.
   private(set) var revision = 0
 
-  /// - Parameter value: the edit of the string on one line, where breaks and controls are escapes.
+  /// - Parameter value: the edit of the string on one line, with line breaks and control characters as escapes.
   init(_ value: ValueEdit) {
     self.value = value
     original = EscapedText.unescape(value.line.text)

@@ -65,7 +65,7 @@ private struct ExportedRows {
   private let list: Row?
   private var values: [(row: Row, text: [UInt8])] = []
 
-  /// - Returns: nil where nothing is selected and nothing is left out.
+  /// - Returns: nil if neither a selection nor a filter restricts the rows.
   init?(_ browser: Browser) throws(EditRefused) {
     let outline = browser.outline
     let rows: [Row]

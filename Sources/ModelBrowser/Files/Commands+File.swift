@@ -139,13 +139,14 @@ private func open(_ browser: inout Browser, _ argument: String, _ edits: Unsaved
   browser.request(.open(path: path, edits))
 }
 
-/// Why there is nothing to take over, or why not now; nil when there is.
+/// Returns why unsaved edits cannot be recovered now; nil if they can.
 @Sendable private func cannotRecover(_ browser: Browser) -> String? {
   if browser.document.leftovers.isEmpty { return "No earlier session left unsaved edits of this file" }
   return browser.document.isModified ? unsavedEdits : nil
 }
 
-/// Shows all elements again; or else cancels what is running; or else ends highlighting.
+/// Ends one activity at a time, in this order: the query of a result, the selection, the latest filter, background work,
+/// the highlighting of matches.
 private func cancel(_ browser: inout Browser, _ spared: Set<Work.Kind>) {
   if browser.view.result != nil { return ResultTable.stop(&browser) }
   if browser.selection.isActive {

@@ -102,7 +102,7 @@ extension ElementFilter {
     run(&browser, list)
   }
 
-  /// Shows every element again; the cursor stays where it is.
+  /// Removes all filters; the cursor stays on its row.
   static func showAll(_ browser: inout Browser) {
     guard browser.outline.filter != nil else { return }
     browser.view.outline.filters = []
@@ -200,7 +200,7 @@ extension Browser {
 }
 
 extension LinePrompt {
-  /// The path of the list that the names in the line are of; nil where none are, or the list is the whole text.
+  /// Returns the path of the list whose names the line uses; nil without names, or if the list is the whole text.
   func scopePath(in browser: Browser) -> String? {
     let (text, scopes) = (line.text, browser.view.scopes)
     let usual = scopes.usual

@@ -13,7 +13,7 @@ struct Search: Sendable {
   /// Whether the search under way goes forward.
   var goesForward = true
   var isHighlighting = false
-  /// `3/97`, where counting was cheap.
+  /// The number of the current match and of all matches, such as `3/97`; nil if counting is expensive.
   var counter: String?
   /// Whether the search under way has gone on at the other end of the text.
   var hasWrapped = false
@@ -184,7 +184,7 @@ struct Search: Sendable {
     .note(forward ? "The search wrapped to the top" : "The search wrapped to the end")
   }
 
-  /// The row whose key or value a match is part of; nil where it is part of neither, or the filter leaves it out.
+  /// Returns the row whose key or value contains a match; nil if the match is elsewhere or the filter hides the row.
   private static func row(_ browser: Browser, ofMatchAt place: TextPlace) -> Row? {
     guard let row = browser.outline.row(at: place), row.isToken(place), matchesName(browser, row),
       matchesPattern(browser, row, place), browser.outline.isShown(row)

@@ -30,7 +30,7 @@ extension ListPane {
   /// The message of commands that need an earlier list.
   static let noneShown = "No list was shown yet (:problems :unmapped :hits :changes :jumps :marks)"
 
-  /// Shows the list that was left last, where it was left.
+  /// Reopens the last list at its previous position.
   static func showLast(_ browser: inout Browser) throws {
     guard var pane = browser.lastList else {
       throw Message.note(noneShown)

@@ -14,7 +14,7 @@ struct ListPane: Sendable {
     case row(RowID)
     case file(String)
     case change(Differences.Entry)
-    /// A location where the document and the text it is compared with differ.
+    /// A difference between the document and the text that it is compared with.
     case difference(JSONDifference.Part)
     /// The elements that have a key, by a filter; and the key in the first of them.
     case filter(String, goal: String)
@@ -27,7 +27,7 @@ struct ListPane: Sendable {
   /// An entry of the list, whose text may be computed when it is drawn.
   struct Item: Sendable {
     let target: Target
-    /// Nil where it is found out when it is drawn.
+    /// The text of the item; nil if it is determined when the item is drawn.
     var text: String?
     /// The number of occurrences.
     var times = 1
@@ -40,7 +40,7 @@ struct ListPane: Sendable {
     /// The number of all occurrences, of which only the first ones are items.
     var count: Int
     var items: [Item]
-    /// The property that the objects at the items lack; nil where something else is wrong.
+    /// The property that the objects at the items lack; nil for other problems.
     var missingProperty: String?
     /// The path of the value that the items are in; nil if they have none in common.
     var path: JSONKeyPath?

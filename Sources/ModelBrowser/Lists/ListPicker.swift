@@ -35,7 +35,7 @@ struct ListPicker: Sendable {
   let title: String
   let items: [Item]
   private(set) var selected: Int
-  /// The item shown first, where one was clicked: it must not move away under the pointer.
+  /// The first visible item after a click, stored so that the item does not move under the pointer.
   private var first: Int?
   private(set) var typed = ""
   /// The item that another Enter chooses although a message warned against it.
@@ -65,14 +65,14 @@ struct ListPicker: Sendable {
 
   private var isLost: Bool { !typed.isEmpty && match(typed) == nil }
 
-  /// - Returns: false where nothing has the label.
+  /// - Returns: false if no item has the label.
   mutating func select(_ label: String) -> Bool {
     guard let index = items.firstIndex(where: { $0.label == label }) else { return false }
     selected = index
     return true
   }
 
-  /// Moves as the key says; keys without a meaning here change nothing.
+  /// Moves the selection for a key; other keys have no effect.
   mutating func handle(_ key: Key) {
     (first, contested) = (nil, nil)
     switch key {

@@ -112,7 +112,7 @@ struct Grid: Sendable {
     if let current { setWidth(current.width + max(-Self.widest, min(cells, Self.widest))) }
   }
 
-  /// Finds the values of the columns again, where they can be found.
+  /// Updates the paths of the columns; a path that cannot be resolved stays unchanged.
   mutating func resolve(_ find: (FilterPath) -> FilterPath?) {
     for index in columns.indices {
       if let path = columns[index].path.flatMap(find) { columns[index].path = path }

@@ -16,7 +16,7 @@ struct TableSort: Sendable {
   let keys: [Key]
   /// The state that the order depends on: a table is sorted again when the state changes.
   let state: State
-  /// Whether the cursor goes to the first row, and stays there until it is moved.
+  /// Whether the cursor goes to the first row and stays there until it is moved.
   let startsAtFirst: Bool
   /// The elements in their order, as filters know them; while the rows are being sorted, the first ones so far.
   private(set) var elements: [Int] = []

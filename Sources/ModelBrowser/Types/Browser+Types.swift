@@ -10,7 +10,7 @@ extension Browser {
         label: choice.type, detail: (choice.isProven ? "✓ " : "✗ ") + choice.words,
         choice: .type(choice.type))
     }
-    // Enter takes the selected type. If there are no other types, the selection is the current type.
+    // Enter takes the selected type. Without other types, the selection is the current type.
     let form = cursor.propertyForm ?? ""
     if !items.contains(where: { $0.label == form }) {
       items.insert(
@@ -87,7 +87,7 @@ extension Document {
 }
 
 extension Row {
-  /// The property that the row is, or is inside of; nil where none is around it.
+  /// The row itself if it is a property, otherwise the nearest enclosing property; nil if there is neither.
   private var innermostProperty: Row? { property == nil ? parent?.innermostProperty : self }
 
   var propertyPlace: PropertyPlace? {

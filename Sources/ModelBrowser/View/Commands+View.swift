@@ -62,7 +62,7 @@ extension Command {
   ]
 }
 
-/// Why no property's type can be changed here; nil where one can.
+/// Returns why the type of a property cannot be changed here; nil if it can.
 @Sendable private func cannotDecide(_ browser: Browser) -> String? {
   if browser.document.inference == nil { return "This program infers no models" }
   if browser.outline.view == .raw { return "Raw JSON has no types  (gr shows models)" }

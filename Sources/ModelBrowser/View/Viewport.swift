@@ -191,9 +191,9 @@ struct Viewport {
     setCursor(row, isJump: isJump)
   }
 
-  /// Goes back to where the latest jumps began, or forward again.
+  /// Moves back or forward in the jump list.
   ///
-  /// - Returns: false where there were fewer.
+  /// - Returns: false if the jump list has fewer entries.
   mutating func jump(_ times: Int, forward: Bool) -> Bool {
     for _ in 0..<times {
       guard let row = jumps[outline.view]?.step(forward: forward, from: cursor.id) else { return false }
@@ -218,7 +218,7 @@ struct Viewport {
     jumps = remembered
   }
 
-  /// Puts the cursor on a line of the screen; the rows stay where they are.
+  /// Moves the cursor to a line of the screen without scrolling.
   mutating func moveTo(line: Int) {
     let rows = visibleRows
     guard !rows.isEmpty else { return }

@@ -22,7 +22,7 @@ struct NeedleCursor {
   ///
   /// - Parameters:
   ///   - offset: moves in one direction from call to call.
-  ///   - reach: where an occurrence has to end.
+  ///   - reach: the offset by which an occurrence has to end.
   mutating func next(from offset: Int, reach: Int) -> Int? {
     for (number, needle) in pattern.needles.enumerated() {
       guard let place = known[number], isForward ? place < offset : place >= offset else { continue }
