@@ -8,7 +8,7 @@ final class CursesScreen {
   private let handle: OpaquePointer
   private let files: [UnsafeMutablePointer<FILE>]
 
-  /// Starts curses on a terminal of the type in `TERM`, or answers nil where it cannot.
+  /// Starts curses on a terminal of the type in `TERM`; nil if curses cannot start.
   init?(tty: TTY) {
     guard let output = Self.file(tty.output, "w") else { return nil }
     guard let input = Self.file(tty.input, "r") else { fclose(output); return nil }

@@ -16,7 +16,7 @@ extension CursesTerminal {
     askForBackground()
   }
 
-  /// Puts a frame on the window; false where the window had it already.
+  /// Writes a frame to the window; returns false if the window already contains the frame.
   private func put(_ frame: Frame) -> Bool {
     if shown.isInvalid { wclear(cn_screen()) }
     let changes = shown.update(to: frame, size: size)
@@ -59,7 +59,7 @@ extension CursesTerminal {
     cn_set_style(0, 0)
   }
 
-  /// Puts the cursor where the frame wants it, or out of sight.
+  /// Moves the cursor to its position in the frame, or hides it.
   private func placeCursor(_ position: Frame.Position?) -> Frame.Position {
     let row = min(max(0, position?.row ?? 0), size.rows - 1)
     let column = min(max(0, position?.column ?? 0), size.columns - 1)
@@ -68,8 +68,8 @@ extension CursesTerminal {
     return Frame.Position(row: row, column: column)
   }
 
-  /// Writes the rows curses must not, and puts the cursor back where curses believes it is. All of them, since curses
-  /// may have scrolled or filled any row on its way to the new screen.
+  /// Writes the rows that bypass curses, and restores the cursor position that curses expects. All of these rows are
+  /// written, since curses may have scrolled or filled any row while it updated the screen.
   private func placeRows(cursor: Frame.Position) {
     guard shown.rows.contains(where: \.isPlaced) else { return }
     tty.write(RowWriter.frame(shown.rows.compactMap(\.output).joined(), cursor: cursor))

@@ -7,7 +7,7 @@ struct Environment: Sendable {
   /// Whether only ASCII is to be shown: the terminal is one of those made before Unicode, or the locale is said to have
   /// other characters.
   let isPlain: Bool
-  /// The background by `COLORFGBG`; nil where the terminal does not set it.
+  /// The background according to `COLORFGBG`; nil if the terminal does not set the variable.
   let background: Background?
   /// The terminal multiplexer in which the process runs.
   let multiplexer: ClipboardSequence.Multiplexer?
@@ -39,8 +39,8 @@ struct Environment: Sendable {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Makes the C library, and with it curses, write UTF-8 also where the locale is another one: terminals of today take
-  /// nothing else. Only character types are set; how numbers are written stays the same. False without such a locale.
+  /// Makes the C library and curses write UTF-8 in any locale, because current terminals expect it. Only the character type
+  /// is set, so that number formats do not change. Returns false if the system has no UTF-8 locale.
   static func useUTF8() -> Bool {
     ["", "C.UTF-8", "en_US.UTF-8"].contains { (locale: String) -> Bool in
       setlocale(LC_CTYPE, locale) != nil && String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8"

@@ -9,7 +9,7 @@ struct KeyDecoder: Sendable {
   /// The input that the decoder waits for.
   enum Pending: Sendable {
     case nothing
-    /// The rest of a key; a lone Escape is one when nothing follows soon.
+    /// The rest of a key; a single Escape is a key if no input follows soon.
     case key
     case paste
   }
@@ -54,7 +54,8 @@ struct KeyDecoder: Sendable {
   /// Whether an answer about the background is among the bytes to come.
   var holdsBackground: Bool { bytes[start...].firstRange(of: Background.reportStart) != nil }
 
-  /// The next input, or nil when more bytes are needed. With nothing more to come soon, what there is gets its meaning.
+  /// Returns the next input, or nil if more bytes are needed. If no input follows soon, incomplete input is decoded as it
+  /// is.
   mutating func next(nothingFollows: Bool = false) -> Input? {
     while true {
       if pasted != nil { return nextPaste(nothingFollows: nothingFollows).map(Input.paste) }

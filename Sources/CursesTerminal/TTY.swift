@@ -22,7 +22,7 @@ final class TTY {
     if output >= 0 { close(output) }
   }
 
-  /// The size in cells, or nil where the terminal does not know.
+  /// The size in cells; nil if the terminal does not report it.
   var size: ScreenSize? {
     var rows: Int32 = 0
     var columns: Int32 = 0

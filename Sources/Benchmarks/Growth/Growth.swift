@@ -8,7 +8,7 @@ struct Growth {
     let bytes: Int
     /// The median, in seconds.
     let seconds: Double
-    /// The greatest anonymous memory, in bytes; 0 where the system does not tell.
+    /// The peak anonymous memory, in bytes; 0 if the system does not report it.
     let memory: Int
   }
 

@@ -105,7 +105,7 @@ final class ArchivedLabel: NSObject, NSCoding {
 }
 
 extension NSCoder {
-  /// Foundation on Linux aborts where a key is missing.
+  /// Foundation on Linux aborts if a key is missing.
   fileprivate func optional(_ key: String) -> Any? {
     containsValue(forKey: key) ? decodeObject(forKey: key) : nil
   }

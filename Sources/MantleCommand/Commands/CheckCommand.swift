@@ -189,7 +189,7 @@ extension CheckCommand {
   }
 
   private func check(_ input: Input, _ policy: CheckPolicy) throws(CommandError) -> FileResult {
-    // The models asked for, whether they fit or not, or those that fit; plain JSON where none does.
+    // The requested models, whether they fit or not, otherwise the models that fit, otherwise plain JSON.
     let asked = try models.places(in: input.bytes, from: input.source)
     let choice = asked == nil ? ModelChoice(of: input.models, in: input.bytes) : nil
     let places = choice?.places ?? asked ?? []

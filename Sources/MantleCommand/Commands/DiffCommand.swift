@@ -130,7 +130,7 @@ struct DiffCommand: ProgramCommand {
     return options.keys.filter { key in !ignored.contains { $0.steps.last == .component(.key(key)) } }
   }
 
-  /// The browser that shows the differences; nil where they are printed.
+  /// The browser that shows the differences; nil if the differences are printed.
   private var browser: BrowseCommand? {
     guard case (.file(let old), .file(let new)) = (before, after), !options.hasOptions,
       isatty(STDIN_FILENO) != 0, isatty(STDOUT_FILENO) != 0,

@@ -3,7 +3,7 @@ import MantleDocuments
 import MantleFiles
 import ModelBrowser
 
-/// `mantle set`: other values at a place; every byte around them stays.
+/// `mantle set`: replaces the values at a path and preserves every other byte.
 struct SetCommand: ProgramCommand {
   private let words: PlaceWords
   private let form: Form?

@@ -34,7 +34,7 @@ struct FileName: Hashable, ExpressibleByStringLiteral {
     FileName(bytes: bytes + (bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + Array(name))
   }
 
-  /// `S_IFREG`, `S_IFDIR` and so on; nil where there is nothing.
+  /// Returns the file type, `S_IFREG`, `S_IFDIR` and so on; nil if the file does not exist.
   func kind(followingLinks: Bool) -> mode_t? {
     path.fileStatus(followingLinks: followingLinks).map { $0.st_mode & S_IFMT }
   }

@@ -23,8 +23,8 @@ extension Input {
     }
   }
 
-  /// The text as all commands that do not change it read it: without comments where these are accepted, and with mistakes
-  /// repaired whose meaning is certain.
+  /// Returns the text for commands that do not change it: without comments, if these are accepted, and with unambiguous
+  /// mistakes repaired.
   ///
   /// - Returns: the text, the problems that were repaired, each in the lines in which `check` reports it, and the values of a
   ///   text without problems.
@@ -115,7 +115,7 @@ extension Input {
     return (values, values.skipped == values.count ? .unusable : .dataProblems)
   }
 
-  /// Whether the text is empty where a value is required.
+  /// Whether the text is empty although a value is required.
   var isEmpty: Bool { JSONLayout.detect(bytes) == .empty }
 
   /// Whether a malformed text is empty or something other than JSON.

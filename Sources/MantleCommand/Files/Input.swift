@@ -84,7 +84,7 @@ struct Input {
     }
   }
 
-  /// Removes comments and trailing commas where they are accepted.
+  /// Removes comments and trailing commas if they are accepted.
   ///
   /// - Returns: how many comments there were.
   @discardableResult mutating func removeComments() -> Int {
@@ -94,8 +94,8 @@ struct Input {
     return found.comments
   }
 
-  /// The same text with blanks in place of text around its values, and of comments and trailing commas where these are accepted:
-  /// for edits of the text as it is, since every place in it stays the same.
+  /// The text with spaces in place of text around its values, and of comments and trailing commas if these are accepted.
+  /// Offsets do not change, so that edits apply to the original text.
   var withBlanks: Input {
     Input(source, TextReading(bytes, name: name).blanked(comments: takesComments), comments: takesComments)
   }

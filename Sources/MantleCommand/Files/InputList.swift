@@ -13,9 +13,9 @@ struct InputList {
   ]
 
   /// - Parameters:
-  ///   - files: those that are not inputs where a folder has them.
-  ///   - expandsDatabases: whether an SQLite file is all of its tables; otherwise it must have only one.
-  /// - Throws: an error where a list or a folder cannot be read, or a folder has nothing to check.
+  ///   - files: files that are not inputs if a folder contains them.
+  ///   - expandsDatabases: whether an SQLite file is read as all of its tables; otherwise it must have only one.
+  /// - Throws: an error if a list or a folder cannot be read, or if a folder contains no files to check.
   init(_ words: [FileName], omitting files: [FileName] = [], expandsDatabases: Bool = false) throws {
     omitted = files.compactMap { FileFingerprint(path: $0.path) }
     self.expandsDatabases = expandsDatabases

@@ -25,7 +25,7 @@ struct ModelLibrary {
     /// The model's definition and its file; nil for a built-in model.
     var definition: Definition?
     var file: String?
-    /// The folder whose files it is for; nil where it is for all.
+    /// The folder to whose files the definition applies; nil if it applies to all files.
     var folder: FileName?
     /// Whether it was asked for by name.
     var isAsked = false
@@ -62,7 +62,7 @@ struct ModelLibrary {
   private var discovered: Set<FileName> = []
 
   static let suffix = ".model.json"
-  /// A larger definition is read where it is asked for.
+  /// A larger definition is read only on request.
   private static let mostBytes = 1 << 24
 
   init(_ compiled: [ModelDescription], samples: [ModelDescription] = []) {
@@ -185,7 +185,7 @@ extension ModelLibrary {
 }
 
 extension FileName {
-  /// The definition files in a folder, by name; none where it cannot be read.
+  /// Returns the definition files in a folder, sorted by name; empty if the folder cannot be read.
   fileprivate var definitionFiles: [FileName] {
     (children ?? []).filter { $0.count > ModelLibrary.suffix.utf8.count }
       .filter { $0.suffix(ModelLibrary.suffix.utf8.count).elementsEqual(ModelLibrary.suffix.utf8) }

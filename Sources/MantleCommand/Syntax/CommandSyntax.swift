@@ -7,7 +7,7 @@ struct OptionSyntax {
   var alias: String?
   /// The placeholder of the option's value in the help; nil for an option without a value.
   var value: String?
-  /// The values it may have, where they are few.
+  /// The permitted values; empty if the value is not restricted to a list.
   var choices: [String] = []
   var isRepeatable = false
   let help: String

@@ -2,7 +2,8 @@
 enum ShellCompletion: String, CaseIterable {
   case bash, zsh, fish
 
-  /// The script, to be put where the shell looks for it, or read by `source <(mantle completion bash)`.
+  /// The completion script, to be installed in the shell's completion folder, or read by `source <(mantle completion
+  /// bash)`.
   var script: String {
     switch self {
     case .bash: Self.bashScript

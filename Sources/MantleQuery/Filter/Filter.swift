@@ -104,7 +104,7 @@ package struct FilterError: Error, Hashable, CustomStringConvertible {
 package struct FilterSubject {
   let bytes: JSONBytes
   let range: Range<Int>
-  /// As it was meant to be, where the text is no JSON; nil where nothing can be read.
+  /// The parsed or repaired value; nil if the text cannot be read.
   let node: JSONNode?
   /// Whether more than a comment is wrong with the text.
   let isBroken: Bool
@@ -179,7 +179,7 @@ extension Filter.Condition {
     }
   }
 
-  /// In brackets where they would be read otherwise without.
+  /// Returns the condition's text, in parentheses if they are needed inside another condition.
   private func wordsInside(_ outer: Self) -> String {
     switch (outer, self) {
     case (_, .any), (.not, .all): "(\(words))"

@@ -1,6 +1,6 @@
 import Mantle
 
-/// A comparison of the values a path leads to; it holds where it does for any of them.
+/// A comparison of the values at a path, which holds if it holds for any of the values.
 package struct FilterComparison: Sendable {
   /// A comparison operator.
   package enum Relation: String, Sendable {
@@ -119,7 +119,8 @@ package struct FilterComparison: Sendable {
     return operand.duration.map { compare(number.rounded, $0) } ?? false
   }
 
-  /// The moment that a number is where no model says it: since 1970 in the unit that makes it one of these centuries.
+  /// Returns the seconds since 1970 for a number without a model. The unit is chosen so that the date is in one of these
+  /// centuries.
   private static func seconds(_ number: Double) -> Double {
     switch abs(number) {
     case ..<1e11: number
@@ -129,7 +130,7 @@ package struct FilterComparison: Sendable {
     }
   }
 
-  /// - Returns: nil where the operand has to do with no moment.
+  /// - Returns: nil if the operand is not a moment.
   private func holds(moment seconds: Double, _ operand: FilterOperand) -> Bool? {
     if let date = operand.date { return compare(seconds, date) }
     return operand.duration.map { compare(operand.now - seconds, $0) }

@@ -22,7 +22,7 @@ package struct FilterNames: Sendable {
     (self.model, self.samples, self.inner, self.now) = (model, samples, inner, now)
   }
 
-  /// The places where a name may begin: the values, and the models inside them.
+  /// The places at which a name may begin: the values, and the models inside them.
   private var places: [(place: NamedPlace, path: FilterPath)] {
     let start = (place: NamedPlace(model: model, nodes: samples), path: FilterPath(words: "", routes: [[]]))
     return [start]
@@ -34,7 +34,7 @@ package struct FilterNames: Sendable {
       }
   }
 
-  /// The place that knows a name; the values themselves where none does.
+  /// Returns the place that knows a name, or the values themselves if the name is unknown.
   private func place(knowing parts: [Part]) -> (place: NamedPlace, path: FilterPath) {
     guard case .key(let key)? = parts.first?.step else { return places[0] }
     return places.first { $0.place.knows(key) } ?? places[0]
@@ -120,7 +120,7 @@ package struct FilterNames: Sendable {
       && scalars(at: path).allSatisfy { FilterOperand.calendarDate($0.displayText, isDate: false) != nil }
   }
 
-  /// One of the texts a path leads to, where it is known to lead to texts only.
+  /// Returns one of the strings at a path, if all values at the path are known to be strings.
   func text(at path: FilterPath) -> String? {
     switch path.shape?.unwrapped {
     case .string: break

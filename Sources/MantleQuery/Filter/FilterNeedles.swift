@@ -11,7 +11,7 @@ struct FilterNeedles: Sendable {
     self.ignoresCase = ignoresCase
   }
 
-  /// - Returns: nil where a value may pass whatever its bytes are.
+  /// - Returns: nil if the bytes of a value cannot rule it out.
   init?(_ condition: Filter.Condition) {
     switch condition {
     case .all(let parts): self.init(best: parts.compactMap { FilterNeedles($0) })

@@ -1,7 +1,7 @@
 import Mantle
 
 extension FilterOperand {
-  /// Why no value of the path can be compared with it; nil where one can.
+  /// Returns why the values of a path cannot be compared with the operand; nil if they can.
   func problem(for path: FilterPath, _ relation: FilterComparison.Relation, _ names: FilterNames) -> String? {
     guard !isQuoted, keyword == nil, relation != .matches else { return nil }
     if names.isName(text), !isMeasure, !path.mayBe(text) {

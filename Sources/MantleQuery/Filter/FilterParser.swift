@@ -125,7 +125,7 @@ package struct FilterParser {
 
   // MARK: - Comparisons
 
-  /// A comparison whose name begins with a key in quotes; nil where no sign of a comparison follows the quotes.
+  /// Parses a comparison whose name begins with a quoted key; nil if no operator follows the quotes.
   private mutating func quotedComparison() throws(FilterError) -> FilterComparison? {
     let start = scanner.position
     _ = try scanner.quoted()
@@ -134,7 +134,7 @@ package struct FilterParser {
     return isName ? try comparison() : nil
   }
 
-  /// - Returns: nil where no sign of a comparison follows: then it is a text.
+  /// - Returns: nil if no operator follows; the name is then a text to search for.
   private mutating func comparison() throws(FilterError) -> FilterComparison? {
     let start = scanner.position
     guard let (parts, isLiteral) = try name() else { return nil }
@@ -206,7 +206,7 @@ package struct FilterParser {
 
   private var followsBracket: Bool { scanner.characters[scanner.position...].first { $0 != " " } == "(" }
 
-  /// A name: keys with dots between them, `[3]`, `[]`, `["any key"]`; nil where none begins here.
+  /// Parses a name: keys separated by dots, `[3]`, `[]`, `["any key"]`; nil if no name begins here.
   mutating func name() throws(FilterError) -> (parts: [FilterNames.Part], isLiteral: Bool)? {
     let start = scanner.position
     let isLiteral = scanner.current == "." && scanner.take(".")

@@ -45,7 +45,7 @@ package struct FilterPath: Sendable {
   package var words: String
   /// The ways in JSON, of which the first that leads anywhere counts.
   package var routes: [[Step]]
-  /// The property of the element's model, where the path is one.
+  /// The property of the element's model, if the path denotes one.
   package var property: PropertyDescription?
   /// The shape of the values; nil if no model defines it.
   package var shape: ValueShape?

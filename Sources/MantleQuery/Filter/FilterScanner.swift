@@ -89,7 +89,7 @@ struct FilterScanner {
     return try quoted()
   }
 
-  /// Scans text between slashes, where a backslash escapes a slash.
+  /// Scans text between slashes, in which a backslash escapes a slash.
   mutating func expression() throws(FilterError) -> String {
     let start = position
     position += 1

@@ -41,7 +41,7 @@ package struct QueryText: Sendable {
   }
 }
 
-/// Finds where the clauses of a query begin.
+/// Finds the start of each clause of a query.
 private struct ClauseSplitter {
   private let characters: [Character]
   private var position = 0

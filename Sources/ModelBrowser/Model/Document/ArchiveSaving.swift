@@ -10,7 +10,7 @@ struct ArchiveSaving: Sendable {
   /// The archive that the JSON was converted from; its unmapped keys are preserved.
   let original: ArchivedDocument?
   let models: [ModelDescription]
-  /// The model at a place in the JSON; nil where none was chosen.
+  /// The model at a place in the JSON; nil if no model was chosen.
   let model: ModelDescription?
   let place: JSONKeyPath
   /// The places of the values in the JSON of the original; nil if only a comparison of the texts can determine them.

@@ -3,7 +3,7 @@ import MantleArchiving
 import MantleDocuments
 import MantleFiles
 
-/// A text that is browsed, as a value: its bytes as they were read, the edits over them, and where it came from.
+/// A text that is browsed, as a value: its original bytes, the edits over them, and its source.
 ///
 /// Everything that is known of the source is also a property of the document. Results that take long to compute are
 /// cached in ``Records``.

@@ -27,7 +27,7 @@ package struct DocumentSource: Sendable {
   package var notice: String?
   /// The text that is still being read; nil if all of it was read.
   package var incoming: (any IncomingText)?
-  /// Writes edited values back to where they were read; nil for a text that is saved to a file.
+  /// Writes edited values back to their source rows; nil for a text that is saved to a file.
   package var writeRows: RowWriter?
   /// Why no value can be edited, as a sentence; nil if values can be edited.
   package var readOnlyReason: String?

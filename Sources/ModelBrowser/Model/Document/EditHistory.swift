@@ -66,7 +66,7 @@ struct EditHistory: Sendable {
   private static let mostListed = 20
   private static let mostFollowed = 10_000
 
-  /// By what a list or object was sorted last since it was saved; nil where it was not.
+  /// Returns the key that a list or object was last sorted by since the last save; nil if it was not sorted.
   func sorting(of place: EditedPlace) -> String? {
     var sorting: String?
     _ = follow(place, back: done[savedSteps...].suffix(Self.mostFollowed)) { part, place in
@@ -125,7 +125,7 @@ struct EditHistory: Sendable {
 
   /// Merges all steps after the first `count` into one undo step.
   ///
-  /// - Parameter summary: what they did as a whole; nil where their parts say that.
+  /// - Parameter summary: a description of the joined steps; nil to describe their parts.
   mutating func joinSteps(after count: Int, as summary: String? = nil) {
     guard done.count > (summary == nil ? count + 1 : count) else { return }
     var joined = done[count]
@@ -173,8 +173,8 @@ struct EditHistory: Sendable {
     return origin.outer.steps.contains { if case .inserted = $0 { true } else { false } } ? nil : origin
   }
 
-  /// The containers whose children have other original places, and the values whose text was replaced, where they are
-  /// now; nil if original places are not needed, or if there are too many to follow.
+  /// The current places of containers whose children have other original places, and of values whose text was replaced; nil
+  /// if original places are not needed, or if there are too many places to follow.
   var touched: (containers: Set<EditedPlace>, rewritten: Set<EditedPlace>)? {
     guard followsValues else { return nil }
     var (containers, rewritten): (Set<EditedPlace>, Set<EditedPlace>) = ([], [])

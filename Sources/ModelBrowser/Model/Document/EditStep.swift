@@ -56,8 +56,7 @@ struct EditStep: Sendable {
   /// One change of one place of the overlay: what leads from what the place holds now to the other side of the change, and
   /// back from there.
   struct Change: Sendable {
-    /// The other side of a change: full content, or only the difference where the same content is edited
-    /// repeatedly.
+    /// The other side of a change: the full content, or only the difference if the same content is edited repeatedly.
     enum Other: Sendable {
       case content(Overlay.Content?)
       /// The difference in a record or a list of insertions, because the same one is often edited repeatedly.

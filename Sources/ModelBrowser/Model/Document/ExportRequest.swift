@@ -38,7 +38,7 @@ struct ExportRequest: Sendable {
 
   /// Reads the text as it is now and writes the models.
   ///
-  /// A single model is written as an object, several as an array, or on a line each where the file's name says NDJSON.
+  /// A single model is written as an object; several models are written as an array, or one per line to an NDJSON file.
   ///
   /// - Parameter progress: receives the share read so far, from 0 to 1; returns false to stop.
   /// - Returns: how many bytes were written.

@@ -9,6 +9,6 @@ package protocol IncomingText: AnyObject, Sendable {
   var isOver: Bool { get }
   /// The part of the text that has arrived.
   ///
-  /// - Throws: a ``FileReadError`` where reading it failed.
+  /// - Throws: a ``FileReadError`` if reading failed.
   func text() throws(FileReadError) -> JSONBytes
 }

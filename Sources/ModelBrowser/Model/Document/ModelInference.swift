@@ -20,10 +20,10 @@ package protocol ModelInference: Sendable {
   /// Returns models for the classes of an archive that no known model declares.
   func models(ofClassesIn archive: ArchiveGraph, besides known: [ModelDescription]) -> [ModelDescription]
 
-  /// The model of a text as a file: a definition, or another form where the path's suffix says so.
+  /// Returns the file for the model of a text: a definition, or another form according to the path's suffix.
   ///
   /// - Parameters:
-  ///   - model: what the text is read as, which is written where a definition file says it; nil to infer one.
+  ///   - model: the model of the text, which is written if it comes from a definition file; nil to infer one.
   ///   - isCancelled: called periodically; if it returns true, the result is ignored.
   func file(
     for path: String, of bytes: JSONBytes, name: String, readAs model: ModelDescription?,

@@ -23,12 +23,13 @@ package struct ModelPick: Sendable {
   /// Plain JSON.
   static let none = ModelPick([])
 
-  /// The models that fit, where they fit; none where none does.
+  /// Returns the models that fit best, at their places; no models if none fits.
   static func best(of models: [ModelDescription], for bytes: JSONBytes) -> ModelPick {
     ModelPick(ModelChoice(of: models, in: bytes).places)
   }
 
-  /// The named model at the places where it fits best; where it fits nowhere, where models would most probably be.
+  /// Returns the named model at the places where it fits best, or at the most probable places for models if it fits
+  /// nowhere.
   ///
   /// - Returns: nil when no model has the name.
   static func named(_ name: String, of models: [ModelDescription], for bytes: JSONBytes) -> ModelPick? {

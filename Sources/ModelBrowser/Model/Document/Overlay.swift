@@ -1,7 +1,7 @@
 import Mantle
 import MantleDocuments
 
-/// The edits, as a layer over bytes that never change: sparse, keyed by where in the original they are.
+/// The edits as a sparse layer over immutable bytes, keyed by their place in the original.
 struct Overlay: Sendable {
   /// A place in the original that can be edited.
   enum Slot: Hashable, Sendable {
@@ -36,7 +36,7 @@ struct Overlay: Sendable {
   struct Insertion: Hashable, Sendable {
     /// Unique in the session: what row identifiers name it by.
     let serial: Int
-    /// The key, where the container is an object.
+    /// The key of a member; nil in a list.
     let key: String?
     var value: [UInt8]
     /// The child of the original that was moved here; nil for a new value.

@@ -26,8 +26,7 @@ enum PlaceChange: Hashable, Sendable {
     }
   }
 
-  /// The list or object whose children have other indices or keys afterwards; nil where it is a single value that has
-  /// another place.
+  /// The list or object whose children have other indices or keys afterwards; nil if a single value was moved.
   var container: EditedPlace? {
     switch self {
     case .inserted(let list, _), .removed(let list, _), .permuted(let list, _),
@@ -90,7 +89,7 @@ extension EditedPlace {
 }
 
 extension RowID {
-  /// The identifier with another beginning; nil where it begins otherwise. O(depth).
+  /// Returns the identifier with its prefix replaced; nil if it has another prefix. O(depth).
   fileprivate func replacing(_ old: RowID, by new: RowID) -> RowID? {
     guard old.contains(self) else { return nil }
     return steps.dropFirst(old.depth).reduce(new) { $0.child($1) }

@@ -13,7 +13,7 @@ struct RescueRequest: Sendable {
   /// The mapped file of the text; nil if the text cannot change on disk.
   let source: MappedFile?
 
-  /// Writes the text to the first place that takes it, and over nothing.
+  /// Writes the text to the first path that is writable, without overwriting a file.
   ///
   /// - Returns: the path.
   /// - Throws: the ``SaveError`` of the best place.

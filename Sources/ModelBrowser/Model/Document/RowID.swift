@@ -2,8 +2,8 @@ import Mantle
 
 /// The identity of a row: the steps from the root to the row, independent of the row's contents.
 ///
-/// Identifiers survive edits, so folds and the cursor stay where they were; they are linked from the inside
-/// out, so the rows of one container share everything above them and nesting costs nothing.
+/// Identifiers survive edits, so that folds and the cursor keep their rows. They are linked from the inside out, so that
+/// the rows of one container share their ancestors and nesting costs nothing.
 ///
 /// Two identifiers are compared in O(1) by a 128-bit digest of all steps, keyed differently in each process, so that no
 /// file can provoke collisions. Among a billion rows, a collision has a probability of about 1 in 10^20.
