@@ -5,7 +5,7 @@ enum EditOpening {
   case typing(ValueEdit)
   case choosing(ListPicker)
 
-  /// - Parameter isInferred: whether the row's model was inferred; its properties then accept values that were not seen
+  /// - Parameter isInferred: whether the row's model was inferred; its properties then accept values that do not fit.
   ///   before.
   /// - Returns: nil if the row has no value to edit.
   static func of(_ row: Row, isInferred: Bool) -> EditOpening? {

@@ -23,8 +23,8 @@ extension ListPane {
     }
   }
 
-  /// Reverts the selected change only, or throws a message if other edits depend on the change. The list closes after its
-  /// last change is reverted.
+  /// Reverts the selected change, or shows why it cannot be reverted alone. The list closes after its last change is
+  /// reverted.
   static func revert(_ browser: inout Browser, _ pane: ListPane) throws {
     guard case .change(let entry)? = pane.selectedItem?.target else {
       throw Message.note("u takes back one change: go to it first (j)")

@@ -18,7 +18,7 @@ extension ListPane {
       OpenFiles.survey(&browser)
     }
     let groups = groups(browser, kind)
-    // Letters that are typed into the list of paths must never run commands.
+    // The list of paths opens even if it is empty, so that letters typed into it do not run commands.
     guard !groups.isEmpty || isFilling(browser, kind) || kind == .paths else {
       throw Message.note(emptyText(browser, kind))
     }
