@@ -22,8 +22,8 @@ public enum MantleCommand {
   ///   - samples: further models, which hide no definition of their name.
   public static func main(models: [ModelDescription], samples: [ModelDescription] = []) -> Never {
     ProgramModels.library.withLock { $0 = ModelLibrary(models, samples: samples) }
-    // Everything happens in a function: a global of a script is never destroyed, and the terminal is restored by
-    // what is destroyed last.
+    // A function contains the whole program, because the globals of a script are never deinitialized and a deinitializer
+    // restores the terminal.
     exit(run(FileName.arguments).rawValue)
   }
 

@@ -7,7 +7,7 @@ import ModelBrowser
 import TerminalText
 
 extension GrowthStep {
-  /// Does it, and says how long it took.
+  /// Performs the operation and returns its duration.
   func run(on file: String) throws -> Double {
     switch self {
     case .open: try Stopwatch.seconds { _ = try GrowthSession(file) }

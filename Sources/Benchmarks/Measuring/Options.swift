@@ -111,18 +111,18 @@ struct Options {
   }
 }
 
-/// One thing a person does with a file, measured in a process of its own.
+/// An operation on a file, measured in a separate process.
 enum GrowthStep: String, CaseIterable {
-  /// From nothing to the first picture of the screen.
+  /// Opens the file and draws the first screen.
   case open
-  /// To the last element, before anything was counted.
+  /// Jumps to the last element before the elements have been counted.
   case end
-  /// A cursor movement with the picture that follows, while nothing else goes on: the median of many.
+  /// Moves the cursor and draws the screen while the browser is idle; the median of many moves.
   case key
-  /// To a text that only the last element has.
+  /// Searches for a text that only the last element contains.
   case search
-  /// Every element decoded through the model, on one thread.
+  /// Decodes every element through the model on one thread.
   case check
-  /// One value changed and the file written beside the old one.
+  /// Changes one value and writes the new file next to the old one.
   case save
 }

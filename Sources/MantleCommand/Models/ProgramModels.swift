@@ -15,9 +15,9 @@ enum ProgramModels {
     }
   }
 
-  /// The model of a name, without regard to case.
+  /// Returns the model with a name, ignoring case.
   ///
-  /// - Parameter source: what is to be read as the model; its folder may define some.
+  /// - Parameter source: the input to decode as the model; its folder may define models.
   static func model(named name: String, for source: InputSource) throws(CommandError) -> ModelDescription {
     let models = models(for: source)
     if let model = models.first(where: { $0.name.lowercased() == name.lowercased() }) { return model }

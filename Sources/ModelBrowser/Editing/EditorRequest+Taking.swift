@@ -24,7 +24,7 @@ extension EditorRequest {
     }
   }
 
-  /// Keeps what was written, so that it can be mended.
+  /// Asks whether to reopen the external editor with the rejected text, so that the text can be corrected.
   private static func refuse(_ browser: inout Browser, _ request: EditorRequest, _ reason: String) {
     let again = Question.Answer(key: "e", words: "edit again") { $0.request(.edit(request)) }
     browser.mode = .asking(Question(text: "Not taken: \(reason)", answers: [again]))

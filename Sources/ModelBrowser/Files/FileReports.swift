@@ -58,17 +58,17 @@ extension Report {
 }
 
 extension Browser {
-  /// The file to keep an eye on; nil where the text came from none.
+  /// The path of the file to watch; nil if the document was not read from a file.
   var watchedPath: String? { document.path }
 
   /// Whether the file is checked for changes periodically.
   var followsFile: Bool { options.follow && document.path != nil }
 
-  /// Whether there is something new to be seen now and then, whatever is done.
+  /// Whether the document can change without user input (a followed file or an open pipe).
   var isWatching: Bool { followsFile || document.incoming != nil }
 
-  /// Shows more of a text that is still being read. A text that is read again from its beginning waits for its work: what
-  /// comes faster would otherwise be begun again and again.
+  /// Shows more of a text that is still being read. If the text must be read from its beginning, running work is finished
+  /// first: fast input would otherwise restart it again and again.
   fileprivate mutating func showIncoming() {
     guard case .browsing = mode, let incoming = document.incoming,
       canGrow || !document.isModified && !isBusy
@@ -103,7 +103,7 @@ extension Browser {
     if case .archive? = request.form, document.archive == nil { left = leftOut }
     editor.message = .note("\(request.path): saved, \(Words.count(bytes, "byte"))\(part)\(changes)\(left)")
     if request.isOwnFile {
-      // What was taken over is in the file now.
+      // The file now contains the recovered edits, so that their journal can be deleted.
       if let leftover = document.recovered { self.request(.discard([leftover])) }
       if document.path == nil { files.remove(document.identity) }
       let text = editor.currentText.splices

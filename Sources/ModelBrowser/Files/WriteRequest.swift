@@ -38,7 +38,7 @@ struct SaveRequest: WriteRequest {
   /// - Parameter progress: receives the share written so far, from 0 to 1; returns false to stop.
   /// - Throws: ``SaveError``; nothing has then changed.
   func perform(_ progress: (Double) -> Bool) throws(SaveError) -> FileFingerprint {
-    // Told as what it is where this is the file itself.
+    // The saver itself reports changes of the file that is edited; other files need this check.
     if case .file = replacing {} else { try source?.check(content, before: path) }
     let written = try form?.content(of: content, for: path) ?? content
     let total = Double(max(1, written.count))
