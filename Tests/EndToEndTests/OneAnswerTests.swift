@@ -6,7 +6,7 @@ import Testing
 ///
 /// `MANTLE_ANSWER_ROUNDS` sets the number of random documents of each test, `MANTLE_ANSWER_SEED` the first one.
 @Suite(.serialized) struct OneAnswerTests {
-  static let rounds = ProcessInfo.processInfo.environment["MANTLE_ANSWER_ROUNDS"].flatMap(Int.init) ?? 2
+  static let rounds = ProcessInfo.processInfo.environment["MANTLE_ANSWER_ROUNDS"].flatMap(Int.init) ?? 1
   static let seed = ProcessInfo.processInfo.environment["MANTLE_ANSWER_SEED"].flatMap(UInt64.init) ?? 1
   static var seeds: Range<UInt64> { seed..<seed + UInt64(rounds) }
 

@@ -5,7 +5,7 @@ import Testing
 /// Signals at random moments of random sessions: the terminal is left as it was found, the file whole, and unsaved edits
 /// can be recovered.
 ///
-/// Ten of each in a run; `MANTLE_SESSIONS=2000 MANTLE_SESSION_LENGTH=200 swift test --filter '^EndToEndTests.SignalTests'`
+/// Five of each in a run; `MANTLE_SESSIONS=2000 MANTLE_SESSION_LENGTH=200 swift test --filter '^EndToEndTests.SignalTests'`
 /// makes more. One of them again: `MANTLE_SESSION_SEED=N` with the same length.
 @Suite(.serialized) struct SignalTests {
   private static func number(_ name: String) -> Int? {
@@ -14,7 +14,7 @@ import Testing
 
   static let seeds =
     number("MANTLE_SESSION_SEED").map { [UInt64($0)] }
-    ?? (0..<(number("MANTLE_SESSIONS") ?? 10)).map { UInt64($0) }
+    ?? (0..<(number("MANTLE_SESSIONS") ?? 5)).map { UInt64($0) }
   private static let length = number("MANTLE_SESSION_LENGTH") ?? 40
 
   private static let signals = [

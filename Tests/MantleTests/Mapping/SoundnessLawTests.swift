@@ -16,7 +16,7 @@ import Testing
 /// `MANTLE_MODEL_SEED=7` begins with another seed.
 @Suite struct SoundnessLawTests {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let rounds = (environment["MANTLE_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 400) / 40
+  private static let rounds = (environment["MANTLE_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 120) / 40
   private static let firstSeed = environment["MANTLE_MODEL_SEED"].flatMap { UInt64($0) } ?? 1
 
   @Test(arguments: firstSeed..<firstSeed + 40) func whatIsSoundRoundTrips(seed: UInt64) throws {

@@ -27,7 +27,7 @@ import Testing
     !":!|".contains($0)
   }
 
-  static let rounds = ProcessInfo.processInfo.environment["MANTLE_SESSIONS"].flatMap { UInt64($0) } ?? 40
+  static let rounds = ProcessInfo.processInfo.environment["MANTLE_SESSIONS"].flatMap { UInt64($0) } ?? 15
 
   @Test(arguments: 0..<rounds) func anyKeysAreTaken(seed: UInt64) {
     var random = SeededGenerator(seed: seed)

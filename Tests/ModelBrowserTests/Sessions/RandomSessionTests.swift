@@ -16,7 +16,7 @@ import Testing
 
   static let seeds: [UInt64] =
     number("MANTLE_SESSION_SEED").map { [UInt64($0)] }
-    ?? (0..<(number("MANTLE_SESSIONS") ?? 30)).map { UInt64($0) }
+    ?? (0..<(number("MANTLE_SESSIONS") ?? 10)).map { UInt64($0) }
 
   @Test(arguments: seeds) func keepsItsLaws(seed: UInt64) throws {
     var session = try RandomSession(seed: seed)
