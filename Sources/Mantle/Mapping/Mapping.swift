@@ -8,6 +8,44 @@ import Synchronization
 /// The properties are listed in the order of the initializer's parameters; a missing, surplus or wrongly
 /// typed property does not compile. Mistakes that the compiler cannot detect are found at first use, or by
 /// ``check()``, and thrown as a ``MappingError``.
+///
+/// ```swift
+/// struct Label: Model {
+///   let name: String
+///   let color: String?
+///
+///   static let properties = Properties(of: Label.self) {
+///     Property(\.name, "name")
+///     Property(\.color, "color")
+///   }
+///   static let mapping = Mapping(Label.init, properties)
+/// }
+/// ```
+///
+/// A mapping is a constant of the model. Its methods return modified copies, so settings of the whole model
+/// are written in a chain:
+///
+/// ```swift
+/// let strict = Mapping(Point.init, Point.properties)
+///   .named("Position")
+///   .onNil(.omit)
+///   .validated { point in
+///     guard point.x >= 0 else { throw TransformError(expected: "x of at least 0") }
+///   }
+/// ```
+///
+/// | To … | use |
+/// |---|---|
+/// | check or change values after decoding | ``validated(_:)``, ``afterDecoding(_:)`` |
+/// | change JSON before it is decoded | ``beforeDecoding(_:)`` |
+/// | add members when encoding | ``writing(_:_:)``, ``afterEncoding(_:)`` |
+/// | omit nil | ``onNil(_:)`` |
+/// | accept keys in any case | ``ignoringKeyCase()`` |
+/// | map a class and its superclass | ``init(assigning:_:inheriting:)`` |
+/// | map a generic model | ``cached(_:_:)`` |
+///
+/// Decoding finds all keys of a mapping in one pass over the object, in any order. If a key is repeated, its
+/// last value is used. Encoding writes the keys in the order of the properties.
 public final class Mapping<Root>: @unchecked Sendable {
   // Unchecked: after the initializer only atomic or locked state changes.
 
@@ -55,6 +93,13 @@ public final class Mapping<Root>: @unchecked Sendable {
   }
 
   /// Creates a mapping from an initializer and its properties.
+  ///
+  /// ```swift
+  /// let mapping = Mapping(Point.init, Point.properties)
+  /// ```
+  ///
+  /// The initializer may throw: the error is reported at the object, in addition to the errors of its
+  /// properties. It is not called if a property has no value.
   ///
   /// - Parameters:
   ///   - make: the initializer, usually the memberwise one, such as `Issue.init`.

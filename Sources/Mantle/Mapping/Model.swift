@@ -10,6 +10,39 @@
 ///       }
 ///       static let mapping = Mapping(Label.init, properties)
 ///     }
+///
+/// The conversion is declared once, in ``mapping``. Decoding, encoding, diagnostics, merging, archives,
+/// stores and the browser all follow from it. The JSON of this model is:
+///
+/// ```
+/// {"name": "bug", "color": "f00"}
+/// ```
+///
+/// ```swift
+/// let label = try Label.decode(json: #"{"name": "bug", "color": "f00"}"#)
+/// let text = try label.json()  // {"name":"bug","color":"f00"}
+/// ```
+///
+/// A missing key, null or a value of another kind is an error for a property that is neither optional nor has
+/// a ``Property/default(_:)``. An optional property is nil if its key is missing or null. Keys that no
+/// property maps are ignored; ``DecodingPolicy/unknownKeys(_:)`` reports them. All errors of the input are
+/// reported together, each with its path, line and column:
+///
+/// ```swift
+/// do {
+///   _ = try Label.decode(json: #"{"name": 7}"#)
+/// } catch let failure as DecodingFailure {
+///   print(failure)  // one line for `name` and one for the missing `color`
+/// }
+/// ```
+///
+/// A model is a struct or a class. Its properties may be constants. Equality is that of the type itself;
+/// ``MappedEquatable`` and ``MappedHashable`` derive it from the mapping.
+///
+/// An enum whose cases are models is a ``PolymorphicModel``. A type whose JSON is one string, number or array
+/// conforms to ``JSONConvertible`` directly.
+///
+/// Call ``Mapping/check()`` in a test of each model: it finds the mistakes that the compiler cannot detect.
 public protocol Model: JSONConvertible {
   /// The mapping used unless a profile is selected.
   static var mapping: Mapping<Self> { get }
@@ -19,9 +52,20 @@ public protocol Model: JSONConvertible {
 }
 
 extension Model {
+  /// The mappings of other JSON forms of the model by their names; none by default.
+  ///
+  /// ```swift
+  /// static var profiles: [String: Mapping<Label>] { ["v2": version2] }
+  /// ```
+  ///
+  /// A call selects a profile by name: `Label.decode(json: text, profile: "v2")`. Nested models use their
+  /// profile of the same name, or their main mapping if they have none.
   public static var profiles: [String: Mapping<Self>] { [:] }
 
   /// Decodes the model with the mapping of the call's profile, or with its main mapping.
+  ///
+  /// Call `Label.decode(json: text)` to decode a document. This method decodes one value of a document that
+  /// is already being decoded, such as the property of a hand-written type.
   ///
   /// - Throws: an error if a property or a validation rule failed; all problems are recorded. A
   ///   ``MappingError`` if the definition is wrong.
@@ -38,11 +82,17 @@ extension Model {
 
   /// Encodes the model with the mapping of the call's profile, or with its main mapping.
   ///
+  /// Call ``JSONConvertible/json(_:)`` for the text of a model. This method appends the model to the output
+  /// of a hand-written type.
+  ///
   /// - Throws: an ``EncodingProblem`` naming the property that cannot be written, or a ``MappingError``.
   public func encode(to writer: inout JSONWriter) throws {
     try withUnsafePointer(to: self) { try Self.encode(at: $0, to: &writer) }
   }
 
+  /// Encodes the model at a memory location without copying it. Mappings call this method for nested models.
+  ///
+  /// - Throws: the errors of ``encode(to:)``.
   @inlinable public static func encode(at place: UnsafePointer<Self>, to writer: inout JSONWriter) throws {
     guard writer.context == nil else { return try encodeInContext(at: place, to: &writer) }
     try mapping.encode(at: place, to: &writer)
@@ -55,6 +105,7 @@ extension Model {
     try mapping(for: writer.context?.profile).encode(at: place, to: &writer)
   }
 
+  /// The shape of the model, by which the browser and definition files know its properties.
   public static var shape: ValueShape {
     // The reference uses the name of the type, because the mapping may still be initializing in a model that
     // refers to itself.
@@ -74,6 +125,12 @@ extension Model {
   }
 
   /// Returns the mapping of a profile, or the main mapping if the model has no profile of that name.
+  ///
+  /// ```swift
+  /// let names = Label.mapping(for: nil)  // the main mapping
+  /// ```
+  ///
+  /// Decoding with a profile that neither the model nor a nested model has is a ``MappingError``.
   @inlinable public static func mapping(for profile: String?) -> Mapping<Self> {
     guard let profile else { return mapping }
     return profiles[profile] ?? mapping

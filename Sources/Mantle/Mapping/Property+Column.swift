@@ -9,6 +9,12 @@ package struct ColumnSettings: Sendable {
 }
 
 /// The form in which a property with a model or a list of models is stored.
+///
+/// ```swift
+/// Property(\.labels, "labels").stored(as: .table)
+/// ```
+///
+/// See ``Property/stored(as:)`` for the conditions of each form.
 public enum StoredForm: String, Sendable, Hashable, CaseIterable {
   /// JSON text in the column of the property.
   case json
@@ -28,10 +34,16 @@ extension Property {
   /// ```swift
   /// Property(\.updatedAt, "updated_at", .iso8601).column("updated")
   /// ```
+  ///
+  /// The JSON key identifies the column, so a property keeps its values if its column gets another name.
   public func column(_ name: String) -> Property { with { $0.traits.column.name = name } }
 
   /// Creates an index for the property's column in a `Store`, so that rows are found by its value without reading
   /// the whole table.
+  ///
+  /// ```swift
+  /// Property(\.updatedAt, "updated_at", .iso8601).indexed()
+  /// ```
   public func indexed() -> Property { with { $0.traits.column.isIndexed = true } }
 
   /// Refuses a second model in a `Store` with the same value of the property, other than nil. The property has an index.
@@ -39,6 +51,9 @@ extension Property {
   /// ```swift
   /// Property(\.email, "email").unique()
   /// ```
+  ///
+  /// Saving a second model with the value throws a `StoreError`. Identity properties are unique without this
+  /// modifier.
   public func unique() -> Property { with { $0.traits.column.isUnique = true } }
 
   /// Sets the form in which a model or a list of models is stored in a `Store`. The default is JSON text.

@@ -2,6 +2,18 @@ extension Property {
   /// Sets the value for a missing key.
   ///
   ///     Property(\.labels, "labels").default([])
+  ///
+  /// The value is used for a missing key only. Null remains an error for a type that is not optional, unless
+  /// ``nullMeansDefault()`` is set, and so does a value of another kind, unless ``errorMeansDefault()`` is
+  /// set. Validation rules run for the default, too.
+  ///
+  /// ```
+  /// {}                   →  []
+  /// {"labels": ["bug"]}  →  ["bug"]
+  /// {"labels": null}     →  error: unexpected-null
+  /// ```
+  ///
+  /// Each use adds a note with the code ``Diagnostic/Code/defaultUsed``.
   public func `default`(_ value: @autoclosure @escaping @Sendable () -> Value) -> Property {
     with { $0.defaultValue = value }
   }
@@ -10,6 +22,10 @@ extension Property {
   ///
   /// If the property cannot be decoded from the text, ``Mapping/check()`` and the first use throw a
   /// ``MappingError``.
+  ///
+  /// ```swift
+  /// Property(\.size, "size").defaultJSON(#"{"width": 640, "height": 480}"#)
+  /// ```
   public func defaultJSON(_ text: String) -> Property {
     let (transformer, name) = (transformer, self.name)
     let read: @Sendable () throws -> Value = {
@@ -29,11 +45,33 @@ extension Property {
   ///
   /// A default then applies only to sources other than JSON, such as archives from before the property
   /// existed.
+  ///
+  /// ```swift
+  /// Property(\.body, "body").required()
+  /// ```
+  ///
+  /// ```
+  /// {"body": "Text"}  →  "Text"
+  /// {"body": null}    →  nil
+  /// {}                →  error: missing
+  /// ```
+  ///
+  /// A property that is not optional and has no default is required without this modifier.
   public func required() -> Property { with { $0.traits.isRequired = true } }
 
   /// Treats an explicit null like a missing key: the property takes its default, including validation rules.
   /// Without a default it is nil if it is optional and not ``required()``; otherwise null is an error.
   /// ``Mapping/check()`` refuses this for a ``Field``, which distinguishes the two.
+  ///
+  /// ```swift
+  /// Property(\.tags, "tags").default([]).nullMeansDefault()
+  /// ```
+  ///
+  /// ```
+  /// {"tags": null}  →  []
+  /// ```
+  ///
+  /// Set `null: .absent` in ``Properties`` to give null this meaning for all properties of a model.
   public func nullMeansDefault() -> Property { with { $0.traits.nullMeaning = .absent } }
 
   /// Treats an empty string like a missing key: the property takes its default, or nil if it is optional.
@@ -42,50 +80,117 @@ extension Property {
   ///
   /// Each such value leaves a note. A value whose own JSON is `""` is not encoded, because it would be decoded
   /// as the default.
+  ///
+  /// Other invalid values, such as `"not a url"`, remain errors.
   public func emptyMeansDefault() -> Property { with { $0.traits.emptyMeansAbsent = true } }
 
   /// Treats a value that cannot be decoded like a missing key: the property takes its default, or nil if it is
   /// optional. The problems of the value become warnings; all other properties remain strict.
   ///
   ///     Property(\.size, "size").default(0).errorMeansDefault()  // "big" is 0
+  ///
+  /// The property must be optional or have a default; otherwise the mapping throws a ``MappingError``. To
+  /// tolerate problems of all properties, use ``DecodingPolicy/lenient``.
   public func errorMeansDefault() -> Property { with { $0.traits.errorMeansAbsent = true } }
 
   /// Drops the elements of a list, and the values of a dictionary, that cannot be decoded. Their problems
   /// become warnings; the lists inside an element remain strict.
   ///
   ///     Property(\.ratings, "ratings").lossy()  // [5, "x", 4] is [5, 4]
+  ///
+  /// A value that is not a list, such as `7`, remains an error. Each dropped element adds the code
+  /// ``Diagnostic/Code/elementDropped``. The property must be a list or a dictionary with the path of one
+  /// value; otherwise the mapping throws a ``MappingError``.
   public func lossy() -> Property { with { $0.traits.tolerance.insert(.dropsElements) } }
 
   /// Decodes a value that is not an array as a list of one element, with a note. The property is always encoded
   /// as an array.
   ///
   ///     Property(\.tags, "tags").oneOrMany()  // "swift" is ["swift"]
+  ///
+  /// Null and a value that is not an element either are errors. The property must be a list; a dictionary is
+  /// a ``MappingError``. Combine it with ``lossy()`` to drop the one element if it is invalid.
   public func oneOrMany() -> Property { with { $0.traits.tolerance.insert(.acceptsOne) } }
 
   /// Continues with the next alias if the value at a path is null. By default, null ends the search.
+  ///
+  /// ```swift
+  /// Property(\.title, "title", or: ["name"]).nullFallsThrough()
+  /// ```
+  ///
+  /// ```
+  /// {"title": null, "name": "Fix"}  →  "Fix"
+  /// ```
+  ///
+  /// Without the modifier, the null of `title` is the value, which is an error if the type is not optional.
   public func nullFallsThrough() -> Property { with { $0.traits.nullAliasFallsThrough = true } }
 
   /// Sets how nil is encoded, in place of the mapping's policy.
+  ///
+  /// ```swift
+  /// Property(\.body, "body").onNil(.omit)  // nil writes no `body`
+  /// ```
+  ///
+  /// The policy of the property has precedence over that of the ``EncodingContext``, which has precedence
+  /// over that of the mapping (``Mapping/onNil(_:)``). Without any of them, nil is written as null.
   public func onNil(_ policy: NullPolicy) -> Property { with { $0.traits.nullPolicy = policy } }
 
   /// Omits the property when it is encoded if its JSON is that of the default, so that an absent key means the same.
   ///
   ///     Property(\.labels, "labels").default([]).omitDefault()  // writes no empty list
+  ///
+  /// Any other value is written. The property needs a ``default(_:)``, must not be ``required()``, and has a
+  /// path of keys; otherwise the mapping throws a ``MappingError``.
   public func omitDefault() -> Property { with { $0.traits.omitsDefault = true } }
 
   /// Sets the uses of the property, such as equality and archives.
+  ///
+  /// ```swift
+  /// Property(\.isSelected, "selected").default(false).storage(.transitory)
+  /// ```
+  ///
+  /// A transitory property has no influence on ``MappedEquatable``, and archives do not contain it. The
+  /// default is ``PropertyStorage/permanent``. JSON is not affected; see ``decodeOnly()`` and
+  /// ``encodeOnly()``.
   public func storage(_ storage: PropertyStorage) -> Property { with { $0.traits.storage = storage } }
 
   /// Decodes the property from JSON and never encodes it.
+  ///
+  /// ```swift
+  /// Property(\.number, "number").decodeOnly()
+  /// ```
+  ///
+  /// Use it for values that the server sets, and for transformers without a reverse function, such as
+  /// ``JSONTransformer/forwardOnly``, which are otherwise a ``MappingError``.
   public func decodeOnly() -> Property { with { $0.traits.direction = .decodeOnly } }
 
   /// Encodes the property to JSON and never decodes it.
+  ///
+  /// ```swift
+  /// Property(\.number, "number").default(0).encodeOnly()
+  /// ```
+  ///
+  /// A decoded model has the default of the property, or nil.
   public func encodeOnly() -> Property { with { $0.traits.direction = .encodeOnly } }
 
   /// Marks the property as part of the model's identity, which is used to compare models and to merge arrays.
+  ///
+  /// ```swift
+  /// Property(\.number, "number").identity()
+  /// ```
+  ///
+  /// Two models with equal identity properties are the same model in different states.
+  /// ``MergePolicy/recursive`` matches the elements of arrays by it, and a `Store` uses it as the key of the
+  /// table. A model may have several identity properties.
   public func identity() -> Property { with { $0.traits.isIdentity = true } }
 
   /// Sets the name of the property if the key path has none, as for a computed property.
+  ///
+  /// ```swift
+  /// Property(\.tags, "tags").named("keywords")
+  /// ```
+  ///
+  /// Diagnostics, stores and archives use the name.
   public func named(_ name: String) -> Property { with { $0.traits.name = name } }
 
   /// Sets the name of the model in messages, if the Swift type represents several models, and the displayed
@@ -95,12 +200,27 @@ extension Property {
   }
 
   /// Sets the documentation of the property for the browser and generated schemas.
+  ///
+  /// ```swift
+  /// Property(\.body, "body").documented("The description in Markdown.")
+  /// ```
   public func documented(_ words: String) -> Property { with { $0.traits.documentation = words } }
 
   /// Adds a validation rule, which returns the value or a replacement, or throws.
   ///
   /// Rules run after the transformer, in order, once for each decoded model, and also for defaults. An error
   /// thrown by a rule is available as the diagnostic's underlying error.
+  ///
+  /// ```swift
+  /// Property(\.number, "number").validated { number in
+  ///   guard number > 0 else { throw TransformError(expected: "a positive number") }
+  ///   return number
+  /// }
+  /// ```
+  ///
+  /// A violation is an error with the code ``Diagnostic/Code/validation`` at the value.
+  /// ``DecodingPolicy/audit`` keeps the value. ``Model/validate()`` runs the same rules for models that were
+  /// created or changed in code.
   @preconcurrency public func validated(_ rule: @escaping @Sendable (Value) throws -> Value) -> Property {
     with { $0.rules.append(rule) }
   }

@@ -4,6 +4,43 @@
 ///
 /// A `var` is editable and a `let` is read-only, as determined by the key path. It is a class rather than a
 /// struct because the mapping's specialized code then reaches its closures through one pointer.
+///
+/// The line names the Swift property, the key path in the JSON and, if the type has no JSON form of its own,
+/// a ``JSONTransformer``. With the properties
+///
+/// ```swift
+/// Property(\.title, "title")
+/// Property(\.login, "user.login")
+/// Property(\.names, "labels[].name")
+/// Property(\.createdAt, "created_at", .iso8601)
+/// ```
+///
+/// this JSON gives a `title`, a `login` from a nested object, a list of `names` from a list of objects, and a
+/// date:
+///
+/// ```
+/// {"title": "Fix", "user": {"login": "ann"}, "labels": [{"name": "bug"}], "created_at": "2011-04-22T13:33:48Z"}
+/// ```
+///
+/// Encoding restores the containers of the path: `user` is written as an object with the member `login`.
+///
+/// Methods of a property return a modified copy:
+///
+/// ```swift
+/// Property(\.tags, "tags").default([])
+/// Property(\.number, "number", or: ["id"]).identity()
+/// Property(\.body, "body").onNil(.omit)
+/// ```
+///
+/// | JSON | optional type | other type | with ``default(_:)`` |
+/// |---|---|---|---|
+/// | key is missing | nil | error | the default |
+/// | null | nil | error | as without a default; see ``nullMeansDefault()`` |
+/// | value of another kind | error | error | error; see ``errorMeansDefault()`` |
+///
+/// A path that leads through a value that is neither an object nor null is an error with the code
+/// ``Diagnostic/Code/blockedPath``. A mistake in the declaration, such as two properties that are written to
+/// one path, is a ``MappingError`` when the mapping is first used and in ``Mapping/check()``.
 public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable {
   package let definition: Definition
   @usableFromInline package let keyPath: KeyPath<Root, Value>
