@@ -7,6 +7,8 @@ extension JSONTransformer {
   ///
   /// A value that the other transformer decodes leaves a note. The first transformer encodes; a value that it
   /// cannot encode is encoded by the other one, provided that the first does not decode the result.
+  ///
+  /// If neither accepts a value, the property is invalid and has one error.
   public func or(_ other: JSONTransformer) -> JSONTransformer {
     var traits = TransformerTraits<Value>.none(whyIrreversible: self.traits.whyIrreversible)
     traits.isNilWhenAbsent = self.traits.isNilWhenAbsent
@@ -42,10 +44,18 @@ extension JSONTransformer {
 
   /// Returns the transformer of arrays whose elements use a transformer: ``array`` where the type of the
   /// property is known, so that `.array(.iso8601)` is complete.
+  ///
+  /// ```swift
+  /// Property(\.dates, "dates", .array(.iso8601))  // ["2011-04-22T13:33:48Z"]
+  /// ```
   public static func array<Element>(_ element: JSONTransformer<Element>) -> JSONTransformer
   where Value == [Element] { element.array }
 
   /// Returns the transformer of dictionaries whose values use a transformer, like ``dictionary``.
+  ///
+  /// ```swift
+  /// Property(\.datesByName, "dates", .dictionary(.iso8601Day))  // {"due": "2011-04-22"}
+  /// ```
   public static func dictionary<Element>(_ value: JSONTransformer<Element>) -> JSONTransformer
   where Value == [String: Element] { value.dictionary }
 }

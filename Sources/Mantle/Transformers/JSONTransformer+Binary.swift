@@ -19,12 +19,23 @@ extension JSONTransformer where Value == Data {
   /// instead of `+` and `/`.
   ///
   /// Padding is optional when decoding and is never written.
+  ///
+  /// ```swift
+  /// let data = try JSONTransformer<Data>.base64URL.forward(json: #""Zm8""#)  // the bytes of `fo`
+  /// ```
   public static var base64URL: JSONTransformer {
     bytes("base64URL", expected: "base64url text", read: Base64URL.data, write: Base64URL.text)
   }
 
   /// A transformer for bytes in hexadecimal digits (RFC 4648 §8), two for each byte, in either case; written
   /// in lower case.
+  ///
+  /// ```swift
+  /// let data = try JSONTransformer<Data>.hex.forward(json: #""00fFa5""#)  // 0, 255, 165
+  /// let text = try JSONTransformer<Data>.hex.reverse(data)  // "00ffa5", in quotes
+  /// ```
+  ///
+  /// An odd number of digits, a prefix `0x` and white space are errors.
   public static var hex: JSONTransformer {
     bytes("hex", expected: "an even number of hexadecimal digits", read: Hex.data, write: Hex.text)
   }

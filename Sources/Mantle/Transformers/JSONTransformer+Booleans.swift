@@ -1,10 +1,17 @@
 extension JSONTransformer where Value == Bool {
   /// A transformer for JSON `true` and `false`; everything else is an error.
+  ///
+  /// It is the conversion that `Bool` has without a transformer, for use in chains such as
+  /// `.bool.or(.zeroOrOne)`.
   public static var bool: JSONTransformer { natural.named("bool") }
 
   /// A transformer for JSON `true` and `false` and the numbers 0 and 1; written as `true` or `false`.
   ///
   /// A number adds a coercion note. Every other number is an error, and so is a string.
+  ///
+  /// ```swift
+  /// Property(\.isActive, "active", .boolOrNumber)  // true, false, 0 and 1
+  /// ```
   public static var boolOrNumber: JSONTransformer {
     JSONTransformer(
       "boolOrNumber", shape: .boolean,
@@ -19,6 +26,16 @@ extension JSONTransformer where Value == Bool {
   /// A transformer for the numbers 0 and 1, which are written as numbers; `true` and `false` are errors.
   ///
   /// Each decoded value adds a coercion note.
+  ///
+  /// ```swift
+  /// Property(\.isActive, "active", .zeroOrOne)
+  /// ```
+  ///
+  /// ```
+  /// 1     →  true
+  /// true  →  error; use boolOrNumber
+  /// 2     →  error
+  /// ```
   public static var zeroOrOne: JSONTransformer {
     JSONTransformer(
       "zeroOrOne", shape: .boolean, decode: { try decodeBit($0, expected: "0 or 1") },
@@ -29,6 +46,10 @@ extension JSONTransformer where Value == Bool {
 
   /// A transformer for the strings `true` and `false`, which are written as strings. Each decoded value adds
   /// a coercion note.
+  ///
+  /// ```swift
+  /// Property(\.isActive, "active", .boolText)  // "true"
+  /// ```
   public static var boolText: JSONTransformer { boolText(true: "true", false: "false") }
 
   /// Returns a transformer for two strings that represent true and false. Each decoded value adds a coercion
@@ -37,6 +58,8 @@ extension JSONTransformer where Value == Bool {
   /// ```swift
   /// Property(\.isPublic, "public", .boolText(true: "yes", false: "no"))
   /// ```
+  ///
+  /// Any other string is an error, and so is `true` or `false` without quotes.
   ///
   /// - Parameters:
   ///   - yes: The string for true, compared case-sensitively.
@@ -63,6 +86,16 @@ extension JSONTransformer where Value == Bool {
 
   /// A transformer for `true` and `false`, the numbers 0 and 1, and all of them as strings; written as `true`
   /// or `false`. Everything but `true` and `false` adds a coercion note.
+  ///
+  /// ```swift
+  /// Property(\.isActive, "active", .lenientBool)
+  /// ```
+  ///
+  /// ```
+  /// true, 1, "true", "1"     →  true
+  /// false, 0, "false", "0"   →  false
+  /// 2, "yes"                 →  error
+  /// ```
   public static var lenientBool: JSONTransformer {
     boolOrNumber.or(boolText(true: "true", false: "false", also: ["1": true, "0": false])).named(
       "lenientBool")

@@ -23,6 +23,10 @@ extension JSONTransformer {
   /// A decoded value of another type is an error that names both types. Nil is not a value of the type; apply
   /// ``optional`` afterwards.
   ///
+  /// ```swift
+  /// let circles = figures.transformer.checked(as: Circle.self)
+  /// ```
+  ///
   /// - Parameter type: The required type.
   public func checked<Part>(as type: Part.Type) -> JSONTransformer<Part> {
     let narrowed: @Sendable (Value) throws -> Part = { value in

@@ -9,6 +9,14 @@ extension JSONTransformer where Value == Date {
   /// ```swift
   /// Property(\.updatedAt, "updated_at", .iso8601)
   /// ```
+  ///
+  /// ```
+  /// "2011-04-22T13:33:48Z"       →  "2011-04-22T13:33:48Z"
+  /// "2011-04-22T15:33:48+02:00"  →  "2011-04-22T13:33:48Z"
+  /// "2011-04-22"                 →  error; use iso8601Day
+  /// ```
+  ///
+  /// A number is an error; see ``unixSeconds``. ``or(_:)`` accepts both forms: `.iso8601.or(.unixSeconds)`.
   public static var iso8601: JSONTransformer {
     JSONTransformer(
       "iso8601", shape: .date,
@@ -21,6 +29,10 @@ extension JSONTransformer where Value == Date {
   /// A transformer for days in ISO 8601, such as `2011-04-22`, which represent the start of the day in UTC.
   ///
   /// Encoding a date at any other time of day is an error.
+  ///
+  /// ```swift
+  /// Property(\.updatedAt, "due", .iso8601Day)  // "2011-04-22"
+  /// ```
   public static var iso8601Day: JSONTransformer {
     let expected = "day like 2011-04-22"
     return JSONTransformer(

@@ -7,12 +7,22 @@ extension JSONTransformer {
   /// let date = try JSONTransformer<Date>.iso8601.forward(json: #""2011-04-22T13:33:48Z""#)
   /// ```
   ///
+  /// The JSON is a complete document, so a string has its quotes. Use it in tests of a transformer, or for a
+  /// value that is not part of a model.
+  ///
   /// - Throws: A ``DecodingFailure`` with all errors, including syntax errors.
   public func forward(json text: String, policy: DecodingPolicy = .strict) throws -> Value {
     try forward(JSONDocument.parsed(JSONBytes(text)).root, policy: policy)
   }
 
   /// Decodes a value from a node of a document.
+  ///
+  /// ```swift
+  /// let document = try JSONDocument(#"{"created": 1418202490}"#)
+  /// if let node = document.root["created"] {
+  ///   let date = try JSONTransformer<Date>.unixSeconds.forward(node)
+  /// }
+  /// ```
   ///
   /// - Throws: A ``DecodingFailure`` with all errors.
   public func forward(_ node: JSONNode, policy: DecodingPolicy = .strict) throws -> Value {
@@ -38,6 +48,10 @@ extension JSONTransformer {
   }
 
   /// Returns the JSON of a value.
+  ///
+  /// ```swift
+  /// let text = try JSONTransformer<Date>.unixSeconds.reverse(Date(timeIntervalSince1970: 7))  // 7
+  /// ```
   ///
   /// - Parameter context: The profile, null policy and user info for nested models.
   /// - Throws: The errors of encoding; `IrreversibleTransformerError` if the transformer is decode-only.

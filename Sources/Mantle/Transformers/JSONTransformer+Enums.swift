@@ -6,6 +6,9 @@ extension JSONTransformer where Value: RawRepresentable & CaseIterable & Sendabl
   /// let states = JSONTransformer<State>.cases  // "open", "closed"; other strings are errors
   /// let tolerant = JSONTransformer<State>.cases(unknown: .unclear)  // other strings become .unclear
   /// ```
+  ///
+  /// An enum that conforms to ``JSONConvertible`` needs no transformer and has the same JSON. The error for
+  /// an unknown string has the code ``Diagnostic/Code/unknownCase`` and suggests the nearest case.
   @inlinable public static var cases: JSONTransformer {
     let all = Array(Value.allCases)
     let table = CaseTable(all.map(\.rawValue))
@@ -26,6 +29,10 @@ extension JSONTransformer where Value: RawRepresentable & CaseIterable & Sendabl
   ///
   /// The unknown string is lost: encoding writes the string of the fallback. Use ``OpenCase`` to preserve it.
   /// Each use of the fallback adds a note.
+  ///
+  /// ```swift
+  /// Property(\.state, "state", .cases(unknown: .unclear))
+  /// ```
   public static func cases(unknown fallback: Value) -> JSONTransformer {
     cases.replacingUnknown(by: fallback, written: "\"\(fallback.rawValue)\"")
   }
@@ -34,6 +41,13 @@ extension JSONTransformer where Value: RawRepresentable & CaseIterable & Sendabl
 extension JSONTransformer
 where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue: FixedWidthInteger & JSONConvertible {
   /// A transformer for enums with integer raw values. A number that is no case is an error.
+  ///
+  /// ```swift
+  /// enum Priority: Int, CaseIterable { case low, high }
+  /// let priority = try JSONTransformer<Priority>.numberedCases.forward(json: "1")  // high
+  /// ```
+  ///
+  /// A string is a type mismatch, also if it contains a number.
   public static var numberedCases: JSONTransformer {
     JSONTransformer(
       "numbered cases", shape: .integer,
@@ -48,6 +62,12 @@ where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue: FixedWi
   /// Returns a transformer like ``numberedCases`` that decodes every unknown number as a fallback case.
   ///
   /// The unknown number is lost; use ``OpenCase`` to preserve it. Each use of the fallback adds a note.
+  ///
+  /// ```swift
+  /// enum Priority: Int, CaseIterable { case low, high }
+  /// let lenient = JSONTransformer<Priority>.numberedCases(unknown: .low)
+  /// let priority = try lenient.forward(json: "7")  // low
+  /// ```
   public static func numberedCases(unknown fallback: Value) -> JSONTransformer {
     numberedCases.replacingUnknown(by: fallback, written: "\(fallback.rawValue)")
   }

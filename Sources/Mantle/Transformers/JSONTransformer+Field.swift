@@ -1,5 +1,12 @@
 extension JSONTransformer {
   /// The transformer for a ``Field``, which distinguishes an absent key from null.
+  ///
+  /// ```swift
+  /// let due = JSONTransformer<Date>.iso8601.field  // JSONTransformer<Field<Date>>
+  /// ```
+  ///
+  /// A property needs it only in a chain: `Property(\.due, "due", .iso8601)` accepts a property of the type
+  /// `Field<Date>`.
   public var field: JSONTransformer<Field<Value>> {
     var traits = TransformerTraits<Field<Value>>.none
     traits.isAbsent = Field<Value>.absence?.isAbsent

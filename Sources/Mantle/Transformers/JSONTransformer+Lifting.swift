@@ -1,5 +1,12 @@
 extension JSONTransformer {
   /// The transformer for an optional, with null and absence decoded as nil.
+  ///
+  /// ```swift
+  /// let due = JSONTransformer<Date>.iso8601.optional  // JSONTransformer<Date?>
+  /// ```
+  ///
+  /// A property needs it only in collections, such as `.array(JSONTransformer<Date>.iso8601.optional)` for a
+  /// list with null elements: an optional property accepts the transformer of its wrapped type.
   @inlinable public var optional: JSONTransformer<Value?> {
     // Not inlined, so that the code exists once for each type and not for each property.
     @inline(never) get {
@@ -24,6 +31,9 @@ extension JSONTransformer {
   /// ```swift
   /// let days = JSONTransformer<Date>.iso8601Day.array  // ["2026-01-02", "2026-01-03"]
   /// ```
+  ///
+  /// Null and every other value that is not an array are errors. An invalid element is an error with the path
+  /// of the element; ``Property/lossy()`` drops it instead.
   @inlinable public var array: JSONTransformer<[Value]> {
     let decode = decode
     var reverse: JSONWriting<[Value]>?
@@ -48,6 +58,10 @@ extension JSONTransformer {
   /// The transformer for every value of an object with arbitrary keys.
   ///
   /// If a key is repeated, its last value is used. Keys are written in sorted order.
+  ///
+  /// ```swift
+  /// let days = JSONTransformer<Date>.iso8601Day.dictionary  // {"due": "2026-01-02"}
+  /// ```
   public var dictionary: JSONTransformer<[String: Value]> { dictionary(by: String.self) }
 
   /// Returns the transformer for every value of an object whose keys are converted to `Key`.

@@ -5,6 +5,13 @@ extension JSONTransformer where Value: FixedWidthInteger & JSONNumeric {
   ///
   /// The whole string must be one JSON number: `"12abc"`, `""`, `" 12"`, `"+5"` and `"007"` are errors, and
   /// so is a number that the type cannot hold.
+  ///
+  /// ```swift
+  /// let number = try JSONTransformer<Int>.integerText.forward(json: #""1347""#)  // 1347
+  /// let text = try JSONTransformer<Int>.integerText.reverse(1347)  // "1347", in quotes
+  /// ```
+  ///
+  /// A number without quotes is a type mismatch; ``numberOrText`` and ``textOrNumber`` accept both.
   public static var integerText: JSONTransformer { numberText("integerText") }
 }
 
@@ -14,6 +21,12 @@ extension JSONTransformer where Value == Decimal {
   ///
   /// The whole string must be one JSON number (RFC 8259 §6); the decimal separator is `.`, whatever the
   /// locale.
+  ///
+  /// ```swift
+  /// let price = try JSONTransformer<Decimal>.decimalText.forward(json: #""12.50""#)
+  /// ```
+  ///
+  /// A number without quotes is an error; ``textOrNumber`` accepts both.
   public static var decimalText: JSONTransformer { numberText("decimalText") }
 }
 
@@ -23,10 +36,22 @@ extension JSONTransformer where Value: BinaryFloatingPoint & JSONNumeric {
   ///
   /// The whole string must be one JSON number; `"NaN"` and `"inf"` are errors, and so is a number that is too
   /// large.
+  ///
+  /// ```swift
+  /// let ratio = try JSONTransformer<Double>.doubleText.forward(json: #""0.5""#)  // 0.5
+  /// ```
+  ///
+  /// A number without quotes is an error; ``numberOrText`` accepts both.
   public static var doubleText: JSONTransformer { numberText("doubleText") }
 
   /// Returns a transformer for JSON numbers that uses strings for the values that JSON numbers cannot express
   /// (RFC 8259 §6).
+  ///
+  /// ```swift
+  /// let transformer = JSONTransformer<Double>.numberOrWord()
+  /// let text = try transformer.reverse(.infinity)  // "Infinity", in quotes
+  /// let number = try transformer.forward(json: "0.5")  // 0.5
+  /// ```
   ///
   /// - Parameters:
   ///   - nan: The string for NaN.
@@ -59,6 +84,13 @@ extension JSONTransformer where Value: BinaryFloatingPoint & JSONNumeric {
 extension JSONTransformer where Value == String {
   /// A transformer for strings that also decodes a number as its text, digit by digit, with a coercion note;
   /// always written as a string.
+  ///
+  /// ```
+  /// "A-7"  →  "A-7"
+  /// 7      →  "7"
+  /// 1.50   →  "1.50"
+  /// true   →  error
+  /// ```
   public static var textOrNumber: JSONTransformer {
     JSONTransformer(
       "textOrNumber", shape: .string,
@@ -74,6 +106,13 @@ extension JSONTransformer where Value == String {
 extension JSONTransformer where Value: JSONNumeric {
   /// A transformer for a number or a string that contains one; always written as a string. A number adds a
   /// coercion note.
+  ///
+  /// ```swift
+  /// let text = try JSONTransformer<Int>.textOrNumber.reverse(1)  // "1", in quotes
+  /// ```
+  ///
+  /// A string that is not exactly one number, such as `"12abc"` or `" 12"`, is an error. See ``numberOrText``
+  /// for a property that is written as a number.
   public static var textOrNumber: JSONTransformer {
     JSONTransformer(
       "textOrNumber", shape: Value.shape,
@@ -92,6 +131,14 @@ extension JSONTransformer where Value: JSONNumeric {
 
   /// A transformer for a number or a string that contains one; always written as a number. A string adds a
   /// coercion note.
+  ///
+  /// ```swift
+  /// let number = try JSONTransformer<Int>.numberOrText.forward(json: #""1""#)  // 1
+  /// let text = try JSONTransformer<Int>.numberOrText.reverse(1)  // 1, without quotes
+  /// ```
+  ///
+  /// A string that is not exactly one number is an error. See ``textOrNumber`` for a property that is written
+  /// as a string.
   public static var numberOrText: JSONTransformer {
     JSONTransformer(
       "numberOrText", shape: Value.shape,

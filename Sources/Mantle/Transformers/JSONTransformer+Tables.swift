@@ -8,6 +8,11 @@ extension JSONTransformer where Value: Hashable & Sendable {
   /// An input that is not in the table is an error, and so is a value that has no input. A nil input
   /// represents null: `["none": 0, nil: 0]`.
   ///
+  /// ```
+  /// "minor"  →  low, which is written as "low"
+  /// "urgent" →  error
+  /// ```
+  ///
   /// - Parameters:
   ///   - entries: The inputs and their values; the first entry of a repeated input is used.
   ///   - canonical: The input to write for values with several inputs. If one is missing, or is decoded as
@@ -24,6 +29,12 @@ extension JSONTransformer where Value: Hashable & Sendable {
 
   /// Returns a table with a default for every input that is not in it, including null. Each use of the
   /// default adds a note.
+  ///
+  /// ```swift
+  /// let levels = JSONTransformer<Int>.table(["low": 1, "high": 2], default: 0, writtenAs: "none")
+  /// let unknown = try levels.forward(json: #""urgent""#)  // 0
+  /// let text = try levels.reverse(0)  // "none", in quotes
+  /// ```
   ///
   /// - Parameters:
   ///   - entries: The inputs and their values.
@@ -49,6 +60,12 @@ extension JSONTransformer where Value: Hashable & Sendable {
 
   /// Returns a table that preserves unknown inputs and writes them back unchanged. Each unknown input adds a
   /// note.
+  ///
+  /// ```swift
+  /// let levels: JSONTransformer<OpenCase<Int, String>> = .openTable(["low": 1, "high": 2])
+  /// let known = try levels.forward(json: #""low""#)  // .known(1)
+  /// let unknown = try levels.forward(json: #""urgent""#)  // .unknown("urgent")
+  /// ```
   ///
   /// - Parameters:
   ///   - entries: The inputs and their values.

@@ -5,21 +5,51 @@ extension JSONTransformer where Value == Date {
   ///
   /// A date without a fraction is written as an integer. For all transformers of this family the date must be
   /// in the years 1 to 9999, so that milliseconds are not accepted as seconds.
+  ///
+  /// ```swift
+  /// Property(\.createdAt, "created", .unixSeconds)
+  /// ```
+  ///
+  /// ```
+  /// 1418202490    →  2014-12-10 09:08:10 UTC
+  /// "1418202490"  →  error; use unixSecondsText
+  /// ```
+  ///
+  /// A number outside of these years is an error, which suggests the transformer of a finer unit if the
+  /// number fits it.
   public static var unixSeconds: JSONTransformer { unix("unixSeconds", .seconds) }
 
   /// A transformer for a number of milliseconds since 1970.
+  ///
+  /// ```swift
+  /// Property(\.createdAt, "created", .unixMilliseconds)  // 1418202490123
+  /// ```
+  ///
+  /// A string is an error; see ``unixMillisecondsText``. The limits are those of ``unixSeconds``.
   public static var unixMilliseconds: JSONTransformer { unix("unixMilliseconds", .milliseconds) }
 
   /// A transformer for a number of microseconds since 1970.
+  ///
+  /// A string is an error; see ``unixMicrosecondsText``. The limits are those of ``unixSeconds``.
   public static var unixMicroseconds: JSONTransformer { unix("unixMicroseconds", .microseconds) }
 
   /// A transformer for seconds since 1970 in a string, such as `"1418202490"`; written as a string.
+  ///
+  /// ```swift
+  /// Property(\.createdAt, "created", .unixSecondsText)  // "1418202490"
+  /// ```
+  ///
+  /// A number is an error; `.unixSeconds.or(.unixSecondsText)` accepts both.
   public static var unixSecondsText: JSONTransformer { unixText("unixSecondsText", .seconds) }
 
   /// A transformer for milliseconds since 1970 in a string.
+  ///
+  /// The date is written as a string. A number is an error; see ``unixMilliseconds``.
   public static var unixMillisecondsText: JSONTransformer { unixText("unixMillisecondsText", .milliseconds) }
 
   /// A transformer for microseconds since 1970 in a string.
+  ///
+  /// The date is written as a string. A number is an error; see ``unixMicroseconds``.
   public static var unixMicrosecondsText: JSONTransformer { unixText("unixMicrosecondsText", .microseconds) }
 
   /// Returns a transformer for a number of ticks.

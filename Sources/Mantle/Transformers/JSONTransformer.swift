@@ -8,6 +8,43 @@
 ///
 /// Create others from a ``Transformer`` whose input is ``JSONConvertible``, with
 /// ``custom(_:from:forward:reverse:)``, or with two closures that use a cursor and a writer.
+///
+/// A property needs a transformer if its type has no JSON form of its own, such as `Date`, or if the JSON has
+/// another form than that of the type, such as a number in a string:
+///
+/// ```swift
+/// Property(\.createdAt, "created_at", .iso8601)
+/// Property(\.number, "number", .integerText)
+/// ```
+///
+/// ```
+/// {"created_at": "2011-04-22T13:33:48Z", "number": "7"}
+/// ```
+///
+/// | Family | Transformers |
+/// |---|---|
+/// | dates | ``iso8601``, ``iso8601Day``, ``unixSeconds``, ``unixMilliseconds``, ``unixSecondsText`` |
+/// | numbers in strings | ``integerText``, ``decimalText``, ``doubleText`` |
+/// | booleans | ``boolOrNumber``, ``zeroOrOne``, ``boolText``, ``lenientBool`` |
+/// | URLs and UUIDs | ``absoluteURL``, ``lenientURL``, ``lowercaseUUID`` |
+/// | enums and tables | ``cases``, ``numberedCases``, ``openTable(_:canonical:)`` |
+/// | bytes | ``base64``, ``base64URL``, ``hex`` |
+/// | `Codable` types | ``codable``, ``decodable(_:dates:data:)`` |
+///
+/// Transformers are combined: ``array``, ``dictionary`` and ``optional`` lift them to collections and
+/// optionals, ``or(_:)`` tries a second form, ``then(_:)`` continues with another conversion, and
+/// ``checked(_:_:)`` adds a condition. A transformer of the wrapped type also serves an optional property.
+///
+/// The law of transformers is that a value which is encoded and decoded again is equal to the original.
+/// ``RoundTrip`` searches for samples that violate it. A transformer without an encoding direction is
+/// decode-only: a property with it must be ``Property/decodeOnly()``.
+///
+/// Transformers can be used and tested without a model, by ``forward(json:policy:)`` and ``reverse(_:_:)``:
+///
+/// ```swift
+/// let day = try JSONTransformer<Date>.iso8601Day.forward(json: #""2011-04-22""#)
+/// let text = try JSONTransformer<Date>.iso8601Day.reverse(day)  // "2011-04-22", in quotes
+/// ```
 public struct JSONTransformer<Value>: Sendable {
   /// The name for display; nil if the conversion is that of the type itself.
   @usableFromInline var name: String?
@@ -70,6 +107,12 @@ public struct JSONTransformer<Value>: Sendable {
   var isReversible: Bool { writing != nil }
 
   /// The transformer without its encoding direction.
+  ///
+  /// ```swift
+  /// Property(\.createdAt, "created_at", JSONTransformer.iso8601.forwardOnly).decodeOnly()
+  /// ```
+  ///
+  /// A mapping that encodes a property with this transformer is a ``MappingError``.
   public var forwardOnly: JSONTransformer {
     JSONTransformer(
       name, shape: shape, decode: decode, writing: nil, valueForAbsentKey: valueForAbsentKey,
@@ -102,6 +145,10 @@ public struct JSONTransformer<Value>: Sendable {
 
   /// Returns the transformer with a phrase for the expected JSON, for problems without a value to decode,
   /// such as a missing key.
+  ///
+  /// ```swift
+  /// let port = JSONTransformer<Int>.natural.expecting("a port number")
+  /// ```
   public func expecting(_ phrase: String) -> JSONTransformer {
     var copy = self
     copy.traits.expected = phrase
@@ -127,6 +174,13 @@ public struct JSONTransformer<Value>: Sendable {
 
 extension JSONTransformer where Value: JSONConvertible {
   /// The transformer that uses the conversion of the type itself.
+  ///
+  /// Use it as the first part of a chain, such as `.natural.checked(…)`, or where a parameter requires a
+  /// transformer.
+  ///
+  /// ```swift
+  /// let port = JSONTransformer<Int>.natural.checked("a port") { (1...65535).contains($0) }
+  /// ```
   @inlinable public static var natural: JSONTransformer {
     // Not inlined, so that the code exists once for each type: a hundred models of eight properties take 436
     // kB instead of 642 kB.
@@ -144,6 +198,13 @@ extension JSONTransformer where Value: JSONConvertible {
 extension JSONTransformer {
   /// Creates a transformer from a conversion whose input is decoded from JSON.
   ///
+  /// ```swift
+  /// let celsius = Transformer<Double, Double>(
+  ///   "celsius", forward: { $0 * 1.8 + 32 }, reverse: { ($0 - 32) / 1.8 })
+  /// let transformer = JSONTransformer(celsius)
+  /// let degrees = try transformer.forward(json: "100")  // 212.0
+  /// ```
+  ///
   /// - Parameter transformer: The conversion; its errors become problems at the value.
   @inlinable public init<Input: JSONConvertible>(_ transformer: Transformer<Input, Value>) {
     self.init(
@@ -157,6 +218,14 @@ extension JSONTransformer {
   }
 
   /// Creates a decode-only transformer from a conversion whose input is decoded from JSON.
+  ///
+  /// ```swift
+  /// let length = JSONTransformer(ForwardTransformer<String, Int>("length") { $0.count })
+  /// let count = try length.forward(json: #""four""#)  // 4
+  /// ```
+  ///
+  /// A property with the transformer must be ``Property/decodeOnly()``; otherwise its mapping throws a
+  /// ``MappingError``.
   ///
   /// - Parameter transformer: The conversion; its errors become problems at the value.
   @inlinable public init<Input: JSONConvertible>(_ transformer: ForwardTransformer<Input, Value>) {
@@ -179,6 +248,9 @@ extension JSONTransformer {
   ///   reverse: { NSDecimalNumber(decimal: $0 * 100).intValue })
   /// ```
   ///
+  /// Throw a ``TransformError`` from a closure to describe the expected value. A ``Transformer`` can be used
+  /// in several places and composed with others; see ``Transformer/then(_:)``.
+  ///
   /// - Parameters:
   ///   - name: The name for display.
   ///   - forward: Converts a decoded input; thrown errors become problems at the value.
@@ -192,6 +264,12 @@ extension JSONTransformer {
   }
 
   /// Returns the transformer followed by a conversion of its values.
+  ///
+  /// ```swift
+  /// let rounded = JSONTransformer<Double>.doubleText.then(
+  ///   Transformer("rounded", forward: { Int($0.rounded()) }, reverse: { Double($0) }))
+  /// let number = try rounded.forward(json: #""6.7""#)  // 7
+  /// ```
   ///
   /// - Parameter next: The conversion, which is applied to decoded values and, reversed, to values to encode.
   public func then<Next>(_ next: Transformer<Value, Next>) -> JSONTransformer<Next> {

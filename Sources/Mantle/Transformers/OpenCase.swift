@@ -8,6 +8,16 @@
 /// ```
 ///
 /// Each unknown value adds a note when it is decoded.
+///
+/// If the known type has raw values, the property needs no transformer, and the JSON is the raw value:
+///
+/// ```
+/// "open"    →  .known(.open)
+/// "merged"  →  .unknown("merged"), which is written as "merged"
+/// 7         →  error: type-mismatch
+/// ```
+///
+/// For other types, use ``JSONTransformer/openTable(_:canonical:)``.
 @frozen public enum OpenCase<Known, Raw> {
   /// A known value.
   case known(Known)
@@ -15,6 +25,11 @@
   case unknown(Raw)
 
   /// The known value; nil for an unknown value.
+  ///
+  /// ```swift
+  /// let state = OpenCase<State, String>(rawValue: "merged")
+  /// let known = state.known  // nil
+  /// ```
   @inlinable public var known: Known? {
     if case .known(let value) = self { value } else { nil }
   }
@@ -26,9 +41,15 @@ extension OpenCase: Sendable where Known: Sendable, Raw: Sendable {}
 
 extension OpenCase: RawRepresentable where Known: RawRepresentable, Known.RawValue == Raw {
   /// Creates a known value if the raw value is that of a case; otherwise an unknown value.
+  ///
+  /// ```swift
+  /// let state = OpenCase<State, String>(rawValue: "open")  // .known(.open)
+  /// ```
   public init(rawValue: Raw) { self = Known(rawValue: rawValue).map { .known($0) } ?? .unknown(rawValue) }
 
   /// The raw value of either case.
+  ///
+  /// The raw value of an unknown value is the value that was decoded.
   public var rawValue: Raw {
     switch self {
     case .known(let value): value.rawValue

@@ -8,6 +8,15 @@ import MantlePlatform
 /// ```swift
 /// #expect(RoundTrip.counterexample(of: .myDates, samples: dates) == nil)
 /// ```
+///
+/// Models, transformers and conversions between Swift values can be checked. A result describes the sample
+/// that fails:
+///
+/// ```swift
+/// let halved = Transformer<Int, Double>("halved", forward: { Double($0) / 2 }, reverse: { Int($0) * 2 })
+/// let broken = RoundTrip.counterexample(of: JSONTransformer(halved), samples: [1, 1.5])
+/// print(broken?.description ?? "keeps the law")  // halved does not round-trip: 1.5 → 2 → 1.0
+/// ```
 public enum RoundTrip {
   /// Returns the first value that is not restored from its JSON; nil if all values are.
   public static func counterexample<Value: Equatable>(
@@ -29,6 +38,8 @@ public enum RoundTrip {
   }
 
   /// Returns the first output that a conversion does not restore from its input; nil if all outputs are.
+  ///
+  /// An error of either function is a counterexample, too.
   public static func counterexample<Input, Output: Equatable>(
     of transformer: Transformer<Input, Output>, samples: some Sequence<Output>
   ) -> Counterexample? {
@@ -40,6 +51,10 @@ public enum RoundTrip {
 
   /// Returns the first model, or value of another ``JSONConvertible`` type, that is not restored from its
   /// JSON.
+  ///
+  /// ```swift
+  /// let broken = RoundTrip.counterexample(ofModels: [User(login: "ann", name: nil)])  // nil: keeps the law
+  /// ```
   public static func counterexample<Value: JSONConvertible & Equatable>(
     ofModels samples: some Sequence<Value>
   ) -> Counterexample? {
@@ -49,6 +64,10 @@ public enum RoundTrip {
   /// Returns the first JSON document that decodes to a value with different JSON.
   ///
   /// The order of keys, white space and the notation of numbers are not compared.
+  ///
+  /// ```swift
+  /// let broken = RoundTrip.counterexample(of: JSONTransformer<Date>.iso8601, json: [#""2011-04-22T13:33:48Z""#])
+  /// ```
   ///
   /// - Parameter samples: JSON documents.
   public static func counterexample<Value>(
