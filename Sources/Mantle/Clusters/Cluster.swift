@@ -13,6 +13,36 @@
 /// Candidates are tried in order, and the first match is used. The base may be an enum, a protocol
 /// existential (`any Shape`, through ``transformer``) or a class. When encoding, the dynamic type of the
 /// value selects the member.
+///
+/// A discriminator is a key whose value names the model. With `by: "type"` and `when:`, the cluster decodes
+///
+/// ```
+/// [{"type": "text", "body": "Hello"}, {"type": "picture", "image_url": "https://example.com/a.png"}]
+/// ```
+///
+/// ```swift
+/// static let cluster = Cluster<Message>(by: "type", [
+///   .model(TextMessage.self, when: "text", wrap: Message.text),
+///   .model(PictureMessage.self, when: "picture", wrap: Message.picture),
+/// ])
+/// ```
+///
+/// | Members are distinguished by | declaration |
+/// |---|---|
+/// | the value of a key | ``ClusterMember/model(_:when:_:wrap:unwrap:)`` |
+/// | the keys that are present | ``ClusterMember/model(_:having:wrap:unwrap:)`` |
+/// | any test of the object | ``ClusterMember/model(_:where:wrap:unwrap:)`` |
+/// | the key that contains the value | ``ClusterMember/content(_:at:when:wrap:unwrap:)`` |
+/// | no condition, for all other objects | ``ClusterMember/otherwise(_:wrap:unwrap:)`` |
+///
+/// Encoding writes the discriminator before the other members, unless the model maps it itself. An object
+/// that no member matches is an error with the code ``Diagnostic/Code/unknownCase`` or, if the discriminator
+/// is missing, ``Diagnostic/Code/missing``. If the JSON of a value would be decoded as another member,
+/// encoding throws an error. ``Mapping/check()`` of a model with the cluster finds mistakes in its
+/// declaration, such as two members with the same tag.
+///
+/// An enum conforms to ``PolymorphicModel``. For an existential or an open class, declare the cluster as a
+/// constant and use its ``transformer`` in properties.
 public final class Cluster<Base>: Sendable {
   /// The cluster's name in diagnostics.
   package let name: String
@@ -32,6 +62,26 @@ public final class Cluster<Base>: Sendable {
   let tagReaders = ProfileCache<[TagReading]>()
 
   /// Creates a cluster whose members are distinguished by the shape of the object.
+  ///
+  /// ```swift
+  /// static let cluster = Cluster<Message>([
+  ///   .model(PictureMessage.self, having: "image_url", wrap: Message.picture),
+  ///   .model(TextMessage.self, having: "body", wrap: Message.text),
+  /// ])
+  /// ```
+  ///
+  /// ```swift
+  /// static let cluster = Cluster<Message>(by: "type", or: ["kind"], [
+  ///   .model(TextMessage.self, when: "text", wrap: Message.text)
+  /// ])
+  /// ```
+  ///
+  /// The path may lead into a nested object, such as `content.kind`. An unknown value is an error that lists
+  /// the known ones.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the cluster in diagnostics.
+  ///   - members: the members, of which the first whose condition holds is used.
   public init(named name: String = String(describing: Base.self), _ members: [ClusterMember<Base>]) {
     self.name = name
     discriminator = nil

@@ -1,5 +1,12 @@
 /// One member of a class cluster: the condition that selects it, and the conversion between its values and
 /// those of the base.
+///
+/// ```swift
+/// let member: ClusterMember<Message> = .model(TextMessage.self, when: "text", wrap: Message.text)
+/// ```
+///
+/// Members of an enum need no `unwrap` closure: the case of an encoded value is found by reflection. A
+/// closure is faster.
 public struct ClusterMember<Base>: Sendable {
   /// The condition under which an object is of this member.
   enum Condition: Sendable {
@@ -57,6 +64,13 @@ extension ClusterMember {
   }
 
   /// Returns a member that is selected by the presence of keys.
+  ///
+  /// ```swift
+  /// let member: ClusterMember<Message> = .model(PictureMessage.self, having: "image_url", wrap: Message.picture)
+  /// ```
+  ///
+  /// All of the keys must be present; null counts as present. List a member with more keys before one with
+  /// fewer.
   ///
   /// - Parameter unwrap: returns the model that a value contains; can be omitted for the cases of an enum.
   @preconcurrency public static func model<Member: Model>(
@@ -121,6 +135,13 @@ extension ClusterMember {
 
   /// Returns a member that is selected by a test of the object, such as `{ $0.member("radius") != nil }`.
   ///
+  /// ```swift
+  /// let member: ClusterMember<Message> = .model(
+  ///   TextMessage.self, where: { $0.member("image_url") == nil }, wrap: Message.text)
+  /// ```
+  ///
+  /// The test runs for each object that no preceding member matches.
+  ///
   /// - Parameter unwrap: returns the model that a value contains; can be omitted for the cases of an enum.
   @preconcurrency public static func model<Member: Model>(
     _ type: Member.Type, where predicate: @escaping @Sendable (JSONCursor) -> Bool,
@@ -130,6 +151,12 @@ extension ClusterMember {
   }
 
   /// Returns a member for every object that no preceding member matches.
+  ///
+  /// ```swift
+  /// let member: ClusterMember<Message> = .otherwise(TextMessage.self, wrap: Message.text)
+  /// ```
+  ///
+  /// It is the last member. Without it, an object that no member matches is an error.
   @preconcurrency public static func otherwise<Member: Model>(
     _ type: Member.Type, wrap: @escaping @Sendable (Member) -> Base,
     unwrap: @escaping @Sendable (Base) -> Member?
@@ -138,6 +165,8 @@ extension ClusterMember {
   }
 
   /// Returns a member that is a nested cluster, selected by one or several values of the discriminator.
+  ///
+  /// The inner cluster distinguishes its own members, usually by another key of the same object.
   @preconcurrency public static func cluster<Inner>(
     _ inner: @escaping @Sendable () -> Cluster<Inner>, when tag: any JSONConvertible,
     _ others: any JSONConvertible...,
@@ -301,6 +330,10 @@ extension ClusterMember {
   ///
   /// The base is a superclass of the type or a protocol existential that it conforms to; otherwise decoding
   /// throws a ``MappingError``. Only values of exactly this type are encoded through it.
+  ///
+  /// ```swift
+  /// let figures = Cluster<any Figure>(by: "kind", [.subtype(Circle.self, when: "circle")])
+  /// ```
   public static func subtype<Member: Model>(
     _ type: Member.Type, when tag: any JSONConvertible, _ others: any JSONConvertible...
   ) -> ClusterMember {
@@ -308,6 +341,12 @@ extension ClusterMember {
   }
 
   /// Returns a member for a subclass or conforming type that is selected by the presence of keys.
+  ///
+  /// ```swift
+  /// let figures = Cluster<any Figure>([.subtype(Circle.self, having: "radius")])
+  /// ```
+  ///
+  /// Only values of exactly this type are encoded through it.
   public static func subtype<Member: Model>(_ type: Member.Type, having keys: JSONKeyPath...) -> ClusterMember
   {
     subtype(type, .keys(keys))

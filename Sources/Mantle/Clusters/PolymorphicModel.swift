@@ -1,4 +1,17 @@
 /// A type whose JSON is one of several models, such as an enum with a model in each case.
+///
+/// ```swift
+/// let messages = try [Message].decode(json: #"[{"body": "Hello"}, {"image_url": "https://example.com/a.png"}]"#)
+/// for message in messages {
+///   switch message {
+///   case .text(let text): print(text.body)
+///   case .picture(let picture): print(picture.imageURL)
+///   }
+/// }
+/// ```
+///
+/// The type can be nested in models, arrays and dictionaries without a transformer. See ``Cluster`` for the
+/// rules that select a model.
 public protocol PolymorphicModel: JSONConvertible {
   /// The members of the type and the rule that distinguishes them in JSON.
   static var cluster: Cluster<Self> { get }
@@ -17,6 +30,7 @@ extension PolymorphicModel {
   /// A description of the cluster as one model; an object is shown and decoded as its member.
   public static var modelDescription: ModelDescription { cluster.description }
 
+  /// The shape of a model whose description depends on the object.
   public static var shape: ValueShape {
     .model(cluster.reference(named: TypeName.plain(Self.self)))
   }
@@ -25,6 +39,11 @@ extension PolymorphicModel {
 extension Cluster {
   /// The cluster as the transformer of a property, for bases that cannot conform to `JSONConvertible`, such
   /// as `any Shape` and open classes. Lift it for collections: `cluster.transformer.array`.
+  ///
+  /// ```swift
+  /// let figure = try figures.transformer.forward(json: #"{"kind": "circle", "radius": 2}"#)
+  /// let text = try figures.transformer.reverse(figure)
+  /// ```
   public var transformer: JSONTransformer<Base> {
     var transformer = JSONTransformer(
       name, shape: .model(reference(named: name)),

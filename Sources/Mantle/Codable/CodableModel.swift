@@ -9,6 +9,11 @@
 /// decoder's content is converted to generic JSON first, which is slow; prefer
 /// ``JSONConvertible/decode(json:policy:profile:userInfo:)-(String,_,_,_)``. The library's own bridge decodes
 /// the model directly.
+///
+/// ```swift
+/// let user = try JSONDecoder().decode(Account.self, from: Data(#"{"login": "ann"}"#.utf8))
+/// let data = try JSONEncoder().encode(user)
+/// ```
 public protocol CodableModel: Model, Codable {}
 
 extension CodableModel {

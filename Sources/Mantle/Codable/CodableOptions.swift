@@ -18,6 +18,10 @@ public struct CodableOptions: Sendable {
 
   /// Creates options.
   ///
+  /// ```swift
+  /// let options = CodableOptions(dates: .unixSeconds, data: .hex)
+  /// ```
+  ///
   /// - Parameters:
   ///   - dates: The transformer for dates; nil for seconds since 2001.
   ///   - data: The transformer for data; nil for an array of numbers.

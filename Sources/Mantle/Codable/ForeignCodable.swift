@@ -5,6 +5,13 @@ extension JSONValue: Codable {
   ///
   /// Numbers keep the digits that the decoder preserves.
   ///
+  /// ```swift
+  /// let value = try JSONDecoder().decode(JSONValue.self, from: Data(#"{"open": true}"#.utf8))
+  /// ```
+  ///
+  /// The order of keys and the notation of numbers are those that the decoder reports. To keep the source
+  /// text, decode with ``JSONValue/init(json:)``.
+  ///
   /// - Throws: A `DecodingError` for values that JSON cannot express, such as dates in a property list.
   public init(from decoder: any Decoder) throws {
     if let decoder = decoder as? NodeDecoder {

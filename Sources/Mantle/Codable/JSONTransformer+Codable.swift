@@ -15,6 +15,10 @@ extension JSONTransformer where Value: Codable & SendableMetatype {
   /// Returns a transformer for a `Codable` type with another representation of dates or data, such as
   /// `.codable(dates: .iso8601)`.
   ///
+  /// ```swift
+  /// let settings = JSONTransformer<Settings>.codable(dates: .iso8601)
+  /// ```
+  ///
   /// - Parameters:
   ///   - type: The type, which is usually inferred.
   ///   - dates: The transformer for dates; nil for seconds since 2001.
@@ -34,6 +38,12 @@ extension JSONTransformer where Value: Codable & SendableMetatype {
 
 extension JSONTransformer where Value: Decodable & SendableMetatype {
   /// Returns a transformer for a type that is only `Decodable`. The property is decode-only.
+  ///
+  /// ```swift
+  /// let settings = JSONTransformer<Settings>.decodable()
+  /// ```
+  ///
+  /// The property must be ``Property/decodeOnly()``; otherwise its mapping throws a ``MappingError``.
   ///
   /// - Parameters:
   ///   - type: The type, which is usually inferred.
@@ -66,6 +76,9 @@ public protocol BridgedCodable: Codable, JSONConvertible {
 
 extension BridgedCodable {
   /// The options of `JSONDecoder` and `JSONEncoder` without options.
+  ///
+  /// Declare the property in a conforming type to change the representation of its dates and data: `static
+  /// let codableOptions = CodableOptions(dates: .iso8601)`.
   public static var codableOptions: CodableOptions { .foundation }
 
   /// Decodes the value with its `init(from:)`.

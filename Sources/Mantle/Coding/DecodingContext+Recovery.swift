@@ -77,6 +77,14 @@ extension DecodingContext {
   }
 
   /// Records a note on the value being decoded, for example that a coercion was applied.
+  ///
+  /// ```swift
+  /// static func decode(_ json: JSONCursor) throws -> Level {
+  ///   let number = try Int.decode(json)
+  ///   if number > 5 { json.context.note(.coercion, "the level is limited to 5", at: json) }
+  ///   return Level(number: min(number, 5))
+  /// }
+  /// ```
   public func note(_ code: Diagnostic.Code, _ words: String, at json: JSONCursor) {
     guard notes || tellsLosses && code == .lossyRoundTrip else { return }
     record(

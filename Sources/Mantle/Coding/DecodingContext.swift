@@ -4,10 +4,15 @@
 /// it through ``JSONCursor/context``:
 ///
 ///     let region = json.context.userInfo["region"] as? String
+///
+/// The values come from the call: `Issue.decode(json: text, userInfo: ["region": "EU"])`. ``note(_:_:at:)``
+/// records a note for the caller of ``JSONConvertible/decoding(json:policy:profile:userInfo:)``.
 public final class DecodingContext {
   /// The policy that decides how problems in the data are treated.
   package let policy: DecodingPolicy
   /// The name of the mapping profile to use, inherited by nested models that have a profile of that name.
+  ///
+  /// Nil selects the main mapping of each model.
   public let profile: String?
   /// Whether models are decoded without a profile and without existing values.
   @usableFromInline let isOrdinary: Bool

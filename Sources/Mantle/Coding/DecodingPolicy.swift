@@ -2,13 +2,42 @@
 ///
 ///     let issue = try Issue.decode(json: text, policy: .strict.unknownKeys(.refused))
 ///     let seen = try Issue.decoding(json: text, policy: .audit.diagnostics(atMost: 100))
+///
+/// | Policy | A property that cannot be decoded | An element that cannot be decoded |
+/// |---|---|---|
+/// | ``strict`` | an error | an error |
+/// | ``lenient`` | its default or nil, with a warning; an error without either | dropped, with a warning |
+/// | ``lenientKeepingIndices`` | as ``lenient`` | nil, in an array of optionals |
+/// | ``audit`` | as ``lenient``, but reported as an error | dropped, but reported as an error |
+///
+/// ```swift
+/// let text = #"[{"login": "ann"}, {"login": 7}]"#
+/// let decoded = try [User].decoding(json: text, policy: .lenient)
+/// print(decoded.value?.count ?? 0)  // 1
+/// ```
+///
+/// A policy applies to the whole call, including nested models. To tolerate problems of a single property,
+/// use ``Property/errorMeansDefault()`` or ``Property/lossy()``, which work in strict calls, too.
+///
+/// Methods return a modified policy: ``unknownKeys(_:)`` reports keys that no property maps, and
+/// ``diagnostics(atMost:)`` limits the number of reported problems. A mistake in the mapping itself is a
+/// ``MappingError`` under every policy.
 public struct DecodingPolicy: Sendable, Hashable {
   /// Every problem is an error; a value is returned only if there are none.
+  ///
+  /// It is the default of all calls. A default of a property then replaces a missing key only.
   public static let strict = DecodingPolicy(.strict)
   /// A property that cannot be decoded takes its default, if it has one, and an array element that cannot be
   /// decoded is dropped. Each leaves a warning.
+  ///
+  /// An optional property without a default becomes nil, and any other property without a default remains an
+  /// error.
   public static let lenient = DecodingPolicy(.lenient)
   /// Like ``lenient``, but in an array of optionals nil replaces an element that cannot be decoded.
+  ///
+  /// ```swift
+  /// let numbers = try [Int?].decode(json: #"[1, "x", 3]"#, policy: .lenientKeepingIndices)  // 1, nil, 3
+  /// ```
   public static let lenientKeepingIndices = DecodingPolicy(.lenientKeepingIndices)
   /// Like ``lenient``, but every problem remains an error and is reported together with the value: for
   /// inspecting data in any state.
@@ -31,6 +60,18 @@ public struct DecodingPolicy: Sendable, Hashable {
 
   /// Returns the same policy with the given treatment of unmapped keys, for the outermost and all nested
   /// models.
+  ///
+  /// ```swift
+  /// let policy = DecodingPolicy.strict.unknownKeys(.refused)
+  /// do {
+  ///   _ = try User.decode(json: #"{"login": "ann", "logn": "bob"}"#, policy: policy)
+  /// } catch let failure as DecodingFailure {
+  ///   print(failure.diagnostics.map(\.code))  // an unmapped-key error for `logn`
+  /// }
+  /// ```
+  ///
+  /// Keys are ignored by default. A model that keeps all other keys in a dictionary at the path `""` has no
+  /// unmapped keys.
   public func unknownKeys(_ unknownKeys: UnknownKeys) -> DecodingPolicy {
     var policy = self
     policy.unknownKeys = unknownKeys
@@ -42,6 +83,12 @@ public struct DecodingPolicy: Sendable, Hashable {
   ///
   /// The omitted diagnostics are counted (``Decoded/omitted``, ``DecodingFailure/omitted``). The limit does
   /// not affect the decoded value.
+  ///
+  /// ```swift
+  /// let policy = DecodingPolicy.audit.diagnostics(atMost: 100)
+  /// ```
+  ///
+  /// A limit less than 1 is 1.
   public func diagnostics(atMost count: Int) -> DecodingPolicy {
     var policy = self
     policy.mostDiagnostics = max(count, 1)
@@ -51,6 +98,10 @@ public struct DecodingPolicy: Sendable, Hashable {
 
 extension DecodingPolicy {
   /// The severity of a key that no property is decoded from.
+  ///
+  /// ```swift
+  /// let decoded = try User.decoding(json: text, policy: .strict.unknownKeys(.warned))
+  /// ```
   public enum UnknownKeys: Sendable, Hashable {
     /// The key is not reported.
     case ignored

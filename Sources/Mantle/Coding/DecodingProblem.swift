@@ -1,6 +1,12 @@
 /// The reason why one value could not be decoded, with its location as a node of the document.
 ///
 /// It becomes a ``Diagnostic`` with path, line and column when the decode call that owns the document ends.
+///
+/// A hand-written `decode` creates it by ``JSONCursor/mismatch(expected:code:detail:)`` and throws it:
+///
+/// ```swift
+/// guard let value = Level(text) else { throw json.mismatch(expected: "a level from 1 to 5", code: .invalidValue) }
+/// ```
 public struct DecodingProblem: DescribedError, Sendable {
   /// The kind of problem.
   package var code: Diagnostic.Code
@@ -38,6 +44,7 @@ public struct DecodingProblem: DescribedError, Sendable {
 }
 
 extension DecodingProblem {
+  /// The expected value and the found value in one line, without the location.
   public var description: String {
     let words = Self.words(expected: expected, found: found, detail, underlying.map(errorText))
     return words.isEmpty ? code.rawValue : words
@@ -76,6 +83,9 @@ extension DecodingProblem {
 /// An error that a transformer throws to describe the expected value. The caller adds the location.
 ///
 ///     guard let level = Level(text) else { throw TransformError(expected: "a level from 1 to 5") }
+///
+/// The result is a diagnostic such as `1:10: error: Task.level: expected a level from 1 to 5, found "9"`,
+/// whose path, line and column are those of the value.
 public struct TransformError: DescribedError, Sendable, Hashable {
   /// The kind of problem.
   package var code: Diagnostic.Code
@@ -87,17 +97,39 @@ public struct TransformError: DescribedError, Sendable, Hashable {
   package var hint: Hint?
 
   /// Creates an error to be thrown by a transformer or a validation rule.
+  ///
+  /// ```swift
+  /// let error = TransformError(expected: "a port such as `port-80`", found: "`80`")
+  /// print(error)  // expected a port such as `port-80`, found `80`
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - code: the kind of problem, by which scripts recognize it.
+  ///   - expected: the expected value as a phrase, such as `a positive number`.
+  ///   - found: the value that was found; nil for the value in the input.
   public init(_ code: Diagnostic.Code = .invalidValue, expected: String, found: String? = nil) {
     self.code = code
     self.expected = expected
     self.found = found
   }
 
+  /// The error in one line, such as `expected a level from 1 to 5`.
   public var description: String { "expected \(expected)" + (found.map { ", found \($0)" } ?? "") }
 }
 
 extension JSONCursor {
   /// Returns the error for a value of the wrong kind or form, to be thrown by a hand-written `decode`.
+  ///
+  /// ```swift
+  /// guard parts.count == 2 else {
+  ///   throw json.mismatch(expected: "a size such as \"640x480\"", code: .invalidValue)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - expected: the expected value as a phrase.
+  ///   - code: the kind of problem; a type mismatch by default.
+  ///   - detail: further explanation, which follows the message.
   @inline(never) public func mismatch(
     expected: String, code: Diagnostic.Code = .typeMismatch, detail: String? = nil
   ) -> DecodingProblem {

@@ -2,6 +2,16 @@
 ///
 ///     let short = EncodingContext(nullPolicy: .omit, excluding: ["labels"])
 ///     let text = try task.json(short)  // {"id":1,"title":"Paint"}
+///
+/// | To … | use |
+/// |---|---|
+/// | write some properties only, such as for a `PATCH` request | `including:` and `excluding:`, with Swift names |
+/// | omit nil | `nullPolicy: .omit` |
+/// | write another form of the models | `profile:` |
+/// | add members to every model | `everyModel:` |
+///
+/// The names of properties that are part of a nested model are paths, such as `owner.login`.
+/// ``Model/names(of:)`` returns the names of key paths.
 public final class EncodingContext: Sendable {
   /// The name of the mapping profile to use, inherited by nested models that have a profile of that name.
   public let profile: String?
@@ -18,6 +28,19 @@ public final class EncodingContext: Sendable {
   let everyModel: (@Sendable (_ model: String, inout JSONAdditions) throws -> Void)?
 
   /// Creates a context that overrides settings of the mapping for one encode call.
+  ///
+  /// ```swift
+  /// let change = EncodingContext(nullPolicy: .omit, including: ["title", "labels"])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - profile: the profile of the mapping to use; nil for the main mapping.
+  ///   - nullPolicy: the treatment of nil in properties without a policy of their own; nil for that of the
+  ///     mapping.
+  ///   - including: the Swift names of the properties to encode; nil for all.
+  ///   - excluding: the Swift names of the properties that are not encoded.
+  ///   - userInfo: values for hand-written types.
+  ///   - everyModel: is called for every encoded model, including nested ones, and may add members.
   public init(
     profile: String? = nil, nullPolicy: NullPolicy? = nil, including: Set<String>? = nil,
     excluding: Set<String> = [], userInfo: [String: any Sendable] = [:],

@@ -13,6 +13,14 @@ public struct JSONAdditions {
 
   /// Adds a member after the members of the mapping. It replaces a member that was added before, and a kept key.
   ///
+  /// ```swift
+  /// let mapping = Mapping(Point.init, Point.properties).afterEncoding { point, additions in
+  ///   try additions.set("length", point.x + point.y)
+  /// }
+  /// ```
+  ///
+  /// The value is encoded with the profile and the null policy of the call.
+  ///
   /// - Throws: any error thrown while encoding the value.
   public mutating func set(_ key: String, _ value: some JSONConvertible) throws {
     var writer = JSONWriter(capacity: 64)

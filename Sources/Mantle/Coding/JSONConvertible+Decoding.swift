@@ -1,4 +1,12 @@
 /// A decoded value and the diagnostics of decoding it.
+///
+/// ```swift
+/// let decoded = try User.decoding(json: #"{"login": "ann"}"#)
+/// if let user = decoded.value, decoded.isClean { print(user.login, decoded.presentProperties) }  // ann ["login"]
+/// ```
+///
+/// It is the result of ``JSONConvertible/decoding(json:policy:profile:userInfo:)``, which does not throw
+/// problems of the data.
 public struct Decoded<Value> {
   /// The decoded value; nil if none could be decoded, and under ``DecodingPolicy/strict`` whenever there is
   /// an error.
@@ -8,6 +16,10 @@ public struct Decoded<Value> {
   /// The number of diagnostics beyond the limit of ``DecodingPolicy/diagnostics(atMost:)``.
   public let omitted: Int
   /// The names of the outermost model's properties whose key is in the JSON, including those that are null.
+  ///
+  /// ```swift
+  /// let merged = try known.merging(update, .presentOnly(decoded.presentProperties))
+  /// ```
   public let presentProperties: Set<String>
 
   package init(value: Value?, diagnostics: [Diagnostic], omitted: Int = 0, presentProperties: Set<String>) {
@@ -26,6 +38,9 @@ public struct Decoded<Value> {
   }
 
   /// Whether there are no errors.
+  ///
+  /// Warnings and notes may be present. Under ``DecodingPolicy/audit`` there may be a value although the
+  /// result is not clean.
   public var isClean: Bool { !diagnostics.hasErrors }
 
   /// Returns the value, or throws all errors.
@@ -43,6 +58,16 @@ extension JSONConvertible {
   ///     let counts = try [String: Int].decode(json: #"{"bug": 3, "docs": 1}"#)
   ///     let task = try Task.decode(json: #"{"id": 1, "title": "Paint the lamps"}"#)
   ///
+  /// The type may be a model, or an array, a dictionary or an optional of models or other ``JSONConvertible``
+  /// types.
+  ///
+  /// - Parameters:
+  ///   - text: the JSON document.
+  ///   - policy: the treatment of problems in the data.
+  ///   - profile: the profile of the mappings to use; nil for the main mappings.
+  ///   - userInfo: values for hooks and hand-written types.
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  ///
   /// - Throws: a ``DecodingFailure`` with all errors, in document order, syntax errors included; a
   ///   ``MappingError`` when a mapping's definition is wrong.
   public static func decode(
@@ -53,6 +78,10 @@ extension JSONConvertible {
   }
 
   /// Decodes a value from JSON text in UTF-8: an array of bytes, or the `Data` of Foundation.
+  ///
+  /// ```swift
+  /// let user = try User.decode(json: Data(#"{"login": "ann"}"#.utf8))
+  /// ```
   ///
   /// - Throws: a ``DecodingFailure`` with all errors, in document order, syntax errors included; a ``MappingError``
   ///   when a mapping's definition is wrong.
@@ -65,6 +94,15 @@ extension JSONConvertible {
   }
 
   /// Decodes a value from a node of a parsed document.
+  ///
+  /// ```swift
+  /// let document = try JSONDocument(#"{"items": [{"login": "ann"}]}"#)
+  /// if let items = document.root["items"] {
+  ///   let users = try [User].decode(items)
+  /// }
+  /// ```
+  ///
+  /// Use it to decode a part of a document. Paths and lines in the errors are those of the whole document.
   ///
   /// - Throws: a ``DecodingFailure`` with all errors, in document order; a ``MappingError`` when a mapping's
   ///   definition is wrong.
@@ -89,6 +127,9 @@ extension JSONConvertible {
   ///     let decoded = try [Task].decoding(json: #"[{"id": "1", "title": "a", "labels": []}]"#)
   ///     for problem in decoded.diagnostics { print(problem) }  // 1:9: error: Task.id: expected integer, …
   ///
+  /// The value is nil if it cannot be decoded under the policy. Notes and warnings, such as the use of a
+  /// default, are listed only by this call.
+  ///
   /// - Throws: only a ``MappingError``. A syntax error is one of the diagnostics.
   public static func decoding(
     json text: String, policy: DecodingPolicy = .strict, profile: String? = nil,
@@ -103,6 +144,11 @@ extension JSONConvertible {
   }
 
   /// Decodes a value from a node of a parsed document and returns it with every diagnostic.
+  ///
+  /// ```swift
+  /// let decoded = try User.decoding(document.root, policy: .audit)
+  /// print(decoded.diagnostics.count, decoded.isClean)
+  /// ```
   ///
   /// - Throws: only a ``MappingError``.
   @inlinable public static func decoding(
@@ -168,6 +214,12 @@ extension JSONDocument {
 extension JSONConvertible {
   /// Returns the value as compact JSON in UTF-8.
   ///
+  /// ```swift
+  /// let bytes = try User(login: "ann", name: nil).jsonBytes()
+  /// ```
+  ///
+  /// Equal values give equal bytes: sets and dictionaries are written in sorted order.
+  ///
   /// - Throws: an ``EncodingProblem`` naming the property that cannot be written, or a ``MappingError``.
   public func jsonBytes(_ context: EncodingContext? = nil) throws -> [UInt8] {
     if let context {
@@ -181,6 +233,13 @@ extension JSONConvertible {
   }
 
   /// Returns the value as compact JSON.
+  ///
+  /// ```swift
+  /// let text = try User(login: "ann", name: nil).json()  // {"login":"ann","name":null}
+  /// ```
+  ///
+  /// - Parameter context: the settings of the call, such as the properties to write; nil for those of the
+  ///   mapping.
   ///
   /// - Throws: an ``EncodingProblem`` naming the property that cannot be written, or a ``MappingError``.
   public func json(_ context: EncodingContext? = nil) throws -> String {

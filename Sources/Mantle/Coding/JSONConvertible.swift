@@ -5,6 +5,23 @@
 /// a borrowed cursor and throws when the value is not valid (use
 /// ``JSONCursor/mismatch(expected:code:detail:)``); `encode` writes exactly one JSON value. Decoding the
 /// output of `encode` must give an equal value.
+///
+/// ```swift
+/// struct Celsius: JSONConvertible {
+///   var degrees: Double
+///
+///   static func decode(_ json: JSONCursor) throws -> Celsius { Celsius(degrees: try Double.decode(json)) }
+///   func encode(to writer: inout JSONWriter) throws { try degrees.encode(to: &writer) }
+/// }
+/// ```
+///
+/// ```swift
+/// let week = try [Celsius].decode(json: "[20.5, 22]")
+/// ```
+///
+/// Enums with raw values, strings, numbers, booleans, dates in a transformer, URLs, UUIDs and collections of
+/// these types conform already. An enum needs only the conformance: `enum State: String, JSONConvertible {
+/// case open, closed }`.
 public protocol JSONConvertible: SendableMetatype {
   /// Decodes a value.
   ///
@@ -31,11 +48,16 @@ public protocol JSONConvertible: SendableMetatype {
 }
 
 extension JSONConvertible {
+  /// Calls ``encode(to:)`` with the value at the memory location.
+  ///
+  /// - Throws: the errors of ``encode(to:)``.
   @inlinable public static func encode(at place: UnsafePointer<Self>, to writer: inout JSONWriter) throws {
     try place.pointee.encode(to: &writer)
   }
 
+  /// No value: a missing key is an error unless the property has a default.
   @inlinable public static var valueForAbsentKey: Self? { nil }
 
+  /// A shape with the name of the type, which the browser shows and does not edit.
   public static var shape: ValueShape { .other(TypeName.plain(Self.self)) }
 }

@@ -154,6 +154,13 @@ extension JSONCursor {
 
   /// Calls a closure with every member of an object, in order, including duplicate keys. Does nothing for
   /// other kinds of values.
+  ///
+  /// ```swift
+  /// var keys: [String] = []
+  /// json.forEachMember { key, value in
+  ///   if !value.isNull { keys.append(try key.string()) }
+  /// }
+  /// ```
   @inlinable public func forEachMember(_ body: (_ key: JSONCursor, _ value: JSONCursor) throws -> Void)
     rethrows
   {
@@ -170,6 +177,10 @@ extension JSONCursor {
   /// Returns the value of a member, the last one if the key is repeated; nil if the key is missing or the
   /// value is not an object.
   ///
+  /// ```swift
+  /// let radius = try json.member("radius").map { try Double.decode($0) }
+  /// ```
+  ///
   /// - Complexity: O(*n*) in the number of members. A mapping instead finds all its keys in one pass.
   @_lifetime(copy self)
   public func member(_ name: String) -> JSONCursor? {
@@ -183,6 +194,8 @@ extension JSONCursor {
 
   /// Returns the element at a zero-based position; nil if the position is out of bounds or the value is not
   /// an array.
+  ///
+  /// - Complexity: O(*position*).
   @_lifetime(copy self)
   public func element(_ position: Int) -> JSONCursor? {
     guard let node = elementNode(position) else { return nil }

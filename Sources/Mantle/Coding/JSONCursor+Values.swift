@@ -4,6 +4,10 @@
 
 extension JSONCursor {
   /// The context of the decode call: the policy, the profile and the caller's values.
+  ///
+  /// ```swift
+  /// let region = json.context.userInfo["region"] as? String
+  /// ```
   @inlinable @inline(__always) public var context: DecodingContext {
     unmanagedContext._withUnsafeGuaranteedRef { $0 }
   }
@@ -45,6 +49,10 @@ extension JSONCursor {
 
   /// Returns the text of a string.
   ///
+  /// ```swift
+  /// static func decode(_ json: JSONCursor) throws -> Size { try Size(parsing: json.string()) }
+  /// ```
+  ///
   /// - Throws: a ``DecodingProblem`` for every other kind of value, and for a lone surrogate escape, which a
   ///   Swift string cannot represent.
   @inlinable public func string() throws -> String {
@@ -76,6 +84,8 @@ extension JSONCursor {
   }
 
   /// The text of a number as written in the document; nil for every other kind of value.
+  ///
+  /// The digits are those of the document, so that `12.50` keeps its zero.
   public var numberText: String? { self.is(.number) ? String(decoding: utf8, as: UTF8.self) : nil }
 
   @inline(never) @usableFromInline func unescapedString() throws -> String {

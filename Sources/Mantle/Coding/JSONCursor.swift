@@ -39,6 +39,10 @@
   @inlinable @inline(__always) package func `is`(_ kind: JSONKind) -> Bool { word.kindCode == kind.rawValue }
 
   /// The kind of the value.
+  ///
+  /// ```swift
+  /// let isList = json.kind == .array
+  /// ```
   @inlinable @inline(__always) public var kind: JSONKind { JSONKind(rawValue: word.kindCode) ?? .null }
 
   /// Whether the value is `null`.

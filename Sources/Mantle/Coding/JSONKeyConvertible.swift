@@ -3,6 +3,15 @@ import MantlePlatform
 /// A type that can be the key of a JSON object.
 ///
 /// Dictionaries with such keys are decoded from and encoded as JSON objects, for example `[UUID: Int]`.
+///
+/// Strings, integers, UUIDs, characters and enums with such raw values conform.
+///
+/// ```swift
+/// let counts = try [Int: String].decode(json: #"{"1": "one", "2": "two"}"#)
+/// let text = try counts.json()  // {"1":"one","2":"two"}
+/// ```
+///
+/// A key that the type cannot represent is an error, such as `"01"` for an integer.
 public protocol JSONKeyConvertible: Hashable, SendableMetatype {
   /// Creates a value from a key; nil if the key is not valid or differs from the output of ``jsonKey``.
   init?(jsonKey: String)
@@ -11,7 +20,14 @@ public protocol JSONKeyConvertible: Hashable, SendableMetatype {
 }
 
 extension String: JSONKeyConvertible {
+  /// Creates the key itself.
+  ///
+  /// ```swift
+  /// let number = Int(jsonKey: "7")  // 7
+  /// let none = Int(jsonKey: "007")  // nil
+  /// ```
   public init?(jsonKey: String) { self = jsonKey }
+  /// The string itself.
   public var jsonKey: String { self }
 }
 
@@ -22,6 +38,7 @@ extension JSONKeyConvertible where Self: LosslessStringConvertible {
     self = value
   }
 
+  /// The decimal digits of an integer, and the text of other types.
   public var jsonKey: String { description }
 }
 
@@ -41,6 +58,7 @@ extension Character: JSONKeyConvertible {}
 extension UUID: JSONKeyConvertible {
   /// Creates a UUID from its text; the case of the letters is accepted but not preserved.
   public init?(jsonKey: String) { self.init(uuidString: jsonKey) }
+  /// The UUID in upper case.
   public var jsonKey: String { uuidString }
 }
 
@@ -52,5 +70,6 @@ extension JSONKeyConvertible where Self: RawRepresentable, RawValue: JSONKeyConv
     guard rawValue.jsonKey.isExactly(raw.jsonKey) else { return nil }
   }
 
+  /// The raw value.
   public var jsonKey: String { rawValue.jsonKey }
 }

@@ -1,4 +1,6 @@
 /// The error for a number that JSON cannot represent: an infinity or NaN (RFC 8259 §6).
+///
+/// ``JSONTransformer/numberOrWord(nan:infinity:negativeInfinity:)`` writes such numbers as strings.
 public struct NonFiniteNumberError: DescribedError, Sendable, Hashable {
   /// The infinity or NaN that could not be encoded.
   let value: Double
@@ -6,6 +8,7 @@ public struct NonFiniteNumberError: DescribedError, Sendable, Hashable {
   /// Creates an error for a value, which must be an infinity or NaN.
   init(_ value: Double) { self.value = value }
 
+  /// The error in one line, such as `inf cannot be written as JSON`.
   public var description: String { "\(value) cannot be written as JSON" }
 }
 
@@ -19,6 +22,10 @@ extension JSONWriter {
   }
 
   /// Writes an integer of any width in decimal.
+  ///
+  /// ```swift
+  /// writer.integer(-5)
+  /// ```
   @inlinable public mutating func integer<Integer: FixedWidthInteger>(_ value: Integer) {
     if let magnitude = UInt64(exactly: value.magnitude) {
       integer(magnitude: magnitude, isNegative: value < 0)
@@ -52,6 +59,11 @@ extension JSONWriter {
 
   /// Writes the shortest decimal text that parses to the same `Double`; whole numbers are written without a
   /// fraction.
+  ///
+  /// ```swift
+  /// try writer.number(12.0)  // 12
+  /// try writer.number(0.1)  // 0.1
+  /// ```
   ///
   /// - Throws: ``NonFiniteNumberError``; nothing is then written.
   public mutating func number(_ value: Double) throws(NonFiniteNumberError) {

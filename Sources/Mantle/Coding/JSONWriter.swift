@@ -25,6 +25,8 @@ import MantlePlatform
   @usableFromInline var capacity: Int
   @usableFromInline var used = 0
   /// The settings of the encode call; nil for the defaults.
+  ///
+  /// A hand-written `encode` reads the caller's values from it, such as `writer.context?.userInfo["region"]`.
   public var context: EncodingContext?
   /// The class instances being encoded, used to detect reference cycles.
   @usableFromInline var ancestors = Ancestors()
@@ -119,6 +121,11 @@ extension JSONWriter {
   @inlinable public mutating func endArray() { byte(0x5D) }
 
   /// Begins a member: writes the comma after the previous member, the key and the colon.
+  ///
+  /// ```swift
+  /// writer.key("title")
+  /// writer.string("Fix")
+  /// ```
   public mutating func key(_ key: String) {
     separate()
     string(key)
@@ -126,6 +133,13 @@ extension JSONWriter {
   }
 
   /// Begins an element: writes the comma after the previous element.
+  ///
+  /// ```swift
+  /// for number in [1, 2] {
+  ///   writer.element()
+  ///   writer.integer(number)
+  /// }
+  /// ```
   @inlinable public mutating func element() { separate() }
 
   // MARK: Encoded text
@@ -165,6 +179,9 @@ extension JSONWriter {
   }
 
   /// Writes a JSON value given as bytes, which are not validated.
+  ///
+  /// The caller guarantees that the bytes are one JSON value; otherwise the whole output is invalid.
+  /// ``JSONValue`` is a checked alternative.
   public mutating func rawJSON(_ json: [UInt8]) {
     json.withUnsafeBufferPointer { buffer in
       if let start = buffer.baseAddress { fragment(start, buffer.count) }

@@ -1,4 +1,15 @@
 /// A mistake in a mapping's definition that the compiler cannot detect, found when the mapping is first used.
+///
+/// Examples are two properties that are written to one path, a transformer without an encoding direction, and
+/// a path that does not suit the type of its property. The error names the model and the properties:
+///
+/// ```swift
+/// do { try User.mapping.check() } catch let error as MappingError {
+///   print(error)
+/// }
+/// ```
+///
+/// It is thrown under every ``DecodingPolicy``, because the program is wrong and not its input.
 public struct MappingError: Error, Sendable, Hashable {
   /// The kind of mistake.
   package enum Reason: Sendable, Hashable {
@@ -35,6 +46,7 @@ public struct MappingError: Error, Sendable, Hashable {
 }
 
 extension MappingError: DescribedError {
+  /// The model, the properties, the mistake and its fix in one line.
   public var description: String {
     let names = properties.isEmpty ? model : properties.map { "\(model).\($0)" }.joined(separator: " and ")
     return switch reason {

@@ -1,5 +1,12 @@
 /// A description of a model that does not depend on its Swift type, shared by the browser, the command line
 /// and definition files.
+///
+/// ```swift
+/// let names = [User.modelDescription, Message.modelDescription].map(\.name)  // ["User", "Message"]
+/// ```
+///
+/// ``Model/modelDescription`` describes a compiled model. The models of a definition file have descriptions,
+/// too, so the browser treats both alike.
 public struct ModelDescription: Sendable {
   /// The model's name.
   public let name: String

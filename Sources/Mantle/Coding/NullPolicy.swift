@@ -1,4 +1,11 @@
 /// The treatment of nil when a model is encoded.
+///
+/// ```swift
+/// Property(\.body, "body").onNil(.omit)
+/// ```
+///
+/// The policy is set for a property (``Property/onNil(_:)``), a call (``EncodingContext``) or a model
+/// (``Mapping/onNil(_:)``); the first of them that is set is used. An absent ``Field`` is never written.
 public enum NullPolicy: Sendable, Hashable {
   /// Writes `null` and creates the containers of the property's path.
   case writeNull

@@ -1,5 +1,16 @@
 /// The shape of a property's values, independent of the Swift type: the information needed to show, edit and
 /// traverse them.
+///
+/// The shape of a compiled type is its static property `shape`. A hand-written type declares it if it is not
+/// shown as its name:
+///
+/// ```swift
+/// static var shape: ValueShape { .string }
+/// ```
+///
+/// ```swift
+/// let shape = [Int].shape  // .array(.integer)
+/// ```
 public indirect enum ValueShape: Sendable {
   /// A string.
   case string

@@ -9,6 +9,9 @@
 /// ```
 ///
 /// A mistake in the model itself is a ``MappingError`` instead.
+///
+/// The failure contains only errors. To see warnings and notes, or the value despite errors, call
+/// ``JSONConvertible/decoding(json:policy:profile:userInfo:)``.
 public struct DecodingFailure: Error, Sendable {
   /// The errors, in document order.
   public let diagnostics: [Diagnostic]

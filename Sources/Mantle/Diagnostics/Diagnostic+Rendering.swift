@@ -26,6 +26,13 @@ extension Diagnostic {
   /// print(failure.diagnostics[0].rendered(in: bytes, name: "issues.json"))
   /// ```
   ///
+  /// ```
+  /// releases.json:3:11: error: Release.tag: expected string, found number 2  [[1].tag]
+  ///   {"tag": 2, "size": "big"}
+  ///           ^
+  /// help: put the number in quotes, or make the property a number
+  /// ```
+  ///
   /// - Parameters:
   ///   - bytes: The input that was decoded.
   ///   - name: The name of the input, such as its file name.
@@ -81,6 +88,10 @@ extension Diagnostic {
 
 extension Diagnostic: DescribedError {
   /// The diagnostic as one line, without the name of the input.
+  ///
+  /// ```
+  /// 1:39: error: Issue.number: expected integer, found "7"  [number]
+  /// ```
   public var description: String { line() }
 }
 
@@ -89,6 +100,14 @@ extension DecodingFailure: DescribedError {
   public var description: String { text(diagnostics.map { $0.line() }) }
 
   /// Returns all errors, each with its source line and a caret, joined with line breaks.
+  ///
+  /// ```swift
+  /// do {
+  ///   _ = try [User].decode(json: text)
+  /// } catch let failure as DecodingFailure {
+  ///   print(failure.rendered(in: JSONBytes(text), name: "users.json"))
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - bytes: The input that was decoded.

@@ -8,8 +8,35 @@
 ///   print(diagnostic.path, diagnostic.message)
 /// }
 /// ```
+///
+/// | Property | Example |
+/// |---|---|
+/// | ``severity`` | ``Severity/error`` |
+/// | ``code`` | ``Code/unknownCase`` |
+/// | ``model``, ``property`` | `Issue`, `state` |
+/// | ``path``, ``location`` | `[3].state`, line 7 and column 15 |
+/// | ``expected``, ``found`` | `"open" or "closed"`, `"opne"` |
+/// | ``advice`` | the probable case |
+///
+/// Printed, it is one line in the form of compilers, which editors recognize:
+///
+/// ```
+/// 1:51: error: Issue.state: expected "open" or "closed", found "reopened"  [state]
+/// ```
+///
+/// ``rendered(in:name:)`` adds the source line, a caret and the suggestion. Texts from the input are
+/// shortened and their control characters are shown as escapes, so all texts are safe for terminals and logs.
+/// Codes are stable: compare ``code`` and not the message.
+///
+/// An error prevents a value under ``DecodingPolicy/strict``. Warnings report substitutes, such as a dropped
+/// element. Notes report information, such as a default, an alias or a coercion, and are collected by
+/// ``JSONConvertible/decoding(json:policy:profile:userInfo:)`` only.
 public struct Diagnostic: Error, Sendable {
   /// The severity of a diagnostic, in ascending order.
+  ///
+  /// ```swift
+  /// let errors = decoded.diagnostics.filter { $0.severity >= .warning }
+  /// ```
   public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
     /// Information only: nothing is wrong and no data is lost.
     case note
@@ -33,12 +60,22 @@ public struct Diagnostic: Error, Sendable {
   /// The severity.
   public var severity: Severity
   /// The kind of problem, a stable identifier.
+  ///
+  /// ```swift
+  /// let missing = failure.diagnostics.filter { $0.code == .missing }.map(\.path)
+  /// ```
   public var code: Code
   /// The name of the model, such as `Issue`; nil if no model is affected, as in a syntax error.
   public var model: String?
   /// The Swift name of the property, such as `htmlURL`; nil if no property is affected.
   public var property: String?
   /// The concrete path from the root of the document, such as `issues[3].user.login`.
+  ///
+  /// ```swift
+  /// let node = document.root.find(diagnostic.path)
+  /// ```
+  ///
+  /// For a missing key, it is the path at which the key was expected.
   public var path: JSONKeyPath
   /// The line, column and offset in the input; nil if the value was not decoded from text.
   ///
@@ -110,6 +147,8 @@ extension Diagnostic: Hashable {
 
 extension Diagnostic {
   /// The kind of a problem: a stable identifier in kebab case, for scripts.
+  ///
+  /// Codes of your own are permitted: `throw TransformError("unknown-currency", expected: "a currency")`.
   public struct Code: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral {
     /// The identifier, such as `type-mismatch`.
     public let rawValue: String
@@ -122,40 +161,76 @@ extension Diagnostic {
 
 extension Diagnostic.Code {
   /// The input is not valid JSON.
+  ///
+  /// The input has no value then, unless it is a sequence of lines or elements, whose other elements are
+  /// decoded.
   public static let syntax: Self = "syntax"
   /// A value of a different kind than the property expects.
+  ///
+  /// For example `"7"` for an integer, or `1` for a boolean. The suggestion names the transformer that
+  /// accepts the value.
   public static let typeMismatch: Self = "type-mismatch"
   /// A required key is absent.
+  ///
+  /// Add a ``Property/default(_:)`` or make the property optional to accept the input.
   public static let missing: Self = "missing"
   /// Null for a property that requires a value.
+  ///
+  /// Make the property optional, or set ``Property/nullMeansDefault()``, to accept the input.
   public static let unexpectedNull: Self = "unexpected-null"
   /// A string or number that is not a case of the enum or a member of the class cluster.
+  ///
+  /// The message lists the known cases. ``OpenCase`` preserves unknown ones, and
+  /// `JSONTransformer.cases(unknown:)` replaces them.
   public static let unknownCase: Self = "unknown-case"
   /// A number that the type cannot represent.
+  ///
+  /// For example `300` for an `Int8`. The suggestion names a wider type.
   public static let outOfRange: Self = "out-of-range"
   /// A value of the expected kind that the transformer rejects.
+  ///
+  /// For example a string that is not a date, or `3.7` for an integer.
   public static let invalidValue: Self = "invalid-value"
   /// A key path leads through a value that is not an object.
+  ///
+  /// For example the string in `{"user": "ann"}` for a property at `user.login`.
   public static let blockedPath: Self = "blocked-path"
   /// A key occurs more than once in an object; its last value is used.
+  ///
+  /// It is a warning or a note, because the value is decoded.
   public static let duplicateKey: Self = "duplicate-key"
   /// A key that no property maps.
+  ///
+  /// It is reported only if the policy asks for it: ``DecodingPolicy/unknownKeys(_:)``.
   public static let unmappedKey: Self = "unmapped-key"
   /// A value was accepted in a form other than the canonical one.
+  ///
+  /// For example `"7"`, decoded by ``JSONTransformer/numberOrText``. It is a note.
   public static let coercion: Self = "coercion"
   /// A default replaced a value.
+  ///
+  /// The key was missing, or its value could not be decoded and the policy or the property tolerates it.
   public static let defaultUsed: Self = "default-used"
   /// A value was found at an alias of its key path.
+  ///
+  /// See the parameter `aliases` of ``Property``. It is a note.
   public static let aliasUsed: Self = "alias-used"
   /// An invalid element was left out of a collection.
+  ///
+  /// See ``DecodingPolicy/lenient`` and ``Property/lossy()``.
   public static let elementDropped: Self = "element-dropped"
   /// A rule rejected a value, or a hook threw an error.
+  ///
+  /// See ``Property/validated(_:)`` and ``Mapping/afterDecoding(_:)``. ``Diagnostic/underlying`` is the
+  /// thrown error.
   public static let validation: Self = "validation"
   /// The input begins with a byte order mark.
   package static let byteOrderMark: Self = "byte-order-mark"
   /// Encoding the value would produce different JSON.
   public static let lossyRoundTrip: Self = "lossy-round-trip"
   /// The input exceeds a limit of the call.
+  ///
+  /// See ``JSONLimits``.
   public static let limit: Self = "limit"
   /// The mapping is invalid, not the data; see ``MappingError``.
   public static let definition: Self = "definition"

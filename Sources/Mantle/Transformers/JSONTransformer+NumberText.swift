@@ -11,7 +11,7 @@ extension JSONTransformer where Value: FixedWidthInteger & JSONNumeric {
   /// let text = try JSONTransformer<Int>.integerText.reverse(1347)  // "1347", in quotes
   /// ```
   ///
-  /// A number without quotes is a type mismatch; ``numberOrText`` and ``textOrNumber`` accept both.
+  /// A number without quotes is a type mismatch; ``numberOrText`` and `textOrNumber` accept both.
   public static var integerText: JSONTransformer { numberText("integerText") }
 }
 
@@ -26,7 +26,7 @@ extension JSONTransformer where Value == Decimal {
   /// let price = try JSONTransformer<Decimal>.decimalText.forward(json: #""12.50""#)
   /// ```
   ///
-  /// A number without quotes is an error; ``textOrNumber`` accepts both.
+  /// A number without quotes is an error; `textOrNumber` accepts both.
   public static var decimalText: JSONTransformer { numberText("decimalText") }
 }
 
@@ -137,7 +137,7 @@ extension JSONTransformer where Value: JSONNumeric {
   /// let text = try JSONTransformer<Int>.numberOrText.reverse(1)  // 1, without quotes
   /// ```
   ///
-  /// A string that is not exactly one number is an error. See ``textOrNumber`` for a property that is written
+  /// A string that is not exactly one number is an error. See `textOrNumber` for a property that is written
   /// as a string.
   public static var numberOrText: JSONTransformer {
     JSONTransformer(
