@@ -80,6 +80,8 @@ public final class JSONBytes: @unchecked Sendable {
   }
 
   /// Copies an array of bytes.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
   public convenience init(_ bytes: [UInt8]) { self.init(bytes, isNDJSON: false) }
 
   /// Copies an array of bytes.
@@ -90,6 +92,12 @@ public final class JSONBytes: @unchecked Sendable {
   }
 
   /// Copies the UTF-8 bytes of a string.
+  ///
+  /// ```swift
+  /// let bytes = JSONBytes(#"{"open": true}"#)
+  /// ```
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
   public convenience init(_ text: String) { self.init(copying: text.utf8) }
 
   /// Copies a collection of bytes.

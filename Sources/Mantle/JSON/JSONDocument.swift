@@ -7,6 +7,14 @@
 /// let document = try JSONDocument(#"{"labels": ["bug", "ui"]}"#)
 /// let first = document.root.find("labels[0]")?.displayText  // bug
 /// ```
+///
+/// A document is a constant that threads may share. Values are ``JSONNode``s, which keep the document alive.
+/// To decode a part of a document as a model, pass its node:
+///
+/// ```swift
+/// let document = try JSONDocument(#"{"items": [{"login": "ann"}]}"#)
+/// let users = try document.root["items"].map { try [User].decode($0) }
+/// ```
 public final class JSONDocument: Sendable {
   /// The input.
   package let bytes: JSONBytes
@@ -62,6 +70,17 @@ public final class JSONDocument: Sendable {
 
   /// Parses a string.
   ///
+  /// ```swift
+  /// do {
+  ///   _ = try JSONDocument(#"{"open": tru}"#)
+  /// } catch {
+  ///   print(error.offset, error)
+  /// }
+  /// ```
+  ///
+  /// - Parameter limits: the limits of the document, such as its depth.
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
+  ///
   /// - Throws: The first ``JSONSyntaxError``, with its offset.
   public convenience init(_ text: String, limits: JSONLimits = .default) throws(JSONSyntaxError) {
     try self.init(parsing: JSONBytes(text), limits: limits)
@@ -69,6 +88,7 @@ public final class JSONDocument: Sendable {
 
   /// Parses UTF-8 bytes.
   ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes.
   /// - Throws: The first ``JSONSyntaxError``, with its offset.
   public convenience init(_ bytes: [UInt8], limits: JSONLimits = .default) throws(JSONSyntaxError) {
     try self.init(parsing: JSONBytes(bytes), limits: limits)
@@ -77,6 +97,10 @@ public final class JSONDocument: Sendable {
 
 extension JSONDocument {
   /// The top-level value.
+  ///
+  /// ```swift
+  /// let kind = try JSONDocument("[1, 2]").root.kind  // array
+  /// ```
   public var root: JSONNode { JSONNode(document: self, index: 0) }
 
   /// The number of values and keys.

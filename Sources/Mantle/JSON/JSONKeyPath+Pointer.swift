@@ -4,6 +4,11 @@ extension JSONKeyPath {
   /// A pointer does not distinguish indices from numeric keys; this initializer interprets them as indices,
   /// while ``JSONNode/find(pointer:)`` decides by the kind of the value.
   ///
+  /// ```swift
+  /// let path = try JSONKeyPath(pointer: "/labels/0/name")
+  /// print(path)  // labels[0].name
+  /// ```
+  ///
   /// - Throws: A ``JSONKeyPathError`` if the text does not start with a slash, if a `~` is not part of `~0`
   ///   or `~1`, or if there are too many steps.
   public init(pointer: String) throws(JSONKeyPathError) {
@@ -38,6 +43,11 @@ extension JSONKeyPath {
   }
 
   /// The path as a JSON Pointer; nil if it contains ``Component/each``, which a pointer cannot express.
+  ///
+  /// ```swift
+  /// let path: JSONKeyPath = "labels[0].name"
+  /// let pointer = path.pointer  // /labels/0/name
+  /// ```
   public var pointer: String? {
     var text = ""
     for component in components {

@@ -1,4 +1,8 @@
 /// The error of a text that is not a key path.
+///
+/// ```swift
+/// do { _ = try JSONKeyPath("labels[") } catch { print(error) }
+/// ```
 public struct JSONKeyPathError: DescribedError, Sendable, Hashable {
   /// The text.
   let text: String
@@ -31,6 +35,11 @@ extension JSONKeyPath {
   }
 
   /// Creates a path of one key, which may contain any characters.
+  ///
+  /// ```swift
+  /// let path = JSONKeyPath(key: "a.b")
+  /// print(path)  // a\.b
+  /// ```
   public init(key: String) { self.init([.key(key)]) }
 
   /// Returns the path with a component appended.
@@ -53,6 +62,10 @@ extension JSONKeyPath {
 
 extension JSONKeyPath: CustomStringConvertible {
   /// The shortest text that is parsed as this path.
+  ///
+  /// ```swift
+  /// let text = JSONKeyPath([.key("labels"), .each]).description  // labels[]
+  /// ```
   public var description: String {
     var text = ""
     for component in components {

@@ -8,8 +8,25 @@
 /// The notation is `user.login`, `labels[0].name` or `labels[].name`. A backslash makes the next character
 /// part of a key (`a\.b` is one key), and the empty path is the value itself. Every JSON key can be given as
 /// a component.
+///
+/// | Notation | Value |
+/// |---|---|
+/// | `user.login` | the member `login` of the member `user` |
+/// | `labels[0]` | the first element |
+/// | `labels[].name` | the names of all elements |
+/// | `a\.b` | the member `a.b` |
+/// | `[""]` | the member with the empty key |
+/// | the empty text | the value itself |
+///
+/// A string literal is a path. For text from a person or a file, use `try JSONKeyPath(text)`, which throws an
+/// error for a mistake, and for any single key ``init(key:)``.
 public struct JSONKeyPath: Sendable, Hashable {
   /// A step of a path.
+  ///
+  /// ```swift
+  /// let path: JSONKeyPath = "labels[].name"
+  /// let components = path.components  // [.key("labels"), .each, .key("name")]
+  /// ```
   public enum Component: Sendable, Hashable {
     /// The value of a member.
     case key(String)
@@ -25,6 +42,11 @@ public struct JSONKeyPath: Sendable, Hashable {
   let mistake: Mistake?
 
   /// Creates a path from its steps.
+  ///
+  /// ```swift
+  /// let path = JSONKeyPath([.key("labels"), .index(0), .key("name")])
+  /// print(path)  // labels[0].name
+  /// ```
   public init(_ components: [Component] = []) {
     self.components = components
     mistake = nil

@@ -1,4 +1,8 @@
 /// The kind of a JSON value (RFC 8259 §3), with `true` and `false` as separate kinds.
+///
+/// ```swift
+/// let kind = try JSONDocument("null").root.kind  // null
+/// ```
 @frozen public enum JSONKind: UInt8, Sendable, Hashable {
   /// `null`.
   case null = 0

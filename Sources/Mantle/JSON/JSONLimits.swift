@@ -21,6 +21,14 @@ public struct JSONLimits: Sendable, Hashable {
   var nodes: Int { didSet { nodes = min(nodes, NodeWord.payloadLimit) } }
 
   /// Creates limits; parameters that are left out have default values.
+  ///
+  /// - Parameters:
+  ///   - depth: the number of nested arrays and objects.
+  ///   - bytes: the size of the document.
+  ///   - stringBytes: the size of one string or key.
+  ///   - numberBytes: the number of characters of one number.
+  ///   - keys: the number of keys of one object.
+  ///   - nodes: the number of values and keys of the document.
   public init(
     depth: Int = 1024, bytes: Int = 0xffff_ffff, stringBytes: Int = 1 << 30,
     numberBytes: Int = 1 << 20, keys: Int = 1 << 24, nodes: Int = NodeWord.payloadLimit

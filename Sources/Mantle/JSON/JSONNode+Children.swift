@@ -2,9 +2,17 @@ import MantlePlatform
 
 extension JSONNode {
   /// The members of an object in document order, including repeated keys; empty for every other value.
+  ///
+  /// ```swift
+  /// for (key, value) in document.root.members { print(key.displayText, value.rawText) }
+  /// ```
   public var members: JSONMembers { JSONMembers(of: self) }
 
   /// The elements of an array in order; empty for every other value.
+  ///
+  /// ```swift
+  /// for label in document.root.elements { print(label.displayText) }
+  /// ```
   public var elements: JSONElements { JSONElements(of: self) }
 
   /// The number of elements or members, including repeated keys; 0 for every other value.
@@ -27,6 +35,12 @@ extension JSONNode {
   package var startInText: Int { document.range.lowerBound + startOffset }
 
   /// The value of a key, the last one where the key is repeated; nil where there is none.
+  ///
+  /// ```swift
+  /// let login = document.root["user"]?["login"]?.displayText
+  /// ```
+  ///
+  /// See ``find(_:)`` for a path of several steps.
   ///
   /// - Complexity: O(*n*), where *n* is the number of members.
   public subscript(key: String) -> JSONNode? {
@@ -58,6 +72,10 @@ extension JSONNode {
   }
 
   /// The element at an index; nil if the index is out of range or if this is not an array.
+  ///
+  /// ```swift
+  /// let first = document.root["labels"]?[0]
+  /// ```
   ///
   /// - Complexity: O(*position*), and O(1) for elements that are accessed in their order.
   public subscript(position: Int) -> JSONNode? {
@@ -98,6 +116,8 @@ extension JSONDocument {
 }
 
 /// A lazy sequence of the members of an object.
+///
+/// The keys are nodes, so they have locations, too. See ``JSONNode/members``.
 public struct JSONMembers: Sequence, IteratorProtocol, Sendable {
   private let object: JSONNode
   private var index: Int
@@ -120,6 +140,8 @@ public struct JSONMembers: Sequence, IteratorProtocol, Sendable {
 }
 
 /// A lazy sequence of the elements of an array.
+///
+/// See ``JSONNode/elements``.
 public struct JSONElements: Sequence, IteratorProtocol, Sendable {
   private let array: JSONNode
   private var index: Int

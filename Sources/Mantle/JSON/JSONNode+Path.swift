@@ -6,6 +6,10 @@ extension JSONNode {
 
   /// The path from the root to this value, after the document's `basePath`. A key has the path of its value.
   ///
+  /// ```swift
+  /// let path = document.root["user"]?["login"]?.path  // user.login
+  /// ```
+  ///
   /// - Complexity: O(*n*) for each level, where *n* is the number of siblings.
   public var path: JSONKeyPath {
     var path = document.basePath
@@ -62,6 +66,10 @@ extension JSONNode {
   }
 
   /// Returns all values at a path, starting from this value, in document order.
+  ///
+  /// ```swift
+  /// let names = document.root.findAll("labels[].name").map(\.displayText)
+  /// ```
   public func findAll(_ path: JSONKeyPath) -> [JSONNode] {
     path.components.reduce([self]) { nodes, component in
       nodes.flatMap { node in
@@ -74,6 +82,10 @@ extension JSONNode {
   /// pointer is malformed.
   ///
   /// A number is an index in an array and a key in an object.
+  ///
+  /// ```swift
+  /// let name = document.root.find(pointer: "/labels/0/name")
+  /// ```
   public func find(pointer: String) -> JSONNode? {
     guard let path = try? JSONKeyPath(pointer: pointer) else { return nil }
     return path.components.reduce(self) { node, component in

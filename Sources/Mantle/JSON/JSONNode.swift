@@ -46,6 +46,10 @@ public struct JSONNode: Sendable {
   }
 
   /// The number in its source form, such as `1.0`; nil if the value is not a number.
+  ///
+  /// ```swift
+  /// let price = try JSONDocument("12.50").root.numberText  // 12.50
+  /// ```
   public var numberText: String? { kind == .number ? rawText : nil }
 }
 
@@ -76,6 +80,10 @@ extension JSONNode {
   public var rawBytes: [UInt8] { document.bytes.slice(byteRange) }
 
   /// The source text of the value.
+  ///
+  /// ```swift
+  /// let text = try JSONDocument(#"{"a": [1, 2]}"#).root["a"]?.rawText  // [1, 2]
+  /// ```
   public var rawText: String { document.bytes.text(byteRange) }
 
   /// The line and column of the value's first byte.
@@ -97,6 +105,8 @@ extension JSONNode {
 
 /// The error of a string that a Swift `String` cannot represent because it contains an unpaired surrogate
 /// escape.
+///
+/// ``JSONNode/displayText`` and ``JSONNode/rawText`` are available for such a string, too.
 public struct LoneSurrogateError: DescribedError, Sendable, Hashable {
   /// The offset of the escape in the input.
   package let offset: Int
@@ -107,6 +117,10 @@ public struct LoneSurrogateError: DescribedError, Sendable, Hashable {
 
 extension JSONNode {
   /// The string with its escapes resolved; nil if the value is not a string.
+  ///
+  /// ```swift
+  /// let text = try JSONDocument(#""a\nb""#).root.stringValue  // a, a line feed, b
+  /// ```
   ///
   /// - Throws: A ``LoneSurrogateError`` for a string such as `"\ud800"`, which RFC 8259 allows but which is
   ///   not valid Unicode.
@@ -122,6 +136,10 @@ extension JSONNode {
 
   /// The value for display: strings without quotes and escapes, all other values in their source form. An
   /// unpaired surrogate appears as U+FFFD.
+  ///
+  /// ```swift
+  /// let text = try JSONDocument(#""bug""#).root.displayText  // bug, without quotes
+  /// ```
   public var displayText: String {
     guard kind == .string else { return rawText }
     var lone: Int?

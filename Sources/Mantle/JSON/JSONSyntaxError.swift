@@ -1,4 +1,14 @@
 /// The first error in malformed JSON, with its offset, the expected content and the content that was found.
+///
+/// ```swift
+/// do {
+///   _ = try JSONDocument("[1, 2")
+/// } catch {
+///   print(error.offset, error)
+/// }
+/// ```
+///
+/// Decoding reports it as a ``Diagnostic`` with the code ``Diagnostic/Code/syntax``, a line and a column.
 public struct JSONSyntaxError: Error, Sendable, Hashable {
   /// The kind of error: the end of the input, a violation of the grammar, or an exceeded limit.
   package enum Code: Sendable, Hashable {

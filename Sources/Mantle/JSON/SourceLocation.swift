@@ -2,6 +2,11 @@
 ///
 /// Columns count Unicode scalars: a tab is one column, and an emoji of several scalars is several. Editors that count
 /// UTF-16 code units or cells of the screen differ after such characters.
+///
+/// ```swift
+/// let location = try JSONDocument("{\n  \"a\": 1\n}").root["a"]?.location
+/// print(location?.line ?? 0, location?.column ?? 0)  // 2 8
+/// ```
 public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
   /// The line, from 1.
   public let line: Int

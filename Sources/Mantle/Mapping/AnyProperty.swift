@@ -1,6 +1,8 @@
 /// A property of a model without the type of its value, used for operations on all properties of a mapping.
 ///
 /// Every instance is a ``Property``, which overrides the members that depend on the type.
+///
+/// A list of properties with values of different types has this element type.
 public class AnyProperty<Root>: @unchecked Sendable {
   // Unchecked: nothing changes after the initializer.
 

@@ -1,5 +1,13 @@
 /// The reason why a model could not be encoded: the property, and the error of its reverse transformer or
 /// type.
+///
+/// ```swift
+/// do {
+///   _ = try Point(x: .infinity, y: 0).json()
+/// } catch let problem as EncodingProblem {
+///   print(problem.model, problem.property, problem.underlying)  // Point x inf cannot be written as JSON
+/// }
+/// ```
 public struct EncodingProblem: DescribedError, Sendable {
   /// The name of the model that was being encoded.
   public let model: String
@@ -17,5 +25,7 @@ public struct EncodingProblem: DescribedError, Sendable {
     underlying = inner?.underlying ?? error
   }
 
+  /// The model, the property and the error in one line, such as `Point.x cannot be written: inf cannot be
+  /// written as JSON`.
   public var description: String { "\(model).\(property) cannot be written: \(errorText(underlying))" }
 }

@@ -4,16 +4,24 @@
 ///       Property(\.firstName)  // "first_name"
 ///       Property(\.isActive)  // "is_active"
 ///     }
+///
+/// The rule is a parameter of the list of properties. A property with a key path of its own is not affected.
 public struct KeyNaming: Sendable {
   private let name: @Sendable (String) -> String
 
   /// Creates a rule from a function that converts a Swift name to a JSON key.
+  ///
+  /// ```swift
+  /// let prefixed = KeyNaming { "x_" + $0 }
+  /// ```
   @preconcurrency public init(_ name: @escaping @Sendable (_ property: String) -> String) { self.name = name }
 
   /// Returns the JSON key for a Swift name.
   func key(for property: String) -> String { name(property) }
 
   /// The rule that uses the Swift name unchanged.
+  ///
+  /// It is the default of ``Properties``.
   public static let identity = KeyNaming { $0 }
 
   /// The rule that joins lowercase words with `_`: `createdAt` → `created_at`, `fooURL` → `foo_url`,

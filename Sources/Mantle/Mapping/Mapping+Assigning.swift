@@ -52,6 +52,10 @@ extension Mapping {
   }
 
   /// Returns this mapping's properties for the mapping of a subclass.
+  ///
+  /// ```swift
+  /// static let mapping = Mapping(assigning: Derived.init, properties, inheriting: Base.fields.inherited())
+  /// ```
   public func inherited<Subclass: Model>(by _: Subclass.Type = Subclass.self) -> InheritedProperties<Subclass>
   {
     let isSuperclass = Subclass.self is Root.Type
@@ -66,6 +70,13 @@ extension Mapping {
 }
 
 /// The properties of a superclass, to be included in a subclass's mapping.
+///
+/// See ``Mapping/init(assigning:_:inheriting:)``. Create it from the mapping of the superclass by
+/// ``Mapping/inherited(by:)``:
+///
+/// ```swift
+/// let inherited = Base.fields.inherited(by: Derived.self)
+/// ```
 public struct InheritedProperties<Root>: Sendable {
   let properties: [AnyProperty<Root>]
   let problem: MappingError?

@@ -159,5 +159,9 @@ extension InnerReading {
 
 extension Model {
   /// A description of the model that does not depend on its Swift type, for the browser and the command line.
+  ///
+  /// ```swift
+  /// let name = User.modelDescription.name  // User
+  /// ```
   public static var modelDescription: ModelDescription { mapping.description }
 }

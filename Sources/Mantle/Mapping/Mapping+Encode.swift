@@ -3,6 +3,11 @@ import Synchronization
 extension Mapping {
   /// Encodes a model as one JSON object with its mapped properties in the order of the mapping.
   ///
+  /// ```swift
+  /// var writer = JSONWriter()
+  /// try Point.mapping.encode(Point(x: 1, y: 2), to: &writer)  // {"x":1,"y":2}
+  /// ```
+  ///
   /// - Throws: an ``EncodingProblem`` with the property and the error of its transformer, or a
   ///   ``MappingError``.
   @inlinable public func encode(_ root: Root, to writer: inout JSONWriter) throws {

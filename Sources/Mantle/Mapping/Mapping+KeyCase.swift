@@ -5,6 +5,10 @@ extension Mapping {
   ///
   /// Encoding writes the keys as the mapping spells them. Nested models have mappings of their own. An object with keys of
   /// another case is copied before it is decoded.
+  ///
+  /// ```
+  /// {"login": "ann"}, {"Login": "ann"} and {"LOGIN": "ann"} give the same model
+  /// ```
   public func ignoringKeyCase() -> Mapping {
     with { options in
       options.beforeDecoding.append { [self] node in

@@ -322,6 +322,10 @@ extension Mapping {
   /// Declares that these stored properties are intentionally not part of JSON, such as a cache or a reference
   /// to the parent. ``check()`` reports other stored properties that are not mapped. Without key paths, all
   /// are declared.
+  ///
+  /// ```swift
+  /// let mapping = Mapping(Cached.init, Cached.properties).unmapped(\.cache)
+  /// ```
   public func unmapped(_ keyPaths: PartialKeyPath<Root>...) -> Mapping {
     let names = keyPaths.map { KeyPathName($0).text }
     return with { options in

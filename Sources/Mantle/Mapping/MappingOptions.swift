@@ -26,6 +26,12 @@
 extension Mapping {
   /// Sets the name of the model in diagnostics and in the browser, in place of the type's name. If two types
   /// have the same name, `.named("Order.Item")` distinguishes one from the other.
+  ///
+  /// ```swift
+  /// let mapping = Mapping(Point.init, Point.properties).named("Position")
+  /// ```
+  ///
+  /// The name of a generic or nested type is otherwise its Swift name. A `Store` uses the name for the table.
   public func named(_ name: String) -> Mapping {
     var options = options
     options.isNamed = true
@@ -33,9 +39,20 @@ extension Mapping {
   }
 
   /// Sets how nil is encoded for properties without a null policy. The default is `null`.
+  ///
+  /// ```swift
+  /// let mapping = Mapping(User.init, User.properties).onNil(.omit)
+  /// let text = try User(login: "ann", name: nil).json()  // with this mapping: {"login":"ann"}
+  /// ```
+  ///
+  /// The policies of a property and of an ``EncodingContext`` have precedence.
   public func onNil(_ policy: NullPolicy) -> Mapping { with { $0.nullPolicy = policy } }
 
   /// Sets the documentation of the model for the browser and generated schemas.
+  ///
+  /// ```swift
+  /// let mapping = Mapping(User.init, User.properties).documented("A person or a program with an account.")
+  /// ```
   public func documented(_ words: String) -> Mapping { with { $0.documentation = words } }
 
   /// Sets the template of the model's row in the browser: text with property names in braces, such as
@@ -43,6 +60,10 @@ extension Mapping {
   /// chosen by the properties' names.
   ///
   /// An unknown name, or the name of a list or model, is a ``MappingError`` at first use.
+  ///
+  /// ```swift
+  /// let mapping = Mapping(User.init, User.properties).summary("{login} ({name})")
+  /// ```
   public func summary(_ template: String) -> Mapping { with { $0.summary = template } }
 
   /// Adds a hook that runs after every decode, when all values are set and before the model's rules, for
@@ -52,6 +73,14 @@ extension Mapping {
   /// copies.
   ///
   /// An error thrown by the hook is reported at the object, in addition to those of the properties.
+  ///
+  /// ```swift
+  /// let mapping = Mapping(Point.init, Point.properties).afterDecoding { point, context in
+  ///   if context.userInfo["mirrored"] as? Bool == true { point.x = -point.x }
+  /// }
+  /// ```
+  ///
+  /// The second parameter is the ``DecodingContext`` of the call, with the caller's values.
   @preconcurrency public func afterDecoding(
     _ hook: @escaping @Sendable (inout Root, DecodingContext) throws -> Void
   ) -> Mapping {
@@ -63,6 +92,10 @@ extension Mapping {
   ///     static let mapping = Mapping(Span.init, properties).validated { span in
   ///       guard span.from <= span.to else { throw TransformError(expected: "from before to") }
   ///     }
+  ///
+  /// An error is reported at the object with the code ``Diagnostic/Code/validation``.
+  /// ``DecodingPolicy/audit`` keeps the model. ``Model/validate()`` runs the rule for models that were
+  /// created or changed in code.
   @preconcurrency public func validated(_ rule: @escaping @Sendable (inout Root) throws -> Void) -> Mapping {
     with { $0.rules.append(rule) }
   }
@@ -70,6 +103,10 @@ extension Mapping {
   /// Declares that the initializer intentionally exchanges values of these properties, for example to sort
   /// `low` and `high`, so that this is not reported as a mistake in their order. Without key paths, all
   /// properties are declared.
+  ///
+  /// ```swift
+  /// let mapping = Mapping(Point.init, Point.properties).reordering(\.x, \.y)
+  /// ```
   public func reordering(_ keyPaths: PartialKeyPath<Root>...) -> Mapping {
     with { $0.reordering = Set(names(of: keyPaths)) }
   }
@@ -90,6 +127,14 @@ extension Mapping {
   /// Adds a hook that can add members to every encoded object, such as an envelope key or a signature.
   ///
   /// An error thrown by the hook ends encoding.
+  ///
+  /// ```swift
+  /// let mapping = Mapping(Point.init, Point.properties).afterEncoding { point, additions in
+  ///   try additions.set("length", (point.x * point.x + point.y * point.y).squareRoot())
+  /// }
+  /// ```
+  ///
+  /// ``writing(_:_:)`` adds a single member. See ``JSONAdditions``.
   @preconcurrency public func afterEncoding(
     _ hook: @escaping @Sendable (Root, inout JSONAdditions) throws -> Void
   ) -> Mapping {
@@ -121,6 +166,12 @@ extension Mapping {
   /// the location in the replacement.
   ///
   /// An error thrown by the hook is reported at the object.
+  ///
+  /// ```swift
+  /// let mapping = Mapping(User.init, User.properties).beforeDecoding { node in
+  ///   node["data"].map(\.rawBytes)  // {"data": {"login": "ann"}} is decoded as {"login": "ann"}
+  /// }
+  /// ```
   @preconcurrency public func beforeDecoding(_ hook: @escaping @Sendable (JSONNode) throws -> [UInt8]?)
     -> Mapping
   {

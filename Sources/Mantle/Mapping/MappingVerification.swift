@@ -89,6 +89,12 @@ extension Mapping {
 
   /// Checks the definition against a sample of the data, for use in tests of models.
   ///
+  /// ```swift
+  /// try User.mapping.check(sample: #"{"login": "ann", "name": null}"#)
+  /// ```
+  ///
+  /// The sample is decoded after the definition is checked. A misspelled required key is an error.
+  ///
   /// - Throws: a ``MappingError`` for every mistake that ``check()`` finds; a ``DecodingFailure`` with every
   ///   error of the sample.
   public func check(sample text: String) throws {

@@ -1,14 +1,29 @@
 /// One of several JSON values that are combined into one property.
+///
+/// ```swift
+/// let location = Member<Int>("location")
+/// let day = Member<Date>("day", .iso8601Day)
+/// ```
+///
+/// See ``Property/init(_:from:forward:reverse:)`` for a property of several members.
 public struct Member<Value>: Sendable {
   let path: JSONKeyPath
   let transformer: JSONTransformer<Value>
 
   /// Creates a member of a type that decodes itself.
+  ///
+  /// ```swift
+  /// let length = Member<Int>("range.length")
+  /// ```
   public init(_ path: JSONKeyPath) where Value: JSONConvertible {
     self.init(path, .natural)
   }
 
   /// Creates a member that is decoded and encoded by a transformer.
+  ///
+  /// ```swift
+  /// let day = Member<Date>("day", .iso8601Day)
+  /// ```
   public init(_ path: JSONKeyPath, _ transformer: JSONTransformer<Value>) {
     self.path = path
     self.transformer = transformer

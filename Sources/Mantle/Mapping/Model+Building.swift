@@ -25,6 +25,8 @@ extension Model {
   ///     let values = try Task.decode(json: #"{"id": 1, "title": "a"}"#).propertyValues
   ///     let same = try Task.build(from: values)
   ///
+  /// Values of a type other than that of the property are not converted.
+  ///
   /// - Throws: a ``ValidationFailure`` with every problem: an unknown name, a value of the wrong type, a
   ///   missing value or a violated rule. A ``MappingError`` if the definition is wrong.
   public static func build(from values: [PropertyValue]) throws -> Self {

@@ -1,11 +1,32 @@
 /// A model whose equality is defined by its permanent properties, or by the properties that the mapping
 /// selects.
 ///
-/// Transitory properties are ignored; for classes the dynamic types must be equal. Objects that refer to each other are equal
-/// unless one of their other values differs.
+/// Transitory properties are ignored; for classes the dynamic types must be equal. Objects that refer to each
+/// other are equal unless one of their other values differs.
+///
+/// ```swift
+/// struct Note: MappedEquatable {
+///   let text: String
+///   let openedAt: Date
+///
+///   static let properties = Properties(of: Note.self) {
+///     Property(\.text, "text")
+///     Property(local: \.openedAt) { Date() }.storage(.transitory)
+///   }
+///   static let mapping = Mapping(Note.init, properties)
+/// }
+///
+/// let first = try Note.decode(json: #"{"text": "a"}"#)
+/// let second = try Note.decode(json: #"{"text": "a"}"#)
+/// let areEqual = first == second  // true, although the dates differ
+/// ```
+///
+/// Prefer the synthesized conformance if all properties are compared. ``Mapping/equality(by:)`` selects other
+/// properties.
 public protocol MappedEquatable: Model, Equatable {}
 
 extension MappedEquatable {
+  /// Whether the properties that define equality are equal, and the dynamic types of objects.
   public static func == (a: Self, b: Self) -> Bool {
     guard type(of: a as Any) == type(of: b as Any) else { return false }
     guard type(of: a as Any) is AnyClass else { return mapping.comparedProperties.areEqual(a, b) }
@@ -17,9 +38,13 @@ extension MappedEquatable {
 
 /// A model whose hash is computed from the properties that define its equality. Objects in the objects that a property of a
 /// class holds have no influence, so reference cycles end.
+///
+/// Equal models have equal hashes, so the models can be elements of sets and keys of dictionaries.
+/// ``Mapping/equality(by:)`` selects the properties.
 public protocol MappedHashable: MappedEquatable, Hashable {}
 
 extension MappedHashable {
+  /// Hashes the properties that define equality.
   public func hash(into hasher: inout Hasher) {
     guard type(of: self as Any) is AnyClass else {
       return Self.mapping.comparedProperties.hash(self, into: &hasher)
@@ -35,9 +60,12 @@ extension MappedHashable {
 /// "f00")`.
 ///
 /// An instance that is already being described is shown by its name only, so reference cycles end.
+///
+/// Transitory properties are not shown.
 public protocol MappedDescription: Model, CustomStringConvertible {}
 
 extension MappedDescription {
+  /// The name of the model and its permanent properties, such as `Label(name: "bug", color: "f00")`.
   public var description: String {
     func described() -> String {
       var describer = PropertyDescriber(root: self)
@@ -78,6 +106,12 @@ extension Property {
 
 extension Mapping {
   /// Selects the properties that define equality and hash.
+  ///
+  /// ```swift
+  /// let mapping = Mapping(User.init, User.properties).equality(by: \.login)
+  /// ```
+  ///
+  /// Without this method, the permanent properties define equality; see ``PropertyStorage``.
   public func equality(by keyPaths: PartialKeyPath<Root>...) -> Mapping {
     with { $0.equalityNames = Set(names(of: keyPaths)) }
   }

@@ -1,4 +1,6 @@
 /// A violation of a validation rule by one property or by the whole model.
+///
+/// ``Model/validate()`` throws it; ``Model/validateAll()`` collects all problems in a ``ValidationFailure``.
 public struct ValidationProblem: DescribedError, Sendable {
   /// The model whose rule was violated.
   public let model: String
@@ -7,21 +9,36 @@ public struct ValidationProblem: DescribedError, Sendable {
   /// The error thrown by the rule.
   public let underlying: any Error
 
+  /// The model, the property and the error in one line.
   public var description: String {
     "\([model, property].compactMap { $0 }.joined(separator: ".")): \(errorText(underlying))"
   }
 }
 
 /// All violations of a model's validation rules.
+///
+/// ```swift
+/// do { try span.validateAll() } catch let failure as ValidationFailure {
+///   for problem in failure.problems { print(problem.property ?? problem.model, problem.underlying) }
+/// }
+/// ```
 public struct ValidationFailure: DescribedError, Sendable {
   /// The violations in the order of the properties, those of the whole model last.
   public let problems: [ValidationProblem]
 
+  /// The descriptions of the problems, one per line.
   public var description: String { problems.map(\.description).joined(separator: "\n") }
 }
 
 extension Model {
   /// Checks the rules of every property, then those of the whole model, and stores values that rules change.
+  ///
+  /// ```swift
+  /// var span = Point(x: 4, y: 1)
+  /// try span.validate()
+  /// ```
+  ///
+  /// Decoding runs the same rules.
   ///
   /// - Throws: the first violation, as a ``ValidationProblem``; a ``MappingError`` if a rule changes the
   ///   value of a `let`.
@@ -30,6 +47,8 @@ extension Model {
   }
 
   /// Checks all rules and collects the violations, and stores values that rules change.
+  ///
+  /// Use it to show all mistakes of a form at the same time.
   ///
   /// - Throws: a ``ValidationFailure`` with every violation; a ``MappingError`` if a rule changes the value
   ///   of a `let`.

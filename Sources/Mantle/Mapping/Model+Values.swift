@@ -1,6 +1,12 @@
 /// The name and value of one property.
 ///
 /// It is not `Sendable`, because it may hold any value, including an object that belongs to one thread.
+///
+/// ```swift
+/// for value in User(login: "ann", name: nil).propertyValues { print(value.name, value.anyValue) }
+/// ```
+///
+/// ``Model/build(from:)`` creates a model from such values.
 public struct PropertyValue: CustomStringConvertible {
   /// The Swift name of the property.
   public let name: String
@@ -23,11 +29,19 @@ public struct PropertyValue: CustomStringConvertible {
   }
 
   /// Creates a named value, to build a model from.
+  ///
+  /// ```swift
+  /// let user = try User.build(from: [PropertyValue("login", "ann")])
+  /// ```
   public init<Value>(_ name: String, _ value: Value) {
     self.init(name, .permanent, value)
   }
 
   /// Returns the value as a type; nil if it has a different type.
+  ///
+  /// ```swift
+  /// let login = user.propertyValues[0].value(as: String.self)
+  /// ```
   public func value<Value>(as _: Value.Type = Value.self) -> Value? {
     (box as? Box<Value>)?.value
   }
@@ -41,6 +55,7 @@ public struct PropertyValue: CustomStringConvertible {
     return (Value.self as? any WrappingValue.Type)?.wrapping(self) as? Value
   }
 
+  /// The name and the value, separated by a colon.
   public var description: String { "\(name): \((box as? any DescribedBox)?.text ?? "")" }
 
   func hasType(of other: PropertyValue) -> Bool { type(of: box) == type(of: other.box) }
@@ -65,11 +80,19 @@ extension Optional: WrappingValue {
 
 extension Model {
   /// The values of all properties, except those with storage `none`, in the order of the mapping.
+  ///
+  /// ```swift
+  /// let names = user.propertyValues.map(\.name)  // ["login", "name"]
+  /// ```
   public var propertyValues: [PropertyValue] {
     Self.mapping.values(of: self).filter { $0.storage != .none }
   }
 
   /// The names of all properties, except those with storage `none`, in the order of the mapping.
+  ///
+  /// ```swift
+  /// let names = User.propertyNames  // ["login", "name"]
+  /// ```
   public static var propertyNames: [String] {
     mapping.properties.filter { $0.storage != .none }.map(\.name)
   }

@@ -22,6 +22,8 @@
 /// Declare the list separately from the mapping. In one expression with the initializer, the compiler tries
 /// every conversion of each optional parameter, so a mistake in a model with many of them takes minutes to
 /// report, and at another line.
+///
+/// A property that is missing in the list, or of another type than the parameter, does not compile.
 public final class Properties<Root, each Value>: @unchecked Sendable {
   /// The properties without reference counting: the builder retains each once, and the list releases it.
   let properties: (repeat Unmanaged<Property<Root, each Value>>)
@@ -46,6 +48,13 @@ public final class Properties<Root, each Value>: @unchecked Sendable {
   }
 
   /// Creates a list of properties with common settings.
+  ///
+  /// ```swift
+  /// let properties = Properties(of: Point.self, keys: .snakeCase) {
+  ///   Property(\.x)
+  ///   Property(\.y)
+  /// }
+  /// ```
   ///
   /// - Parameters:
   ///   - keys: the rule that derives keys for properties without a JSON key path.

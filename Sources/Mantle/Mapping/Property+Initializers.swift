@@ -4,6 +4,14 @@ extension Property {
   /// A missing key is an error unless the type is optional or there is a ``default(_:)``. Null is an error
   /// unless the type is optional or ``nullMeansDefault()`` is set. A value of another kind is an error.
   ///
+  /// ```swift
+  /// Property(\.title, "title")
+  /// Property(\.login, "user.login")
+  /// Property(\.number, "number", or: ["id", "nr"])
+  /// ```
+  ///
+  /// The decoded value of an alias adds a note with the code ``Diagnostic/Code/aliasUsed``.
+  ///
   /// - Parameter aliases: further paths to decode from, tried in order if the preceding paths have no value.
   ///   The property is always encoded at `path`.
   @inlinable public convenience init(
@@ -13,6 +21,14 @@ extension Property {
   }
 
   /// Creates a property whose JSON key is derived from its name by the mapping's ``KeyNaming``.
+  ///
+  /// ```swift
+  /// Property(\.updatedAtText)  // with `keys: .snakeCase`: "updated_at_text"
+  /// ```
+  ///
+  /// ```swift
+  /// Property(\.createdAt, .iso8601)
+  /// ```
   @inlinable public convenience init(_ keyPath: KeyPath<Root, Value>) where Value: JSONConvertible {
     self.init(keyPath, .unnamed, natural: { .natural })
   }
@@ -33,6 +49,10 @@ extension Property {
 
   /// Creates an optional property whose JSON key is derived from its name, with a transformer for its wrapped
   /// type.
+  ///
+  /// ```swift
+  /// Property(\.updatedAt, .iso8601)  // `updatedAt` is a `Date?`
+  /// ```
   @inlinable public convenience init<Wrapped>(
     _ keyPath: KeyPath<Root, Value>, _ transformer: JSONTransformer<Wrapped>
   ) where Value == Wrapped? {
@@ -40,6 +60,14 @@ extension Property {
   }
 
   /// Creates a property with a transformer.
+  ///
+  /// ```swift
+  /// Property(\.createdAt, "created_at", .iso8601)
+  /// Property(\.dates, "dates", .array(.iso8601Day))
+  /// ```
+  ///
+  /// An error of the transformer is reported at the value, with the thrown error in
+  /// ``Diagnostic/underlying``.
   @inline(never) public convenience init(
     _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = [],
     _ transformer: JSONTransformer<Value>
@@ -48,6 +76,12 @@ extension Property {
   }
 
   /// Creates an optional property with a transformer for its wrapped type.
+  ///
+  /// ```swift
+  /// Property(\.updatedAt, "updated_at", .iso8601)
+  /// ```
+  ///
+  /// A missing key and null are nil. A value that the transformer refuses is an error.
   @inlinable public convenience init<Wrapped>(
     _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = [],
     _ transformer: JSONTransformer<Wrapped>
@@ -56,6 +90,15 @@ extension Property {
   }
 
   /// Creates a property that distinguishes a missing key from null, with a transformer for its values.
+  ///
+  /// ```swift
+  /// Property(\.due, "due", .iso8601)  // `due` is a `Field<Date>`
+  /// ```
+  ///
+  /// ```
+  /// {}             →  .absent
+  /// {"due": null}  →  .null
+  /// ```
   public convenience init<Wrapped>(
     _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = [],
     _ transformer: JSONTransformer<Wrapped>
@@ -64,6 +107,12 @@ extension Property {
   }
 
   /// Creates a property that is not in JSON. Its value is computed locally for each decoded model.
+  ///
+  /// ```swift
+  /// Property(local: \.retrievedAt) { Date() }.storage(.transitory)
+  /// ```
+  ///
+  /// The closure runs for each decoded model. Encoding does not write the property.
   @preconcurrency @inlinable public convenience init(
     local keyPath: KeyPath<Root, Value>, _ value: @escaping @Sendable () -> Value
   ) {

@@ -9,6 +9,12 @@ enum PropertyDirection: Sendable, Hashable {
 }
 
 /// The uses of a property in addition to decoding and encoding.
+///
+/// ```swift
+/// Property(local: \.retrievedAt) { Date() }.storage(.transitory)
+/// ```
+///
+/// The storage has no influence on JSON. See ``Property/storage(_:)``.
 public enum PropertyStorage: Sendable, Hashable {
   /// The property is used in equality, hash, description, the dictionary view and archives.
   case permanent
@@ -19,6 +25,14 @@ public enum PropertyStorage: Sendable, Hashable {
 }
 
 /// The meaning of an explicit null for a property.
+///
+/// ```swift
+/// let properties = Properties(of: Tags.self, null: .absent) {
+///   Property(\.tags, "tags").default([])  // null gives the default
+/// }
+/// ```
+///
+/// ``Property/nullMeansDefault()`` sets the meaning for one property.
 public enum NullMeaning: Sendable, Hashable {
   /// Null is nil for an optional and an error for every other type.
   case value

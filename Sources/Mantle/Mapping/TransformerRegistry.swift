@@ -9,6 +9,12 @@
 ///     let house = TransformerRegistry()
 ///       .with(Date.self, .unixSeconds)
 ///       .with(Bool.self, choosing: { $0.hasPrefix("is") ? .zeroOrOne : nil })
+///
+/// ```swift
+/// let properties = Properties(of: Cached.self, transformers: house) {
+///   Property(\.cache, "cache")
+/// }
+/// ```
 public struct TransformerRegistry: Sendable {
   private typealias Choice<Value> = @Sendable (_ property: String) -> JSONTransformer<Value>?
 
@@ -18,6 +24,10 @@ public struct TransformerRegistry: Sendable {
   public init() {}
 
   /// Returns this registry with a transformer for one more type.
+  ///
+  /// ```swift
+  /// let house = TransformerRegistry().with(Decimal.self, .decimalText)
+  /// ```
   public func with<Value>(
     _ type: Value.Type, _ transformer: JSONTransformer<Value>
   ) -> TransformerRegistry {
@@ -25,6 +35,10 @@ public struct TransformerRegistry: Sendable {
   }
 
   /// Returns this registry with a transformer for some properties of one more type.
+  ///
+  /// ```swift
+  /// let house = TransformerRegistry().with(URL.self) { property in property == "avatar" ? .lenientURL : nil }
+  /// ```
   ///
   /// - Parameter choose: a closure that receives the property's Swift name, not the JSON key, and returns its
   ///   transformer; nil to use the decoding of the type itself.
@@ -116,6 +130,10 @@ extension Dictionary: Wrapper where Key: JSONKeyConvertible {
 }
 
 /// The form of a property whose transformer is that of a ``TransformerRegistry``.
+///
+/// ```swift
+/// Property(\.createdAt, "created_at", .registered)
+/// ```
 public struct RegisteredForm: Sendable {
   /// The transformer that the registry has for the property's type.
   public static let registered = RegisteredForm()

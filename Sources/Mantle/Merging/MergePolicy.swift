@@ -4,6 +4,23 @@ import TerminalText
 ///
 /// A property with a rule of its own (``Property/merged(_:)``) follows that rule whenever the policy
 /// considers the incoming value.
+///
+/// ```swift
+/// let known = Track(id: 1, title: "One", rating: 5)
+/// let update = Track(id: 1, title: "One (live)", rating: nil)
+/// let merged = try known.merging(update)  // the new title, and the rating 5
+/// let replaced = try known.merging(update, .overwrite)  // the new title, and no rating
+/// ```
+///
+/// | Policy | Result |
+/// |---|---|
+/// | ``keepIfNil`` | the incoming value, unless it is nil |
+/// | ``overwrite`` | the incoming value, including nil |
+/// | ``presentOnly(_:)`` | the incoming values of the named properties, including nil |
+/// | ``recursive`` | as ``keepIfNil``, with nested models and elements of the same identity merged |
+/// | ``mirror`` | as ``recursive``, without the elements and keys that the incoming value lacks |
+///
+/// Identity properties are those of ``Property/identity()``.
 public enum MergePolicy: Sendable, Hashable {
   /// The incoming value replaces the current value, even if it is nil.
   case overwrite
@@ -34,6 +51,8 @@ extension Model {
   ///
   ///     let merged = try mine.merging(theirs)  // theirs, with the date of mine
   ///     let answer = try mine.merging(theirs, .presentOnly(["title"]))  // only their title
+  ///
+  /// Neither model is changed. To merge JSON with some of the keys, use ``applying(mergePatch:profile:)``.
   ///
   /// - Throws: any error of the initializer; a memberwise initializer never throws.
   public func merging(_ incoming: Self, _ policy: MergePolicy = .keepIfNil) throws -> Self {

@@ -5,6 +5,10 @@ extension Model {
   /// Use this method for related models of different types, such as a base and a derived model, or a summary
   /// and the complete model.
   ///
+  /// ```swift
+  /// let updated = try track.merging(propertiesOf: Summary(title: "First", rating: 3))
+  /// ```
+  ///
   /// - Throws: any error of creating this model from the other one's values; a ``MappingError`` if a value
   ///   differs and its property is a `let`.
   public func merging<Other: Model>(

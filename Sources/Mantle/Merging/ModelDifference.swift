@@ -1,4 +1,8 @@
 /// One difference between two values of a model.
+///
+/// ```swift
+/// for change in try known.changes(to: update) { print(change) }  // title: "One" → "One (live)", …
+/// ```
 public struct ModelChange: Sendable, Hashable, CustomStringConvertible {
   /// The Swift name of the property; the first one if the properties of an array, such as those at `pos[0]` and
   /// `pos[1]`, change together.
@@ -10,6 +14,8 @@ public struct ModelChange: Sendable, Hashable, CustomStringConvertible {
   /// The JSON after the change; nil if the value is missing.
   public let after: String?
 
+  /// The path, and the JSON before and after the change, such as `title: "One" → "Two"`; `absent` for a
+  /// missing value.
   public var description: String { "\(path): \(before ?? "absent") → \(after ?? "absent")" }
 }
 
@@ -20,6 +26,8 @@ extension Model {
   ///     for change in try task.changes(to: edited) {
   ///       print(change.property, change.before ?? "", change.after ?? "")  // title "Paint" "Paint the lamps"
   ///     }
+  ///
+  /// The result is empty if the JSON of both models is equal.
   ///
   /// - Parameter profile: the mapping whose JSON is compared.
   /// - Throws: any error of encoding either model.
@@ -70,6 +78,11 @@ extension Model {
   /// fields and class clusters. A patch replaces arrays, whose new elements have the values of decoding. The keys
   /// of the patch may be aliases of a property, but a key that a property is written to names only that
   /// property.
+  ///
+  /// ```swift
+  /// let patch = try JSONValue(json: #"{"rating": null, "title": "Two"}"#)
+  /// let patched = try track.applying(mergePatch: patch)  // title "Two", no rating
+  /// ```
   ///
   /// - Parameter profile: the mapping whose JSON is patched.
   /// - Throws: a ``DecodingFailure`` with every problem of the patched JSON.

@@ -8,6 +8,7 @@ extension Array where Element: JSONConvertible & Sendable {
   /// The models and errors are those of `decode(json:)`, in document order. Initializers, transformers and
   /// rules run on any of the threads. Input of less than one megabyte is decoded on one thread.
   ///
+  /// - Complexity: O(*n*), where *n* is the number of bytes; the work is divided among the threads.
   /// - Parameters:
   ///   - bytes: The input; if it is not an array, it is decoded on the calling thread like any other value.
   ///   - threads: The number of threads, including the calling thread, from 1 to 64.

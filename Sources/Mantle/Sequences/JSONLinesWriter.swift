@@ -14,6 +14,10 @@ public struct JSONLinesWriter: ~Copyable {
 
   /// Creates a writer.
   ///
+  /// ```swift
+  /// var lines = JSONLinesWriter { chunk in output += chunk }
+  /// ```
+  ///
   /// - Parameters:
   ///   - bufferBytes: The number of bytes that are collected before the sink is called.
   ///   - context: The profile, null policy and user info for every model.
@@ -28,6 +32,10 @@ public struct JSONLinesWriter: ~Copyable {
   }
 
   /// Appends a value as a line.
+  ///
+  /// ```swift
+  /// try lines.write(User(login: "ann", name: nil))  // {"login":"ann","name":null} and a line feed
+  /// ```
   ///
   /// - Throws: The errors of encoding, in which case nothing of the value is written, and the errors of the
   ///   sink.
@@ -45,6 +53,8 @@ public struct JSONLinesWriter: ~Copyable {
   }
 
   /// Passes the buffered lines to the sink.
+  ///
+  /// Lines that are not flushed are lost when the writer is destroyed.
   ///
   /// - Throws: The errors of the sink, in which case the buffer is kept.
   public mutating func flush() throws {

@@ -14,6 +14,7 @@ extension JSONModelSequence {
     ///
     // Inlinable so that it is specialized for the model: otherwise a tenth of the time is spent on generic
     // metadata.
+    /// Decodes the next element; nil at the end. An invalid element is an element without a value.
     @inlinable public mutating func next() -> Element? {
       guard let place = reader.parser.parse(after: last) else { return nextWithEverything() }
       let element = reader.element(reader.parser.run, place, index: index)

@@ -1,4 +1,8 @@
 /// The layout of the models in an input.
+///
+/// ```swift
+/// let lines = try User.sequence(in: bytes, form: .lines)
+/// ```
 public enum JSONSequenceForm: Sendable, Hashable {
   /// The layout that the beginning of the input suggests: ``lines`` if at least two values are on lines of their
   /// own, ``array`` for one array, otherwise ``concatenated``.

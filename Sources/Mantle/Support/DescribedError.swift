@@ -1,6 +1,9 @@
 import MantlePlatform
 
 /// An error whose description is also its localized description, which alerts and logs display.
+///
+/// All errors of the library conform to it. `error.localizedDescription` is then the same text as
+/// `"\(error)"`.
 public protocol DescribedError: LocalizedError, CustomStringConvertible {}
 
 extension DescribedError {

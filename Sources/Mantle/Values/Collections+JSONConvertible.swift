@@ -3,6 +3,10 @@ import TerminalText
 extension Array: JSONConvertible where Element: JSONConvertible {
   /// Decodes a JSON array.
   ///
+  /// ```swift
+  /// let numbers = try [Int].decode(json: "[1, 2]")
+  /// ```
+  ///
   /// - Throws: The problems of the elements, each with the element's index. A null element is an
   ///   error unless the element type is optional.
   /// - Complexity: O(*n*), where *n* is the number of elements.
@@ -33,6 +37,11 @@ extension Array: JSONConvertible where Element: JSONConvertible {
 extension Set: JSONConvertible where Element: JSONConvertible {
   /// Decodes a JSON array; equal elements become one.
   ///
+  /// ```swift
+  /// let tags = try Set<String>.decode(json: #"["bug", "ui", "bug"]"#)
+  /// let text = try tags.json()  // ["bug","ui"]
+  /// ```
+  ///
   /// - Throws: The same errors as decoding an array.
   public static func decode(_ json: JSONCursor) throws -> Set<Element> {
     Set(try json.decodeArray { try Element.decode($0) })
@@ -61,6 +70,11 @@ extension Set: JSONConvertible where Element: JSONConvertible {
 
 extension Dictionary: JSONConvertible where Key: JSONKeyConvertible, Value: JSONConvertible {
   /// Decodes a JSON object with arbitrary keys; if a key is repeated, its last value is used.
+  ///
+  /// ```swift
+  /// let counts = try [String: Int].decode(json: #"{"ui": 1, "bug": 3}"#)
+  /// let text = try counts.json()  // {"bug":3,"ui":1}
+  /// ```
   ///
   /// - Throws: An error for a key that the key type cannot represent, and for two different keys
   ///   that convert to the same key value.

@@ -3,6 +3,12 @@ import MantlePlatform
 extension Decimal: JSONConvertible {
   /// Decodes a JSON number exactly.
   ///
+  /// ```swift
+  /// let price = try Decimal.decode(json: "12.50")
+  /// ```
+  ///
+  /// A decimal number in a string needs ``JSONTransformer/decimalText``.
+  ///
   /// - Throws: A type mismatch if the value is not a number; an out-of-range problem for a number that a
   ///   `Decimal` would round: with more than 38 significant digits, or rarely 39.
   public static func decode(_ json: JSONCursor) throws -> Decimal {

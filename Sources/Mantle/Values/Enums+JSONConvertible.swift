@@ -1,6 +1,13 @@
 extension JSONConvertible where Self: RawRepresentable, RawValue: JSONConvertible {
   /// Decodes a raw value that belongs to one of the cases.
   ///
+  /// ```swift
+  /// enum Level: String, CaseIterable, JSONConvertible { case low, high }
+  /// let levels = try [Level].decode(json: #"["low", "high"]"#)
+  /// ```
+  ///
+  /// ``OpenCase`` preserves raw values that are not cases.
+  ///
   /// - Throws: The errors of the raw type; an unknown-case problem for any other raw value, with
   ///   the nearest case as a suggestion.
   public static func decode(_ json: JSONCursor) throws -> Self {

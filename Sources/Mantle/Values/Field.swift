@@ -18,6 +18,14 @@
 /// Absent fields are never written and null fields are always written, whatever the null policy. A field
 /// is the value of a property: ``Mapping/check()`` refuses it in a collection, an optional or another field,
 /// where no key can be absent.
+///
+/// ```
+/// {}                →  .absent
+/// {"title": null}   →  .null
+/// {"title": "Fix"}  →  .value("Fix")
+/// ```
+///
+/// An optional does not distinguish the first two. ``value`` is nil for both.
 @frozen public enum Field<Value> {
   /// The key is absent.
   case absent
@@ -27,6 +35,10 @@
   case value(Value)
 
   /// The wrapped value; nil for null and for an absent key.
+  ///
+  /// ```swift
+  /// let title = Field.value("Fix").value  // Fix
+  /// ```
   public var value: Value? {
     if case .value(let value) = self { value } else { nil }
   }

@@ -14,6 +14,12 @@ extension UInt64: JSONConvertible {}
 extension JSONConvertible where Self: FixedWidthInteger {
   /// Decodes a JSON number with an integral value; `3.0` and `1e3` are integral.
   ///
+  /// ```swift
+  /// let number = try Int.decode(json: "1e3")  // 1000
+  /// ```
+  ///
+  /// A string such as `"7"` is an error; see ``JSONTransformer/integerText``.
+  ///
   /// - Throws: A type mismatch if the value is not a number; an invalid value for a fraction such
   ///   as `3.7`; an out-of-range problem for a number that the type cannot hold, with a wider type
   ///   as a suggestion.

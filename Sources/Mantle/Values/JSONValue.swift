@@ -11,16 +11,37 @@
 /// let price = extra.node["price"]?.numberText  // 12.50, as in the source
 /// let same: JSONValue = ["price": 12.5, "tags": []]  // equal to `extra`
 /// ```
+///
+/// Use it for a part of the JSON whose form is not known, such as the settings of another program, or, as
+/// `[String: JSONValue]` at the path `""`, for all keys that no other property maps:
+///
+/// ```swift
+/// Property(\.extra, "settings")
+/// Property(\.others, "")
+/// ```
+///
+/// The members are found through ``node``, and a value is decoded as a type by `User.decode(extra.node)`.
+/// Values are constants; ``init(encoding:)`` creates one from any ``JSONConvertible`` value.
 public struct JSONValue: Sendable {
   /// The document that owns the copied bytes; its root is the value.
   private let document: JSONDocument
 
   /// Parses a JSON document.
   ///
+  /// ```swift
+  /// let extra = try JSONValue(json: #"{"price": 12.50}"#)
+  /// print(extra)  // {"price": 12.50}
+  /// ```
+  ///
   /// - Throws: The first ``JSONSyntaxError``, with its offset.
   public init(json text: String) throws(JSONSyntaxError) { document = try JSONDocument(text) }
 
   /// Encodes a value.
+  ///
+  /// ```swift
+  /// let value = try JSONValue(encoding: User(login: "ann", name: nil))
+  /// print(value)  // {"login":"ann","name":null}
+  /// ```
   ///
   /// - Throws: The errors of the value's `encode(to:)`.
   public init(encoding value: some JSONConvertible) throws {
@@ -31,9 +52,17 @@ public struct JSONValue: Sendable {
   init(_ document: JSONDocument) { self.document = document }
 
   /// The root node, for access to the members and elements.
+  ///
+  /// ```swift
+  /// let tags = extra.node["tags"]?.elements.map(\.displayText) ?? []
+  /// ```
   public var node: JSONNode { document.root }
 
   /// The source text of the value, including the white space inside it.
+  ///
+  /// ```swift
+  /// let text = try JSONValue(json: "[1,  2.0]").text  // [1,  2.0]
+  /// ```
   public var text: String { node.rawText }
 }
 
@@ -70,11 +99,20 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
   /// Creates a number.
   public init(floatLiteral value: Double) { self.init { try value.encode(to: &$0) } }
   /// Creates a string; ``init(json:)`` parses one.
+  ///
+  /// ```swift
+  /// let value: JSONValue = "bug"  // "bug", in quotes
+  /// ```
   public init(stringLiteral value: String) { self.init { $0.string(value) } }
   /// Creates an array.
   public init(arrayLiteral elements: JSONValue...) { self.init { try elements.encode(to: &$0) } }
 
   /// Creates an object with the members in their order.
+  ///
+  /// ```swift
+  /// let value: JSONValue = ["open": true, "labels": ["bug", nil]]
+  /// print(value)  // {"open":true,"labels":["bug",null]}
+  /// ```
   public init(dictionaryLiteral members: (String, JSONValue)...) {
     self.init { writer in
       writer.beginObject()
@@ -99,6 +137,10 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
 
 extension JSONValue: Hashable, CustomStringConvertible {
   /// Whether both are the same JSON value; see `JSONNode/isEquivalent(to:)`.
+  ///
+  /// ```swift
+  /// let areEqual = try JSONValue(json: #"{"a": 1, "b": 2}"#) == JSONValue(json: #"{"b": 2.0, "a": 1}"#)  // true
+  /// ```
   public static func == (a: JSONValue, b: JSONValue) -> Bool { a.node.isEquivalent(to: b.node) }
 
   /// Hashes the JSON value consistently with `==`.

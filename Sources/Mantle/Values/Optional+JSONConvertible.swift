@@ -4,6 +4,10 @@ extension Optional: JSONConvertible where Wrapped: JSONConvertible {
   /// An absent key is nil too, unless the property has a default. For an optional of an optional,
   /// only an absent key is the outer nil; null is the inner nil.
   ///
+  /// ```swift
+  /// let numbers = try [Int?].decode(json: "[1, null]")  // 1, nil
+  /// ```
+  ///
   /// - Throws: The errors of decoding the wrapped value.
   @inlinable public static func decode(_ json: JSONCursor) throws -> Wrapped? {
     guard json.isNull else { return try Wrapped.decode(json) }

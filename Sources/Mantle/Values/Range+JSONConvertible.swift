@@ -2,6 +2,10 @@ extension Range: JSONConvertible where Bound: JSONConvertible {
   /// Decodes an array of the lower bound and the excluded upper bound, the form that `Codable`
   /// uses.
   ///
+  /// ```swift
+  /// let range = try Range<Int>.decode(json: "[1, 5]")  // 1..<5
+  /// ```
+  ///
   /// - Throws: A type mismatch if the value is not an array; an invalid value if there are not two
   ///   elements, or if the lower bound is greater than the upper bound.
   public static func decode(_ json: JSONCursor) throws -> Range {
@@ -20,6 +24,10 @@ extension Range: JSONConvertible where Bound: JSONConvertible {
 extension ClosedRange: JSONConvertible where Bound: JSONConvertible {
   /// Decodes an array of the lower and the upper bound, both included, the form that `Codable`
   /// uses.
+  ///
+  /// ```swift
+  /// let range = try ClosedRange<Int>.decode(json: "[1, 5]")  // 1...5
+  /// ```
   ///
   /// - Throws: A type mismatch if the value is not an array; an invalid value if there are not two
   ///   elements, or if the lower bound is greater than the upper bound.

@@ -6,6 +6,10 @@ extension URL: JSONConvertible {
   /// Nothing is repaired: a space or an accented letter is an error, unless the property uses
   /// ``JSONTransformer/lenientURL``. Creating a URL costs as much as decoding ten other properties.
   ///
+  /// ```swift
+  /// let url = try URL.decode(json: #""https://example.com/a""#)
+  /// ```
+  ///
   /// - Throws: A type mismatch if the value is not a string; an invalid value for every other
   ///   string.
   public static func decode(_ json: JSONCursor) throws -> URL {

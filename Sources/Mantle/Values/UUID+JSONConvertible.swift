@@ -3,6 +3,10 @@ import MantlePlatform
 extension UUID: JSONConvertible {
   /// Decodes a JSON string of 36 characters (RFC 9562 §4) in upper or lower case.
   ///
+  /// ```swift
+  /// let id = try UUID.decode(json: #""E621E1F8-C36C-495A-93FC-0C247A3E6E5F""#)
+  /// ```
+  ///
   /// - Throws: A type mismatch if the value is not a string; an invalid value for every other
   ///   string.
   public static func decode(_ json: JSONCursor) throws -> UUID {
