@@ -153,7 +153,9 @@ extension ClusterMember {
   /// Returns a member for every object that no preceding member matches.
   ///
   /// ```swift
-  /// let member: ClusterMember<Message> = .otherwise(TextMessage.self, wrap: Message.text)
+  /// let member: ClusterMember<Message> = .otherwise(TextMessage.self, wrap: Message.text) { message in
+  ///   if case .text(let text) = message { text } else { nil }
+  /// }
   /// ```
   ///
   /// It is the last member. Without it, an object that no member matches is an error.

@@ -157,7 +157,7 @@ extension JSONCursor {
   ///
   /// ```swift
   /// var keys: [String] = []
-  /// json.forEachMember { key, value in
+  /// try json.forEachMember { key, value in
   ///   if !value.isNull { keys.append(try key.string()) }
   /// }
   /// ```
@@ -178,7 +178,8 @@ extension JSONCursor {
   /// value is not an object.
   ///
   /// ```swift
-  /// let radius = try json.member("radius").map { try Double.decode($0) }
+  /// guard let member = json.member("radius") else { throw json.mismatch(expected: "a circle") }
+  /// let radius = try Double.decode(member)
   /// ```
   ///
   /// - Complexity: O(*n*) in the number of members. A mapping instead finds all its keys in one pass.

@@ -4,8 +4,7 @@ extension Mapping {
   /// Encodes a model as one JSON object with its mapped properties in the order of the mapping.
   ///
   /// ```swift
-  /// var writer = JSONWriter()
-  /// try Point.mapping.encode(Point(x: 1, y: 2), to: &writer)  // {"x":1,"y":2}
+  /// func encode(to writer: inout JSONWriter) throws { try Point.mapping.encode(point, to: &writer) }
   /// ```
   ///
   /// - Throws: an ``EncodingProblem`` with the property and the error of its transformer, or a
