@@ -4,15 +4,23 @@ import MantlePlatform
 import ModelBrowser
 
 extension ModelBrowser {
-  /// Browses a file with a program's own models in the terminal, until the user quits.
+  /// Shows a file in the terminal through the models of a program until the user quits.
   ///
-  ///     try ModelBrowser.run(models: [Order.modelDescription, Payment.modelDescription], file: "orders.json")
+  /// ```swift
+  /// try ModelBrowser.run(models: [Order.modelDescription, Payment.modelDescription], file: "orders.json")
+  /// ```
   ///
-  /// Use this function in a program that does more than browse and that reports errors itself: an error that is thrown at
-  /// the top level of `main.swift` ends the program with a trap. A program that only browses calls
-  /// `MantleCommand.main(models:)`, which reads arguments and pipes, and reports errors with a message.
+  /// The method is for a program that has other tasks than browsing and handles errors itself: an error that
+  /// is thrown at the top level of `main.swift` ends the process with a trap. A program that is only a
+  /// browser calls `MantleCommand.main(models:)`, which reads arguments and pipes, and prints errors.
   ///
-  /// - Throws: `FileReadError` if the file cannot be read, ``TerminalError`` if the process has no terminal.
+  /// After the user quits, messages about unsaved edits are written to standard error.
+  ///
+  /// - Parameters:
+  ///   - models: the models that the file may contain; the one that fits best is chosen.
+  ///   - file: the path of a JSON file or an archive.
+  /// - Throws: a `FileReadError` for a file that cannot be read; a ``TerminalError`` if there is no usable
+  ///   terminal.
   public static func run(models: [ModelDescription], file: String) throws {
     let words = try CursesTerminal.withTerminal { terminal in
       // Taking the terminal has put its own handlers in place.

@@ -1,6 +1,14 @@
 import Mantle
 
-/// The reason why the browser cannot use a terminal. The terminal, if one exists, is unchanged.
+/// The reason why the terminal cannot show the browser; its state is then unchanged.
+///
+/// ```swift
+/// do {
+///   try ModelBrowser.run(models: models, file: "orders.json")
+/// } catch let error as TerminalError {
+///   print(error)
+/// }
+/// ```
 public enum TerminalError: DescribedError, Sendable, Hashable {
   /// The process has no terminal to read keys from, or it cannot be opened.
   case noTerminal(reason: String)

@@ -7,6 +7,25 @@ import Mantle
 /// let bytes = try Archive.encode(issues)
 /// let again = try Archive.decode([Issue].self, from: bytes)
 /// ```
+///
+/// An archive is a property list in the layout of `NSKeyedArchiver`: the original Mantle opens the archives
+/// of this library, and this library those of the original. Each model is one object of its class, with its
+/// properties under their Swift names and its version.
+///
+/// Permanent properties are archived; `Property.archived(as:)` and `Property.notArchived()` change this.
+/// Archives of older versions are migrated, and each migration is reported by
+/// ``decoding(_:from:policy:userInfo:limits:)``. An archive of a newer version is an error.
+///
+/// ```swift
+/// let decoded = try Archive.decoding([Issue].self, from: archiveBytes)
+/// print(decoded.value?.count ?? 0, decoded.diagnostics)
+/// ```
+///
+/// Files may come from strangers: malformed bytes are an ``ArchiveError``, and the memory for shared objects
+/// is limited by ``ArchiveLimits``. A key that no property maps is reported as a note.
+///
+/// Models need no conformance. Conform to ``ArchivableModel`` to give a model another class name, a version
+/// or migrations.
 public enum Archive {
   /// Encodes a value as an archive. The same value always gives the same bytes.
   ///
@@ -58,6 +77,11 @@ public enum Archive {
 
   /// Decodes a value from an archive in either form, together with its diagnostics:
   /// migrations that ran, unmapped keys and every error.
+  ///
+  /// ```swift
+  /// let decoded = try Archive.decoding(Issue.self, from: archiveBytes, policy: .lenient)
+  /// for note in decoded.diagnostics { print(note.code, note.message) }
+  /// ```
   ///
   /// - Parameters:
   ///   - type: the type of the root object.

@@ -6,6 +6,10 @@ import Mantle
 /// A file of a few hundred bytes can describe terabytes with shared objects. Legitimate
 /// archives share objects too, such as a list of users in every issue, but their contents
 /// grow with the size of the file.
+///
+/// ```swift
+/// let issues = try Archive.decode([Issue].self, from: archiveBytes, limits: ArchiveLimits(base: 256 << 20))
+/// ```
 public struct ArchiveLimits: Sendable, Hashable {
   /// The number of bytes that the contents of every archive may have.
   var base: Int

@@ -1,6 +1,16 @@
 import Mantle
 
 /// The error for a file that cannot be read as an archive, or written as one.
+///
+/// ```swift
+/// do {
+///   _ = try Archive.decode(Issue.self, from: archiveBytes)
+/// } catch let error as ArchiveError {
+///   print(error)
+/// }
+/// ```
+///
+/// A readable archive whose contents are not the expected model is a `DecodingFailure` instead.
 public struct ArchiveError: Error, Sendable, Hashable {
   /// The kind of error. Messages are created only when the error is displayed.
   enum Kind: Sendable, Hashable {

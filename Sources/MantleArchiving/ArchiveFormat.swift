@@ -2,6 +2,12 @@ import Mantle
 import MantlePlatform
 
 /// The two forms of a property list in which archives are stored.
+///
+/// ```swift
+/// let xml = try Archive.encode(issue, as: .xml)
+/// ```
+///
+/// Decoding detects the form.
 public enum ArchiveFormat: String, Sendable, Hashable, CaseIterable {
   /// The binary form, `bplist00`, which the original Mantle writes.
   case binary

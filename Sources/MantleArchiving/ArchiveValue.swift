@@ -6,6 +6,13 @@ import MantlePlatform
 ///
 /// The objects form a table rather than a tree, so that shared objects remain shared and
 /// cycles can be represented.
+///
+/// A ``Migration`` reads and writes scalar values directly:
+///
+/// ```swift
+/// fields["state"] = .string("open")
+/// if case .integer(let number)? = fields["number"] { fields["number"] = .integer(number + 1) }
+/// ```
 public enum ArchiveValue: Sendable, Equatable {
   /// Nil (`$null`), or `NSNull` if the object has that class.
   case null
@@ -60,6 +67,8 @@ public enum ArchiveValue: Sendable, Equatable {
 }
 
 /// An entry of a dictionary.
+///
+/// See ``ArchiveValue/dictionary(_:)``.
 public struct ArchiveEntry: Sendable, Hashable {
   /// The key, which may be an object of any kind.
   public var key: ArchiveReference
@@ -74,6 +83,8 @@ public struct ArchiveEntry: Sendable, Hashable {
 }
 
 /// A field of an object. In a model, it is the value of a property.
+///
+/// See ``ArchiveValue/object(_:)``.
 public struct ArchiveField: Sendable, Hashable {
   /// The name of the field.
   var key: ArchiveKey

@@ -13,6 +13,9 @@ import Mantle
 ///     migrations: [Migration(from: 0, "`name` is now `title`") { $0.rename("name", to: "title") }])
 /// }
 /// ```
+///
+/// Increase the version with each change of the properties that older archives do not fit, and keep the
+/// migrations of all former versions.
 public protocol ArchivableModel: Model {
   /// The class, version and migrations of the model in archives.
   static var archive: ModelArchive { get }

@@ -20,6 +20,10 @@ public struct ModelArchive: Sendable {
 
   /// Creates archive settings.
   ///
+  /// ```swift
+  /// let archive = ModelArchive("GHIssue", aliases: ["OCTIssue"], version: 2)
+  /// ```
+  ///
   /// - Parameters:
   ///   - className: the class in archives, which may differ from the Swift type.
   ///   - superclasses: the superclasses that are models too, nearest first, without
@@ -122,6 +126,13 @@ public struct Migration: Sendable {
 }
 
 /// The fields of one archived object by name, which a ``Migration`` can change.
+///
+/// ```swift
+/// let migration = Migration(from: 0, "`name` is now `title`") { fields in
+///   fields.rename("name", to: "title")
+///   fields.remove("cache")
+/// }
+/// ```
 public struct ArchiveFields {
   /// The archive, to which new values are added.
   private let store: ArchiveStore
@@ -153,6 +164,10 @@ public struct ArchiveFields {
   /// Renames a field, replacing an existing field with the new name. Does nothing if the
   /// field is absent.
   ///
+  /// ```swift
+  /// fields.rename("name", to: "title")
+  /// ```
+  ///
   /// - Parameters:
   ///   - name: the current name.
   ///   - newName: the new name.
@@ -165,6 +180,10 @@ public struct ArchiveFields {
   }
 
   /// Removes a field. Does nothing if the field is absent.
+  ///
+  /// ```swift
+  /// fields.remove("cache")
+  /// ```
   public mutating func remove(_ name: String) {
     guard let key = store.graph.key(name) else { return }
     fields.removeAll { $0.key == key }
@@ -172,6 +191,10 @@ public struct ArchiveFields {
 
   /// Splits a string into several fields and removes the original field. Does nothing if the
   /// field is absent or not a string.
+  ///
+  /// ```swift
+  /// fields.split("name", by: " ", into: ["firstName", "lastName"])  // "Ada King" gives "Ada" and "King"
+  /// ```
   ///
   /// - Parameters:
   ///   - name: the field with the string.
@@ -187,6 +210,10 @@ public struct ArchiveFields {
 
   /// Joins the strings of several fields into one field and removes the original fields.
   /// Fields that are not strings remain. Does nothing if no field is a string.
+  ///
+  /// ```swift
+  /// fields.join(["firstName", "lastName"], with: " ", into: "name")
+  /// ```
   ///
   /// - Parameters:
   ///   - names: the fields to join, in order.

@@ -39,10 +39,18 @@ extension Property {
 
   /// Archives a reference to a class instance only if another object in the archive holds the
   /// instance. Use this for weak references.
+  ///
+  /// ```swift
+  /// Property(\.title, "title").archivedConditionally()
+  /// ```
   public func archivedConditionally() -> Property { archiving { $0.presence = .conditional } }
 
   /// Excludes the property from archives. When an archive is decoded, the property has its
   /// default, or nil.
+  ///
+  /// ```swift
+  /// Property(\.isSelected, "selected").default(false).notArchived()
+  /// ```
   public func notArchived() -> Property { archiving { $0.presence = .excluded } }
 
   /// Returns the property with changed archive settings.

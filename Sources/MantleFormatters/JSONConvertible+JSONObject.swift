@@ -25,6 +25,11 @@ extension JSONConvertible {
   ///
   /// Numbers are as exact as `NSNumber` and null is `NSNull`.
   ///
+  /// ```swift
+  /// let object = try user.jsonObject()
+  /// let login = object["login"] as? String
+  /// ```
+  ///
   /// - Throws: The error of encoding; a ``DecodingFailure`` for a value that is not written as an object.
   public func jsonObject() throws -> [String: Any] {
     let object = try JSONSerialization.jsonObject(with: Data(jsonBytes()), options: .fragmentsAllowed)

@@ -6,18 +6,26 @@ import MantlePlatform
 /// each element; they write the comma if one is needed. The methods that write values write nothing else. The
 /// writer does not check that the calls are in a valid order.
 ///
-/// For example:
+/// A hand-written type receives a writer in `encode`:
 ///
-///     var writer = JSONWriter()
-///     writer.beginObject()
-///     writer.key("number")
-///     writer.integer(14)
-///     writer.key("labels")
-///     writer.beginArray()
+/// ```swift
+/// func encode(to writer: inout JSONWriter) throws {
+///   writer.beginObject()
+///   writer.key("number")
+///   writer.integer(number)
+///   writer.key("labels")
+///   writer.beginArray()
+///   for label in labels {
 ///     writer.element()
-///     writer.string("bug")
-///     writer.endArray()
-///     writer.endObject()        // {"number":14,"labels":["bug"]}
+///     writer.string(label)
+///   }
+///   writer.endArray()
+///   writer.endObject()  // {"number":14,"labels":["bug"]}
+/// }
+/// ```
+///
+/// Values of other types write themselves: `try date.encode(to: &writer)`. If `encode` throws an error, the whole
+/// encode call fails, so no incomplete JSON is returned.
 @frozen public struct JSONWriter: ~Copyable {
   // Every write is preceded by `reserve`, so writing the reserved number of bytes after `bytes[count]` is in
   // bounds.

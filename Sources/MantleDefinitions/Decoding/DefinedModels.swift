@@ -21,6 +21,10 @@ public struct DefinedModels: Sendable {
 
   /// Creates the mappings of all models and of their profiles.
   ///
+  /// ```swift
+  /// let models = DefinedModels(definition)
+  /// ```
+  ///
   /// - Parameter definition: a checked definition. If several models have the same name, the
   ///   first is used.
   /// - Complexity: O(*n*), where *n* is the number of properties of all models.
@@ -39,6 +43,10 @@ public struct DefinedModels: Sendable {
   /// definition; each model is followed by its profiles.
   ///
   /// If the root of a document is not a model, a description of the root value comes last.
+  ///
+  /// ```swift
+  /// for description in models.descriptions { print(description.name) }
+  /// ```
   public var descriptions: [ModelDescription] {
     // If the root is a union of a list of models and other values, the description of the root
     // must cover the whole document, because the list alone is only one of the alternatives.
@@ -100,6 +108,10 @@ public struct DefinedModels: Sendable {
   }
 
   /// Encodes a record as JSON.
+  ///
+  /// ```swift
+  /// let json = String(decoding: try models.encode(record), as: UTF8.self)
+  /// ```
   ///
   /// - Parameter record: a record of a model of this definition.
   /// - Throws: the error of a transformer or of a constraint; an ``UnknownModelError`` if the

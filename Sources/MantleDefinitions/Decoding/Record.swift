@@ -20,6 +20,10 @@ public struct Record: Sendable {
   /// The value of a property; nil if it is absent or null, and for an unknown name.
   ///
   /// Null is ``DefinedValue/json(_:)`` if the property distinguishes it from an absent key.
+  ///
+  /// ```swift
+  /// if case .string(let name)? = record["name"] { print(name) }
+  /// ```
   public subscript(property: String) -> DefinedValue? { layout.positions[property].flatMap { values[$0] } }
 
   /// The value at the position of a property.
@@ -48,6 +52,14 @@ final class RecordLayout: Sendable {
 }
 
 /// The value of a property that a definition describes.
+///
+/// ```swift
+/// switch record["made"] {
+/// case .date(let date)?: print(date)
+/// case .string(let text)?: print(text)
+/// default: print("nothing")
+/// }
+/// ```
 public enum DefinedValue: Sendable {
   /// A string, or a case of an enumeration.
   case string(String)

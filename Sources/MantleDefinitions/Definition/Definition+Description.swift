@@ -8,6 +8,11 @@ extension Definition {
   /// type that only compiled code can convert becomes ``DefinedType/json``. A class cluster whose
   /// members are not selected by strings becomes a model with the properties of all members.
   ///
+  /// ```swift
+  /// let definition = Definition(describing: Issue.modelDescription)
+  /// print(definition.fileText)
+  /// ```
+  ///
   /// - Parameter root: the model of the values.
   /// - Complexity: O(*n*), where *n* is the number of properties of all models.
   public init(describing root: ModelDescription) {

@@ -10,6 +10,39 @@ import Mantle
 /// let definition = try Definition(JSONBytes(file))
 /// let text = definition.fileText
 /// ```
+///
+/// ```
+/// {
+///   "mantle": 1,
+///   "root": "[Page]",
+///   "models": [
+///     {
+///       "name": "Page",
+///       "properties": [
+///         { "name": "id", "type": "integer" },
+///         { "name": "made", "type": "date" },
+///         { "name": "tags", "type": "[string]" },
+///         { "name": "parent", "type": "Page?" }
+///       ]
+///     }
+///   ]
+/// }
+/// ```
+///
+/// | To … | use |
+/// |---|---|
+/// | read and write a definition file | ``init(_:)``, ``fileText`` |
+/// | derive a definition from documents | ``Inference`` |
+/// | describe compiled models | ``init(describing:)`` |
+/// | decode and encode documents | ``DefinedModels`` |
+/// | write Swift source | ``swiftSource`` |
+/// | write a JSON Schema | ``jsonSchema(title:isClosed:)`` |
+///
+/// The properties of a definition have names, key paths, types, defaults, aliases and constraints like those
+/// of a Swift model. A mistake in a file, such as a type that does not exist, is a `DecodingFailure` with its
+/// line and column. A definition is a constant value: two are equal if they describe the same models.
+///
+/// The program reads a definition file next to the data, and `mantle infer` writes one.
 public struct Definition: Sendable, Hashable {
   /// The type of the root value of a document, or of each value if a document has several.
   package var root: DefinedType

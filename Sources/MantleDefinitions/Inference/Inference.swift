@@ -45,6 +45,10 @@ public struct Inference: Sendable {
 
   /// Creates an inference without samples.
   ///
+  /// ```swift
+  /// let inference = Inference(workers: 4)
+  /// ```
+  ///
   /// - Parameter workers: the number of threads. The result does not depend on it.
   public init(workers: Int = 1) { self.workers = max(1, workers) }
 
@@ -76,6 +80,12 @@ public struct Inference: Sendable {
   }
 
   /// Reads a document. Malformed values are skipped and added to ``problems``.
+  ///
+  /// ```swift
+  /// var inference = Inference()
+  /// inference.read(JSONBytes(#"[{"id": 1}, {"id": 2, "title": "Fix"}]"#))
+  /// print(inference.definition(rootName: "Issue").fileText)
+  /// ```
   ///
   /// - Parameters:
   ///   - bytes: the document, in any layout: one value, lines, or concatenated values.

@@ -18,6 +18,9 @@ extension Definition {
   /// ```swift
   /// try Data(definition.swiftSource.utf8).write(to: URL(filePath: "Models.swift"))
   /// ```
+  ///
+  /// The source compiles without changes. Its models have the properties, mappings and archive settings of
+  /// the definition.
   public var swiftSource: String { SwiftSource(self).text }
 }
 

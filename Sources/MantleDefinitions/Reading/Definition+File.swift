@@ -9,6 +9,8 @@ extension Definition {
   /// let definition = try Definition(JSONBytes(file))
   /// ```
   ///
+  /// Unknown members are errors, so that a misspelled setting is not ignored.
+  ///
   /// - Parameter bytes: the contents of the file, a single JSON object.
   /// - Throws: a ``DecodingFailure`` with every problem and its line and column, in the order of
   ///   the text.
@@ -68,6 +70,10 @@ extension Definition {
   /// The text of the definition file: formatted JSON with one property per line.
   ///
   /// Members that have their default values are omitted.
+  ///
+  /// ```swift
+  /// let same = try Definition(JSONBytes(definition.fileText))  // equal to `definition`
+  /// ```
   public var fileText: String {
     let head = DefinitionFile(
       mantle: DefinitionFile.version, root: root, cases: root.enumeration?.cases,

@@ -2,6 +2,10 @@ import Mantle
 import MantlePlatform
 
 /// The error of a file that cannot be read.
+///
+/// ```swift
+/// do { _ = try JSONBytes.map(path: "issues.json") } catch { print(error) }  // issues.json: no such file
+/// ```
 public struct FileReadError: Error, Sendable, Hashable {
   /// The reason, as far as it determines the message.
   package enum Cause: Sendable, Hashable {

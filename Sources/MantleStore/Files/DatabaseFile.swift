@@ -10,6 +10,13 @@ import Mantle
 /// A row is an object with a member for each column. Integers and real numbers are numbers, text is a string, a blob is
 /// base64 text, and the values of columns that are declared as `BOOLEAN` or `JSON` are Booleans and JSON. A row that a
 /// ``Store`` saved is the JSON of its model.
+///
+/// ```
+/// sqlite> INSERT INTO note VALUES (1, 'Buy milk', 4.5);
+/// {"id":1,"text":"Buy milk","stars":4.5}
+/// ```
+///
+/// The file is opened for reading. Only `update(_:from:to:)` writes to it.
 public final class DatabaseFile {
   let path: String
   let connection: Connection
@@ -29,6 +36,10 @@ public final class DatabaseFile {
 
   /// Returns the names of the tables and views, in the order in which they were created.
   ///
+  /// ```swift
+  /// let names = try DatabaseFile("notes.sqlite").tables()
+  /// ```
+  ///
   /// - Throws: a ``StoreError`` if the file cannot be read.
   public func tables() throws -> [String] {
     try connection.texts(
@@ -41,6 +52,13 @@ public final class DatabaseFile {
   }
 
   /// Writes the rows of a table as JSON objects, one per line.
+  ///
+  /// ```swift
+  /// try file.writeLines(of: "note") { lines in
+  ///   print(String(decoding: lines, as: UTF8.self), terminator: "")
+  ///   return true
+  /// }
+  /// ```
   ///
   /// - Parameter write: receives pieces of whole lines; returning false stops.
   /// - Throws: a ``StoreError`` if the table does not exist or a row cannot be read, or the error of `write`.

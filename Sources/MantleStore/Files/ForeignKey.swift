@@ -25,6 +25,10 @@ extension ForeignKey {
 extension DatabaseFile {
   /// Returns the foreign keys of a table, without those to tables or columns that do not exist; empty for a view.
   ///
+  /// ```swift
+  /// for key in try file.foreignKeys(of: "note") { print(key.table) }
+  /// ```
+  ///
   /// - Throws: a ``StoreError`` if the file cannot be read.
   public func foreignKeys(of table: String) throws -> [ForeignKey] {
     // SQLite does not distinguish the case of names, and a key without target columns refers to the primary key.

@@ -3,6 +3,12 @@ import Mantle
 /// The models of a ``Store`` that pass a filter, now and after each change.
 ///
 /// Each iteration is an observation of its own.
+///
+/// ```swift
+/// for try await best in store.observe(Note.self, where: "stars > 3") { print(best.count) }
+/// ```
+///
+/// The first array is the current one. The sequence ends when the task of the loop is canceled.
 public struct ObservedModels<Root: Model>: AsyncSequence {
   let changes: @Sendable () -> AsyncStream<Void>
   let fetch: () throws -> [Root]

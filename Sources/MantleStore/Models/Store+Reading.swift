@@ -4,6 +4,12 @@ import MantleQuery
 extension Store {
   /// Returns the model of an identity; nil if there is none.
   ///
+  /// ```swift
+  /// let note = try store.fetch(Note.self, id: 2)
+  /// ```
+  ///
+  /// - Complexity: O(log *n*), where *n* is the number of rows.
+  ///
   /// - Parameters:
   ///   - id: the value of the first identity property.
   ///   - others: the values of further identity properties, in the order of the mapping.
@@ -20,6 +26,13 @@ extension Store {
   }
 
   /// Returns the models that pass a filter.
+  ///
+  /// ```swift
+  /// let best = try store.fetch(Note.self, where: "stars >= 3 and text ~ milk", order: "stars desc", limit: 10)
+  /// ```
+  ///
+  /// If one of the rows is not a model, the call throws an error; `models(_:where:order:limit:)` continues
+  /// after it.
   ///
   /// - Parameters:
   ///   - condition: a condition in the language of `mantle filter`; nil for all models.
@@ -39,6 +52,12 @@ extension Store {
   ///
   /// All models are of the moment at which the function is called. A row that is not a model is an error in the
   /// sequence, which continues after it.
+  ///
+  /// ```swift
+  /// for note in try store.models(Note.self, where: "stars > 3") { print(try note.get().text) }
+  /// ```
+  ///
+  /// Only one model is in memory at a time.
   ///
   /// - Parameters:
   ///   - condition: a condition in the language of `mantle filter`; nil for all models.
@@ -84,6 +103,8 @@ extension Store {
   /// for try await urgent in store.observe(Issue.self, where: "state = open") { show(urgent) }
   /// ```
   ///
+  /// The loop ends when its task is canceled.
+  ///
   /// - Parameters:
   ///   - condition: a condition in the language of `mantle filter`; nil for all models.
   ///   - order: properties to sort by, such as `comments desc, title`; nil for the order of the rows.
@@ -113,6 +134,10 @@ extension Store {
   }
 
   /// Returns the number of models that pass a filter.
+  ///
+  /// ```swift
+  /// let open = try store.count(Issue.self, where: "state = open")
+  /// ```
   ///
   /// - Parameter condition: a condition in the language of `mantle filter`; nil for all models.
   /// - Throws: a ``StoreError``, with the position of a mistake in `condition`.

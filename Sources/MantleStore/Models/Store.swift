@@ -16,6 +16,40 @@ import MantleQuery
 /// One thread writes at a time, and any number of threads read meanwhile; each reader sees the rows of one moment. A saved
 /// model survives a loss of power. The rows of ``save(contentsOf:_:progress:)`` are written faster: a loss of power may
 /// lose them all, but never some of them, nor the file.
+///
+/// A model whose properties are declared as
+///
+/// ```swift
+/// static let properties = Properties(of: Note.self) {
+///   Property(\.id, "id").identity()
+///   Property(\.text, "text")
+///   Property(\.stars, "stars").indexed()
+/// }
+/// ```
+///
+/// is a row of the table `Note`, with the columns `id`, `text` and `stars`, which any SQLite tool reads.
+///
+/// | To … | call |
+/// |---|---|
+/// | insert or replace a model | ``save(_:_:)`` |
+/// | save many models quickly | ``save(contentsOf:_:progress:)`` |
+/// | change some properties, from JSON | ``merge(_:json:)`` |
+/// | find a model by its identity | ``fetch(_:id:_:)`` |
+/// | find models by a condition | ``fetch(_:where:order:limit:)`` |
+/// | read many models one by one | `models(_:where:order:limit:)` |
+/// | follow changes | ``observe(_:where:order:limit:)`` |
+/// | make several changes together | ``transaction(_:)`` |
+///
+/// Conditions are written in the language of `mantle filter`, such as `state = open and comments > 10`. Names
+/// are those of the Swift properties or the JSON keys, and a value that is inserted by `\(…)` is always
+/// quoted; see ``StoreCondition``.
+///
+/// A property with a nested model or a list is one column of JSON text unless `Property/stored(as:)` selects
+/// another form. If a model changes, its table is changed or migrated when the model is first used;
+/// ``plan(for:)`` returns the statements beforehand.
+///
+/// The methods may be called from any thread. They wait up to five seconds for another writer and then throw
+/// a ``StoreError``.
 public final class Store: Sendable {
   private let path: String
   private let isReadOnly: Bool
@@ -31,6 +65,12 @@ public final class Store: Sendable {
 
   /// Opens a file, and creates it if there is none.
   ///
+  /// ```swift
+  /// let store = try Store("notes.sqlite")
+  /// ```
+  ///
+  /// Tables are created when a model is first used. The file may contain tables of other programs.
+  ///
   /// - Throws: a ``StoreError`` if the file cannot be opened or is not a database.
   public convenience init(_ path: String) throws {
     try self.init(path, Self.logging(path))
@@ -40,6 +80,11 @@ public final class Store: Sendable {
   ///
   /// The file may be in a directory that cannot be written. Saving and deleting are errors, and so is the first use of a model
   /// whose table would have to be created or changed.
+  ///
+  /// ```swift
+  /// let store = try Store(reading: "notes.sqlite")
+  /// let best = try store.fetch(Note.self, where: "stars > 3")
+  /// ```
   ///
   /// - Throws: a ``StoreError`` if the file cannot be opened or is not a database.
   public convenience init(reading path: String) throws {
@@ -52,6 +97,11 @@ public final class Store: Sendable {
   ///
   /// The store has a file in the directory for temporary files, because SQLite has no database in memory that one thread
   /// writes while others read.
+  ///
+  /// ```swift
+  /// let store = try Store.temporary()
+  /// try store.save(Note(id: 1, text: "Buy milk", stars: 2))
+  /// ```
   ///
   /// - Throws: a ``StoreError`` if the file cannot be created.
   public static func temporary() throws -> Store {
@@ -97,6 +147,19 @@ public final class Store: Sendable {
 
   /// Saves a model: inserts a row, or changes the row with the same identity. A model without identity properties is
   /// always inserted.
+  ///
+  /// ```swift
+  /// try store.save(Note(id: 2, text: "Buy milk", stars: 5))
+  /// try store.save(Note(id: 2, text: "", stars: 4), .presentOnly(["stars"]))  // keeps the text
+  /// ```
+  ///
+  /// Validation rules of the model run before it is saved. The model survives a loss of power after the call.
+  ///
+  /// ```swift
+  /// let count = try store.save(contentsOf: notes)
+  /// ```
+  ///
+  /// It is much faster than a loop that saves each model.
   ///
   /// - Parameter policy: how the model is merged into the one that is in the store.
   /// - Throws: a ``StoreError`` with the row and the property. Nothing is then saved.
@@ -172,6 +235,9 @@ public final class Store: Sendable {
   }
 
   /// Saves models that are given as JSON, one per line, in one transaction.
+  ///
+  /// Use ``save(contentsOf:_:progress:)`` for models of a Swift type. This method serves programs that know
+  /// models by their descriptions only, such as `mantle convert`.
   ///
   /// - Parameters:
   ///   - model: the description of the models. The lines must be as its mapping encodes them.
@@ -256,6 +322,16 @@ public final class Store: Sendable {
 
   /// Deletes the models that pass a filter.
   ///
+  /// ```swift
+  /// let count = try store.delete(Note.self, where: "stars = 0")
+  /// ```
+  ///
+  /// Rows that other models refer to are not deleted: the call throws a ``StoreError`` instead.
+  ///
+  /// ```swift
+  /// let existed = try store.delete(Note.self, id: 2)
+  /// ```
+  ///
   /// - Parameter condition: a condition in the language of `mantle filter`; nil for all models.
   /// - Returns: the number of deleted models.
   /// - Throws: a ``StoreError``. Nothing is then deleted.
@@ -284,6 +360,10 @@ public final class Store: Sendable {
 
   /// Checks the structure of the whole file.
   ///
+  /// ```swift
+  /// for problem in try store.check() { print(problem) }
+  /// ```
+  ///
   /// - Returns: the problems that SQLite finds; none for an intact file.
   /// - Throws: a ``StoreError`` if the file cannot be read.
   /// - Complexity: O(*n*) in the size of the file.
@@ -297,6 +377,12 @@ public final class Store: Sendable {
   ///
   /// The statements are run in a transaction that is rolled back, so that an error is that of the first use.
   ///
+  /// ```swift
+  /// for statement in try store.plan(for: Note.self) { print(statement) }
+  /// ```
+  ///
+  /// The array is empty if the table has the form of the model.
+  ///
   /// - Throws: a ``StoreError`` if the rows are of a newer version or are not models, and an error of a migration.
   public func plan<Root: Model>(for _: Root.Type) throws -> [String] {
     let layout = try Root.mapping.layout()
@@ -309,6 +395,10 @@ public final class Store: Sendable {
   }
 
   /// Copies all tables to a new file, such as before a migration.
+  ///
+  /// ```swift
+  /// if try !store.plan(for: Note.self).isEmpty { try store.backUp(to: "notes-backup.sqlite") }
+  /// ```
   ///
   /// - Throws: a ``StoreError`` if the copy cannot be written or its file exists.
   public func backUp(to path: String) throws {

@@ -4,6 +4,16 @@ import Mantle
 ///
 /// An error of one function undoes only the changes of this function. The others are saved if the error is caught within
 /// the transaction.
+///
+/// ```swift
+/// try store.transaction { transaction in
+///   guard var note = try transaction.fetch(Note.self, id: 2) else { return }
+///   note.stars += 1
+///   try transaction.save(note)
+/// }
+/// ```
+///
+/// It exists during the call of ``Store/transaction(_:)`` only.
 public struct StoreTransaction: ~Copyable {
   private let connection: Connection
   private(set) var prepared: PreparedTables
@@ -18,6 +28,12 @@ public struct StoreTransaction: ~Copyable {
 
   /// Saves a model: inserts a row, or changes the row with the same identity. A model without identity properties is
   /// always inserted.
+  ///
+  /// ```swift
+  /// try store.transaction { try $0.save(Note(id: 1, text: "a", stars: 0)) }
+  /// ```
+  ///
+  /// The sequence must not use the store.
   ///
   /// - Parameter policy: how the model is merged into the one that is in the store.
   /// - Throws: a ``StoreError`` with the row and the property.
@@ -80,6 +96,8 @@ public struct StoreTransaction: ~Copyable {
 
   /// Deletes the models that pass a filter.
   ///
+  /// The condition sees the changes of the transaction.
+  ///
   /// - Parameter condition: a condition in the language of `mantle filter`; nil for all models.
   /// - Returns: the number of deleted models.
   /// - Throws: a ``StoreError``, with the position of a mistake in `condition`.
@@ -121,6 +139,8 @@ public struct StoreTransaction: ~Copyable {
   // MARK: - Reading
 
   /// Returns the model of an identity; nil if there is none.
+  ///
+  /// The model includes the changes of the transaction.
   ///
   /// - Parameters:
   ///   - id: the value of the first identity property.

@@ -13,6 +13,8 @@ public struct StoredModels<Root: Model>: Sequence, IteratorProtocol {
   init(_ rows: ReaderScan) { self.rows = rows }
 
   /// Returns the next model, or the error of its row.
+  ///
+  /// An error does not end the sequence; nil does.
   public mutating func next() -> Result<Root, any Error>? {
     guard !isFinished else { return nil }
     do {
@@ -30,6 +32,10 @@ public struct StoredModels<Root: Model>: Sequence, IteratorProtocol {
 }
 
 /// Models of a ``Store`` that are read one after the other in a loop that lets other tasks run.
+///
+/// ```swift
+/// for try await note in try store.models(Note.self) { print(try note.get().text) }
+/// ```
 public struct AsyncStoredModels<Root: Model>: AsyncSequence {
   let scan: () throws -> ReaderScan
 

@@ -8,11 +8,28 @@ import MantleQuery
 /// ```swift
 /// try store.fetch(Note.self, where: "author = \(name) and createdAt > \(date)")
 /// ```
+///
+/// | Condition | Meaning |
+/// |---|---|
+/// | `stars >= 3` | comparisons: `=`, `!=`, `<`, `<=`, `>`, `>=` |
+/// | `text ~ milk` | the text matches a pattern |
+/// | `state in (open, closed)` | one of several values |
+/// | `state = open and not locked` | `and`, `or`, `not` and parentheses |
+///
+/// The names are those of properties or JSON keys. A mistake in a condition is a ``StoreError`` with its
+/// position when the condition is used.
 public struct StoreCondition: ExpressibleByStringInterpolation, Sendable, Hashable {
   /// The condition.
   public let text: String
 
   /// Creates a condition of a text, in which nothing is quoted.
+  ///
+  /// ```swift
+  /// let condition = StoreCondition("stars > 3")
+  /// ```
+  ///
+  /// Text from another person must not be part of it, because it could change the condition; insert it into a
+  /// literal instead.
   public init(_ text: String) { self.text = text }
 
   /// Creates a condition of a literal without values.
@@ -32,6 +49,10 @@ public struct StoreCondition: ExpressibleByStringInterpolation, Sendable, Hashab
     public mutating func appendLiteral(_ literal: String) { text += literal }
 
     /// Inserts a value as its JSON: a number, true, false or null, or a text in quotes.
+    ///
+    /// ```swift
+    /// let condition: StoreCondition = "text = \(name) and stars > \(3)"
+    /// ```
     public mutating func appendInterpolation(_ value: some JSONConvertible) {
       let json = json { try value.encode(to: &$0) }
       let isPlain = json.map { $0.kind != .string && !$0.kind.isContainer } ?? false
@@ -52,6 +73,8 @@ public struct StoreCondition: ExpressibleByStringInterpolation, Sendable, Hashab
     }
 
     /// Inserts a point in time.
+    ///
+    /// The date is compared as the ISO 8601 text of its property.
     public mutating func appendInterpolation(_ date: Date) {
       text += json { try $0.iso8601(date) }?.displayText ?? "\(date)".inFilterQuotes
     }

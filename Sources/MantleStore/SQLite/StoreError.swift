@@ -1,8 +1,24 @@
 import Mantle
 
 /// An error of a ``Store``, with the table, the row, the property and the value that caused it.
+///
+/// ```swift
+/// do { try store.save(Note(id: 1, text: "", stars: 0)) } catch let error as StoreError {
+///   if error.reason == .constraint { print(error) }
+/// }
+/// ```
+///
+/// Printed, it is one line, such as `table Ticket, row 1, property code: …`. Compare
+/// ``reason-swift.property`` and not the message.
 public struct StoreError: DescribedError, Sendable, Hashable {
   /// The kind of an error.
+  ///
+  /// ```swift
+  /// let isBusy = error.reason == .busy
+  /// ```
+  ///
+  /// A ``Reason-swift.enum/busy`` store may succeed later; every other reason remains until the data or the
+  /// program changes.
   public enum Reason: Sendable, Hashable {
     /// Another program is writing to the file.
     case busy
@@ -44,6 +60,8 @@ public struct StoreError: DescribedError, Sendable, Hashable {
   }
 
   /// The place and the problem.
+  ///
+  /// The table, the row, the property and the problem in one line.
   public var description: String {
     let place = [table.map { "table \($0)" }, row.map { "row \($0)" }, property.map { "property \($0)" }]
     let words = place.compactMap(\.self).joined(separator: ", ")

@@ -2,7 +2,35 @@ import Mantle
 import MantleFiles
 import TerminalText
 
-/// The way in for a Swift program: a browser for its own models.
+/// A browser of JSON files and archives in the terminal, which shows a file through the models of a program.
+///
+/// The browser shows each value as a property of its model, marks values that do not fit the models, and
+/// saves edited values into the original bytes. It is the browser of the program `mantle`, with the models of
+/// an app:
+///
+/// ```swift
+/// try ModelBrowser.run(models: [Order.modelDescription, Payment.modelDescription], file: "orders.json")
+/// ```
+///
+/// `run(models:file:)` is in the module `CursesTerminal`, which needs `ncurses`. It returns when the user
+/// quits. The file may be of any size: only the values on the screen are decoded. The model that fits the
+/// file best is chosen; the command `:model` selects another.
+///
+/// | Keys | Action |
+/// |---|---|
+/// | `j` `k`, Space | move, open and close a row |
+/// | `/` `n` | search |
+/// | `&` | show only the elements that pass a filter |
+/// | `e` | edit a value |
+/// | `ge` | list the problems |
+/// | `:w` `:q` | save, quit |
+/// | F1 | show all commands |
+///
+/// Properties that are constants in Swift are read-only, and edited values are checked by the transformers
+/// and rules of their properties. Unsaved edits survive a crash of the program.
+///
+/// A program that is only a browser calls `MantleCommand.main(models:)`, which has all commands of `mantle`,
+/// too.
 public enum ModelBrowser {
   /// Browses a file with models until the user leaves.
   ///
