@@ -4,7 +4,7 @@ import Mantle
 ///
 /// ```swift
 /// do {
-///   try ModelBrowser.run(models: models, file: "orders.json")
+///   try ModelBrowser.run(models: [Order.modelDescription], file: "orders.json")
 /// } catch let error as TerminalError {
 ///   print(error)
 /// }

@@ -1,8 +1,8 @@
 /// A borrowed position in a document, from which a type's `decode` method reads.
 ///
-/// A cursor consists of four machine words and owns nothing, so decoding is as fast as hand-written code. It is valid only
-/// during the call it is passed to, and the compiler refuses code that stores it. To store a position, use ``JSONNode``,
-/// which keeps the document alive.
+/// A cursor consists of four machine words and owns nothing, so decoding is as fast as hand-written code. It
+/// is valid only during the call it is passed to, and the compiler refuses code that stores it. To store a
+/// position, use ``JSONNode``, which keeps the document alive.
 ///
 ///     static func decode(_ json: JSONCursor) throws -> Celsius {
 ///       Celsius(degrees: try Double.decode(json))
@@ -49,7 +49,8 @@
   @inlinable @inline(__always) public var isNull: Bool { `is`(.null) }
 }
 
-/// A cursor in an object of one decode call. Unlike a cursor, it can be stored, so that its owner must not outlive the call.
+/// A cursor in an object of one decode call. Unlike a cursor, it can be stored, so that its owner must not
+/// outlive the call.
 struct StoredCursor {
   private let bytes: UnsafePointer<UInt8>
   private let nodes: UnsafePointer<NodeWord>

@@ -32,8 +32,8 @@ public struct ModelDescription: Sendable {
   package var discriminators: [JSONKeyPath] = []
   /// The models that an object of a class cluster may be; empty for other models.
   package var members: [ModelDescription] = []
-  /// The strings at the first discriminator that select each of the ``members``; none for a member of all other objects.
-  /// Nil if the members are selected in another way.
+  /// The strings at the first discriminator that select each of the ``members``; none for a member of all
+  /// other objects. Nil if the members are selected in another way.
   package var memberTags: [[String]]?
   /// The model of an object without members: the first member of a class cluster, otherwise the model itself.
   package var firstMember: ModelDescription { members.first?.firstMember ?? self }

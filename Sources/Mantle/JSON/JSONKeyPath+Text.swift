@@ -1,7 +1,8 @@
 /// The error of a text that is not a key path.
 ///
 /// ```swift
-/// do { _ = try JSONKeyPath("labels[") } catch { print(error) }
+/// let typed = "labels["
+/// do { _ = try JSONKeyPath(typed) } catch { print(error) }
 /// ```
 public struct JSONKeyPathError: DescribedError, Sendable, Hashable {
   /// The text.
@@ -21,7 +22,8 @@ extension JSONKeyPath {
   /// Parses a key path such as `user.login`, `labels[0].name` or `labels[].name`.
   ///
   /// ```swift
-  /// let path = try JSONKeyPath("labels[0].name")
+  /// let typed = "labels[0].name"
+  /// let path = try JSONKeyPath(typed)
   /// ```
   ///
   /// Keys are separated by dots. A backslash makes the next character part of the key. `[0]` is an index,
@@ -79,8 +81,8 @@ extension JSONKeyPath: CustomStringConvertible {
     return text
   }
 
-  /// - Parameter isFirst: whether the key begins the text, where a slash would be a JSON Pointer, a hyphen an option, and
-  ///   `$` alone the root.
+  /// - Parameter isFirst: whether the key begins the text, where a slash would be a JSON Pointer, a hyphen an
+  ///   option, and `$` alone the root.
   private static func escape(_ key: String, isFirst: Bool) -> String {
     var escaped = ""
     for (position, scalar) in key.unicodeScalars.enumerated() {

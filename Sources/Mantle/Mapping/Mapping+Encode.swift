@@ -40,8 +40,9 @@ extension Mapping {
     }
   }
 
-  /// Encodes a model whose layout depends on its values or on the settings of the call. A function of its own, because its
-  /// types are looked up at its start, which takes a tenth of the time of ``encodeContent(at:to:)``.
+  /// Encodes a model whose layout depends on its values or on the settings of the call. A function of its
+  /// own, because its types are looked up at its start, which takes a tenth of the time of
+  /// ``encodeContent(at:to:)``.
   @inline(never) private func encodeGeneral(at place: UnsafePointer<Root>, to writer: inout JSONWriter) throws
   {
     try checkDefinition()

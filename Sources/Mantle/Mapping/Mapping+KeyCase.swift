@@ -1,10 +1,11 @@
 extension Mapping {
-  /// Decodes keys whatever their case: `Name` and `NAME` are decoded as the key `name` if the object has no `name`.
+  /// Decodes keys whatever their case: `Name` and `NAME` are decoded as the key `name` if the object has no
+  /// `name`.
   ///
   ///     static let mapping = Mapping(User.init, properties).ignoringKeyCase()
   ///
-  /// Encoding writes the keys as the mapping spells them. Nested models have mappings of their own. An object with keys of
-  /// another case is copied before it is decoded.
+  /// Encoding writes the keys as the mapping spells them. Nested models have mappings of their own. An object
+  /// with keys of another case is copied before it is decoded.
   ///
   /// ```
   /// {"login": "ann"}, {"Login": "ann"} and {"LOGIN": "ann"} give the same model

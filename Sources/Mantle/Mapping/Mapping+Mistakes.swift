@@ -48,8 +48,8 @@ struct DefinitionCheck<Root> {
       ?? mapping.flattened.findSharedKeptKeys() ?? findSummaryProblem()
   }
 
-  /// Returns the mistake that a model is an array according to one property, and an object according to another one, or to
-  /// members that are only written.
+  /// Returns the mistake that a model is an array according to one property, and an object according to
+  /// another one, or to members that are only written.
   private func findMixedPaths() -> MappingError? {
     guard mapping.plan.form == .array else { return nil }
     for property in properties {
@@ -65,8 +65,8 @@ struct DefinitionCheck<Root> {
       model: name, properties: [], reason: .other("members cannot be added to a model that is an array"))
   }
 
-  /// Returns the mistake that members are added to a model that is the value of its only property, or that the value is not
-  /// written.
+  /// Returns the mistake that members are added to a model that is the value of its only property, or that
+  /// the value is not written.
   private func findMemberOfValue() -> MappingError? {
     guard mapping.plan.form == .value else { return nil }
     if let only = properties.first(where: { !$0.source.paths.isEmpty && !$0.isWritten }) {

@@ -36,8 +36,8 @@ extension MappedEquatable {
   }
 }
 
-/// A model whose hash is computed from the properties that define its equality. Objects in the objects that a property of a
-/// class holds have no influence, so reference cycles end.
+/// A model whose hash is computed from the properties that define its equality. Objects in the objects that a
+/// property of a class holds have no influence, so reference cycles end.
 ///
 /// Equal models have equal hashes, so the models can be elements of sets and keys of dictionaries.
 /// ``Mapping/equality(by:)`` selects the properties.

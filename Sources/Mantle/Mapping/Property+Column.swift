@@ -18,13 +18,13 @@ package struct ColumnSettings: Sendable {
 public enum StoredForm: String, Sendable, Hashable, CaseIterable {
   /// JSON text in the column of the property.
   case json
-  /// A row for each model of a list in a table of the list, in the order of the list. The column of the property has their
-  /// number.
+  /// A row for each model of a list in a table of the list, in the order of the list. The column of the
+  /// property has their number.
   case table
   /// A column for each property of a model, such as `assignee_login`. The model needs a required property.
   case columns
-  /// A row in the table of the model itself, to which other rows may refer, too. The column has the identity of the row; a
-  /// list has a table of identities. The model needs one identity property.
+  /// A row in the table of the model itself, to which other rows may refer, too. The column has the identity
+  /// of the row; a list has a table of identities. The model needs one identity property.
   case reference
 }
 
@@ -46,7 +46,8 @@ extension Property {
   /// ```
   public func indexed() -> Property { with { $0.traits.column.isIndexed = true } }
 
-  /// Refuses a second model in a `Store` with the same value of the property, other than nil. The property has an index.
+  /// Refuses a second model in a `Store` with the same value of the property, other than nil. The property
+  /// has an index.
   ///
   /// ```swift
   /// Property(\.email, "email").unique()
@@ -63,8 +64,9 @@ extension Property {
   /// Property(\.assignee, "assignee").stored(as: .reference)
   /// ```
   ///
-  /// A list with a table, its own or one of references, needs an identity property in the enclosing model. Saving the enclosing
-  /// model replaces the rows of its own tables. It updates the rows to which it refers, and never deletes them.
+  /// A list with a table, its own or one of references, needs an identity property in the enclosing model.
+  /// Saving the enclosing model replaces the rows of its own tables. It updates the rows to which it refers,
+  /// and never deletes them.
   public func stored(as form: StoredForm) -> Property { with { $0.traits.column.storage = form } }
 }
 

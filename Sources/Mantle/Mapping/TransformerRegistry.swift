@@ -1,7 +1,8 @@
 /// A registry of transformers by type, for properties without a transformer.
 ///
-/// The transformer of a type also serves optionals, lists, sets, dictionaries and fields of the type, nested in any way.
-/// A property of a type without a JSON form of its own names the registry: `Property(\.created, "created", .registered)`.
+/// The transformer of a type also serves optionals, lists, sets, dictionaries and fields of the type, nested
+/// in any way. A property of a type without a JSON form of its own names the registry: `Property(\.created,
+/// "created", .registered)`.
 ///
 /// The precedence is that of the original Mantle: a property's own transformer, then the registry, then the
 /// decoding of the type itself.
@@ -140,7 +141,8 @@ public struct RegisteredForm: Sendable {
 }
 
 extension Property {
-  /// Creates a property of a type without a JSON form of its own, whose transformer is that of the registry of the list.
+  /// Creates a property of a type without a JSON form of its own, whose transformer is that of the registry
+  /// of the list.
   ///
   ///     let properties = Properties(of: Issue.self, transformers: house) {
   ///       Property(\.created, "created", .registered)

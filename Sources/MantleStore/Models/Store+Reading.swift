@@ -93,11 +93,11 @@ extension Store {
     return AsyncStoredModels { try ReaderScan(self, layout, request) }
   }
 
-  /// Observes the models that pass a filter: returns them now, and again after a change of models of their type, or of models
-  /// to which they refer.
+  /// Observes the models that pass a filter: returns them now, and again after a change of models of their
+  /// type, or of models to which they refer.
   ///
-  /// Changes that follow each other quickly may give one array. Changes by other stores and programs are found within a tenth of
-  /// a second; a change of other models by them may give the same array again.
+  /// Changes that follow each other quickly may give one array. Changes by other stores and programs are
+  /// found within a tenth of a second; a change of other models by them may give the same array again.
   ///
   /// ```swift
   /// for try await urgent in store.observe(Issue.self, where: "state = open") { show(urgent) }

@@ -4,8 +4,8 @@ import MantleQuery
 
 /// Models in a database file of SQLite.
 ///
-/// Each model has a table of its name, with a column for each property that is written to JSON. The model's identity
-/// properties (`Property/identity()`) are the key of the table.
+/// Each model has a table of its name, with a column for each property that is written to JSON. The model's
+/// identity properties (`Property/identity()`) are the key of the table.
 ///
 /// ```swift
 /// let store = try Store("issues.sqlite")
@@ -13,9 +13,9 @@ import MantleQuery
 /// let urgent = try store.fetch(Issue.self, where: "state = open and comments > 10", order: "comments desc")
 /// ```
 ///
-/// One thread writes at a time, and any number of threads read meanwhile; each reader sees the rows of one moment. A saved
-/// model survives a loss of power. The rows of ``save(contentsOf:_:progress:)`` are written faster: a loss of power may
-/// lose them all, but never some of them, nor the file.
+/// One thread writes at a time, and any number of threads read meanwhile; each reader sees the rows of one
+/// moment. A saved model survives a loss of power. The rows of ``save(contentsOf:_:progress:)`` are written
+/// faster: a loss of power may lose them all, but never some of them, nor the file.
 ///
 /// A model whose properties are declared as
 ///
@@ -78,8 +78,8 @@ public final class Store: Sendable {
 
   /// Opens a file that exists, for reading.
   ///
-  /// The file may be in a directory that cannot be written. Saving and deleting are errors, and so is the first use of a model
-  /// whose table would have to be created or changed.
+  /// The file may be in a directory that cannot be written. Saving and deleting are errors, and so is the
+  /// first use of a model whose table would have to be created or changed.
   ///
   /// ```swift
   /// let store = try Store(reading: "notes.sqlite")
@@ -95,8 +95,8 @@ public final class Store: Sendable {
 
   /// Creates a store that is deleted with this object, such as for a test or a preview.
   ///
-  /// The store has a file in the directory for temporary files, because SQLite has no database in memory that one thread
-  /// writes while others read.
+  /// The store has a file in the directory for temporary files, because SQLite has no database in memory that
+  /// one thread writes while others read.
   ///
   /// ```swift
   /// let store = try Store.temporary()
@@ -127,8 +127,8 @@ public final class Store: Sendable {
     (self.path, self.isReadOnly, writer) = (path, isReadOnly, Locked(connection))
   }
 
-  /// Saves models that are given as JSON to a file that is then complete in itself: unless the file keeps a write-ahead log
-  /// already, it gets none.
+  /// Saves models that are given as JSON to a file that is then complete in itself: unless the file keeps a
+  /// write-ahead log already, it gets none.
   ///
   /// - Parameters:
   ///   - isDraft: whether the file is deleted if the function fails.
@@ -187,16 +187,16 @@ public final class Store: Sendable {
     return try transaction(isBulk: true) { try $0.save(contentsOf: models, policy, progress: progress) }
   }
 
-  /// Merges JSON into the model with the same identity: values of keys that the JSON lacks remain, and null clears a value
-  /// (RFC 7396). A model that is not in the store must be complete.
+  /// Merges JSON into the model with the same identity: values of keys that the JSON lacks remain, and null
+  /// clears a value (RFC 7396). A model that is not in the store must be complete.
   ///
   /// ```swift
   /// let note = try store.merge(Note.self, json: #"{"id": 2, "stars": 5}"#)
   /// ```
   ///
   /// - Returns: the merged model.
-  /// - Throws: a `DecodingFailure` with every problem of the merged JSON, and a ``StoreError`` with the row and the property.
-  ///   Nothing is then saved.
+  /// - Throws: a `DecodingFailure` with every problem of the merged JSON, and a ``StoreError`` with the row
+  ///   and the property. Nothing is then saved.
   @discardableResult
   public func merge<Root: Model>(_: Root.Type = Root.self, json: String) throws -> Root {
     _ = try table(of: Root.self)
@@ -212,8 +212,8 @@ public final class Store: Sendable {
   /// }
   /// ```
   ///
-  /// The function may read from the store, where it does not find its own changes. Writing to the store, or the first use of a
-  /// model, is an error until the transaction ends.
+  /// The function may read from the store, where it does not find its own changes. Writing to the store, or
+  /// the first use of a model, is an error until the transaction ends.
   ///
   /// - Returns: the result of the function.
   /// - Throws: the error of the function, or a ``StoreError`` if the changes cannot be saved.
@@ -241,15 +241,16 @@ public final class Store: Sendable {
   ///
   /// - Parameters:
   ///   - model: the description of the models. The lines must be as its mapping encodes them.
-  ///   - merging: whether each line is an array of an encoded model and the JSON that it was decoded from. An existing row
-  ///     then keeps the values of the properties that the latter lacks.
-  ///   - replacing: whether all rows are deleted first. A table of models that have changed is created again, without the
-  ///     indexes and triggers of other programs.
-  ///   - keepsKeys: whether each line is such an array, of which the members of the JSON are kept that no property maps. They have
-  ///     a column of their own, which is created with the first of them.
+  ///   - merging: whether each line is an array of an encoded model and the JSON that it was decoded from. An
+  ///     existing row then keeps the values of the properties that the latter lacks.
+  ///   - replacing: whether all rows are deleted first. A table of models that have changed is created again,
+  ///     without the indexes and triggers of other programs.
+  ///   - keepsKeys: whether each line is such an array, of which the members of the JSON are kept that no
+  ///     property maps. They have a column of their own, which is created with the first of them.
   ///   - source: calls the function that it receives with pieces of whole lines.
   /// - Returns: the result of `source`.
-  /// - Throws: a ``StoreError`` with the row and the property, or the error of `source`. Nothing is then saved.
+  /// - Throws: a ``StoreError`` with the row and the property, or the error of `source`. Nothing is then
+  ///   saved.
   public func saveLines<Result>(
     of model: ModelDescription, merging: Bool = false, replacing: Bool = false, keepsKeys: Bool = false,
     _ source: ((ArraySlice<UInt8>) throws -> Void) throws -> Result
@@ -284,9 +285,10 @@ public final class Store: Sendable {
   /// Runs a function that writes in one transaction.
   ///
   /// - Parameters:
-  ///   - isBulk: whether the transaction may be lost with the power, though never in part. Foreign keys are then not
-  ///     checked: each row is saved after the rows to which it refers.
-  ///   - rebuilds: whether tables are dropped and created again. Rows of other tables that refer to their rows then remain.
+  ///   - isBulk: whether the transaction may be lost with the power, though never in part. Foreign keys are
+  ///     then not checked: each row is saved after the rows to which it refers.
+  ///   - rebuilds: whether tables are dropped and created again. Rows of other tables that refer to their
+  ///     rows then remain.
   private func write<Result>(
     isBulk: Bool = false, rebuilds: Bool = false, _ body: (Connection) throws -> Result
   ) throws -> Result {
@@ -372,8 +374,8 @@ public final class Store: Sendable {
     return problems == ["ok"] ? [] : problems
   }
 
-  /// Returns the statements that the first use of a model runs: to create its table, to add columns, or to migrate the rows of
-  /// an older version. A comment describes each migration.
+  /// Returns the statements that the first use of a model runs: to create its table, to add columns, or to
+  /// migrate the rows of an older version. A comment describes each migration.
   ///
   /// The statements are run in a transaction that is rolled back, so that an error is that of the first use.
   ///
@@ -383,7 +385,8 @@ public final class Store: Sendable {
   ///
   /// The array is empty if the table has the form of the model.
   ///
-  /// - Throws: a ``StoreError`` if the rows are of a newer version or are not models, and an error of a migration.
+  /// - Throws: a ``StoreError`` if the rows are of a newer version or are not models, and an error of a
+  ///   migration.
   public func plan<Root: Model>(for _: Root.Type) throws -> [String] {
     let layout = try Root.mapping.layout()
     guard try !read({ try $0.isPrepared(for: layout) }) else { return [] }

@@ -2,8 +2,8 @@ import Mantle
 
 /// Changes of a ``Store`` that are saved together, or not at all. Models that are read from it include them.
 ///
-/// An error of one function undoes only the changes of this function. The others are saved if the error is caught within
-/// the transaction.
+/// An error of one function undoes only the changes of this function. The others are saved if the error is
+/// caught within the transaction.
 ///
 /// ```swift
 /// try store.transaction { transaction in
@@ -67,11 +67,12 @@ public struct StoreTransaction: ~Copyable {
     }
   }
 
-  /// Merges JSON into the model with the same identity: values of keys that the JSON lacks remain, and null clears a value
-  /// (RFC 7396). A model that is not in the store must be complete.
+  /// Merges JSON into the model with the same identity: values of keys that the JSON lacks remain, and null
+  /// clears a value (RFC 7396). A model that is not in the store must be complete.
   ///
   /// - Returns: the merged model.
-  /// - Throws: a `DecodingFailure` with every problem of the merged JSON, and a ``StoreError`` with the row and the property.
+  /// - Throws: a `DecodingFailure` with every problem of the merged JSON, and a ``StoreError`` with the row
+  ///   and the property.
   @discardableResult
   public mutating func merge<Root: Model>(_: Root.Type = Root.self, json: String) throws -> Root {
     let layout = try table(of: Root.self)

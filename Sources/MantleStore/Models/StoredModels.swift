@@ -1,7 +1,7 @@
 import Mantle
 
-/// Models of a ``Store`` that are read one after the other, each with the error of its row if it cannot be decoded. They are
-/// read once.
+/// Models of a ``Store`` that are read one after the other, each with the error of its row if it cannot be
+/// decoded. They are read once.
 ///
 /// ```swift
 /// for issue in try store.models(Issue.self, where: "state = open") { print(try issue.get().title) }

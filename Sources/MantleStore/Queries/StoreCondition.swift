@@ -2,8 +2,8 @@ import Mantle
 import MantlePlatform
 import MantleQuery
 
-/// A condition in the language of `mantle filter`. A value that is inserted into a literal is quoted, so that it remains a
-/// value whatever it contains.
+/// A condition in the language of `mantle filter`. A value that is inserted into a literal is quoted, so that
+/// it remains a value whatever it contains.
 ///
 /// ```swift
 /// try store.fetch(Note.self, where: "author = \(name) and createdAt > \(date)")
