@@ -70,15 +70,6 @@ public final class Cluster<Base>: Sendable {
   /// ])
   /// ```
   ///
-  /// ```swift
-  /// static let cluster = Cluster<Message>(by: "type", or: ["kind"], [
-  ///   .model(TextMessage.self, when: "text", wrap: Message.text)
-  /// ])
-  /// ```
-  ///
-  /// The path may lead into a nested object, such as `content.kind`. An unknown value is an error that lists
-  /// the known ones.
-  ///
   /// - Parameters:
   ///   - name: the name of the cluster in diagnostics.
   ///   - members: the members, of which the first whose condition holds is used.
@@ -94,6 +85,15 @@ public final class Cluster<Base>: Sendable {
   /// Creates a cluster whose members are distinguished by the value at a key path.
   ///
   /// The discriminator is encoded automatically unless the models map it themselves.
+  ///
+  /// ```swift
+  /// static let cluster = Cluster<Message>(by: "type", or: ["kind"], [
+  ///   .model(TextMessage.self, when: "text", wrap: Message.text)
+  /// ])
+  /// ```
+  ///
+  /// The path may lead into a nested object, such as `content.kind`. An unknown value is an error that lists
+  /// the known ones.
   ///
   /// - Parameter aliases: further paths to decode the discriminator from, tried in order if the preceding paths have
   ///   no value.

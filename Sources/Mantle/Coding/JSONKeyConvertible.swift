@@ -21,11 +21,6 @@ public protocol JSONKeyConvertible: Hashable, SendableMetatype {
 
 extension String: JSONKeyConvertible {
   /// Creates the key itself.
-  ///
-  /// ```swift
-  /// let number = Int(jsonKey: "7")  // 7
-  /// let none = Int(jsonKey: "007")  // nil
-  /// ```
   public init?(jsonKey: String) { self = jsonKey }
   /// The string itself.
   public var jsonKey: String { self }
@@ -33,6 +28,11 @@ extension String: JSONKeyConvertible {
 
 extension JSONKeyConvertible where Self: LosslessStringConvertible {
   /// Creates an integer from its canonical text: `01` and `+1` are not accepted for 1.
+  ///
+  /// ```swift
+  /// let number = Int(jsonKey: "7")  // 7
+  /// let none = Int(jsonKey: "007")  // nil
+  /// ```
   public init?(jsonKey: String) {
     guard let value = Self(jsonKey), value.description.isExactly(jsonKey) else { return nil }
     self = value

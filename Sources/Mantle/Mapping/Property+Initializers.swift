@@ -25,10 +25,6 @@ extension Property {
   /// ```swift
   /// Property(\.updatedAtText)  // with `keys: .snakeCase`: "updated_at_text"
   /// ```
-  ///
-  /// ```swift
-  /// Property(\.createdAt, .iso8601)
-  /// ```
   @inlinable public convenience init(_ keyPath: KeyPath<Root, Value>) where Value: JSONConvertible {
     self.init(keyPath, .unnamed, natural: { .natural })
   }
@@ -41,6 +37,10 @@ extension Property {
   }
 
   /// Creates a property whose JSON key is derived from its name, with a transformer.
+  ///
+  /// ```swift
+  /// Property(\.createdAt, .iso8601)
+  /// ```
   @inlinable public convenience init(
     _ keyPath: KeyPath<Root, Value>, _ transformer: JSONTransformer<Value>
   ) {

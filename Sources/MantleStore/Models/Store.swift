@@ -155,12 +155,6 @@ public final class Store: Sendable {
   ///
   /// Validation rules of the model run before it is saved. The model survives a loss of power after the call.
   ///
-  /// ```swift
-  /// let count = try store.save(contentsOf: notes)
-  /// ```
-  ///
-  /// It is much faster than a loop that saves each model.
-  ///
   /// - Parameter policy: how the model is merged into the one that is in the store.
   /// - Throws: a ``StoreError`` with the row and the property. Nothing is then saved.
   public func save<Root: Model>(_ model: Root, _ policy: MergePolicy = .overwrite) throws {
@@ -169,6 +163,12 @@ public final class Store: Sendable {
   }
 
   /// Saves many models in one transaction.
+  ///
+  /// ```swift
+  /// let count = try store.save(contentsOf: notes)
+  /// ```
+  ///
+  /// It is much faster than a loop that saves each model.
   ///
   /// The sequence is read meanwhile. It may read from the store, but it must not write to it. SQLite does not check
   /// foreign keys meanwhile.
@@ -330,10 +330,6 @@ public final class Store: Sendable {
   ///
   /// Rows that other models refer to are not deleted: the call throws a ``StoreError`` instead.
   ///
-  /// ```swift
-  /// let existed = try store.delete(Note.self, id: 2)
-  /// ```
-  ///
   /// - Parameter condition: a condition in the language of `mantle filter`; nil for all models.
   /// - Returns: the number of deleted models.
   /// - Throws: a ``StoreError``. Nothing is then deleted.
@@ -344,6 +340,10 @@ public final class Store: Sendable {
   }
 
   /// Deletes the model of an identity.
+  ///
+  /// ```swift
+  /// let existed = try store.delete(Note.self, id: 2)
+  /// ```
   ///
   /// - Parameters:
   ///   - id: the value of the first identity property.

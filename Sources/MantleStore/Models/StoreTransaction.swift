@@ -33,8 +33,6 @@ public struct StoreTransaction: ~Copyable {
   /// try store.transaction { try $0.save(Note(id: 1, text: "a", stars: 0)) }
   /// ```
   ///
-  /// The sequence must not use the store.
-  ///
   /// - Parameter policy: how the model is merged into the one that is in the store.
   /// - Throws: a ``StoreError`` with the row and the property.
   public mutating func save<Root: Model>(_ model: Root, _ policy: MergePolicy = .overwrite) throws {
@@ -42,6 +40,12 @@ public struct StoreTransaction: ~Copyable {
   }
 
   /// Saves many models.
+  ///
+  /// ```swift
+  /// let count = try store.transaction { try $0.save(contentsOf: notes) }
+  /// ```
+  ///
+  /// The sequence must not use the store.
   ///
   /// - Parameters:
   ///   - policy: how a model is merged into the one that is in the store.
