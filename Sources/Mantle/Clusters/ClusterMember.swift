@@ -158,7 +158,7 @@ extension ClusterMember {
   /// }
   /// ```
   ///
-  /// It is the last member. Without it, an object that no member matches is an error.
+  /// List it last, because members are tried in order. Without it, an object that no member matches is an error.
   @preconcurrency public static func otherwise<Member: Model>(
     _ type: Member.Type, wrap: @escaping @Sendable (Member) -> Base,
     unwrap: @escaping @Sendable (Base) -> Member?

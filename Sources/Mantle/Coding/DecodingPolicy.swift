@@ -25,7 +25,8 @@
 public struct DecodingPolicy: Sendable, Hashable {
   /// Every problem is an error; a value is returned only if there are none.
   ///
-  /// It is the default of all calls. A default of a property then replaces a missing key only.
+  /// It is the default of all calls. The default of a property replaces a missing key only, unless a modifier
+  /// such as ``Property/errorMeansDefault()`` extends it.
   public static let strict = DecodingPolicy(.strict)
   /// A property that cannot be decoded takes its default, if it has one, and an array element that cannot be
   /// decoded is dropped. Each leaves a warning.

@@ -218,7 +218,7 @@ extension JSONConvertible {
   /// let bytes = try User(login: "ann", name: nil).jsonBytes()
   /// ```
   ///
-  /// Equal values give equal bytes: sets and dictionaries are written in sorted order.
+  /// Sets and dictionaries are written in sorted order, so that equal ones give equal bytes.
   ///
   /// - Throws: an ``EncodingProblem`` naming the property that cannot be written, or a ``MappingError``.
   public func jsonBytes(_ context: EncodingContext? = nil) throws -> [UInt8] {

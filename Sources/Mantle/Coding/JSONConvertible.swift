@@ -58,6 +58,6 @@ extension JSONConvertible {
   /// No value: a missing key is an error unless the property has a default.
   @inlinable public static var valueForAbsentKey: Self? { nil }
 
-  /// A shape with the name of the type, which the browser shows and does not edit.
+  /// The shape of a type that only its own code can interpret, with the name of the type.
   public static var shape: ValueShape { .other(TypeName.plain(Self.self)) }
 }

@@ -24,7 +24,7 @@ import MantlePlatform
 /// }
 /// ```
 ///
-/// Values of other types write themselves: `try date.encode(to: &writer)`. If `encode` throws an error, the whole
+/// Values of other types write themselves: `try url.encode(to: &writer)`. If `encode` throws an error, the whole
 /// encode call fails, so no incomplete JSON is returned.
 @frozen public struct JSONWriter: ~Copyable {
   // Every write is preceded by `reserve`, so writing the reserved number of bytes after `bytes[count]` is in

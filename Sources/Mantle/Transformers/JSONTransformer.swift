@@ -112,7 +112,7 @@ public struct JSONTransformer<Value>: Sendable {
   /// Property(\.createdAt, "created_at", JSONTransformer.iso8601.forwardOnly).decodeOnly()
   /// ```
   ///
-  /// A mapping that encodes a property with this transformer is a ``MappingError``.
+  /// A mapping that encodes a property with this transformer throws a ``MappingError`` at first use.
   public var forwardOnly: JSONTransformer {
     JSONTransformer(
       name, shape: shape, decode: decode, writing: nil, valueForAbsentKey: valueForAbsentKey,

@@ -72,9 +72,11 @@ public struct StoreCondition: ExpressibleByStringInterpolation, Sendable, Hashab
       appendInterpolation(value)
     }
 
-    /// Inserts a point in time.
+    /// Inserts a point in time as ISO 8601 in UTC.
     ///
-    /// The date is compared as the ISO 8601 text of its property.
+    /// ```swift
+    /// let condition: StoreCondition = "createdAt > \(date)"
+    /// ```
     public mutating func appendInterpolation(_ date: Date) {
       text += json { try $0.iso8601(date) }?.displayText ?? "\(date)".inFilterQuotes
     }

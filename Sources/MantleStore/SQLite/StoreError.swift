@@ -17,8 +17,7 @@ public struct StoreError: DescribedError, Sendable, Hashable {
   /// let isBusy = error.reason == .busy
   /// ```
   ///
-  /// A ``Reason-swift.enum/busy`` store may succeed later; every other reason remains until the data or the
-  /// program changes.
+  /// After ``Reason-swift.enum/busy``, the same call may succeed later.
   public enum Reason: Sendable, Hashable {
     /// Another program is writing to the file.
     case busy
