@@ -5,8 +5,8 @@
 ///       case text(TextMessage), picture(PictureMessage)
 ///
 ///       static let cluster = Cluster<Message>([
-///         .model(PictureMessage.self, having: "image_url", wrap: Message.picture) { $0.picture },
-///         .model(TextMessage.self, having: "body", wrap: Message.text) { $0.text },
+///         .model(PictureMessage.self, having: "image_url", wrap: Message.picture),
+///         .model(TextMessage.self, having: "body", wrap: Message.text),
 ///       ])
 ///     }
 ///
