@@ -14,3 +14,36 @@ enum Escape {
   /// The replacement for the rest of a character with too many scalars.
   static let more = "\\{…}"
 }
+
+// Fast paths for printable ASCII, in which every byte is one character in one cell, so that text is measured
+// and cut by counting bytes. Only other text is processed character by character.
+extension StringProtocol {
+  /// Returns the number of bytes at the beginning that are printable ASCII characters.
+  ///
+  /// An ASCII character before a non-ASCII byte is not counted because it may be the base of a larger
+  /// character.
+  ///
+  /// - Parameter most: The maximum number of bytes to inspect.
+  @inlinable func plainPrefixCount(most: Int = .max) -> Int {
+    utf8.withContiguousStorageIfAvailable { Self.plainPrefixCount($0, most) }
+      ?? Array(utf8.prefix(Swift.min(most, utf8.count - 1) + 1)).withUnsafeBufferPointer {
+        Self.plainPrefixCount($0, most)
+      }
+  }
+
+  /// Returns the number of plain bytes at the beginning of a buffer.
+  @inlinable static func plainPrefixCount(_ bytes: UnsafeBufferPointer<UInt8>, _ most: Int) -> Int {
+    let end = Swift.min(bytes.count, most)
+    var count = 0
+    while count < end, bytes[count].isPrintableASCII { count += 1 }
+    return count > 0 && count < bytes.count && bytes[count] >= 0x80 ? count - 1 : count
+  }
+
+  /// Returns the index after a number of bytes, all of which must be ASCII.
+  @inlinable func asciiIndex(_ bytes: Int) -> Index { utf8.index(startIndex, offsetBy: bytes) }
+}
+
+extension UInt8 {
+  /// Whether the byte is an ASCII character from space to `~`.
+  @inlinable var isPrintableASCII: Bool { self >= 0x20 && self < 0x7F }
+}

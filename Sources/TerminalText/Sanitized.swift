@@ -104,3 +104,24 @@ extension StringProtocol {
   /// The text with escapes, safe to print on one row.
   package var sanitized: String { Sanitized(self).text }
 }
+
+/// Text on one row that consists of plain text and escapes.
+package protocol PiecedText {
+  /// The parts in order.
+  var pieces: [Sanitized.Piece] { get }
+}
+
+extension PiecedText {
+  /// The text with its escapes.
+  package var text: String { pieces.reduce(into: "") { $0 += $1.text } }
+
+  /// The pieces as spans, the escapes in a style of their own.
+  package func spans(_ style: Style = Style(), escapes: Style = Style(.warning)) -> [Span] {
+    pieces.map { Span($0.text, $0.isEscape ? escapes : style) }
+  }
+}
+
+extension [Span] {
+  /// The text of all spans, in order.
+  package var text: String { reduce(into: "") { $0 += $1.text } }
+}

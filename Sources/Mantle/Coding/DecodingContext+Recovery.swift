@@ -104,3 +104,58 @@ extension DecodingContext {
     }
   }
 }
+
+extension [DecodingContext.Record] {
+  /// The records without duplicates: if several properties read the same value, only the property that reads
+  /// the most of it reports a given cause.
+  var withoutEchoes: [DecodingContext.Record] {
+    var kept: [DecodingContext.Record] = []
+    var lastError: Int?
+    for record in self {
+      if let lastError, kept[lastError].isAbout(record) {
+        if kept[lastError].problem.code == .blockedPath { kept[lastError] = record }
+        continue
+      }
+      if record.severity == .error { lastError = kept.count }
+      kept.append(record)
+    }
+    return kept
+  }
+}
+
+extension DecodingContext.Record {
+  /// Whether both records are errors with the same cause, such as a wrong kind of value or a missing key.
+  fileprivate func isAbout(_ other: DecodingContext.Record) -> Bool {
+    guard severity == .error, other.severity == .error, problem.nodeIndex == other.problem.nodeIndex,
+      problem.suffix == other.problem.suffix
+    else { return false }
+    if problem.code == .blockedPath || other.problem.code == .blockedPath { return true }
+    // All problems of one property are reported, and all violations of a validation rule.
+    return (model, property) != (other.model, other.property) && problem.code != .validation
+      && problem.code == other.problem.code && problem.expected == other.problem.expected
+      && problem.detail == other.problem.detail
+  }
+}
+
+/// The values that encoding writes differently from the input: numbers with more digits than their types
+/// hold, numbers with fewer, and defaults for missing values.
+package struct RewrittenValues: Sendable {
+  /// The number of rewritten numbers.
+  package private(set) var rounded = 0
+  /// The diagnostic for the first rewritten number in the document.
+  package private(set) var firstRounded: Diagnostic?
+  /// The number of defaults that are written for missing or null values, by key.
+  package private(set) var defaults: [String: Int] = [:]
+
+  /// Creates counts of rewritten values, which are zero by default.
+  package init(rounded: Int = 0, first: Diagnostic? = nil, defaults: [String: Int] = [:]) {
+    (self.rounded, firstRounded, self.defaults) = (rounded, first, defaults)
+  }
+
+  /// Adds the rewritten values of a later part of the document.
+  package mutating func add(_ others: RewrittenValues) {
+    rounded += others.rounded
+    firstRounded = firstRounded ?? others.firstRounded
+    if !others.defaults.isEmpty { defaults.merge(others.defaults, uniquingKeysWith: +) }
+  }
+}

@@ -80,3 +80,54 @@ extension Set<String> {
     return Set(lazy.filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) })
   }
 }
+
+/// The treatment of nil when a model is encoded.
+///
+/// ```swift
+/// Property(\.body, "body").onNil(.omit)
+/// ```
+///
+/// The policy is set for a property (``Property/onNil(_:)``), a call (``EncodingContext``) or a model
+/// (``Mapping/onNil(_:)``); the first of them that is set is used. An absent ``Field`` is never written.
+public enum NullPolicy: Sendable, Hashable {
+  /// Writes `null` and creates the containers of the property's path.
+  case writeNull
+  /// Omits the key, and the containers of its path if they would be empty.
+  case omit
+  /// Writes the property's default, or `null` if there is no default or it is nil.
+  case writeDefault
+}
+
+/// Additional members that a hook adds to an encoded object. They respect the encode call's profile, null
+/// policy and selection.
+public struct JSONAdditions {
+  var members: [(key: String, json: [UInt8])] = []
+  /// The encode call's settings for the values of the object.
+  let context: EncodingContext?
+  let ancestors: Ancestors
+
+  init(in context: EncodingContext?, _ ancestors: Ancestors) {
+    self.context = context
+    self.ancestors = ancestors
+  }
+
+  /// Adds a member after the members of the mapping. It replaces a member that was added before, and a kept key.
+  ///
+  /// ```swift
+  /// let mapping = Mapping(Point.init, Point.properties).afterEncoding { point, additions in
+  ///   try additions.set("length", point.x + point.y)
+  /// }
+  /// ```
+  ///
+  /// The value is encoded with the profile and the null policy of the call.
+  ///
+  /// - Throws: any error thrown while encoding the value.
+  public mutating func set(_ key: String, _ value: some JSONConvertible) throws {
+    var writer = JSONWriter(capacity: 64)
+    writer.context = context
+    writer.ancestors = ancestors
+    try value.encode(to: &writer)
+    members.removeAll { $0.key.isExactly(key) }
+    members.append((key, writer.finish()))
+  }
+}

@@ -181,3 +181,92 @@ extension Model {
     return try merging(other, policy)
   }
 }
+
+extension Model {
+  /// Returns this model after merging the values of another model into the properties that both have, matched
+  /// by name and type. Other properties are unchanged.
+  ///
+  /// Use this method for related models of different types, such as a base and a derived model, or a summary
+  /// and the complete model.
+  ///
+  /// ```swift
+  /// let updated = try track.merging(propertiesOf: Summary(title: "First", rating: 3))
+  /// ```
+  ///
+  /// - Throws: any error of creating this model from the other one's values; a ``MappingError`` if a value
+  ///   differs and its property is a `let`.
+  public func merging<Other: Model>(
+    propertiesOf other: Other, _ policy: MergePolicy = .keepIfNil
+  ) throws -> Self {
+    let mapping = Self.mapping
+    var values = Dictionary(
+      mapping.values(of: self).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var shared: Set<String> = []
+    for value in Other.mapping.values(of: other) {
+      guard let own = values[value.name], value.hasType(of: own) else { continue }
+      values[value.name] = value
+      shared.insert(value.name)
+    }
+    let incoming = try ValueAssembler(Array(values.values), of: mapping, runsRules: false)
+      .assembled(by: mapping)
+    return try mapping.merge(self, incoming, policy, among: shared)
+  }
+}
+
+extension Property {
+  /// Sets the rule for merging two values of the property. It is not called if the incoming value is nil,
+  /// which is treated according to the policy.
+  ///
+  /// ```swift
+  /// Property(\.number, "plays").merged { current, incoming in current + incoming }
+  /// ```
+  @preconcurrency public func merged(
+    _ merge: @escaping @Sendable (_ current: Value, _ incoming: Value) -> Value
+  ) -> Property {
+    with { $0.traits.attachments[MergeRule<Value>.self] = MergeRule(merge: merge) }
+  }
+
+  var mergeRule: MergeRule<Value>? { traits.attachments[MergeRule<Value>.self] }
+}
+
+/// A rule for merging two values of a property.
+struct MergeRule<Value>: Sendable {
+  let merge: @Sendable (_ current: Value, _ incoming: Value) -> Value
+}
+
+/// An assembler that provides the values of a merged model, each taken from one of two models or merged from
+/// both.
+final class MergeAssembler<Root>: ModelAssembler {
+  private let current: Root
+  private let incoming: Root
+  private let policy: MergePolicy
+  /// The names of the properties to merge; nil for all.
+  private let names: Set<String>?
+
+  init(_ current: Root, _ incoming: Root, _ policy: MergePolicy, among names: Set<String>?) {
+    self.current = current
+    self.incoming = incoming
+    self.policy = policy
+    self.names = names
+  }
+
+  func value<Value>(of property: Property<Root, Value>, at index: Int) throws -> Value {
+    let old = current[keyPath: property.keyPath]
+    if let names, !names.contains(property.name) { return old }
+    let new = incoming[keyPath: property.keyPath]
+    let isNil = (new as? any OptionalValue)?.isNil == true
+    if case .presentOnly(let present) = policy, !present.contains(property.name) {
+      let parts = present.parts(of: property.name)
+      return parts.isEmpty || isNil ? old : try RecursiveMerge.merged(old, new, .presentOnly(parts))
+    }
+    if isNil {
+      return switch policy {
+      case .overwrite, .presentOnly: new
+      case .keepIfNil, .recursive, .mirror: old
+      }
+    }
+    if let rule = property.mergeRule { return rule.merge(old, new) }
+    if policy.isRecursive { return try RecursiveMerge.merged(old, new, policy) }
+    return new
+  }
+}

@@ -56,3 +56,54 @@ extension JSONBytes {
     ])
   }
 }
+
+extension JSONBytes {
+  /// The values of a document with several top-level values (NDJSON), as one array; nil if there is at most
+  /// one value.
+  ///
+  /// Line breaks are preserved, so each value keeps its line number.
+  ///
+  /// - Complexity: O(*n*) time and memory, where *n* is the number of bytes.
+  package var valuesAsArray: JSONBytes? {
+    let values = JSONChildIndex(self, .concatenated(in: markLength..<count))
+    guard var child = values.first().map(values.measured) else { return isNDJSON ? JSONBytes("[]") : nil }
+    guard isNDJSON || values.next(after: child) != nil else { return nil }
+    var text: [UInt8] = [ASCII.openBracket] + slice(markLength..<child.value.upperBound)
+    while let next = values.next(after: child).map(values.measured) {
+      text.append(ASCII.comma)
+      text += slice(child.value.upperBound..<next.value.upperBound)
+      child = next
+    }
+    return JSONBytes(text + [ASCII.closeBracket])
+  }
+}
+
+/// The layout of the models in an input.
+///
+/// ```swift
+/// let lines = try User.sequence(in: bytes, form: .lines)
+/// ```
+public enum JSONSequenceForm: Sendable, Hashable {
+  /// The layout that the beginning of the input suggests: ``lines`` if at least two values are on lines of their
+  /// own, ``array`` for one array, otherwise ``concatenated``.
+  case automatic
+  /// One top-level array.
+  case array
+  /// One value on each line (NDJSON); blank lines are ignored. A malformed line does not affect the next
+  /// line.
+  case lines
+  /// Values that follow each other with or without white space between them.
+  case concatenated
+}
+
+extension JSONSequenceForm {
+  /// Returns the layout of an input; ``automatic`` is resolved by inspecting the beginning.
+  func resolved(in bytes: JSONBytes) -> JSONSequenceForm {
+    guard self == .automatic else { return self }
+    return switch JSONLayout.detect(bytes) {
+    case .array: .array
+    case .lines, .empty: .lines
+    case .object, .scalar, .concatenated: .concatenated
+    }
+  }
+}

@@ -45,3 +45,39 @@ package enum ASCII {
     byte == space || byte == lineFeed || byte == carriageReturn || byte == tab
   }
 }
+
+extension StringProtocol {
+  /// Returns the text without the leading and trailing characters that satisfy a predicate.
+  package func trimming(while isOuter: (Character) -> Bool) -> SubSequence {
+    let rest = drop(while: isOuter)
+    guard let last = rest.lastIndex(where: { !isOuter($0) }) else { return rest }
+    return self[rest.startIndex...last]
+  }
+}
+
+extension BinaryInteger {
+  /// Returns the digits in upper case, padded with leading zeros to at least `count` digits.
+  package func padded(to count: Int, radix: Int = 10) -> String {
+    let digits = String(self, radix: radix, uppercase: true)
+    return String(repeating: "0", count: max(0, count - digits.count)) + digits
+  }
+}
+
+extension UInt8 {
+  /// The byte in percent-encoding (RFC 3986 §2.1), such as `%0A`.
+  package var percentEncoded: String { "%" + padded(to: 2, radix: 16) }
+}
+
+extension Unicode.Scalar {
+  /// The scalar in Unicode notation, such as `U+00A0`.
+  package var codePoint: String { "U+" + value.padded(to: 4, radix: 16) }
+}
+
+extension UInt64 {
+  /// The values of eight ASCII digits, one in each byte; nil if any byte is not a digit.
+  @inlinable @inline(__always) var eightDigits: UInt64? {
+    let digits = self ^ 0x3030_3030_3030_3030
+    // A byte above 9 has one of its upper four bits set, or the addition sets one.
+    return (digits | (digits &+ 0x0606_0606_0606_0606)) & 0xF0F0_F0F0_F0F0_F0F0 == 0 ? digits : nil
+  }
+}

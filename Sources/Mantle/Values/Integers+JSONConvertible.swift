@@ -1,3 +1,5 @@
+import MantlePlatform
+
 extension Int: JSONConvertible {}
 extension Int128: JSONConvertible {}
 extension Int8: JSONConvertible {}
@@ -99,3 +101,21 @@ extension JSONConvertible where Self: FixedWidthInteger {
     return isLarge ? "1" + String(repeating: "0", count: 400) : nil
   }
 }
+
+/// A type that is encoded as a JSON number; a number in a string is accepted only with a
+/// transformer such as ``JSONTransformer/integerText``.
+public protocol JSONNumeric: JSONConvertible {}
+
+extension Int: JSONNumeric {}
+extension Int8: JSONNumeric {}
+extension Int16: JSONNumeric {}
+extension Int32: JSONNumeric {}
+extension Int64: JSONNumeric {}
+extension UInt: JSONNumeric {}
+extension UInt8: JSONNumeric {}
+extension UInt16: JSONNumeric {}
+extension UInt32: JSONNumeric {}
+extension UInt64: JSONNumeric {}
+extension Double: JSONNumeric {}
+extension Float: JSONNumeric {}
+extension Decimal: JSONNumeric {}

@@ -1,4 +1,5 @@
 import Mantle
+import MantleReports
 import ModelBrowser
 
 /// `mantle help [TOPIC]`: a command, the keys of the browser, or a page of its help.
@@ -82,6 +83,53 @@ struct ManualCommand: ProgramCommand {
 
   func run(_ console: Console) -> ExitStatus {
     console.write(Array(ManualPage.text.utf8))
+    return .success
+  }
+}
+
+/// The recipes of the documentation, whose page is built into the program.
+enum Cookbook {
+  /// The page formatted for a terminal: headings without their Markdown markers, and commands after a `$`.
+  static var lines: [String] {
+    let page = String(decoding: PackageResources.Cookbook_md, as: UTF8.self)
+    var (lines, block): ([String], Substring?) = ([], nil)
+    for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line.hasPrefix("```") {
+        block = block == nil ? line.dropFirst(3) : nil
+      } else if let language = block {
+        lines.append((language == "sh" ? "  $ " : "    ") + line)
+      } else {
+        lines.append(String(line.drop { $0 == "#" }.drop { $0 == " " }))
+      }
+    }
+    return lines
+  }
+}
+
+/// `mantle explain`: the page of a diagnostic code, or the list of all codes.
+struct ExplainCommand: ProgramCommand {
+  private let code: String?
+
+  static let syntax = CommandSyntax(
+    name: "explain", forms: ["mantle explain [CODE]"], options: [],
+    help: "Says what the code of a problem means and what to do about it; without CODE, lists all codes.")
+
+  init(_ parsed: ParsedWords) throws(CommandError) {
+    code = try parsed.word(called: "CODE")?.shown
+  }
+
+  func run(_ console: Console) throws(CommandError) -> ExitStatus {
+    guard let code else {
+      Explanation.all.map { [$0.code.rawValue, $0.title] }.aligned.forEach(console.print)
+      return .success
+    }
+    let name = code.lowercased().map { "_ ".contains($0) ? "-" : String($0) }.joined()
+    guard let page = Explanation.of(name) else {
+      let near = Spelling.nearest(to: name, among: Explanation.all.map(\.code.rawValue))
+      let like = near.map { "; did you mean `\($0)`?" } ?? ""
+      throw .usage("no code `\(code)`\(like.isEmpty ? ";" : like) `mantle explain` lists all of them")
+    }
+    page.lines.forEach(console.print)
     return .success
   }
 }

@@ -1,3 +1,5 @@
+import Mantle
+
 /// The statistics of the objects at a location.
 ///
 /// Objects with a discriminating string are counted separately, as variants, until the
@@ -357,5 +359,32 @@ extension ObjectEvidence {
     } else {
       variants.append(variant)
     }
+  }
+}
+
+extension ObjectEvidence {
+  /// Counts an object and its contents, in the variant to which its discriminating string
+  /// belongs.
+  func observe(_ object: JSONCursor, _ here: Observation) {
+    guard here.splits < Observation.mostSplits, !hasManyVariants,
+      let (key, node) = Discriminator.find(in: object),
+      let variant = object.at(node).withText({ variant(key, $0) })
+    else { return add(object, here) }
+    var here = here
+    here.splits += 1
+    variant.add(object, here)
+  }
+
+  /// Counts an object and its contents.
+  private func add(_ object: JSONCursor, _ here: Observation) {
+    open()
+    var position = 0
+    object.forEachMember { key, value in
+      if key.hasHalfPair { return hasHalfPairs = true }
+      let shape = key.withText { self.shape(of: $0, position: position, at: here.place(of: value)) }
+      shape.observe(value, here)
+      position += 1
+    }
+    close(position)
   }
 }

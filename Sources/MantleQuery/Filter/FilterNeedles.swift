@@ -1,5 +1,6 @@
 import Mantle
 import MantleDocuments
+import TerminalText
 
 /// Byte strings of which every value that passes a filter contains at least one; a value without any need not be parsed.
 struct FilterNeedles: Sendable {
@@ -91,5 +92,27 @@ struct FilterNeedles: Sendable {
 extension FilterPath {
   var usesOwn: Bool {
     routes.contains { $0.contains { if case .own = $0 { true } else { false } } }
+  }
+}
+
+extension SearchPattern {
+  /// The term as a filter writes it.
+  var words: String { expression == nil ? text.inFilterQuotes : "/\(text)/" }
+
+  /// A span with its matches in the style of matches.
+  package func highlight(_ span: Span) -> [Span] {
+    var spans: [Span] = []
+    var rest = span.text[...]
+    while let range = firstRange(in: rest), !range.isEmpty {
+      if range.lowerBound > rest.startIndex {
+        spans.append(Span(String(rest[..<range.lowerBound]), span.style))
+      }
+      var style = span.style
+      style.role = .match
+      spans.append(Span(String(rest[range]), style))
+      rest = rest[range.upperBound...]
+    }
+    if !rest.isEmpty { spans.append(Span(String(rest), span.style)) }
+    return spans
   }
 }

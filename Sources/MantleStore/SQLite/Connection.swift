@@ -158,3 +158,52 @@ final class Connection {
     }
   }
 }
+
+/// The file `-wal` next to a database file, which has the latest changes of a database in this mode.
+enum WriteAheadLog {
+  /// Whether the file of a database has a log that is not empty.
+  static func exists(for path: String) -> Bool {
+    var status = stat()
+    return stat(path + "-wal", &status) == 0 && status.st_size > 0
+  }
+
+  /// Whether a database keeps a log, but has none now, and this process cannot create it: the database file is complete, and
+  /// no other connection is writing to it.
+  static func isMissingAndCannotBeMade(for path: String) -> Bool {
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    return (access(path, W_OK) != 0 || access(folder, W_OK) != 0) && isKept(by: path) && !exists(for: path)
+  }
+
+  /// Whether the header of a database file says that it keeps a log.
+  private static func isKept(by path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var header = [UInt8](repeating: 0, count: 20)
+    // The bytes 18 and 19 are the versions of the format that writing and reading need: 2 stands for a log.
+    return read(descriptor, &header, header.count) == header.count && header[19] == 2
+  }
+}
+
+/// A directory with a database file, which is deleted with this object.
+final class TemporaryFile: Sendable {
+  private let folder: String
+  /// The path of the file.
+  let path: String
+
+  init() throws(StoreError) {
+    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(parent)/mantle-store-XXXXXX".utf8CString)
+    guard let made = mkdtemp(&template) else {
+      throw StoreError(.database(code: 0), String(cString: strerror(errno)), file: parent)
+    }
+    folder = String(cString: made)
+    path = "\(folder)/models.sqlite"
+  }
+
+  deinit {
+    for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+    rmdir(folder)
+  }
+}

@@ -1,5 +1,6 @@
 import Mantle
 import MantleFiles
+import TerminalText
 
 /// All commands: the key map, the command line, the help screen and the manual come from it.
 final class CommandTable: Sendable {
@@ -103,5 +104,24 @@ enum TypedCommand {
       argument = home + argument.dropFirst()
     }
     return .invoke(Invocation(command, argument: argument, isForced: isForced))
+  }
+}
+
+extension CommandTable {
+  /// The commands of the browser. Each is one entry in the file of its group.
+  static let standard = CommandTable(
+    Command.motion + Command.folding + Command.search + Command.lists + [Command.compare, Command.merge]
+      + Command.editing
+      + Command.nesting
+      + Command.selection
+      + Command.copying
+      + Command.view + Command.table
+      + Command.saving + Command.file + Command.shell)
+}
+
+extension Browser {
+  /// - Parameter size: the screen's size at first; later sizes come as events.
+  init(_ source: DocumentSource, size: ScreenSize) {
+    self.init(source, size: size, commands: .standard)
   }
 }

@@ -1,3 +1,5 @@
+import Mantle
+
 /// Movement between levels, and the ancestors that are pinned above the visible rows.
 extension Viewport {
   /// Returns the ancestors that scrolled out above the visible rows. They are pinned over the first lines, at most as many
@@ -63,5 +65,60 @@ extension Viewport {
 
   mutating func stepToParent() {
     if let parent = cursor.parent { setCursor(parent) }
+  }
+}
+
+extension Viewport {
+  /// Expands further levels as long as all of their rows fit on the screen, so that a small file is visible in full. Input
+  /// that is still being read is not expanded. If the document is a single collapsed row, the row is expanded at any
+  /// length.
+  mutating func openWhatFits() {
+    guard outline.document.incoming == nil else { return }
+    var count = rowCount(upTo: layout.listRows)
+    for level in outline.folds.level + 1..<outline.folds.level + Self.mostOpened {
+      var deeper = self
+      deeper.outline.folds = FoldSet(openTo: level)
+      let opened = deeper.rowCount(upTo: layout.listRows + 1)
+      guard opened > count, opened <= layout.listRows || count == 2 else { break }
+      (outline.folds, count) = (deeper.outline.folds, opened)
+    }
+    openedLevel = outline.folds.level
+  }
+
+  private static let mostOpened = 9
+
+  /// Returns the number of visible rows if it is at most `most`.
+  ///
+  /// - Complexity: O(most).
+  private func rowCount(upTo most: Int) -> Int {
+    sequence(first: outline.root) { outline.next(after: $0) }.prefix(most).reduce(0) { count, _ in count + 1 }
+  }
+}
+
+extension Viewport {
+  /// Replaces the text with one that has grown at its end; rows keep their identifiers, folds and marks.
+  mutating func grow(to text: JSONBytes, _ change: (inout Document) -> Void) {
+    var document = outline.document
+    change(&document)
+    let filters = outline.filters
+    outline = Outline(
+      document, Records(continuing: outline.records, in: text), view: outline.view, folds: outline.folds)
+    outline.filters = filters
+    cursor = outline.row(nearest: cursor.id)
+    keepInSight()
+  }
+
+  /// The last row, or the last line of a table in the order of the list.
+  private var end: Row? { table.map { $0.order == nil ? tableEdge(first: false) : nil } ?? outline.last }
+
+  /// Whether the cursor is at the end.
+  var isAtEnd: Bool { line(of: cursor).id == end?.id }
+
+  /// Moves the cursor to the end without adding to the jump list.
+  mutating func goToEnd() {
+    guard let end else { return }
+    (cursor, cursorLine, detailTop) = (end, layout.listRows, 0)
+    settle()
+    keepInSight()
   }
 }

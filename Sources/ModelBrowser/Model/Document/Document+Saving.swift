@@ -1,6 +1,7 @@
 import Mantle
 import MantleArchiving
 import MantleFiles
+import MantlePlatform
 
 /// The conversion of a document to the bytes of its file.
 extension Document {
@@ -79,5 +80,20 @@ extension Document {
     guard model != nil else { return nil }
     return ExportRequest(
       path: path, source: text, places: pick.places, name: self.name, mapped: self.mapped, isForced: forced)
+  }
+}
+
+extension JSONBytes {
+  func isEqual(to other: JSONBytes) -> Bool { count == other.count && begins(with: other) }
+
+  /// - Complexity: O(the size of the other text).
+  func begins(with other: JSONBytes) -> Bool {
+    guard count >= other.count else { return false }
+    return withBytes(in: 0..<other.count) { start in
+      other.withBytes(in: 0..<other.count) { whole in
+        guard let a = start.baseAddress, let b = whole.baseAddress else { return true }
+        return memcmp(a, b, whole.count) == 0
+      }
+    }
   }
 }

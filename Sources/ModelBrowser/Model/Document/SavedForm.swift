@@ -1,4 +1,5 @@
 import Mantle
+import MantleArchiving
 import MantleFiles
 
 /// The conversion of the text on its way to the file, if it is not written verbatim.
@@ -39,5 +40,39 @@ enum SavedForm: Sendable {
     case .lines: .lines
     case .array: .value
     }
+  }
+}
+
+/// The conversion of edited JSON to an archive when it is saved.
+struct ArchiveSaving: Sendable {
+  let format: ArchiveFormat
+  /// The kind of property list; nil for that of the original archive, or for the kind that the models
+  /// require.
+  var kind: ArchiveGraph.Kind?
+  /// The archive that the JSON was converted from; its unmapped keys are preserved.
+  let original: ArchivedDocument?
+  let models: [ModelDescription]
+  /// The model at a place in the JSON; nil if no model was chosen.
+  let model: ModelDescription?
+  let place: JSONKeyPath
+  /// The places of the values in the JSON of the original; nil if only a comparison of the texts can determine them.
+  var origins: ValueOrigins?
+  /// Whether the edit of an object that the archive shares changes a copy of the object.
+  var copiesShared = false
+
+  /// The archive of a JSON text.
+  func archive(of bytes: JSONBytes) throws -> [UInt8] {
+    let several = bytes.valuesAsArray
+    let root = try JSONDocument(parsing: several ?? bytes).root
+    if let original {
+      guard let kind, kind != original.graph.kind else {
+        let edits = ArchivedDocument.Edits(
+          origins: several == nil ? origins : nil, copiesShared: copiesShared)
+        return try original.bytes(with: root, as: format, edits)
+      }
+      return try original.graph(of: root, kind).bytes(format)
+    }
+    let kind = model == nil ? self.kind ?? .propertyList : .keyedArchive
+    return try ArchiveGraph(json: [root], as: kind, models: models, model: model, at: place).bytes(format)
   }
 }

@@ -150,3 +150,45 @@ struct ElementFilter: Sendable {
     shown.countOfPrefix { $0 < element }
   }
 }
+
+extension QueryCell {
+  /// The number of elements or members of a list or an object.
+  var size: Int? { kind == .list || kind == .object ? (try? JSONDocument(json))?.root.count : nil }
+}
+
+extension FilterPath {
+  /// Returns the text of the filter that only the rows with a value pass.
+  func filter(for cell: QueryCell) -> String {
+    let isOfBrokenRow = cell.kind == .unreadable && cell.json.elementsEqual("null".utf8)
+    let value = isOfBrokenRow ? "unreadable" : String(decoding: cell.json, as: UTF8.self)
+    return cell.kind == .absent ? "\(words) = absent" : "\(words) === \(value)"
+  }
+}
+
+extension RecordEdits {
+  /// The unsaved edits of the children of a large container.
+  init(of container: LazyContainer, in document: Document, _ records: Records) {
+    let history = document.history
+    let overlay = history.overlay
+    var serials: Set<Int> = []
+    for case (.gap(let gap), let saved) in history.unsaved {
+      serials.formUnion(Set(overlay.insertions(in: gap)).subtracting(saved?.insertions ?? []).map(\.serial))
+    }
+    self.init(
+      splices: document.currentText(records).splices,
+      removed: overlay.removedChildren(of: container.offset),
+      insertions: overlay.filledGaps(in: container.offset).flatMap { gap in
+        overlay.insertions(in: gap).map {
+          Insertion(
+            $0.elementKey, key: $0.key, text: $0.value, after: gap.anchor,
+            isModified: serials.contains($0.serial))
+        }
+      },
+      modified: history.unsaved.map { slot, _ in
+        switch slot {
+        case .value(let child): child.offset
+        case .gap(let gap): gap.container
+        }
+      })
+  }
+}

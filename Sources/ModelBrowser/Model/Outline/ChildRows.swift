@@ -1,4 +1,5 @@
 import Mantle
+import MantleQuery
 
 /// The child rows of a row in a record, in order. Rows of plain JSON are created on demand, since a list of
 /// half a million numbers is shown one screen at a time.
@@ -113,5 +114,23 @@ struct ChildRows: RandomAccessCollection {
     let value = Swift.max(0, position)
     let before = mistakes.indices.countOfPrefix { mistakes[$0].index - $0 <= value }
     return value + before
+  }
+}
+
+extension RecordList {
+  /// The children of a row as the records of a query, with their unsaved edits.
+  ///
+  /// - Returns: Nil if the row has no children in its JSON.
+  init?(of row: Row, in outline: Outline) {
+    let interpretation = row.childInterpretation
+    if let container = row.container {
+      let edits = RecordEdits(of: container, in: outline.document, outline.records)
+      self.init(container.index, edits) { interpretation.model(for: $0) }
+      return
+    }
+    guard let text = outline.document.currentText(of: row, outline.records), !text.isEmpty else { return nil }
+    let bytes = JSONBytes(text)
+    guard let children = bytes.children(at: 0) else { return nil }
+    self.init(JSONChildIndex(bytes, children)) { interpretation.model(for: $0) }
   }
 }

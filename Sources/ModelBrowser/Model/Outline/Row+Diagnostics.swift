@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 extension Row {
   /// Returns the diagnostics of the models for the row's value and its descendants.
@@ -75,4 +76,31 @@ extension Row {
 extension JSONKeyPath {
   /// Whether a path leads to this one's value or around it.
   func starts(with path: JSONKeyPath) -> Bool { components.starts(with: path.components) }
+}
+
+extension Diagnostic.Severity {
+  var symbol: String {
+    switch self {
+    case .error: "✗"
+    case .warning: "!"
+    case .note: "·"
+    }
+  }
+
+  var role: Style.Role {
+    switch self {
+    case .error: .error
+    case .warning: .warning
+    case .note: .plain
+    }
+  }
+}
+
+extension Diagnostic {
+  /// The problem on one line.
+  ///
+  /// - Parameter place: where it is in the file; nil to leave that out.
+  func line(at place: SourceLocation?) -> String {
+    (place.map { "\($0): " } ?? "") + severity.rawValue + ": " + (subject.map { "\($0): " } ?? "") + message
+  }
 }
