@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func aFileThatGrowsTooLargeIsNoSignal() throws {
+  @Test func ignoresFileSizeSignal() throws {
     try withTerminal { terminal, _ in
       kill(getpid(), SIGXFSZ)
       #expect(terminal.nextEvent(timeout: 50) == nil)
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func aFileIsNoTerminal() {
+  @Test func rejectsFileAsTerminal() {
     #expect(throws: TerminalError.noTerminal(reason: "/dev/null is not a terminal")) {
       try CursesTerminal(.init(path: "/dev/null"))
     }

@@ -106,7 +106,7 @@ import Testing
     #expect(Environment.lacksUnicode(all: all, types: types, language: language) == isPlain)
   }
 
-  @Test func monochromeHasNoColorAndStillShowsWhatMatters() {
+  @Test func monochromeMarksRolesWithoutColor() {
     for role in Style.Role.allCases {
       let look = Palette.monochrome.look(role)
       #expect(look.foreground == nil && look.background == nil)
@@ -123,7 +123,7 @@ import Testing
     }
   }
 
-  @Test func whatIsReversedStandsOutInAReversedRow() {
+  @Test func reversedStyleIsVisibleInReversedRow() {
     #expect(Palette.basic.look(Style(.plain, reversed: true)).reversed)
     #expect(Palette.basic.look(Style(.status, reversed: true)).reversed)
     #expect(!Palette.monochrome.look(Style(.match, reversed: true)).reversed)

@@ -17,7 +17,7 @@ import Testing
     return ShownRows(looks: Looks(palette: .basic), cursesTakesUTF8: true)
   }
 
-  @Test func onlyWhatDiffersIsDrawn() {
+  @Test func drawsOnlyChangedRows() {
     var shown = shown()
     #expect(shown.update(to: frame("a", "b"), size: size).map(\.index) == [0, 1, 2])
     #expect(shown.update(to: frame("a", "b"), size: size).isEmpty)

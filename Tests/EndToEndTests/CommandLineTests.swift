@@ -7,7 +7,7 @@ struct CommandLineTests {
     try Executable.outcome(of: MantleBinary.url(), arguments, input: input)
   }
 
-  @Test func helpAndVersionSayWhatTheyAre() throws {
+  @Test func helpAndVersionPrintUsage() throws {
     let help = try mantle("--help")
     #expect(help.status == 0)
     #expect(help.output.contains("usage: mantle FILE"))

@@ -20,7 +20,7 @@ struct ConvertTests {
     #expect(around.output.contains("\"html_url\": \""))
   }
 
-  @Test func listsThatBecomeOneAreSaid() throws {
+  @Test func reportsListsWrittenAsOne() throws {
     let scratch = try Scratch()
     let definition =
       #"{"mantle":1,"root":"[[S]]","models":[{"name":"S","properties":[{"name":"a","type":"integer"}]}]}"#
@@ -86,7 +86,7 @@ struct ConvertTests {
   }
 
   /// A number that its property cannot hold is written with less digits, which is said once.
-  @Test(arguments: ["json", "ndjson", "archive"]) func roundedNumbersAreSaid(_ format: String) throws {
+  @Test(arguments: ["json", "ndjson", "archive"]) func reportsRoundedNumbers(_ format: String) throws {
     let scratch = try Scratch()
     let numbers = ["0.1234567890123456789012345", "1.5", "0.5911985205581724", "65.613616999999977"]
     let issues = try numbers.map { number in
@@ -182,7 +182,7 @@ struct ConvertTests {
 
   /// An object around a list is no model, and left out of both.
   @Test(arguments: [("json", "[\n  {\n    \"id\": 1,"), ("ndjson", "{\"id\":1,")])
-  func whatStandsAroundTheModelsIsLeftOut(_ format: String, _ start: String) throws {
+  func leavesOutValuesAroundModels(_ format: String, _ start: String) throws {
     let scratch = try Scratch()
     let label = #"{"id": 1, "name": "bug", "color": "ff0000"}"#
     let wrapped = try scratch.file("wrapped.json", #"{"total_count": 1, "items": [\#(label), \#(label)]}"#)
@@ -197,7 +197,7 @@ struct ConvertTests {
   }
 
   /// A list of two models could not be read as either.
-  @Test func modelsOfTwoKindsAreNotMixed() throws {
+  @Test func refusesToMixModels() throws {
     let user = #"{"id": 1, "login": "ada"}"#
     let label = #"{"id": 1, "name": "bug", "color": "ff0000"}"#
     let text = Data(#"{"users": [\#(user)], "labels": [\#(label)]}"#.utf8)
@@ -241,7 +241,7 @@ struct ConvertTests {
     #expect(kept.output == "{\"$class\":[\"XYThing\",\"NSObject\"],\"inside\":1}\n")
   }
 
-  @Test func checkSaysWhatIsWrongWithAnArchive() throws {
+  @Test func checkReportsArchiveProblems() throws {
     let whole = try Data(contentsOf: SampleData.url("issues.archive"))
     let piped = try mantle("check", "-", input: whole)
     #expect(piped.status == 0)
@@ -287,7 +287,7 @@ struct ConvertTests {
   }
 
   /// Keys of a map of models, and defaults for what is not there, are named.
-  @Test func whatIsAddedAndLost() throws {
+  @Test func reportsAddedDefaultsAndLostKeys() throws {
     let label = #"{"id":1,"name":"a","color":"f00"}"#
     let map = try mantle(
       "convert", "-", "-", "--to", "ndjson", "--mapped-only",

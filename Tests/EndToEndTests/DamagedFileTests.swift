@@ -17,7 +17,7 @@ import Testing
     #expect(!screen.contains("\u{1B}"))
   }
 
-  @Test func whatIsNoFileIsNamed() throws {
+  @Test func reportsMissingInputFile() throws {
     let scratch = try Scratch()
     try expectRefusal(["absent.json"], saying: "absent.json: no such file", in: scratch.folder)
     try expectRefusal(["."], saying: ".: no file in this folder has a known suffix", in: scratch.folder)
@@ -70,7 +70,7 @@ import Testing
     #expect(try browser.isTerminalRestored())
   }
 
-  @Test func whatIsThereOfACutOffTextIsBrowsable() throws {
+  @Test func browsesTruncatedFile() throws {
     let scratch = try Scratch()
     _ = try scratch.file("cut.json", Data(contentsOf: SampleData.url("issues.json")).prefix(5000))
     let browser = try BrowserSession("cut.json", in: scratch)

@@ -189,7 +189,7 @@ struct DatabaseTests {
     #expect(try !mantle("get", scratch.path("c.db"), "[]").output.contains("extra"))
   }
 
-  @Test func aDatabaseWithoutTablesIsNotStandardInput() throws {
+  @Test func reportsDatabaseWithoutTables() throws {
     let scratch = try Scratch()
     let file = try scratch.file("a.db", "")
     for arguments in [[file], ["check", file], ["stats", file]] {
@@ -248,7 +248,7 @@ struct DatabaseTests {
   }
 
   @Test(arguments: ["new.sqlite", "new.db", "old.db", "old.db/Row", "old.db/new"])
-  func textIsNotWrittenUnderTheNameOfADatabase(_ name: String) throws {
+  func refusesTextOutputUnderDatabaseName(_ name: String) throws {
     let scratch = try Scratch()
     let source = try scratch.file("a.ndjson", #"{"id":1}"#)
     #expect(try mantle("convert", source, scratch.path("old.db")).status == 0)
@@ -305,7 +305,7 @@ struct DatabaseTests {
   }
 
   @Test(.enabled(if: (try? Executable.find("sqlite3")) != nil))
-  func textThatIsNotUTF8StopsOnlyEditsOfItsRow() throws {
+  func invalidUTF8BlocksOnlyEditsOfItsRow() throws {
     let scratch = try Scratch()
     _ = try Executable.run(
       Executable.find("sqlite3"),

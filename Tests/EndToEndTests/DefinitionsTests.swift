@@ -18,7 +18,7 @@ struct DefinitionsTests {
     try Executable.outcome(of: MantleBinary.url(), arguments, input: nil)
   }
 
-  @Test func whatWasInferredChecksWhatItWasInferredFrom() throws {
+  @Test func inferredDefinitionChecksItsSource() throws {
     let definition = scratch.path("Train.model.json")
     #expect(try mantle("infer", scratch.path("trains.json"), "--output", definition).status == 0)
     let same = try mantle("check", scratch.path("trains.json"))
@@ -122,7 +122,7 @@ struct DefinitionsTests {
     #"{"mantle":1,"root":"[A]","models":[{"name":"A","properties":[{"name":"id","type":"integr"}]}]}"#
 
   /// A folder of somebody else's: nothing in it is waited for, and nothing large or compressed is read unasked.
-  @Test func whatIsNoFileIsNotReadAsADefinition() throws {
+  @Test func ignoresPipesDevicesAndLargeDefinitions() throws {
     let scratch = try Scratch()
     let data = try scratch.file("a.json", "[1]")
     try #require(mkfifo(scratch.path("pipe.model.json"), 0o600) == 0)
@@ -137,7 +137,7 @@ struct DefinitionsTests {
     #expect(said.contains("a.json: no model fits, checked as plain JSON: the syntax is correct"))
   }
 
-  @Test func aDefinitionBesideTheDataThatCannotBeUsedIsAnError() throws {
+  @Test func brokenAdjacentDefinitionIsAnError() throws {
     _ = try scratch.file("a.model.json", Self.broken)
     let check = try mantle("check", scratch.path("trains.json"))
     #expect(check.status == 2)
@@ -160,7 +160,7 @@ struct DefinitionsTests {
   }
 
   @Test(arguments: [#"{"version":2,"resources":[]}"#, "not JSON", ""])
-  func aFileOfTheSuffixThatIsNoDefinitionIsLeftAlone(_ text: String) throws {
+  func ignoresForeignFilesWithDefinitionSuffix(_ text: String) throws {
     _ = try scratch.file("other.model.json", text)
     let check = try mantle("check", scratch.path("trains.json"))
     #expect(check.status == 0)

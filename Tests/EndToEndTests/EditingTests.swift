@@ -58,7 +58,7 @@ import Testing
     try browser.waitUntil("a null body") { $0.contains(/\+ +body +null/) }
   }
 
-  @Test func whatIsReadOnlySaysWhy() throws {
+  @Test func explainsReadOnlyProperties() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.go(toElement: 2, property: "number")
     try browser.press("e")

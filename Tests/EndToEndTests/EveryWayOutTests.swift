@@ -109,7 +109,7 @@ import Testing
     ]
   }
 
-  @Test(arguments: corpus) func whatIsSaidIsOnlyShown(_ name: String, _ bytes: [UInt8]) throws {
+  @Test(arguments: corpus) func outputContainsNoControlBytes(_ name: String, _ bytes: [UInt8]) throws {
     let scratch = try Scratch()
     let program = try MantleBinary.url()
     let word = String(decoding: bytes.prefix(200), as: UTF8.self).replacing("\u{FFFD}", with: "")

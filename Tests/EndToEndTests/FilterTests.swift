@@ -7,7 +7,7 @@ struct FilterCommandTests {
     try Executable.outcome(of: MantleBinary.url(), arguments, input: Data(input.utf8))
   }
 
-  @Test func whatPassesIsWrittenOneToALine() throws {
+  @Test func filterWritesOneValuePerLine() throws {
     let list = "[{\"n\": 1, \"s\": \"a\"},\n {\"n\": 2,\n  \"s\": \"b\"}, {\"n\": 30, \"s\": \"b\"}]"
     #expect(try mantle("filter", "s = b and n < 10", input: list).output == "{\"n\":2,\"s\":\"b\"}\n")
     #expect(try mantle("filter", "--count", ".s = b", "-", input: list).output == "2\n")
@@ -42,7 +42,7 @@ struct FilterCommandTests {
   }
 
   /// What a filter writes where nothing passes is read by the other commands: no lines are no values.
-  @Test func noLinesAreNoValues() throws {
+  @Test func emptyLinesFileHasZeroValues() throws {
     let scratch = try Scratch()
     let none = try scratch.file("none.ndjson", "")
     let some = try scratch.file("some.ndjson", "{\"id\":1}\n")

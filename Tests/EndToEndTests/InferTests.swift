@@ -86,7 +86,7 @@ struct InferTests {
   }
 
   /// A definition may be written by hand: it is replaced where that is asked for.
-  @Test func definitionsAndDataAreNotOverwritten() throws {
+  @Test func inferRefusesToOverwriteFiles() throws {
     let scratch = try Scratch()
     let data = try scratch.file("b.json", #"[{"a":1}]"#)
     let own = try scratch.file("Acc.model.json", #"{"mantle":1,"root":"json"}"#)
@@ -160,7 +160,7 @@ struct InferTests {
     #expect(try mantle("infer", file, "--as", "table").output.hasPrefix(root))
   }
 
-  @Test func whatIsNoJSONIsNamedAndTheRestIsRead() throws {
+  @Test func inferReportsMalformedLineAndContinues() throws {
     let outcome = try mantle(
       "infer", "--as", "table", "--name", "row", input: "{\"a\":1}\n{\"a\":\n{\"a\":2}\n")
     #expect(outcome.status == 1)

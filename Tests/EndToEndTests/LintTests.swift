@@ -56,7 +56,7 @@ struct LintTests {
     #expect(try mantle("check", baseline, "--baseline", scratch.path("broken.json")).status == 2)
   }
 
-  @Test func whatIsToFailFails() throws {
+  @Test func requestedFailuresSetExitStatus() throws {
     let scratch = try Scratch()
     let plain = try scratch.file("plain.json", #"{"colour": "red"}"#)
     #expect(try mantle("check", plain).status == 0)
@@ -86,7 +86,7 @@ struct LintTests {
     #expect(outcome.output.contains(words), "\(outcome.output)")
   }
 
-  @Test func anEmptyListIsNoMistake() throws {
+  @Test func checkAcceptsEmptyList() throws {
     let scratch = try Scratch()
     let file = try scratch.file("answer.json", #"{"items": []}"#)
     #expect(try mantle("check", file, "--at", "items[]", "--model", "Label").status == 0)

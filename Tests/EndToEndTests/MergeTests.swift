@@ -4,7 +4,7 @@ import Testing
 /// `mantle merge`, as scripts use it.
 struct MergeTests {
   /// Of equal keys the last one counts. Those of NEWER that are not written are named; BASE keeps its bytes.
-  @Test func keysThatStandAgainAreNamed() throws {
+  @Test func warnsAboutRepeatedKeys() throws {
     let one = try merge(#"{"a":1,"a":2}"#, #"{"b":3}"#)
     #expect(one.output == #"{"a":1,"a":2,"b":3}"# && one.errors == "" && one.status == 0)
     let other = try merge(#"{"b":3}"#, #"{"a":1,"a":2}"#)

@@ -72,7 +72,7 @@ import Testing
     try session.waitFor("The unsaved edits are back")
   }
 
-  @Test func aNameThatIsNotTextIsAsGoodAsAnyOther() throws {
+  @Test func opensFileNamesThatAreInvalidUTF8() throws {
     let scratch = try Scratch()
     defer { _ = try? shell("rm inv*", in: scratch) }
     let killed = try sessionOfUnreadableName(scratch)
@@ -138,7 +138,7 @@ import Testing
       /\   +title +Lamp goes dark at the turn of the month/)
   }
 
-  @Test func whatNoModelFitsIsShownThroughAnInferredOne() throws {
+  @Test func unknownDataShowsInferredModel() throws {
     let text = #"[{"at": "2025-10-04T02:30:00Z", "n": 1}, {"at": "2025-10-05T02:30:00Z"}]"#
     let browser = try BrowserSession("trains.json", text: text, columns: 120)
     try browser.waitForStatus("trains.json · 2 Trains · no errors")
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test(arguments: [("[]", "[0]"), ("{}", "{}"), ("42", "42"), ("null", "null")])
-  func whatHoldsNoObjectsIsShownAsRawJSON(_ text: String, _ words: String) throws {
+  func dataWithoutObjectsShowsRawJSON(_ text: String, _ words: String) throws {
     let browser = try BrowserSession("plain.json", text: text)
     try browser.waitForStatus("plain.json · raw JSON · no errors")
     try browser.waitFor(words, "No model fits")

@@ -13,7 +13,7 @@ struct OutputTests {
 
   /// A file that is compressed is read as what it holds; one that is damaged is an error, with the tool's words.
   /// The limit that is set here stands for a disk without room.
-  @Test func whatExpandsWithoutEndIsStopped() throws {
+  @Test func stopsExpandingCompressionBombs() throws {
     let scratch = try Scratch()
     let shell = URL(fileURLWithPath: "/bin/sh")
     let file = scratch.path("a.json.gz")
@@ -132,7 +132,7 @@ struct OutputTests {
     #expect(outcome.status == 2, "\(outcome.errors)")
   }
 
-  @Test func namesThatAreNotUTF8Open() throws {
+  @Test func commandsAcceptInvalidUTF8Names() throws {
     let scratch = try Scratch()
     _ = try scratch.sample("issue.json")
     let outcome = try shell(

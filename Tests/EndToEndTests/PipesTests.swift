@@ -78,7 +78,7 @@ import Testing
     try shell.waitFor("<stdin> · 12 Issues")
   }
 
-  @Test func aStreamThatCannotBeKeptIsSaid() throws {
+  @Test func reportsUnstorableInputStream() throws {
     let scratch = try Scratch()
     let program = Executable.quoted(try MantleBinary.url().path)
     let shell = try TmuxSession.shell(in: scratch.folder, columns: 120, rows: 30)
@@ -129,7 +129,7 @@ import Testing
     try browser.waitFor("<stdin> · Milestones in [].milestone · no errors")
   }
 
-  @Test func outputThatIsNoTerminalIsTheTextItself() throws {
+  @Test func printsDocumentWithoutTerminal() throws {
     let scratch = try Scratch()
     let file = try scratch.file("a.json", #"{"a":[1,2.50]}"#)
     let outcome = try Executable.outcome(of: MantleBinary.url(), [file])

@@ -43,7 +43,7 @@ struct PlaceCommandsTests {
   }
 
   @Test(arguments: ["[?(@.id==1)]", "[?id == `1`]", ".[] | .id", "[(@.length-1)]", "[::2]"])
-  func queriesOfOtherToolsAreToldWhatToUse(_ place: String) throws {
+  func foreignQueriesSuggestFilter(_ place: String) throws {
     let wrong = try mantle("get", place, input: #"[{"id":1}]"#)
     #expect(wrong.status == 2 && wrong.errors.contains("`mantle filter` finds values by a condition"))
   }
@@ -371,13 +371,13 @@ struct PlaceCommandsTests {
 
   /// What begins as JSON and is none was cut off on the way.
   @Test(arguments: [(#"{"a":null}"#, "a", "{"), (#"{"a":null}"#, "a", "\"x"), ("{}", "a", "[1,")])
-  func brokenJSONIsNotTakenForText(_ text: String, _ place: String, _ value: String) throws {
+  func refusesTruncatedJSONAsText(_ text: String, _ place: String, _ value: String) throws {
     let outcome = try mantle("set", place, value, input: text)
     #expect(outcome.status == 2 && outcome.output == "")
     #expect(outcome.errors.contains("--as text"))
   }
 
-  @Test(arguments: ["a.json.gz", "a.json"]) func whatIsCompressedIsNotWrittenOver(_ name: String) throws {
+  @Test(arguments: ["a.json.gz", "a.json"]) func refusesToOverwriteCompressedFile(_ name: String) throws {
     let scratch = try Scratch()
     let path = try scratch.file("a.json", #"{"a":1}"#)
     _ = try Executable.outcome(of: URL(filePath: "/bin/sh"), ["-c", "gzip \(path) && mv \(path).gz \(path)"])
@@ -391,7 +391,7 @@ struct PlaceCommandsTests {
   }
 
   /// A value that its property is warned of is written, and the warning said.
-  @Test func warningsAreSaid() throws {
+  @Test func setReportsWarnings() throws {
     let scratch = try Scratch()
     _ = try scratch.file(
       "P.model.json",
@@ -451,7 +451,7 @@ struct PlaceCommandsTests {
   }
 
   /// What counts from the value that is there is another value at each place.
-  @Test func aDateIsToldFromEachThatIsThere() throws {
+  @Test func relativeDateUsesEachExistingValue() throws {
     let scratch = try Scratch()
     let definition = try scratch.file(
       "P.model.json", Self.dates.replacing(#""root":"P""#, with: #""root":"[P]""#))
@@ -531,7 +531,7 @@ struct PlaceCommandsTests {
     }
   }
 
-  @Test func aFileIsChangedInPlaceAndDiffSaysWhat() throws {
+  @Test func diffShowsInPlaceChange() throws {
     let scratch = try Scratch()
     let path = try scratch.sample("issue.json")
     #expect(try mantle("set", path, "comments", "12").status == 0)
@@ -579,7 +579,7 @@ struct PlaceCommandsTests {
     ("1", "\"1\"", ["~ the value: 1 → \"1\""]),
   ]
 
-  @Test(arguments: differences) func saysWhatDiffers(_ before: String, _ after: String, _ output: [String])
+  @Test(arguments: differences) func diffListsDifferences(_ before: String, _ after: String, _ output: [String])
     throws
   {
     let scratch = try Scratch()

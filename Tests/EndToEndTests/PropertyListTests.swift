@@ -225,7 +225,7 @@ struct PropertyListTests {
 
   /// Braces and equals signs of other languages are something else.
   @Test(arguments: ["{a=1, b=2}", "{ \"a\" => 1; }", "a = 1;\nb = 2;\n", "{\"a\": 1}; x = 2;"])
-  func otherLanguagesAreNoOpenStepLists(_ text: String) throws {
+  func rejectsOtherLanguagesAsOpenStepLists(_ text: String) throws {
     let outcome = try mantle("check", try scratch.file("a.json", text))
     #expect(!outcome.output.contains("OpenStep"), "\(outcome.output)")
   }

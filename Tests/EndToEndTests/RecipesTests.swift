@@ -115,7 +115,7 @@ struct RecipesTests {
     try FileManager.default.copyItem(at: SampleData.url("broken.json"), to: broken)
   }
 
-  @Test func theRuleForMakeChecksWhatIsNew() throws {
+  @Test func makeRuleChecksNewFiles() throws {
     let kitchen = try payloads()
     _ = try kitchen.scratch.file("work/Makefile", #require(try blocks("make").first))
     #expect(try kitchen.run("make").output == "mantle check Payloads --quiet\ntouch .payloads-checked\n")

@@ -47,7 +47,7 @@ import Testing
     #expect(try browser.isTerminalRestored())
   }
 
-  @Test(arguments: [SIGTERM, SIGHUP]) func unsavedEditsAreRescuedBesideTheFile(_ signal: Int32) throws {
+  @Test(arguments: [SIGTERM, SIGHUP]) func signalRescuesUnsavedEditsNextToFile(_ signal: Int32) throws {
     let browser = try BrowserSession(sample: "issue.json")
     let before = try browser.bytes()
     try browser.flipLocked()

@@ -62,7 +62,7 @@ import Testing
     #expect("short".contains(difference.after.text))
   }
 
-  @Test func aFileThatChangedOnDiskIsNotOverwritten() throws {
+  @Test func refusesToOverwriteFileChangedOnDisk() throws {
     let browser = try BrowserSession(sample: "issue.json")
     try browser.flipLocked()
     // Replaced, as editors do: the browser keeps reading what it opened.

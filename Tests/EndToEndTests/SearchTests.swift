@@ -36,7 +36,7 @@ import Testing
     try browser.waitForNo("▸ [3] #4")
   }
 
-  @Test func whatIsNotThereIsSaid() throws {
+  @Test func reportsUnsuccessfulSearch() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.search("no such words")
     try browser.waitFor("Not found: no such words")

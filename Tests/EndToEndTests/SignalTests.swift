@@ -81,7 +81,7 @@ import Testing
   }
 
   /// A session whose terminal is not read waits in a write, hears nothing, and ends all the same.
-  @Test func aTerminalThatIsNotReadIsNotWaitedFor() throws {
+  @Test func terminatesWhileTerminalBlocks() throws {
     let scratch = try Scratch()
     _ = try scratch.sample("issues.json")
     let session = try PseudoTerminal("issues.json", in: scratch)

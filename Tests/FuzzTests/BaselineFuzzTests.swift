@@ -19,7 +19,7 @@ struct BaselineFuzzTests {
     "\"user\":{}", "/* c */", "é", "e\u{301}",
   ]
 
-  @Test func whatABaselineWasWrittenFromPasses() throws {
+  @Test func baselineAcceptsItsOwnSource() throws {
     var policies = [CheckPolicy(), CheckPolicy(), CheckPolicy(), CheckPolicy()]
     policies[1].failsOn = [.unmapped, .warning, .noModel]
     policies[1].warningsAreErrors = true

@@ -8,7 +8,7 @@ struct GeneratedCodeFuzzTests {
   private static let definitionsInOneCall: UInt64 = 100
 
   /// The source parses, and declares what that of the same definition with plain words declares.
-  @Test func generatedSwiftDeclaresOnlyWhatTheDefinitionNames() throws {
+  @Test func generatedSwiftDeclaresOnlyDefinedNames() throws {
     try Fuzzer.forEachSeed(rounds: 3) { seed in
       let seeds = (seed * Self.definitionsInOneCall)..<((seed + 1) * Self.definitionsInOneCall)
       let hostile = try declarations(seeds, isTame: false)

@@ -38,7 +38,7 @@ struct ArchiveConversionTests {
   }
 
   @Test(.enabled(if: Fixtures.exist, "the shared fixtures are absent"))
-  func migrationsAndUnmappedKeysAreNoted() throws {
+  func notesMigrationsAndUnmappedKeys() throws {
     let old = try document("v0-full.bin.plist")
     #expect(
       old.diagnostics.contains { $0.code == .migration && $0.message.contains("`name` is now `title`") })

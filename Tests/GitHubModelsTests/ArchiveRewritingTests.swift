@@ -57,7 +57,7 @@ struct ArchiveRewritingTests {
     #expect(try again.upgraded().bytes() == again.graph.bytes())
   }
 
-  @Test func anEditKeepsWhatNothingMaps() throws {
+  @Test func editKeepsUnmappedKeys() throws {
     let before = try open(Self.graph())
     #expect(before.isReadable)
     let edited = text(before).replacing(#""title":"Issue 1""#, with: #""title":"Changed""#)
@@ -76,7 +76,7 @@ struct ArchiveRewritingTests {
   }
 
   /// An upgrade archives every model anew, those that several hold once.
-  @Test func upgradesKeepWhatIsShared() throws {
+  @Test func upgradesKeepSharedObjects() throws {
     let upgraded = try open(Self.graph(version: 1)).upgraded()
     guard let root = upgraded.root, case .array(let items) = upgraded[root] else {
       Testing.Issue.record("the root is no array")

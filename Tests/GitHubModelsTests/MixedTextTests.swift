@@ -84,7 +84,7 @@ import Testing
 
   /// Elements behind a surplus bracket are found again, and those before it read.
   @Test(arguments: ["[\(broken)] \(issue)]", "[\(broken), \(issue)]\n\(issue.suffix(300))"])
-  func whatStandsBeforeASurplusBracket(text: String) throws {
+  func checksElementsAroundSurplusBracket(text: String) throws {
     for found in [Self.check(text), try Self.check(text, as: "Issue")] {
       #expect(found.errors.contains { $0.hasSuffix("[0].number") })
       #expect(found.errors.count < 5)
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// An array of more than a megabyte is walked, and an object of that size read.
-  @Test func largeListsBesideObjects() {
+  @Test func checksLargeListsNextToObjects() {
     let many = Array(repeating: Self.issue, count: 600).joined(separator: ",\n")
     let found = Self.check("\(Self.broken)\n[\(many),\n\(Self.broken)]\n")
     #expect(found.places == "Issue at [], Issue at [][]")
@@ -101,7 +101,7 @@ import Testing
   }
 
   /// What follows a page of more than a megabyte is read, too, and said to be none where it is none.
-  @Test func whatFollowsALargePage() {
+  @Test func checksValuesAfterLargePage() {
     let many = Array(repeating: Self.issue, count: 600).joined(separator: ",\n")
     let page = "[\(many)]\n"
     let found = Self.check("\(page)[\(Self.issue), \(Self.broken)]\n\(page)")
@@ -209,7 +209,7 @@ import Testing
   }
 
   /// A few models far behind other things do not explain the document.
-  @Test(arguments: [(40, 80), (3, 30_000)]) func modelsFarBehind(_ kinds: Int, _ count: Int) {
+  @Test(arguments: [(40, 80), (3, 30_000)]) func fewDistantModelsDoNotExplainDocument(_ kinds: Int, _ count: Int) {
     let others = (0..<count).map {
       #"{"id": \#($0), "type": "e", "data": {"k\#($0 % kinds)": {"a": 1}, "n": "\#(String(repeating: "x", count: 40))"}}"#
     }
@@ -259,7 +259,7 @@ import Testing
   }
 
   /// What is cut off is compared by what stands before the cut.
-  @Test func whatIsCutOff() throws {
+  @Test func recognizesModelInTruncatedObject() throws {
     let text = Self.issue
     for part in [30, 40, 50, 60, 70, 80, 90] {
       let cut = String(text.prefix(text.count * part / 100))

@@ -46,7 +46,7 @@ import Testing
   func aModelIsFound(text: String, words: String) { #expect(Self.words(Self.choice(text)) == words) }
 
   /// Keys behind large members count like those before them.
-  @Test(arguments: [1, 2]) func keysBehindLargeMembers(_ count: Int) {
+  @Test(arguments: [1, 2]) func countsKeysAfterLargeMembers(_ count: Int) {
     let large = (0..<count).map { #""large\#($0)":"\#(String(repeating: "x", count: 1 << 21))","# }
     let issue = Payload.issue.drop { $0 != "{" }.dropFirst()
     #expect(Self.words(Self.choice("{" + large.joined() + issue)) == "Issue at the root")
@@ -176,14 +176,14 @@ import Testing
   }
 
   /// How long other values are does not count.
-  @Test func aLargeModelIsFoundWhateverStandsBesideIt() {
+  @Test func findsModelNextToLongValues() {
     let long = String(repeating: "x", count: 20_000)
     let text = #"{"action": "created", "issue": \#(Payload.issue), "comment": {"id": 1, "body": "\#(long)"}}"#
     #expect(Self.words(Self.choice(text)) == "Issue at issue")
   }
 
   /// A search engine's hits hold issues, and not the issues' labels.
-  @Test func whatHasAnIdentityHoldsNoSmallModels() {
+  @Test func objectsWithIdentityHoldNoSmallModels() {
     let hit = #"{"_index": "i", "_id": "1", "_score": 1.0, "_source": \#(Payload.issue)}"#
     #expect(
       Self.words(Self.choice(#"{"took": 3, "hits": {"hits": [\#(hit)]}}"#)) == "Issue at hits.hits[]._source")
@@ -249,7 +249,7 @@ import Testing
   }
 
   /// An element that is whole is proof enough, what stands beside it is said to be none.
-  @Test func oneElementBesideTheAnswerOfAnError() throws {
+  @Test func findsElementNextToErrorResponse() throws {
     let error = #"{"message": "Not Found", "documentation_url": "https://docs.example.com"}"#
     let user = """
       {"login": "ann", "id": 1, "avatar_url": "https://example.com/a", "html_url": "https://example.com/ann",
@@ -363,7 +363,7 @@ import Testing
     #expect(path(label, 2) == "[]")
   }
 
-  @Test(arguments: Payload.foreign) func whatIsForeignIsNoModel(name: String, text: String) throws {
+  @Test(arguments: Payload.foreign) func foreignDataFitsNoModel(name: String, text: String) throws {
     _ = try JSONDocument(parsing: JSONBytes(text))
     for text in [text, "[\(text)]", "[\(text), \(text)]", #"{"total_count": 1, "items": [\#(text)]}"#] {
       #expect(Self.words(Self.choice(text)) == "none", "\(name)")
@@ -371,9 +371,9 @@ import Testing
   }
 
   @Test(arguments: ["", "[]", "{}", "[1, 2]", #"{"a": {"b": 1}}"#, "nonsense", "null", "[[]]", "[{}]"])
-  func thereIsNothingToFit(text: String) { #expect(Self.choice(text).places.isEmpty) }
+  func emptyDataFitsNoModel(text: String) { #expect(Self.choice(text).places.isEmpty) }
 
-  @Test func theNearestModelSaysWhatSpeaksAgainstIt() throws {
+  @Test func nearestModelListsMissingKeys() throws {
     let closest = try #require(
       Self.choice(#"{"id": 1, "login_name": "x", "avatar_url": "u", "a": 1}"#).closest)
     #expect(closest.model.name == "User")

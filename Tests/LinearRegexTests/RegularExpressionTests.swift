@@ -67,7 +67,7 @@ struct RegularExpressionTests {
 
   /// The same as Foundation's, where both mean the same.
   @Test(arguments: 0..<60 as Range<UInt64>)
-  func randomExpressionsMatchWhatFoundationMatches(seed: UInt64) throws {
+  func randomExpressionsMatchLikeFoundation(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     func make(_ depth: Int) -> String {
       switch Int.random(in: 0..<(depth > 3 ? 3 : 8), using: &random) {

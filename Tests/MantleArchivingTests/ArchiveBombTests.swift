@@ -212,7 +212,7 @@ struct ArchiveBombTests {
     #expect(document.isReadable)
   }
 
-  @Test func whatHoldsItselfIsNamedAsSuch() throws {
+  @Test func reportsReferenceCycle() throws {
     var builder = ArchiveBuilder()
     let thing = builder.reserve(ArchiveClass("XYThing", chain: ["NSObject"]))
     let items = builder.array([thing, thing])

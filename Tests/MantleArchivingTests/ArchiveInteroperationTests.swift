@@ -56,7 +56,7 @@ import Testing
   }
 
   /// Foundation's archiver writes, we read.
-  @Test func readsWhatFoundationArchives() throws {
+  @Test func readsFoundationArchives() throws {
     let object = NSMutableDictionary(dictionary: [
       "string": NSMutableString(string: "s"), "set": NSSet(array: ["a"]),
       "ordered": NSOrderedSet(array: ["a", 1]),

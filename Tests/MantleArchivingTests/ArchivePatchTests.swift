@@ -142,7 +142,7 @@ struct ArchivePatchTests {
   }
 
   /// Foundation has one empty array, which every empty list of an archive refers to.
-  @Test func emptyArraysAreNotChangedForOtherObjects() throws {
+  @Test func editingKeepsSharedEmptyArray() throws {
     var builder = ArchiveBuilder()
     let none = builder.array([])
     let trees = ["a", "b"].map { name in
@@ -157,7 +157,7 @@ struct ArchivePatchTests {
     #expect(kids == [1, 0])
   }
 
-  @Test func attributedStringsAndDecimalsStayWhatTheyAre() throws {
+  @Test func editsPreserveAttributedStringsAndDecimals() throws {
     var builder = ArchiveBuilder()
     func object(_ archiveClass: ArchiveClass, _ fields: [(String, ArchiveReference)]) -> ArchiveReference {
       builder.append(.object(fields.map { ArchiveField(builder.key($0.0), $0.1) }), class: archiveClass)

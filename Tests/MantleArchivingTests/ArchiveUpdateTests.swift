@@ -101,7 +101,7 @@ import Testing
     #expect(graph.top.map(\.name) == ["root", "other"])
   }
 
-  @Test func elementsAreFoundByIdentityWhenSomeAreGone() throws {
+  @Test func matchesElementsByIdentityAfterRemoval() throws {
     let graph = try edited { _ in
       #"{"root":[{"id":2,"name":"other","note":null},{"id":3,"name":"new","note":null}],"other":"second"}"#
     }

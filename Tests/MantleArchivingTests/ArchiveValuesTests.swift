@@ -107,7 +107,7 @@ struct ArchiveValuesTests {
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, 252_455_616_000, -63_114_076_801])
-  func datesThatAreNoneAreDiagnostics(_ seconds: Double) throws {
+  func reportsInvalidDates(_ seconds: Double) throws {
     let date = Date(timeIntervalSinceReferenceDate: seconds)
     var builder = ArchiveBuilder()
     builder.setTop(builder.array([builder.date(date)]))
@@ -134,7 +134,7 @@ struct ArchiveValuesTests {
     #expect(failure?.diagnostics.first?.message == "expected integer, found 4.5, a number with a fraction")
   }
 
-  @Test func keysThatAreNoTextsHaveAPath() throws {
+  @Test func nonStringKeysHaveAPath() throws {
     var builder = ArchiveBuilder()
     let map = builder.dictionary([ArchiveEntry(key: builder.integer(7), value: builder.bool(true))])
     builder.setTop(builder.dictionary([ArchiveEntry(key: builder.string("map"), value: map)]))

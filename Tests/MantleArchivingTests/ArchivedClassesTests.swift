@@ -53,7 +53,7 @@ struct ArchivedClassesTests {
     #expect(classes.root == .array(.object("XYPost")))
   }
 
-  @Test func declaredClassesAreNotDescribed() throws {
+  @Test func skipsDeclaredClasses() throws {
     var classes = ArchivedClasses(besides: RandomArchive.models)
     classes.add(try Archive.graph(of: Tree(name: "a", count: 1, note: nil, owner: nil, kids: [], extra: nil)))
     #expect(classes.all.isEmpty)

@@ -21,13 +21,13 @@ import Testing
     }
   }
 
-  @Test func oneIsNotReadAsTheOther() throws {
+  @Test func distinguishesEqualNestedNames() throws {
     let bytes = try Archive.encode(Order.Item(count: 3))
     #expect(try Archive.decode(Order.Item.self, from: bytes) == Order.Item(count: 3))
     #expect(throws: DecodingFailure.self) { try Archive.decode(Stock.Item.self, from: bytes) }
   }
 
-  @Test func whatWasWrittenUnderThePlainNameIsRead() throws {
+  @Test func readsArchivesWithPlainName() throws {
     struct Item: Model {
       let count: Int
       static let properties = Properties(of: Item.self) { Property(\.count, "count") }

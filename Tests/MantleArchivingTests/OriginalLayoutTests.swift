@@ -36,7 +36,7 @@ import Testing
     #expect(issues.map(\.updatedAt) == [date, nil, date])
   }
 
-  @Test func whatNothingMapsAndMigrationsAreNoted() throws {
+  @Test func notesUnmappedKeysAndMigrations() throws {
     let decoded = try Archive.decoding([Original.Issue].self, from: try Self.bytes())
     #expect(
       decoded.diagnostics.map { "\($0.path) \($0.code.rawValue)" } == [

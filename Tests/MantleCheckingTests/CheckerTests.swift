@@ -111,7 +111,7 @@ import Testing
   }
 
   /// So it is inside of what the model does not map.
-  @Test func insideOfWhatNothingMaps() {
+  @Test func findsDuplicateKeysInUnmappedValues() {
     let text = #"{"name":"a","x":{"k":1,"k":2,"l":[{"m":1,"m":2}]},"name":"b"}"#
     #expect(
       Self.lines(text, Tag.modelDescription) == [

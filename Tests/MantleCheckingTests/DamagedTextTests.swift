@@ -205,7 +205,7 @@ import Testing
 
   /// What was put on all of a text is one mistake and hides nothing: every fault below it is found in its place.
   @Test(arguments: ["number", "mark", "color", "conflict", "python"])
-  func whatIsOnAllOfATextIsOneMistake(
+  func reportsDecorationOfWholeTextOnce(
     _ layer: String
   ) {
     var text = Self.pretty
@@ -285,7 +285,7 @@ import Testing
   }
 
   /// A model that is too deep was not read, and it is said, where the damage is none to what is read.
-  @Test(arguments: [" // c", " // c\n[1]\n"]) func tooDeepBesideAComment(_ end: String) {
+  @Test(arguments: [" // c", " // c\n[1]\n"]) func reportsExcessiveDepthNextToComment(_ end: String) {
     let text = String(repeating: "[", count: 2000) + String(repeating: "]", count: 2000) + end
     let checker = Checker(JSONBytes(text), model: Tag.modelDescription, at: "", leastSeverity: .warning)
     let (diagnostics, summary) = checker.diagnostics()

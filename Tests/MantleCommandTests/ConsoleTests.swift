@@ -19,7 +19,7 @@ struct ConsoleTests {
     )
   }
 
-  @Test func linesAreSafeAndBytesAreNot() throws {
+  @Test func consoleEscapesLinesButNotBytes() throws {
     let (output, errors) = try received {
       $0.print("a\u{1B}[2J\nb")
       $0.write([0x1B, 0x0A])

@@ -24,7 +24,7 @@ struct InputListTests {
 
   private func names(_ words: FileName...) throws -> [String] { try InputList(words).sources.map(\.name) }
 
-  @Test func aFolderStandsForItsFiles() throws {
+  @Test func folderExpandsToItsFiles() throws {
     try withFolder { (folder: FileName) throws in
       let root = folder.shown
       #expect(
@@ -36,7 +36,7 @@ struct InputListTests {
     }
   }
 
-  @Test func aListStandsForTheFilesItNames() throws {
+  @Test func listExpandsToItsFiles() throws {
     try withFolder { folder in
       let list = folder.shown + "/list"
       try Data("\(folder.shown)/in\r\n\nz.json\n".utf8).write(to: URL(fileURLWithPath: list))

@@ -47,12 +47,12 @@ import Testing
   }
 
   /// A number beyond 64 bits with a sign, beside a text.
-  @Test func largeNumbersBesideOthersAreRead() throws {
+  @Test func readsLargeNumbersMixedWithStrings() throws {
     #expect(try errors(#"[{"id":10000000000000000000},{"id":"x"}]"#).isEmpty)
   }
 
   /// A key that every object has is the name of a property, however different the others are.
-  @Test func readingsOfSensorsAreNoMaps() {
+  @Test func sensorReadingsAreObjects() {
     let text =
       #"[{"at":1,"a":1,"b":2},{"at":2,"c":1,"d":3},{"at":3,"e":5,"f":1},{"at":4,"g":5,"h":1}]"#
     #expect(definition(text).root == .array(.model("Root")))
@@ -142,7 +142,7 @@ import Testing
   }
 
   /// Properties behind paths and aliases are in the schema.
-  @Test func schemasDescribePropertiesBehindPaths() throws {
+  @Test func schemasDescribeNestedPaths() throws {
     let definition = try Definition(
       JSONBytes(
         #"""

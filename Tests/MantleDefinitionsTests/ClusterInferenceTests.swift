@@ -191,7 +191,7 @@ import Testing
   }
 
   /// Syntax trees: every kind of node inside every other, some of them seldom.
-  @Test(arguments: 0..<40) func treesAreReadByWhatWasInferredOfThem(seed: Int) throws {
+  @Test(arguments: 0..<40) func inferredModelsReadTrees(seed: Int) throws {
     var random = UInt64(seed) &* 2_654_435_761 &+ 1
     func pick(_ count: Int) -> Int {
       random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -227,7 +227,7 @@ import Testing
   }
 
   /// What it was inferred from has no error by it, and comes back the same.
-  @Test(arguments: rows) func takesWhatItWasInferredFrom(_ row: Row) throws {
+  @Test(arguments: rows) func inferredDefinitionAcceptsItsSource(_ row: Row) throws {
     let bytes = JSONBytes("[" + row.elements.joined(separator: ",") + "]")
     var inference = Inference()
     inference.read(bytes)

@@ -74,7 +74,7 @@ struct DefinedArchiveTests {
   }
 
   @Test(arguments: [#"[{"k":"c","x":1}]"#, #"[{"x":1}]"#, #"[{"k":"a","x":"1"}]"#])
-  func whatNoMemberReadsIsNoArchive(_ json: String) throws {
+  func refusesObjectsOutsideTheCluster(_ json: String) throws {
     let models = try clusterModels()
     #expect(throws: DecodingFailure.self) {
       try ArchiveGraph(json: [try JSONDocument(json).root], models: models, model: models[0], at: "[]")

@@ -116,7 +116,7 @@ import Testing
         == "the definition's rule `\(rule)` says so: correct the value, or the rule")
   }
 
-  @Test func immutablePropertiesAreNotEdited() throws {
+  @Test func immutablePropertiesAreReadOnly() throws {
     #expect(
       try Self.models(#""type":"string","mutable":false"#).descriptions[0].properties[0].isEditable == false)
     #expect(try Self.models(#""type":"string""#).descriptions[0].properties[0].isEditable)

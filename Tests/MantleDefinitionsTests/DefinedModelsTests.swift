@@ -111,7 +111,7 @@ struct DefinedModelsTests {
     (.model("Root"), "{}", "no key `a`"), (.string, "null", "expected string, found null"),
   ]
 
-  @Test(arguments: refusals) func saysWhatDoesNotFit(_ type: DefinedType, _ json: String, _ message: String)
+  @Test(arguments: refusals) func reportsMismatchedValues(_ type: DefinedType, _ json: String, _ message: String)
     throws
   {
     let models = defined([("a", type)])
@@ -142,7 +142,7 @@ struct DefinedModelsTests {
 
   /// What a definition was inferred from has no error by it, and comes back with the same values.
   @Test(arguments: ["issue.json", "issues.json", "issues.ndjson", "search.json", "transit/departures.json"])
-  func takesWhatItWasInferredFrom(_ name: String) throws {
+  func inferredDefinitionAcceptsItsSource(_ name: String) throws {
     let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
       path: "../../SampleData/\(name)")
     let bytes = try JSONBytes.map(path: url.path)
@@ -222,7 +222,7 @@ struct DefinedModelsTests {
     #expect(String(decoding: try models.encode(record), as: UTF8.self) == text)
   }
 
-  @Test func whatIsNoneOfThemIsAnError() throws {
+  @Test func unknownAlternativeIsAnError() throws {
     let models = models(#"["text", {"kind": "b", "n": 1}]"#)
     let place = try #require(models.place(isSequence: false))
     let (diagnostics, _) = Checker(JSONBytes(#"["a", 5, {"kind": "c"}]"#), places: [place]).diagnostics()

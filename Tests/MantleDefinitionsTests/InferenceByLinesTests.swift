@@ -81,7 +81,7 @@ import Testing
     #expect(definition(lines, 2) == definitionOneByOne(long + short.prefix(1)))
   }
 
-  @Test func whatIsNoJSONIsPassedOverAtItsPlace() {
+  @Test func skipsMalformedLines() {
     let lines = (0..<4_500).map { $0 % 500 == 250 ? #"{"a":\#($0),"b":oops}"# : #"{"a":\#($0)}"# }
     for workers in 1...2 {
       var inference = Inference(workers: workers)

@@ -93,7 +93,7 @@ import Testing
   }
 
   /// No optional: what an empty text says is not the same as what null says, and is written as it was.
-  @Test func row28AnEmptyTextBesideAnObject() throws {
+  @Test func row28EmptyStringOrObject() throws {
     let text = #"[{"id":"a","replies":""},{"id":"b","replies":{"kind":"Listing","n":1}}]"#
     let definition = definition(text)
     #expect(model("Root", definition) == "id:string replies:string | Replies")

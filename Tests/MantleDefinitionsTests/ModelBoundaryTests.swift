@@ -143,7 +143,7 @@ import Testing
   }
 
   /// The definition is read again and takes what it was inferred from.
-  @Test(arguments: rows) func takesWhatItWasInferredFrom(_ row: Row) throws {
+  @Test(arguments: rows) func inferredDefinitionAcceptsItsSource(_ row: Row) throws {
     let bytes = JSONBytes(row.data)
     var inference = Inference()
     inference.read(bytes)

@@ -75,7 +75,7 @@ import Testing
     #expect(models.unusedOverrides == [])
   }
 
-  @Test func placesThatAreNotThereAreNamed() throws {
+  @Test func reportsOverridesOfMissingPlaces() throws {
     #expect(
       try models(#"{"a":1}"#, #"{"/b":{"as":"double"}}"#).unusedOverrides == [
         "/b: no such place in the data"
@@ -106,7 +106,7 @@ import Testing
     #expect(ClusterInferenceTests.brief(models.definition) == expected)
   }
 
-  @Test func whatIsDecidedIsNoLongerAdvised() throws {
+  @Test func overridesSilenceAdvice() throws {
     let (data, advised) = (#"{"created_at":1700000000}"#, "could be read with `unixSeconds`")
     #expect(try models(data, "{}").definition.fileText.contains(advised))
     let decided = try models(data, #"{"/created_at":{"as":"unixSeconds"}}"#).definition
@@ -118,7 +118,7 @@ import Testing
     #expect(!changed.swiftSource.contains(advised) && !changed.table.contains(advised))
   }
 
-  @Test func aFormThatStandsAsAKeyIsExplained() throws {
+  @Test func explainsFormUsedAsKey() throws {
     let failure = try #require(throws: DecodingFailure.self) {
       try InferenceOverrides(JSONBytes(#"{"/a":{"map":true}}"#))
     }

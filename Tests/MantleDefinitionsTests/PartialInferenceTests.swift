@@ -28,7 +28,7 @@ import Testing
     String(repeating: "[{\"a\":", count: 200) + "1" + String(repeating: "}]", count: 200),
   ]
 
-  @Test(arguments: UInt64(0)..<60) func partsGiveWhatTheWholeGives(seed: UInt64) throws {
+  @Test(arguments: UInt64(0)..<60) func partialInferenceEqualsWholeInference(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let count = 1 + random.below(5)
     let texts = (0..<count).map { _ in random.pick(Self.samples) }

@@ -270,7 +270,7 @@ import Testing
   }
 
   /// An optional property is absent or null; that the schema allows only the one is said.
-  @Test func nullOfWhatNeedNotBeThereIsSaid() throws {
+  @Test func reportsNullOfOptionalProperties() throws {
     let schema =
       #"{"properties":{"a":{"enum":["x"]},"b":{"type":["string","null"]},"c":{},"d":{"type":"string"}},"required":["d"]}"#
     let losses = try Definition.importing(schema: JSONBytes(schema)).losses
@@ -278,7 +278,7 @@ import Testing
     #expect(losses.first?.location?.column == 20)
   }
 
-  @Test func theFileNamesWhatHasNoTitle() throws {
+  @Test func fileNameReplacesMissingTitle() throws {
     let schema = JSONBytes(##"{"properties":{}}"##)
     #expect(
       try Definition.importing(schema: schema, name: "a/drone-ci.schema.json").definition.root.text
@@ -312,7 +312,7 @@ import Testing
     #expect(try Definition.importing(schema: JSONBytes(schema)).definition.root == .string)
   }
 
-  @Test func whatIsNoSchemaIsRefused() {
+  @Test func refusesInvalidSchemas() {
     #expect(throws: DecodingFailure.self) { try Definition.importing(schema: JSONBytes("[1]")) }
     #expect(throws: DecodingFailure.self) { try Definition.importing(schema: JSONBytes("{")) }
     let deep =

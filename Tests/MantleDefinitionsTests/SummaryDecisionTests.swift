@@ -42,13 +42,13 @@ struct SummaryDecisionTests {
     #expect(self.summary(elements) == summary)
   }
 
-  @Test func aPropertyOfFewValuesIsNoTitle() {
+  @Test func repetitivePropertyIsSkippedInSummary() {
     let elements = (0..<20).map { #"{"kind": "k\#($0 % 3)", "group": "g\#($0 % 2)", "word": "w\#($0)"}"# }
     #expect(summary(elements) == "{kind} {word}")
   }
 
   /// A row has room for neither a list nor an object, whatever its key is: the definition could not be used.
-  @Test(arguments: ["[1]", #"{"a": 1}"#, #""\ud800""#]) func mixesThatDoNotFitInARowAreNoTitles(value: String)
+  @Test(arguments: ["[1]", #"{"a": 1}"#, #""\ud800""#]) func mixedValuesAreSkippedInSummary(value: String)
     throws
   {
     let elements = (0..<20).map { #"{"name": \#($0 == 3 ? value : #""t\#($0)""#), "id": \#($0)}"# }
@@ -82,7 +82,7 @@ struct SummaryDecisionTests {
   }
 
   /// What few objects have would leave the rows of all others without a word.
-  @Test func aRareTextIsNoTitle() {
+  @Test func rareStringIsSkippedInSummary() {
     let elements = (0..<20).map { #"{"cpu": \#($0)\#($0 % 10 == 0 ? #", "err": "e\#($0)""# : "")}"# }
     #expect(summary(elements) == nil)
   }

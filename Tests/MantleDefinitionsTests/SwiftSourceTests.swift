@@ -67,7 +67,7 @@ import Testing
     #expect(source.contains(#".summary("{{x} {fullName}")"#), "\(source)")
   }
 
-  @Test func whatWouldReadOtherwiseIsEscaped() {
+  @Test func escapesInvisibleCharacters() {
     #expect(SwiftName.literal("a\u{202E}b\u{9B}\u{2028}é👍") == #""a\u{202e}b\u{9b}\u{2028}é👍""#)
   }
 

@@ -69,7 +69,7 @@ struct JSONFixingTests {
   }
 
   @Test(arguments: ["[][]", "{\"a\": true} \"x\"", "hello", "}"])
-  func aTextThatIsNotOneValueIsNotFixed(text: String) {
+  func refusesToFixSeveralValues(text: String) {
     #expect(Self.fixed(text).text == nil)
   }
 

@@ -182,7 +182,7 @@ import Testing
     Row("<!DOCTYPE html><html></html>", "null", "html 1"),
   ]
 
-  @Test(arguments: small) func readsWhatWasMeant(_ row: Row) throws {
+  @Test(arguments: small) func repairsSmallMistakes(_ row: Row) throws {
     let bytes = JSONBytes(row.text)
     let repair = JSONRepair(bytes)
     #expect(repair.text.text(0..<repair.text.count) == row.repaired)

@@ -174,7 +174,7 @@ import Testing
     #expect(result.1.count == conflicts)
   }
 
-  @Test func whatIsNoJSONIsNotMerged() {
+  @Test func refusesToMergeMalformedJSON() {
     #expect(throws: JSONSyntaxError.self) { try Self.merge("[1]", "[2]", "[1, ") }
   }
 }

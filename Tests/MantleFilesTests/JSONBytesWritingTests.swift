@@ -31,7 +31,7 @@ import Testing
     #expect(reported == expected.count)
   }
 
-  @Test func saysWhatCannotBeWritten() {
+  @Test func reportsWriteFailure() {
     #expect(throws: WriteFailure(code: EBADF)) {
       try JSONBytes("[]").write(to: -1)
     }

@@ -27,7 +27,7 @@ import Testing
   }
 
   /// What was parsed before the cut is walked after it: every answer is something, and lies in the text.
-  @Test(arguments: [0, 3, 5_000]) func walksWhatWasParsedBeforeTheCut(_ length: off_t) throws {
+  @Test(arguments: [0, 3, 5_000]) func walksParsedNodesAfterTruncation(_ length: off_t) throws {
     let element = #"{"a": ["text with \"escapes\"", 12.5, {"b": null}], "c": {}}"#
     let text = "[" + Array(repeating: element, count: 200).joined(separator: ", \n") + " [ ] ]"
     let path = try Self.file(Data(text.replacing(" [ ]", with: ", [ ]").utf8))
@@ -46,7 +46,7 @@ import Testing
   }
 
   /// Zeros in the place of what is gone are not passed off as a copy.
-  @Test func noCopyOfWhatIsCutMeanwhile() throws {
+  @Test func refusesToCopyTruncatedFile() throws {
     let path = try Self.file(Data(repeating: 0x31, count: 20_000_000))
     defer { try? FileManager.default.removeItem(atPath: path) }
     let bytes = try JSONBytes.map(path: path)

@@ -35,7 +35,7 @@ import Testing
 
   /// An edit that would make valid JSON invalid is not written.
   @Test(arguments: [("[1, 2]", "x", false), ("[1, 2]", "9", true), ("[1, 2", "x", true)])
-  func editsThatBreakTheTextAreNotSaved(original: String, splice: String, isGood: Bool) {
+  func refusesEditsThatBreakTheText(original: String, splice: String, isGood: Bool) {
     let splices = [JSONSplice(1..<2, with: Array(splice.utf8))]
     #expect((save(SplicedBytes(JSONBytes(original), splices: splices)).error == nil) == isGood)
   }

@@ -149,7 +149,7 @@ struct QueriedValueTests {
   }
 
   /// Numbers too small for a `Double` are in groups and in the order of their own.
-  @Test func tinyNumbersAreNotZero() throws {
+  @Test func tinyNumbersDifferFromZero() throws {
     let rows = ["1e-400", "0", "-0.0", "2e-400"].map { "{\"n\":\($0)}" }
     #expect(try lines("columns n sort n desc limit 2", rows) == [#"{"n":2e-400}"#, #"{"n":1e-400}"#])
     #expect(try lines("group n", rows).count == 3)

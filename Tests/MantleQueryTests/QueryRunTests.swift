@@ -257,7 +257,7 @@ struct QueryRunTests {
     #expect(cells == ["q1", "median", "q3", "mean"])
   }
 
-  @Test func valuesThatAreNotNumbersAreLeftOutAndCounted() throws {
+  @Test func countsValuesExcludedFromAggregates() throws {
     let summary = try Self.result("aggregate sum(total), count").summary
     #expect(summary.valuesLeftOut.map(\.title) == ["sum(total)"])
     #expect(summary.valuesLeftOut.map(\.count) == [1])

@@ -72,7 +72,7 @@ struct FormTests {
     #expect(second["found"] as? String == "number 7")
   }
 
-  @Test func jsonHasAnObjectForWhatCannotBeReadAndATotal() throws {
+  @Test func jsonReportsUnreadableFilesAndTotal() throws {
     let lines = Samples.lines(.json, Samples.unreadable, file)
     let report = try object(lines.first)
     #expect(report["kind"] as? String == "unreadable")
@@ -275,7 +275,7 @@ struct FormTests {
     #expect(open.isEmpty && tests == 0)
   }
   /// What the schema of SARIF 2.1.0 requires, and what GitHub's code scanning asks for besides.
-  @Test func sarifHasWhatItsSchemaRequires() throws {
+  @Test func sarifHasRequiredKeys() throws {
     let file = Samples.check(Samples.labels, as: "Label", file: "./a b.json")
     let report = try object(Samples.lines(.sarif, file).first)
     #expect(report["version"] as? String == "2.1.0")

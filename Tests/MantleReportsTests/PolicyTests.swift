@@ -21,7 +21,7 @@ struct PolicyTests {
     #expect(file.suppressed == 2 - errors + 1 - unmapped)
   }
 
-  @Test func onlyWhatIsNewFailsWithABaseline() throws {
+  @Test func baselineFailsOnlyOnNewProblems() throws {
     var writer = BaselineWriter()
     writer.add(result { $0.writesBaseline = true })
     #expect(writer.summary == "3 known problems in 1 file")
@@ -37,7 +37,7 @@ struct PolicyTests {
   }
 
   /// Required keys that are reported as one problem are known one by one; so are problems beyond the listed ones.
-  @Test(arguments: [.max, 1]) func aBaselineKnowsWhatIsReportedTogether(_ mostProblems: Int) throws {
+  @Test(arguments: [.max, 1]) func baselineCountsGroupedProblemsSeparately(_ mostProblems: Int) throws {
     let text = #"[{},{"x":1},{"id":"1","name":2,"color":3},{"name":"a"},{}]"#
     var policy = CheckPolicy()
     policy.mostProblems = mostProblems
@@ -92,7 +92,7 @@ struct PolicyTests {
   }
 
   @Test(arguments: [#"{"version":3,"files":[]}"#, #"{"version":1}"#, "{", "[]"])
-  func aFileThatIsNoBaselineIsRefused(_ text: String) {
+  func refusesInvalidBaseline(_ text: String) {
     #expect(throws: (any Error).self) { try Baseline(parsing: JSONBytes(text)) }
   }
 

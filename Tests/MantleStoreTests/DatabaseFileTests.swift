@@ -142,7 +142,7 @@ import Testing
     #expect(try Self.lines(folder.path + "/a.db", of: "Label").count == 1)
   }
 
-  @Test func aForeignTableWithTheNameOfTheRecordsIsNoRecord() throws {
+  @Test func ignoresForeignTableNamedLikeTheRecords() throws {
     let temporary = try TemporaryStore()
     for sql in [
       "CREATE TABLE mantle_tables (\"table\" TEXT, columns TEXT)", "CREATE TABLE t (x)",

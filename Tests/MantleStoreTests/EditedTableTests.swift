@@ -90,7 +90,7 @@ import Testing
     #expect(try temporary.shell("SELECT * FROM t") == before)
   }
 
-  @Test func aRowChangedMeanwhileIsNotOverwritten() throws {
+  @Test func refusesToOverwriteRowChangedMeanwhile() throws {
     for sql in ["UPDATE t SET size = 9 WHERE id = 1", "DELETE FROM t WHERE id = 1"] {
       let temporary = try Self.sample()
       let error = #expect(throws: StoreError.self) {
@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test(arguments: ["CREATE VIEW t AS SELECT 1 AS x", "CREATE VIRTUAL TABLE t USING fts5(x)"])
-  func viewsAreNotEdited(_ sql: String) throws {
+  func refusesToEditViews(_ sql: String) throws {
     let temporary = try Self.table(sql)
     let error = #expect(throws: StoreError.self) { try Self.edit(temporary, { $0 + [#"{"x":2}"#] }) }
     #expect(error?.reason == .definition, "\(String(describing: error))")
@@ -225,7 +225,7 @@ import Testing
   }
 
   /// The JSON does not tell which of the rows is edited.
-  @Test func rowsWithTheSameJSONAndOtherValuesAreNotEdited() throws {
+  @Test func refusesToEditRowsWithEqualJSON() throws {
     let temporary = try Self.table(
       "CREATE TABLE t (v, w)", "INSERT INTO t VALUES (x'6869', 1), ('aGk=', 1), ('c', 2)")
     for edit in [{ Array($0.dropFirst()) }, { $0.map { $0.replacing("1", with: "3") } }]
@@ -238,7 +238,7 @@ import Testing
     #expect(try temporary.shell("SELECT quote(v) FROM t") == ["X'6869'", "'aGk='"])
   }
 
-  @Test func rowsAreNotMoved() throws {
+  @Test func refusesToMoveRows() throws {
     let temporary = try Self.sample()
     let error = #expect(throws: StoreError.self) { try Self.edit(temporary, { $0.reversed() }) }
     #expect(error?.description.contains("have no order") == true, "\(String(describing: error))")

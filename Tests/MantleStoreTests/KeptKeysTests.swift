@@ -165,7 +165,7 @@ import Testing
     static let mapping = Mapping(Whole.init, properties)
   }
 
-  @Test func unmappedMembersBesideAFlattenedModelAreKept() throws {
+  @Test func keepsUnmappedMembersOfFlattenedModel() throws {
     let line = #"{"id":1,"former":2,"inner":{"b":3,"c":4},"z":5}"#
     let object = try JSONDocument(line).root
     #expect(MappedKeys(Whole.modelDescription).unmapped(in: object).map(\.path) == ["z"])

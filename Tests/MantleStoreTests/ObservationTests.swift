@@ -48,7 +48,7 @@ private struct Note: MappedHashable, Sendable {
     #expect(try await next.value == nil)
   }
 
-  @Test(.timeLimit(.minutes(30))) func aCanceledLoopIsNotComplete() async throws {
+  @Test(.timeLimit(.minutes(30))) func canceledLoopStaysIncomplete() async throws {
     let temporary = try TemporaryStore()
     try temporary.store.save(contentsOf: (1...1_000).map { Note(id: $0) })
     let store = temporary.store

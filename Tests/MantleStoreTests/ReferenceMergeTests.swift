@@ -65,7 +65,7 @@ private struct Car: MappedHashable, Sendable {
     #expect(try store.fetch(id: "V") == Brand(name: "V", country: "DE", owner: Owner(id: 1, city: "B")))
   }
 
-  @Test func propertiesThatAreNotNamedChangeNoRow() throws {
+  @Test func unnamedPropertiesChangeNoRow() throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
     try store.save(Car(name: "a", brand: Self.known))

@@ -79,7 +79,7 @@ private struct Entry: MappedHashable, Sendable {
     if let problem { throw problem }
   }
 
-  @Test func anotherFileIsNotADatabase() throws {
+  @Test func refusesForeignFile() throws {
     let temporary = try TemporaryStore()
     let path = temporary.folder.appending(path: "issues.json").path
     try Data(repeating: 0x5B, count: 2_000).write(to: URL(filePath: path))

@@ -107,7 +107,7 @@ extension Item {
   }
 
   /// A law: a store finds the models whose JSON passes the filter.
-  @Test func aStoreFindsWhatTheFilterFindsInJSON() throws {
+  @Test func storeFilterMatchesJSONFilter() throws {
     var random = SeededGenerator(seed: 7)
     let items = (0..<150).map { Item($0, &random) }
     let documents = try items.map { try JSONDocument(try $0.json()) }

@@ -77,7 +77,7 @@ import Testing
     #expect(try store.count(Third.self) == 4)
   }
 
-  @Test func whatOtherProgramsAddedRemains() throws {
+  @Test func migrationKeepsForeignColumnsAndTables() throws {
     let temporary = try Self.storeOfFirst(["a: x", "b: y"])
     for sql in [
       "ALTER TABLE \"Order\" ADD COLUMN picture BLOB", "UPDATE \"Order\" SET picture = x'00ff'",

@@ -134,7 +134,7 @@ private struct Note: MappedHashable, Sendable {
   }
 
   // MO-10
-  @Test func aRequiredPropertyThatIsNotWrittenIsReported() throws {
+  @Test func reportsUnwrittenRequiredProperty() throws {
     struct Parent: MappedHashable, Sendable {
       let id: Int
       var name: String

@@ -106,7 +106,7 @@ private struct Stop: Error {}
   }
 
   /// Nothing waits for a transaction of its own thread.
-  @Test func theStoreIsNotWrittenInATransaction() throws {
+  @Test func refusesToWriteStoreInTransaction() throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
     try store.transaction { transaction in
@@ -140,7 +140,7 @@ private struct Stop: Error {}
     #expect(try await accounts.next()?.map(\.id) == [2, 3, 4])
   }
 
-  @Test func rowsOfAnOlderVersionAreNotMigratedInATransaction() throws {
+  @Test func migratesOlderRowsOutsideTransactions() throws {
     struct Old: MappedHashable, Sendable {
       let id: Int
       static let properties = Properties(of: Old.self) { Property(\.id, "id").identity() }

@@ -299,7 +299,7 @@ private struct Shop: MappedHashable, Sendable {
     #expect(error?.reason == .definition && error?.table == "Tag")
   }
 
-  @Test func aRowToWhichOthersReferIsNotDeleted() throws {
+  @Test func refusesToDeleteReferencedRow() throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
     try store.save(contentsOf: Self.shops)

@@ -169,7 +169,7 @@ private struct Everything: MappedHashable, Sendable {
   }
 
   // MO-04
-  @Test func theShellShowsWhatAPersonExpects() throws {
+  @Test func shellShowsReadableValues() throws {
     let temporary = try TemporaryStore()
     let uuid = try #require(UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"))
     var model = Everything(id: 7, text: "it's", flag: true, small: -5, big: .max, double: 1.5, uuid: uuid)

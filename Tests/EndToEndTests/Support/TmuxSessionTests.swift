@@ -32,13 +32,13 @@ import Testing
     #expect(try session.exitStatus() == 128 + Int(SIGKILL))
   }
 
-  @Test func aTerminalLeftInDisorderIsNoticed() throws {
+  @Test func detectsTerminalLeftInDisorder() throws {
     let session = try TmuxSession(["sh", "-c", "stty -echo; printf '\\033[?25l'"])
     #expect(try session.exitStatus() == 0)
     #expect(try !session.isTerminalRestored())
   }
 
-  @Test func whatDoesNotComeIsReportedWithTheScreen() throws {
+  @Test func timeoutReportsScreen() throws {
     let session = try TmuxSession(["sh", "-c", "echo instead; cat"])
     try session.waitFor("instead")
     do {

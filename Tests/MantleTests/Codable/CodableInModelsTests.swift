@@ -6,7 +6,7 @@ import Testing
 
 /// `Codable` types as properties and roots of models.
 struct CodableInModelsTests {
-  @Test func readsAndWritesWhatFoundationDoes() throws {
+  @Test func matchesFoundationEncodingAndDecoding() throws {
     let json = """
       {"name":"a","count":3,"ratio":0.5,"on":true,"none":null,"big":18446744073709551615,
        "link":"http://a.com/b","price":12345678901234567890.12,"id":"4A275FBD-8217-4397-964B-403F4C2B8545",
@@ -101,7 +101,7 @@ struct CodableInModelsTests {
     #expect(members.contains(#""k0":1"#), "a member encoded twice stands once")
   }
 
-  @Test func whatATypeCatchesIsNoError() throws {
+  @Test func caughtErrorBecomesWarning() throws {
     let decoded = try JSONTransformer<Forgiving>.codable.forwarding(json: #"{"label":{"name":1}}"#)
     #expect(decoded.value == Forgiving(label: nil))
     #expect(!decoded.diagnostics.contains { $0.severity == .error })
@@ -115,7 +115,7 @@ struct CodableInModelsTests {
     #expect(errors.map(\.location?.column) == [36, 46])
   }
 
-  @Test func presenceIsNotMixedUp() throws {
+  @Test func keepsPresenceOfNestedModelsApart() throws {
     let json = #"{"pages":{"first":{"label":{"name":"n","color":"c"}}}}"#
     #expect(try Album.decoding(json: json).presentProperties == ["pages"])
   }

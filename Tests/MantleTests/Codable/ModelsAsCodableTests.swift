@@ -83,7 +83,7 @@ struct ModelsAsCodableTests {
     #expect(try JSONTransformer<[JSONValue]>.codable.reverse(value) == "[\(value[0].text)]")
   }
 
-  @Test func whatJSONCannotHold() {
+  @Test func reportsValuesThatJSONCannotHold() {
     #expect(throws: EncodingError.self) {
       try JSONEncoder().encode([JSONValue(json: "1" + String(repeating: "2", count: 50))])
     }

@@ -37,7 +37,7 @@ import Testing
     #expect(found == ["1", "3:6 type-mismatch", "4:2 syntax", "2"])
   }
 
-  @Test func whatALineSaysIsPlacedAmongAllLines() async throws {
+  @Test func lineErrorsHaveDocumentLocation() async throws {
     let bytes = AsyncStream { continuation in
       for byte in "{\"n\":1}\n{\n[{},{},{}]\n".utf8 { continuation.yield(byte) }
       continuation.finish()

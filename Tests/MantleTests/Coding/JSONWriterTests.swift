@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [Double.infinity, -.infinity, .nan]) func refusesWhatIsNoNumber(_ value: Double) {
+  @Test(arguments: [Double.infinity, -.infinity, .nan]) func refusesNonFiniteNumbers(_ value: Double) {
     var writer = JSONWriter()
     #expect(throws: NonFiniteNumberError.self) { try writer.number(value) }
     #expect(throws: NonFiniteNumberError.self) { try writer.number(Float(value)) }
@@ -93,7 +93,7 @@ import Testing
     ("\u{2028}", "\"\u{2028}\""),
   ]
 
-  @Test(arguments: strings) func escapesOnlyWhatMust(_ text: String, _ json: String) {
+  @Test(arguments: strings) func escapesOnlyRequiredCharacters(_ text: String, _ json: String) {
     #expect(written { $0.string(text) } == json)
   }
 

@@ -84,7 +84,7 @@ struct ParsingConformance {
   }
 
   @Test("UX-17: numbers are no booleans", arguments: ["1", "2", "0.5", "0", #""true""#])
-  func numbersAreNoBooleans(_ value: String) throws {
+  func numbersAreInvalidBooleans(_ value: String) throws {
     #expect(try onlyError(decoding: BoolModel.self, "{\"flag\":\(value)}").code == .typeMismatch)
   }
 

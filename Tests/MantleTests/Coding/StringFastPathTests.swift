@@ -26,7 +26,7 @@ struct StringFastPathTests {
   private func escapeLength(_ special: String) -> Int { special == "\u{1f}" ? 6 : 2 }
 
   @Test(arguments: ["", "a", "key", "0123456789abcdef", "ключ"])
-  func textIsComparedByWhatItMeans(text: String) throws {
+  func comparesUnescapedText(text: String) throws {
     let escaped = text.unicodeScalars.map { "\\u" + hex($0.value) }.joined()
     for json in ["\"\(text)\"", "\"\(escaped)\""] {
       let cursor = try JSONDocument(json)

@@ -40,7 +40,7 @@ import Testing
       diagnostic.location == SourceLocation(line: Self.lines + 1, column: 4, offset: range.lowerBound + 3))
   }
 
-  @Test func whereItStandsDoesNotDependOnWhenThatIsAsked() throws {
+  @Test func locationIsIndependentOfRequestTime() throws {
     let (bytes, range) = Self.text(#"{"name": 1}"#)
     let document = try JSONDocument(parsing: bytes, in: range)
     let early = Tag.modelDescription.diagnose(document.root)

@@ -19,7 +19,7 @@ struct DocumentationTests {
   }
 
   @Test("The examples of the reference are compiled snippets")
-  func examplesOfTheReferenceStandInComments() throws {
+  func commentsContainReferenceExamples() throws {
     let folder = Article.package.appending(path: "Sources/Mantle")
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     var comments = ""

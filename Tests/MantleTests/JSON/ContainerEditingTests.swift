@@ -128,7 +128,7 @@ import Testing
   }
 
   /// Any set of removals and insertions at once gives exactly the expected children.
-  @Test(arguments: UInt64(0)..<120) func editsMeanWhatTheySay(seed: UInt64) throws {
+  @Test(arguments: UInt64(0)..<120) func randomEditsGiveExpectedChildren(seed: UInt64) throws {
     var random = RandomJSON(seed: seed)
     let isObject = random.generator.chance(50)
     let size = random.generator.below(6)

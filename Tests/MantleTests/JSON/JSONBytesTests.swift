@@ -5,7 +5,7 @@ import Testing
 @testable import Mantle
 
 @Suite struct JSONBytesTests {
-  @Test func givesWhatIsThere() {
+  @Test func readsBytesInsideBounds() {
     let bytes = JSONBytes("héllo")
     #expect(bytes.count == 6)
     #expect(bytes[0] == 0x68)

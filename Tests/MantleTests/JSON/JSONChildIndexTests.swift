@@ -29,7 +29,7 @@ import Testing
       values: isObject ? root.members.map(\.value.byteRange) : root.elements.map(\.byteRange))
   }
 
-  @Test(arguments: UInt64(0)..<60) func findsWhatTheParserFinds(seed: UInt64) throws {
+  @Test(arguments: UInt64(0)..<60) func childIndexMatchesParser(seed: UInt64) throws {
     let sample = try Self.container(seed: seed)
     try Self.check(sample, slice: 64)
     try Self.check(sample, slice: 1 << 20)
@@ -113,7 +113,7 @@ import Testing
   }
 
   /// What is no JSON has no end that is near: neither from its front nor from its back all of it is looked at.
-  @Test func garbageIsNotReadToItsEnd() throws {
+  @Test func stopsReadingGarbageEarly() throws {
     for byte: UInt8 in [0, 0x37, 0x2C] {
       let bytes = JSONBytes([UInt8](repeating: byte, count: 1 << 20))
       let index = JSONChildIndex(bytes, .concatenated(in: 0..<bytes.count), lookahead: 4096)
@@ -242,7 +242,7 @@ import Testing
     ("[1,", ["1", ""]),
   ]
 
-  @Test(arguments: damaged) func keepsWhatComesBeforeAProblem(
+  @Test(arguments: damaged) func keepsChildrenBeforeProblem(
     _ text: String, _ values: [String]
   ) {
     let bytes = JSONBytes(text)
@@ -345,7 +345,7 @@ import Testing
     JSONBytes(#"{"count": 1, "items": ["# + String(repeating: "[1, 2], ", count: 2000) + "[3]]" + rest)
   }
 
-  @Test func aLargeChildIsNotFollowedWhileSomebodyWaits() throws {
+  @Test func boundedScanStopsAtLargeChild() throws {
     let bytes = wrapper(#", "next": {"page": [2]}}"#)
     let index = JSONChildIndex(bytes, .object(at: 0), lookahead: 256)
     let items = try #require(index.first().flatMap { index.next(after: $0) })

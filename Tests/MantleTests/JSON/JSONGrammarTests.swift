@@ -65,7 +65,7 @@ import Testing
 
   /// Numbers no `Double` holds and texts no `String` holds are documents all the same, kept as written.
   @Test(arguments: ["1e400", "123123123123123123123123123", "\"\\ud800\"", "-0", "1.000"])
-  func keepsWhatCannotBeHeld(_ text: String) throws {
+  func preservesUnrepresentableValues(_ text: String) throws {
     #expect(try JSONDocument(text).root.rawText == text)
   }
 

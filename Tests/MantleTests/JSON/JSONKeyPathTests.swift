@@ -56,7 +56,7 @@ import Testing
   }
 
   /// Any path, whatever its keys, is read back from its text and from its pointer.
-  @Test(arguments: UInt64(0)..<50) func readsBackWhatItWrites(seed: UInt64) throws {
+  @Test(arguments: UInt64(0)..<50) func roundTripsRandomPaths(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let pieces = [
       ".", "[", "]", "\\", "\"", "a", "0", "~", "/", "é", "\u{301}", " ", "[]", "1",
