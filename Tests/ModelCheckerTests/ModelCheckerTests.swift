@@ -210,7 +210,7 @@ private let due = #"Property(\.due, "due", .iso8601)"#
   }
 
   @Test(arguments: ["#Preview {\n  Text(\"a\")\n}\n", "func f() {\n#expect(\n  a == b)\n}\n"])
-  func aMacroIsNoCondition(_ before: String) {
+  func macrosDifferFromConditions(_ before: String) {
     #expect(findings(before + issue([number, due])).count == 1)
   }
 

@@ -25,7 +25,7 @@ import Testing
     #expect("a é 中.json".fileNameBytes == Array("a é 中.json".utf8))
   }
 
-  @Test func bytesThatAreNotTextAreShownAsTheyAreInData() {
+  @Test func invalidUTF8IsShownLikeData() {
     let bytes: [UInt8] = [0x61, 0xFF, 0x62, 0x80]
     #expect(String(fileName: bytes).sanitized == #"a\xffb\x80"#)
     #expect(String(fileName: bytes).sanitized == Sanitized(bytes: bytes).text)

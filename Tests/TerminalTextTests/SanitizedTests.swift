@@ -64,7 +64,7 @@ import Testing
     #expect(!Sanitized("abc", cells: 80).isCut)
   }
 
-  @Test func whatIsSanitisedIsSafeAndStaysTheSame() {
+  @Test func sanitizingIsSafeAndIdempotent() {
     var generator = SeededGenerator(seed: 7)
     for _ in 0..<300 {
       let text = String(String.UnicodeScalarView((0..<12).map { _ in generator.scalar() }))

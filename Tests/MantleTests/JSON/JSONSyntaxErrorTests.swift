@@ -72,7 +72,7 @@ import Testing
   }
 
   /// Limits beyond what a node can hold are the largest ones it can, however they are set.
-  @Test func limitsStayWithinWhatIsPossible() {
+  @Test func clampsLimitsToTheMaximum() {
     var limits = JSONLimits()
     (limits.bytes, limits.nodes, limits.numberBytes) = (.max, .max, .max)
     #expect(limits == JSONLimits(numberBytes: .max))
@@ -104,7 +104,7 @@ import Testing
   }
 
   /// Values exactly at the limits are fine.
-  @Test func takesWhatIsAtTheLimit() throws {
+  @Test func acceptsValuesAtTheLimits() throws {
     let limits = JSONLimits(depth: 2, bytes: 21, stringBytes: 3, numberBytes: 3, keys: 1, nodes: 5)
     let text = "{\"abc\":[123,\"def\"]}"
     #expect(try JSONDocument(text, limits: limits).root.count == 1)
@@ -127,7 +127,7 @@ import Testing
   }
 
   /// Where a text is asked for that begins behind its end, nothing beyond the end is read.
-  @Test(arguments: [2, 3, 1 << 40]) func aTextThatBeginsBehindItsEndIsEmpty(start: Int) throws {
+  @Test(arguments: [2, 3, 1 << 40]) func startBeyondEndIsUnexpectedEnd(start: Int) throws {
     var parser = JSONParser()
     let error = #expect(throws: JSONSyntaxError.self) { try parser.parse(JSONBytes("[]"), from: start) }
     #expect(error?.code == .unexpectedEnd && error?.offset == 2)

@@ -59,7 +59,7 @@ struct ArrayModelTests {
     #expect("\(place) \(first.code.rawValue) \(first.path) expected \(first.expected ?? "")" == expected)
   }
 
-  @Test func missingElementsAreNoKeys() throws {
+  @Test func reportsMissingElementByIndex() throws {
     #expect(try Place.decoding(json: "[1]").diagnostics.first?.found == "no element `[1]`")
   }
 

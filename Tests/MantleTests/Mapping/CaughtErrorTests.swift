@@ -35,7 +35,7 @@ import Testing
     "list[0].name", "list[0].player", "list[2].item", "list[2].name", "list[2].player", "list[3]", "count",
   ]
 
-  @Test func onlyWhatIsNotCaughtIsReportedBesideIt() throws {
+  @Test func reportsUncaughtErrorsOnly() throws {
     let text = #"{"list":[{"item":1},{"x":1,"player":2},{"player":"x"},7],"count":"x"}"#
     let failure = #expect(throws: DecodingFailure.self) { try Lists.decode(json: text) }
     #expect(
@@ -47,7 +47,7 @@ import Testing
   }
 
   /// The refused keys of a value that failed are not those of the one that took its place.
-  @Test func refusedKeysOfWhatWasCaughtAreForgotten() throws {
+  @Test func forgetsRefusedKeysOfCaughtValue() throws {
     let policy = DecodingPolicy.strict.unknownKeys(.refused)
     #expect(try Holder.decode(json: #"{"e":{"player":7}}"#, policy: policy).e == .player(7))
     let failure = #expect(throws: DecodingFailure.self) {

@@ -57,7 +57,7 @@ import Testing
     #expect(other == ann && Set([ann, other, circle("ann", "bob")]).count == 1)
   }
 
-  @Test func oneObjectInManyPlacesIsNone() throws {
+  @Test func sharedObjectDiffersFromCycle() throws {
     let shared = Friend("shared")
     let ann = Friend("ann")
     (ann.friend, ann.others) = (shared, Array(repeating: shared, count: 100))

@@ -29,7 +29,7 @@ struct DefaultTextTests {
     #expect(try Settings.decode(json: #"{"limits": {}}"#).limits.isEmpty)
   }
 
-  @Test func isAMistakeWhereItIsNoValue() throws {
+  @Test func rejectsInvalidDefault() throws {
     let error = #expect(throws: MappingError.self) { try Wrong.mapping.check() }
     #expect(error?.properties == ["size"])
     #expect("\(error.map { "\($0)" } ?? "")".contains("the default is not a value of the property"))

@@ -21,7 +21,7 @@ struct FlattenedModelTests {
       try Parent.decoding(json: #"{"id":1,"a":"x","deep":{"b":"y"}}"#).presentProperties == ["id", "child"])
   }
 
-  @Test func aDefaultStandsForOneWithoutItsKeys() throws {
+  @Test func defaultReplacesModelWithoutKeys() throws {
     let decoded = try WithDefault.decoding(json: #"{"id":1}"#)
     #expect(decoded.value?.child == Child(a: "da", b: "db"))
     #expect(decoded.diagnostics.map(\.code) == [.defaultUsed])

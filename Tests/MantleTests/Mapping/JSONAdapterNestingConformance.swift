@@ -15,7 +15,7 @@ struct JSONAdapterNestingConformance {
   }
 
   @Test("JA-36: null is no nested model")
-  func nullIsNoModel() throws {
+  func nullIsAnInvalidNestedModel() throws {
     let error = try onlyError(decoding: Outer.self, #"{"inner":null}"#)
     #expect(error.code == .unexpectedNull)
     #expect(error.property == "inner")
@@ -34,7 +34,7 @@ struct JSONAdapterNestingConformance {
   }
 
   @Test("JA-41: null is no array")
-  func nullIsNoArray() throws {
+  func nullIsAnInvalidArray() throws {
     let error = try onlyError(decoding: [TestModel].self, "null")
     #expect(error.code == .unexpectedNull)
     #expect(error.found == "null")

@@ -3,7 +3,7 @@ import Testing
 
 /// A property at the empty path that is not a model holds the keys of its object that nothing else maps.
 struct KeptKeyTests {
-  @Test func decodeOnlyValuesAreNotWritten() throws {
+  @Test func omitsDecodeOnlyValues() throws {
     let account = try Account.decode(json: #"{"id":1,"password":"p","x":0}"#)
     #expect(account.rest == ["x": 0])
     #expect(try account.json() == #"{"id":1,"x":0}"#)
@@ -15,7 +15,7 @@ struct KeptKeyTests {
     #expect(try note.json() == #"{"id":1,"x":[]}"#)
   }
 
-  @Test func keysOfOtherProfilesAreNotKept() throws {
+  @Test func dropsKeysOfOtherProfiles() throws {
     let text = #"{"id":1,"name":"n","secret":"s","x":0}"#
     let document = try Document.decode(json: text)
     let other = EncodingContext(profile: "db")
@@ -118,7 +118,7 @@ struct KeptKeyTests {
   }
 
   /// A key is not one of a member because another member of the cluster has it.
-  @Test func keysOfAnotherMemberAreNotOnesOwn() throws {
+  @Test func distinguishesKeysOfClusterMembers() throws {
     let holder = BesideCluster(login: "l", part: .rest(Rest(n: 1, rest: ["x": 2])))
     #expect(try BesideCluster.decode(json: holder.json()) == holder)
     let claimed = BesideCluster(login: "l", part: .rest(Rest(n: 1, rest: ["user": 2])))

@@ -39,7 +39,7 @@ import Testing
   // MARK: Kinds of nil that JSON does not distinguish
 
   @Test(arguments: NilKinds.mappings.keys.sorted())
-  private func nilThatIsNotDistinguished(_ name: String) throws {
+  private func rejectsAmbiguousKindsOfNil(_ name: String) throws {
     let error = #expect(throws: MappingError.self) { try NilKinds.mappings[name]?.check() }
     #expect("\(error as Any)".contains("would not be read again"), "\(error as Any)")
   }
@@ -58,12 +58,12 @@ import Testing
 
   // MARK: Order behind a rule
 
-  @Test func swappedBehindARule() {
+  @Test func rejectsSwappedOrderInRule() {
     let error = #expect(throws: MappingError.self) { try Span.mapping.check() }
     #expect(error?.reason == .swapped)
   }
 
-  @Test func rightBehindARule() throws { try RightSpan.mapping.check() }
+  @Test func acceptsCorrectOrderInRule() throws { try RightSpan.mapping.check() }
 
   // MARK: Patches
 
@@ -106,7 +106,7 @@ import Testing
     #expect(try Shape.right(Side(x: 1)).json() == #"{"k":"r","x":1}"#)
   }
 
-  @Test func aKeyThatTellsNoMemberIsReadAllTheSame() throws {
+  @Test func unknownDiscriminatorCountsAsMapped() throws {
     let object = try JSONDocument(#"{"k":"?","z":1}"#).root
     #expect(MappedKeys(Shape.modelDescription).unmapped(in: object).map(\.path) == ["z"])
   }
@@ -130,7 +130,7 @@ import Testing
     #expect("\(error as Any)".contains("expected 1 or 2, found number 7"), "\(error as Any)")
   }
 
-  @Test func aPathThatIsNoneIsShownOnce() {
+  @Test func showsInvalidPathOnce() {
     let error = #expect(throws: MappingError.self) { try BadPath.mapping.check() }
     #expect("\(error as Any)".contains(#"BadPath.a: key path "a..b""#), "\(error as Any)")
   }

@@ -25,7 +25,7 @@ struct NestingFastPathTests {
     for _ in 0..<2 { #expect(try Folder.decode(json: json).json() == json) }
   }
 
-  @Test func aProblemDeepInsideIsReportedOnceWithTheOnesBesideIt() throws {
+  @Test func reportsDeeplyNestedProblemsOnce() throws {
     let inner = #"{"name":1,"folders":[{"name":2},{"name":"fine"}]},{"folders":7}"#
     _ = try Folder.decode(json: nested(1, inner: #"{"name":"b"}"#))
     let decoded = try Folder.decoding(json: nested(300, inner: inner))

@@ -19,7 +19,7 @@ import Testing
   private static let rounds = (environment["MANTLE_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 120) / 40
   private static let firstSeed = environment["MANTLE_MODEL_SEED"].flatMap { UInt64($0) } ?? 1
 
-  @Test(arguments: firstSeed..<firstSeed + 40) func whatIsSoundRoundTrips(seed: UInt64) throws {
+  @Test(arguments: firstSeed..<firstSeed + 40) func soundModelsRoundTrip(seed: UInt64) throws {
     var maker = ModelMaker(seed: seed)
     var written = 0
     for round in 0..<Self.rounds {

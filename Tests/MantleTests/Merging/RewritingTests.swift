@@ -53,7 +53,7 @@ import Testing
       "[\n  {\n    \"a\": 1\n  },\n  {\n    \"b\": 2\n  }\n]"),
   ]
 
-  @Test(arguments: cases) func onlyWhatDiffersChanges(_ one: Case) throws {
+  @Test(arguments: cases) func rewritesOnlyDifferences(_ one: Case) throws {
     let bytes = JSONBytes(one.text)
     let (node, other) = (try JSONDocument(parsing: bytes).root, try JSONDocument(one.other).root)
     let written = try bytes.applying(node.splices(toEqual: other))

@@ -81,7 +81,7 @@ struct JSONModelSequenceTests {
     "\(element.index) \(element.range) \(element.value?.x ?? -1) \(element.diagnostics.map { $0.line() })"
   }
 
-  @Test func whatTheClosureThrowsEndsIt() throws {
+  @Test func errorOfClosureEndsIteration() throws {
     struct Enough: Error {}
     let text = (0..<200_000).map { #"{"x":\#($0)}"# }.joined(separator: "\n")
     var seen = 0
@@ -225,7 +225,7 @@ struct JSONModelSequenceTests {
     }
   }
 
-  @Test func anyTextIsGoneThrough() throws {
+  @Test func iteratesThroughMalformedText() throws {
     var generator = SeededGenerator(seed: 42)
     let pieces = ["{", "}", "[", "]", ",", ":", "\"", "\\", "1", "null", "\n", " ", "{\"x\":1}", "é"]
     for _ in 0..<400 {

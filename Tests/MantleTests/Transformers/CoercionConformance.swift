@@ -104,7 +104,7 @@ struct CoercionConformance {
     )
   }
 
-  @Test func wordsForWhatIsNoNumber() throws {
+  @Test func readsWordsForNonFiniteNumbers() throws {
     let transformer = JSONTransformer<Double>.numberOrWord()
     #expect(try transformer.forward(json: #""NaN""#).isNaN)
     #expect(try transformer.forward(json: #""-Infinity""#) == -.infinity)

@@ -115,7 +115,7 @@ struct TableConformance {
     #expect(try onlyError(JSONTransformer<Int>.table(["a": 1], default: 0), "3").code == .typeMismatch)
   }
 
-  @Test func openTableKeepsWhatItDoesNotKnow() throws {
+  @Test func openTableKeepsUnknownCases() throws {
     let transformer = JSONTransformer<OpenCase<Int, String>>.openTable(["one": 1, "two": 2])
     #expect(try transformer.forward(json: #""two""#) == .known(2))
     #expect(try transformer.forward(json: #""three""#) == .unknown("three"))

@@ -37,7 +37,7 @@ import Testing
     #expect(throws: (any Error).self) { try Price.decode(json: "{\"value\":\(text)}") }
   }
 
-  @Test func notANumberIsNotWritten() {
+  @Test func refusesToWriteNaN() {
     #expect(throws: (any Error).self) { try Price(value: .nan).json() }
     #expect(throws: (any Error).self) { try Price(value: 0, text: .nan).json() }
   }

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: ["1e30", "0.0000000000000000001", "9223372036854775808", "1e99999999999"])
-  func whatDoesNotFitIsAnError(_ json: String) throws {
+  func rejectsDurationsOutOfRange(_ json: String) throws {
     #expect(try onlyError(decoding: Duration.self, json).code == .outOfRange)
   }
 

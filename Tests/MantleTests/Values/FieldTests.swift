@@ -39,7 +39,7 @@ import Testing
     #expect(failure?.diagnostics.map(\.property) == ["title"])
   }
 
-  @Test func aDefaultStandsForAnAbsentKeyOnly() throws {
+  @Test func defaultReplacesAbsentKeyOnly() throws {
     struct Note: Model {
       let text: Field<String>
       static let properties = Properties(of: Note.self) { Property(\.text, "text").default(.value("none")) }

@@ -84,7 +84,7 @@ struct BrowserLoopTests {
 
   /// What takes long says so, is stopped by Esc or ^C as if it had not been begun, and what was typed meanwhile waits for its
   /// end.
-  @Test(arguments: ["<Esc>", "^C", "u"]) func whatTakesLongCanBeStopped(key: String) {
+  @Test(arguments: ["<Esc>", "^C", "u"]) func longTasksCanBeCancelled(key: String) {
     let isStopped = key != "u"
     let list = "[\((0..<2000).map { "{\"a\": \($0)}" }.joined(separator: ", "))]"
     var source = DocumentSource(JSONBytes(list), name: "t")
@@ -117,7 +117,7 @@ struct BrowserLoopTests {
   }
 
   /// What work comes to is shown when it is there, not when somebody asks.
-  @Test func whatIsFoundWakesTheLoop() {
+  @Test func backgroundResultWakesTheLoop() {
     let terminal = WaitingTerminal { frame in
       frame.plainLines.contains { $0.contains("1 error · 1 unmapped key") }
     }

@@ -152,7 +152,7 @@ import Testing
     #expect(session.text == #"{"a": 1, "b": 1}"#)
   }
 
-  @Test(arguments: forms.indices) func mergingWritesWhatTheCommandWrites(_ form: Int) throws {
+  @Test(arguments: forms.indices) func mergingMatchesTheCommand(_ form: Int) throws {
     let form = Self.forms[form]
     var random = SeededGenerator(seed: 9)
     let folder = try Folder()

@@ -107,7 +107,7 @@ struct GoToTests {
     }
   }
 
-  @Test func anElementBeyondTheLastIsSaid() {
+  @Test func reportsIndexBeyondTheEnd() {
     let there = go(":goto [0][480]<Enter>", "[[\(Self.points)], 1]", 1 << 20)
     #expect(there.message == "There is no [480] in [0]; there are 480 elements")
   }

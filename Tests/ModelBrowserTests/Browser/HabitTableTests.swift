@@ -137,7 +137,7 @@ struct HabitTableTests {
   ]
 
   @Test(arguments: motions + edits + others)
-  func keysDoWhatPeopleExpect(keys: String, outcome: Outcome) {
+  func keysFollowVimHabits(keys: String, outcome: Outcome) {
     var session = Session(Samples.issues, columns: 100, rows: 44)
     session.press(":goto [1].title<Enter>")
     session.press(keys)
@@ -154,7 +154,7 @@ struct HabitTableTests {
     }
   }
 
-  @Test func whatIsPickedEndsTheProgram() {
+  @Test func pickingEndsTheProgram() {
     for (keys, picked) in [
       ("<Enter>", ["pick [1].title: Wrong colour"]),
       ("vj<Enter>", ["pick [1].title: Wrong colour", "pick [1].body: null"]),

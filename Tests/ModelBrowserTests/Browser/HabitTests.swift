@@ -19,7 +19,7 @@ struct HabitTests {
     #expect(session.cursorPath == path)
   }
 
-  @Test func aPlaceThatIsNotThereIsSaidAndNothingMoves() {
+  @Test func missingPlaceKeepsTheCursor() {
     var session = Session(Self.numbers)
     session.press(":goto [100]<Enter>")
     #expect(session.message == "There is no [100] in the list; there are 100 elements")
@@ -53,7 +53,7 @@ struct HabitTests {
     #expect(list.message.filter(\.isNumber) == "8", "all of it, with its edits")
   }
 
-  @Test func whatCannotBeWrittenIsRefused() throws {
+  @Test func refusesUnsupportedFormat() throws {
     let folder = try Folder()
     var session = Session("[1]")
     session.press(":w \(folder.path)/x.csv<Enter>")

@@ -25,7 +25,7 @@ struct JumpListTests {
     #expect(session.cursorPath == path, "\(session.message)")
   }
 
-  @Test func sayThatThereIsNoWayBack() {
+  @Test func reportEmptyJumpHistory() {
     for keys in ["^O", "''", "jj^O"] {
       var session = Self.session()
       session.press(keys)
@@ -33,7 +33,7 @@ struct JumpListTests {
     }
   }
 
-  @Test func leadToWhatIsLeftOfAPlace() {
+  @Test func jumpToNeighborOfDeletedPlace() {
     var session = Self.session()
     session.press("100G300G100Gdd300G^O")
     #expect(session.cursorPath == "[99]")

@@ -56,7 +56,7 @@ struct ListTests {
     }
   }
 
-  @Test func problemsStandByCauseAndEnterGoesThere() {
+  @Test func listsProblemsByCause() {
     var session = session()
     session.press("ge")
     let lines = listed(session)
@@ -154,7 +154,7 @@ struct ListTests {
       ])
   }
 
-  @Test func underAFilterOnlyWhatItShowsIsListed() {
+  @Test func listsOnlyFilteredMatches() {
     var session = session()
     session.press("&color = red<Enter>/re<Enter>gh")
     #expect(listed(session).dropFirst(2).map { String($0.trimmedStart) } == [#"[0].color  "red""#])
@@ -219,7 +219,7 @@ struct ListTests {
   }
 
   /// What was edited, deleted and inserted since stays so, and what is in the list keeps its place in the old order.
-  @Test func aSortIsTakenBackBesideOtherEdits() {
+  @Test func undoesSortBetweenOtherEdits() {
     var session = Session(Self.many, columns: 110, rows: 20)
     session.press(":sort<Enter>:goto [0]<Enter>e^U10<Enter>:goto [1]<Enter>dd:goto [3]<Enter>o7<Enter>")
     #expect(session.text == "[10, 3, 4, 5, 7, 6]")
@@ -252,7 +252,7 @@ struct ListTests {
   }
 
   /// A sort after a save is taken back to what was saved.
-  @Test func aSortIsTakenBackToWhatWasSaved() throws {
+  @Test func undoesSortAfterSaving() throws {
     let folder = try Folder()
     let path = try folder.file("l.json", Self.many)
     var session = Session(try DocumentSource.file(path, models: []), columns: 110, rows: 20)
@@ -266,7 +266,7 @@ struct ListTests {
 
   /// Of several deletions in a list each has the index it had, and comes back on its own.
   @Test(arguments: [":goto [2]<Enter>dd:goto [1]<Enter>dd", ":goto [1]<Enter>dd:goto [1]<Enter>dd"])
-  func whatWasDeletedIsListedWhereItStood(keys: String) {
+  func listsDeletionsAtTheirOldIndices(keys: String) {
     var session = Session(Samples.issues, columns: 110, rows: 20)
     session.press(keys + "gc")
     let items = listed(session).map(\.trimmedStart)
@@ -337,7 +337,7 @@ struct ListTests {
     #expect(session.message == message)
   }
 
-  @Test func errorsStayAmongWhatAFilterShows() {
+  @Test func errorNavigationRespectsFilter() {
     var source = DocumentSource(JSONBytes(Self.labels), name: "t", models: Session.gitHub)
     source.largestRecord = 60
     var session = Session(source, columns: 90, rows: 20)

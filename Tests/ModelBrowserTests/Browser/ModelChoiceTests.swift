@@ -102,7 +102,7 @@ struct ModelChoiceTests {
   }
 
   /// An element that is none of the list's model has a mark, and is in the list of problems.
-  @Test func anElementThatIsNoneOfTheModelIsAWarning() {
+  @Test func warnsAboutElementOfAnotherModel() {
     var session = Session("[\(Self.label), \(Self.label), \(Self.label), {\"message\": \"Not Found\"}]")
     #expect(session.status.contains("4 Labels · no errors · 1 warning"))
     session.press("G")

@@ -13,7 +13,7 @@ struct NarrowScreenTests {
     #expect(!session.rows.contains { $0.contains("← html_url") })
   }
 
-  @Test func aProblemIsShownBesideALongValue() {
+  @Test func showsProblemNextToLongValue() {
     let state = String(repeating: "reopened ", count: 20)
     var session = Session(
       Samples.issues.replacing("reopened", with: state), columns: 100, rows: 90)
@@ -64,7 +64,7 @@ struct NarrowScreenTests {
     #expect(session.status.contains("1/3 · ") && session.status.hasSuffix("1/2"), "\(session.status)")
   }
 
-  @Test func aQuestionSaysWhatIsAskedOnTheNarrowestScreen() {
+  @Test func questionFitsNarrowestScreen() {
     var session = Session(Samples.issues, columns: 20, rows: 5)
     session.press(":goto [1].number<Enter>e")
     #expect(session.lines.last == "number is a l… y Esc", "\(session.screen)")

@@ -40,7 +40,7 @@ struct OpeningMessageTests {
   }
 
   @Test(arguments: ["{\"a\": 1,}", "[1, 2", "{\"a\": 1}\nnoise\n{\"a\": 2}\n", "", "1", "{a: 1}"])
-  func damagedJSONIsNotForeign(text: String) {
+  func damagedJSONDiffersFromForeignFormats(text: String) {
     #expect(JSONBytes(text).foreignDiagnostic == nil)
   }
 }

@@ -24,7 +24,7 @@ struct RecordsTests {
   }
 
   @Test(arguments: texts, 0..<6 as Range<UInt64>)
-  func droppingWhatIsRememberedChangesNothing(text: String, seed: UInt64) {
+  func droppingCachesChangesNothing(text: String, seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var (remembering, forgetting) = (Session(source(text)), Session(source(text)))
     for _ in 0..<60 {

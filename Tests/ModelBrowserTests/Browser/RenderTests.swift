@@ -50,7 +50,7 @@ struct RenderTests {
         """)
   }
 
-  @Test func aProblemStandsWhereItIs() {
+  @Test func showsProblemInItsRow() {
     var session = Session(Samples.issues, columns: 90, rows: 30)
     session.press("jjl5j")
     #expect(

@@ -67,7 +67,7 @@ struct TaskTests {
     #expect(session.message.hasPrefix("Not compared: "), "\(session.message)")
   }
 
-  @Test func whatIsOnDiskIsCompared() throws {
+  @Test func comparesWithFileOnDisk() throws {
     let folder = try Folder()
     let path = try folder.file("a.json", #"{"a": 1}"#)
     var session = Session(try DocumentSource.file(path, models: []), columns: 160, rows: 20)

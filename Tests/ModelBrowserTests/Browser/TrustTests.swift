@@ -40,7 +40,7 @@ import Testing
     #expect(session.effects == ["open \(home)/none.json"])
   }
 
-  @Test func whatIsNoFileForJSONIsNamed() throws {
+  @Test func namesUnsupportedOutputFiles() throws {
     let folder = try Folder()
     var session = Session("[1]", columns: 200)
     session.press(":w \(folder.path)<Enter>")
@@ -57,7 +57,7 @@ import Testing
     #expect(session.lines.last?.contains("[0].color") == true, "\(session.lines.last ?? "")")
   }
 
-  @Test func theNamesInThePaneAreNoMatches() {
+  @Test func searchSkipsNamesInThePane() {
     var session = Session(#"{"a": "editable kind path"}"#, models: [], columns: 120)
     session.press("/editable<Enter>")
     let marked = session.browser.render().marked.split(separator: "\n")
@@ -110,7 +110,7 @@ import Testing
   }
 
   /// What is typed ahead of a question, the whole line anew, is neither an answer nor a command.
-  @Test func whatIsTypedAheadOfAQuestionDoesNothing() {
+  @Test func questionDiscardsTypedAheadKeys() {
     var session = Session(Samples.issues, columns: 120, rows: 30)
     session.press(":goto [1].number<Enter>e^U5")
     #expect(session.lines.last?.contains("Change its JSON?") == true, "\(session.screen)")

@@ -88,7 +88,7 @@ struct KeyInputTests {
     #expect(input.pendingText.isEmpty)
   }
 
-  @Test func escapeTakesBackWhatWasTyped() {
+  @Test func escapeCancelsPendingKeys() {
     var input = KeyInput(commands.bindings)
     _ = input.feed(.character("4"))
     _ = input.feed(.character("z"))

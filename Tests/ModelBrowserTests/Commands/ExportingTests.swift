@@ -54,7 +54,7 @@ struct ExportingTests {
   }
 
   @Test(arguments: [40, 1 << 20])
-  func editedElementsAreExportedAsTheyAreNow(largestRecord: Int) throws {
+  func exportsEditedElements(largestRecord: Int) throws {
     let folder = try Folder()
     var session = Self.session(Self.list, largestRecord: largestRecord)
     session.press(":goto [1].name<Enter>cc^Unew<Enter>:goto [3]<Enter>dd:goto [0]<Enter>&color = c1<Enter>")

@@ -169,7 +169,7 @@ struct NamesTests {
     if case .asking = session.browser.mode { Issue.record("it asks: \(session.screen)") }
   }
 
-  @Test func renamedPropertiesStandInOneColumn() {
+  @Test func renamedPropertiesShareOneColumn() {
     var session = Self.session(#"[{"a_b": 1, "c": 2}, {"a_b": 2, "c": 3}]"#)
     session.press("T")
     #expect(session.browser.view.table?.grid.shownColumns.map(\.title) == ["a_b", "c"])

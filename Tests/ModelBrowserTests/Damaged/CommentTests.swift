@@ -121,7 +121,7 @@ import Testing
     ("the only one", "[\n  // about one\n  1 // one\n]", "[0]", "dd", "[]"),
   ]
 
-  @Test func anEditOfACommentIsSaid() {
+  @Test func reportsEditOfComment() {
     var session = Session(Self.object)
     session.press(":goto strict<Enter>jccx<Esc>cc// so<Enter>")
     #expect(session.message == "changed a comment in test.json  (u undoes)")
@@ -133,7 +133,7 @@ import Testing
 
   /// What would lose them says how they are kept.
   @Test(arguments: [("last", "e"), ("last", ":| cat<Enter>"), ("", "e"), ("", ":| cat<Enter>")])
-  func whatHoldsCommentsIsEditedAsText(path: String, keys: String) {
+  func editsValuesWithCommentsAsText(path: String, keys: String) {
     var session = Session(Self.object, columns: 120)
     if !path.isEmpty { session.press(":goto \(path)<Enter>") }
     session.press(keys)

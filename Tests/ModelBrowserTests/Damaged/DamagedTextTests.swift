@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func rowsShowWhatIsWrongWhereItStands() {
+  @Test func rowsShowTheirMistakes() {
     var session = Session("{\"a\":1, // x\n \"b\": [1 2,}, \"c\": NaN}", columns: 60, rows: 14)
     session.press("zR")
     #expect(
@@ -182,7 +182,7 @@ import Testing
     #expect(session.text == text && !session.isModified)
   }
 
-  @Test func aDeletedMistakeIsSaid() {
+  @Test func reportsDeletedMistake() {
     var session = Session(#"{"d": [1, 2,, 3]}"#)
     session.press("]edd")
     #expect(session.text == #"{"d": [1, 2, 3]}"#)
@@ -245,7 +245,7 @@ import Testing
     #expect(session.text == text.replacing("\"z\": 1", with: "\"z\": 2"))
   }
 
-  @Test func searchFindsWhatIsBetweenValues() {
+  @Test func searchFindsComments() {
     var session = Session("{\n  \"a\": 1, // needle\n  \"b\": 'needle'\n}")
     session.press("/needle<Enter>")
     #expect(session.browser.cursor.mistake?.cause == .comment)

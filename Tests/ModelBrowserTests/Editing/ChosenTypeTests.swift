@@ -17,7 +17,7 @@ struct ChosenTypeTests {
       DocumentSource(JSONBytes(json), name: "a.json", inference: Inferring()), columns: columns, rows: 24)
   }
 
-  @Test func whatTheValuesCouldBeIsOffered() {
+  @Test func offersTypesThatFitTheValues() {
     var session = Self.session()
     session.press(":goto [1].updated<Enter>t")
     #expect(
@@ -124,7 +124,7 @@ struct ChosenTypeTests {
 
   /// What a list of models is read as stands in the menu, and Enter on it changes nothing.
   @Test(arguments: [("[0].stops", "[model]"), ("[0].stops[0]", "[model]"), ("[0].ways", "[map]")])
-  func whatItIsReadAsIsChosen(path: String, form: String) {
+  func menuSelectsTheCurrentType(path: String, form: String) {
     let json = #"[{"stops": [{"id": 1, "at": "a"}, {"id": 2, "at": "b"}], "ways": [{"1": 2, "3": 4}]}]"#
     var session = Self.session(json)
     session.press(":goto \(path)<Enter>t")

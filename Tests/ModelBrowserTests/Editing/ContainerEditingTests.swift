@@ -67,7 +67,7 @@ struct ContainerEditingTests {
     }
   }
 
-  @Test func theMarkIsSeenBesideALongValue() {
+  @Test func showsMarkNextToLongValue() {
     var session = Session(
       Samples.issues.replacingFirst("/issues/14\"", with: "/\(String(repeating: "long", count: 40))\""),
       columns: 50, rows: 30)

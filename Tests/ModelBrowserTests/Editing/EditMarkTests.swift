@@ -10,7 +10,7 @@ struct EditMarkTests {
     }
   }
 
-  @Test func theMarkStandsAtTheSameValueInBothViews() {
+  @Test func bothViewsMarkTheSameValue() {
     var session = Session(Samples.issues, columns: 80, rows: 40)
     session.press("jl6je^UA<Enter>")
     #expect(marked(session) == ["[0]", "title"])
@@ -28,7 +28,7 @@ struct EditMarkTests {
   }
 
   /// What was set and set back is as it was.
-  @Test func whatIsAsItWasHasNoMark() {
+  @Test func restoredValueHasZeroMarks() {
     var session = Session(Samples.issues, columns: 80, rows: 40)
     session.press("jl14j~")
     #expect(marked(session) == ["[0]", "locked"])
@@ -65,7 +65,7 @@ struct EditMarkTests {
     #expect(marked(session).isEmpty)
   }
 
-  @Test func whatMendsASpellingIsAChange() {
+  @Test func correctedSpellingCountsAsChange() {
     var session = Session(#"{"a": 'x', "e": tru, "f": 1}"#)
     session.press(":goto e<Enter>e^Utrue<Enter>:goto f<Enter>^A")
     #expect(session.browser.outline.changeWords == "2 changes: f, e")
@@ -118,7 +118,7 @@ struct EditMarkTests {
     #expect(said == words || said == "2 changes: b, c" && words == "2 changes: c, b", "\(session.text)")
   }
 
-  @Test func stepsSayWhatTheyDid() {
+  @Test func undoMessageNamesTheEdit() {
     var session = Session("[1, 2, 3, 4]")
     session.press("jo<Enter>u")
     #expect(session.message == "undone: inserted [1]")

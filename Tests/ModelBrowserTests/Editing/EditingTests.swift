@@ -47,7 +47,7 @@ struct EditingTests {
   }
 
   /// A word that no case begins with takes none, and is said.
-  @Test(arguments: ["clopen", "x", "jx"]) func anUnknownCaseIsNotTaken(typed: String) {
+  @Test(arguments: ["clopen", "x", "jx"]) func refusesUnknownCase(typed: String) {
     var session = Session(Samples.issues)
     session.press("jl5je" + typed + "<Enter>")
     #expect(session.text == Samples.issues)
@@ -65,7 +65,7 @@ struct EditingTests {
     #expect(session.message == "Left as it was")
   }
 
-  @Test func whatIsNotValidCannotBeKept() {
+  @Test func refusesInvalidJSONInEditor() {
     var session = Session(#"[{"name": "bug", "color": "d73a4a", "id": 1, "default": true}]"#)
     session.press("grjl4je^U")
     session.type("[tru")
@@ -114,7 +114,7 @@ struct EditingTests {
     #expect(session.cursorPath == "[0].number" && !session.isModified)
   }
 
-  @Test func whatALetPropertyHoldsIsAskedAboutToo() {
+  @Test func asksBeforeEditingInsideLetProperty() {
     var session = Session(Samples.issues, columns: 100, rows: 40)
     session.press(":goto [0].user.id<Enter>e")
     #expect(session.lines.last?.hasPrefix("id is a let property of User. Change its JSON?") == true)
@@ -183,7 +183,7 @@ struct EditingTests {
     #expect(session.copied == ["[2]"])
   }
 
-  @Test func theEditorStandsInItsRow() {
+  @Test func showsEditorInItsRow() {
     var session = Session(Samples.issues, columns: 60, rows: 20)
     session.press("jl6je^U")
     session.type("Neu")
@@ -248,7 +248,7 @@ struct EditingTests {
 
   /// What was edited in a container goes with it, and comes back with it, wherever in it that was.
   @Test(arguments: ["jljO\"k\": 5<Enter>", "jla\"k\": 5<Enter>", "jljcc7<Enter>", "jljdd"])
-  func deletedWithWhatWasEditedInIt(keys: String) {
+  func deletionUndoRestoresNestedEdits(keys: String) {
     for size in [1, 1 << 20] {
       var source = DocumentSource(JSONBytes(#"[{"a": 1, "b": 2}, {"c": 3}]"#), name: "t")
       source.largestRecord = size
@@ -280,7 +280,7 @@ struct EditingTests {
     #expect(session.text == after)
   }
 
-  @Test func aNewLabelHasWhatAModelNeeds() throws {
+  @Test func newLabelHasRequiredProperties() throws {
     var session = Session(Samples.issues)
     session.press("jl11janew<Enter>ff0000<Enter>")
     let node = try JSONDocument(session.text).root.find("[0].labels[1]")
@@ -378,7 +378,7 @@ struct EscapedTextTests {
     #expect(EscapedText.unescape(escaped) == text)
   }
 
-  @Test(arguments: 0..<200) func whatIsShownMeansTheText(seed: UInt64) {
+  @Test(arguments: 0..<200) func escapedTextRoundTrips(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let pieces = ["\\", "n", "u", "{", "}", "1", "\n", "t", "\t", "é", " ", "\u{7F}", "r"]
     let text = (0..<12).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()

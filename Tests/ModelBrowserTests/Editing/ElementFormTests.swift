@@ -7,7 +7,7 @@ import Testing
 struct ElementFormTests {
   private static func session() -> Session { Session(Samples.issues, columns: 100, rows: 40) }
 
-  @Test func requiredPropertiesComeFirstAndNothingIsThereBeforeItIsInserted() {
+  @Test func formListsRequiredPropertiesFirst() {
     var session = Self.session()
     session.press(":goto [0].labels<Enter>a")
     #expect(session.lines[0].hasPrefix("New Label"))
@@ -24,7 +24,7 @@ struct ElementFormTests {
     #expect(!session.isModified)
   }
 
-  @Test func whatIsWrongIsSaidAndGoneTo() {
+  @Test func formMovesToInvalidProperty() {
     var session = Self.session()
     session.press("jonot a url<PgDn><Enter>")
     #expect(session.lines.last?.hasPrefix("✗ url: ") == true)
@@ -36,7 +36,7 @@ struct ElementFormTests {
     #expect(session.cursorPath == "[1]")
   }
 
-  @Test func whatIsExpectedOfANumberIsSaid() {
+  @Test func reportsExpectedNumber() {
     var session = Self.session()
     session.press(":goto [0].labels<Enter>a<Tab><Tab>abc")
     #expect(session.lines.last == "✗ expected a whole number or null, found `abc`", "\(session.screen)")

@@ -39,7 +39,7 @@ struct IdentityTests {
   }
 
   /// What was put in order and saved is told by its places when it is taken back.
-  @Test func undoneAfterSavingIsTold() throws {
+  @Test func reportsUndoneSortAfterSaving() throws {
     let folder = try Folder()
     var session = session(#"[{"n":3},{"n":1},{"n":2}]"#, size: 12)
     session.press(":sort n<Enter>:w \(folder.path)/a.json<Enter>u")
@@ -241,7 +241,7 @@ struct IdentityTests {
     #expect(session.cursorPath == "[2]")
   }
 
-  @Test func whatIsNotCommittedIsNotInTheText() {
+  @Test func uncommittedInsertionChangesNothing() {
     for (text, go) in [(#"["a", "b"]"#, "j"), (#"{"f": ["a", "b"]}"#, "jlj")] {
       for key in ["o", "O", "a"] {
         var session = session(text)
@@ -257,7 +257,7 @@ struct IdentityTests {
   }
 
   /// The key that empties an object does not go on to delete the object.
-  @Test func anEmptiedObjectIsNotDeletedByTheSameKey() {
+  @Test func emptyingKeyKeepsTheObject() {
     var session = session(#"{"a": {"x": 1}, "b": 2}"#)
     session.press("jljdddd")
     #expect(session.text == #"{"a": {}, "b": 2}"#)

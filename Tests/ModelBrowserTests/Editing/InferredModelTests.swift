@@ -53,7 +53,7 @@ struct InferredModelTests {
   }
 
   /// A save leaves the model of the edited text.
-  @Test func aSavedEditIsNoError() throws {
+  @Test func savedEditKeepsTheModel() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", #"[{"a":1,"b":"x"},{"a":2,"b":"y"}]"#)
     var session = Session(
@@ -65,7 +65,7 @@ struct InferredModelTests {
     #expect(session.status.contains("no errors") && !session.screen.contains("✗"), "\(session.screen)")
   }
 
-  @Test func whatIsOpenStaysOpen() {
+  @Test func editKeepsOpenFolds() {
     var session = Self.session(Self.package)
     session.press(":goto files<Enter>l:goto author<Enter>l:goto name<Enter>dd")
     #expect(session.rows.joined().contains("[1] bin") && session.rows.joined().contains("Ann"))

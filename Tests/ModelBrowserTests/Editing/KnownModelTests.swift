@@ -35,7 +35,7 @@ struct KnownModelTests {
     #expect(session.text == Samples.issues)
   }
 
-  @Test func aLabelIsAddedToThoseThatAreThere() {
+  @Test func addsLabelFromKnownLabels() {
     var session = session()
     session.press(":goto [1].labels<Enter>e<Tab><Enter>")
     #expect(session.plain.contains(#""labels":[\#(Self.bug)]"#), "\(session.text)")

@@ -69,7 +69,7 @@ struct ModelRuleTests {
   }
 
   /// What tells the members of a class cluster apart is read, though no property reads it.
-  @Test func aDiscriminatorIsNoUnmappedKey() {
+  @Test func discriminatorCountsAsMapped() {
     var session = Session(
       #"[{"kind": "booking", "price": 1250, "room": 7, "from": 1, "to": 3, "other": 1}]"#,
       models: [Place.modelDescription], columns: 100, rows: 20)
@@ -77,7 +77,7 @@ struct ModelRuleTests {
     #expect(session.rows.contains { $0.contains("unmapped") && $0.contains("(1)  other") }, "\(session.rows)")
   }
 
-  @Test func theModelsValueIsShownAndTheJSONBesideIt() {
+  @Test func showsModelValueAndJSON() {
     var session = session()
     session.press("jl")
     let prices = session.rows.filter { $0.contains("price") }
@@ -132,7 +132,7 @@ struct ModelRuleTests {
   }
 
   /// A model that breaks its rule already can be edited, and mended.
-  @Test func whatIsWrongAlreadyCanBeMended() {
+  @Test func existingViolationsCanBeFixed() {
     let broken = #"[{"price": 1250, "discount": null, "room": 7, "from": 5, "to": 3}]"#
     var session = session(broken)
     session.press(":goto [0].price<Enter>cc1<Enter>:goto [0].to<Enter>cc9<Enter>")

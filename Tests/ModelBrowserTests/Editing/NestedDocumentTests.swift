@@ -58,7 +58,7 @@ struct NestedDocumentTests {
 
   /// Text that is no object or array, that is malformed, or that could not be written back.
   @Test(arguments: ["\"1\"", "\"{\"", "\"[1,]\"", "\" {}\"", #""[\"\ud800\"]""#, "\"\\u007b}\"", "1", "\"\""])
-  func otherStringsAreNoDocuments(_ string: String) throws {
+  func rejectsStringsThatHoldNoDocument(_ string: String) throws {
     #expect(try JSONDocument(string).root.nestedDocument() == nil)
   }
 }

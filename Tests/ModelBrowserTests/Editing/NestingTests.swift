@@ -95,7 +95,7 @@ struct NestingTests {
     #expect(!session.isModified)
   }
 
-  @Test func modelsSayWhatTheyHold() {
+  @Test func explainsRefusedMoves() {
     var session = Session(Samples.issues, columns: 100, rows: 40)
     session.press(":goto [0].title<Enter><")
     #expect(session.message == "Not moved: title is required: it cannot be absent")

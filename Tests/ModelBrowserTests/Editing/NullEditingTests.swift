@@ -29,7 +29,7 @@ struct NullEditingTests {
     #expect(session.lines.last == verdict)
   }
 
-  @Test func whatIsAbsentStaysSo() {
+  @Test func absentValueStaysAbsent() {
     let text = #"{"number": 1, "state": "open", "title": "t", "url": "https://a.b", "id": 1}"#
     var session = Session(text)
     session.press(":model Issue<Enter>:goto body<Enter>e")

@@ -35,7 +35,7 @@ struct NumberEditingTests {
   }
 
   @Test(arguments: [("jccabc", "number"), ("jcc12,50", "number"), ("jjccabc", "a number")])
-  func whatIsNoNumberIsSaid(keys: String, words: String) {
+  func reportsInvalidNumber(keys: String, words: String) {
     var session = Session(Self.before, models: [Price.modelDescription], columns: 100)
     session.press(keys)
     let verdict = session.lines.last ?? ""

@@ -189,7 +189,7 @@ struct QuickEditingTests {
   }
 
   /// A command's answer is taken as what is typed is.
-  @Test func anAnswerThatIsNoValueIsRefused() {
+  @Test func refusesInvalidCommandOutput() {
     var session = Session(Samples.issues, columns: 120)
     session.press(":goto [1].title<Enter>:| echo '{\"x\": 1}'<Enter>")
     #expect(session.message.hasPrefix("Not changed: [1].title: "), "\(session.message)")
@@ -204,7 +204,7 @@ struct QuickEditingTests {
     #expect(session.text.contains("2011-04-24T13:33:48Z") && session.text.contains("2011-06-24T13:33:48Z"))
   }
 
-  @Test func aCommandGetsWhatIsSelected() {
+  @Test func pipesSelectionThroughCommand() {
     var session = Session("[3, 1, 2]")
     session.press("jVG| sort -n<Enter>")
     #expect(session.text == "[1, 2, 3]")
@@ -281,7 +281,7 @@ struct QuickEditingTests {
     #expect(RelativeDate.text(typed, base: "2024-02-29T10:00:00Z", now: now) == expected)
   }
 
-  @Test func hoursCountFromNowWhereThereIsNoDate() throws {
+  @Test func hoursWithoutBaseCountFromNow() throws {
     let today = try #require(CalendarDay(startOf: "2026-11-22"))
     let now = today.number * 86_400 + 13 * 3600 + 5 * 60 + 9
     #expect(RelativeDate.text("+1h", base: "", now: now) == "2026-11-22T14:05:09Z")
@@ -322,7 +322,7 @@ struct QuickEditingTests {
   }
 
   /// What is written elsewhere begins at the left, and stands as deep as what it replaces.
-  @Test(arguments: ["E", ":| cat<Enter>"]) func whatIsWrittenElsewhereIsIndented(keys: String) {
+  @Test(arguments: ["E", ":| cat<Enter>"]) func indentsExternallyEditedText(keys: String) {
     var session = Session("{\n    \"a\": {\n        \"b\": 1\n    }\n}\n")
     session.edited = { _ in "{\n    \"c\": [\n        2\n    ]\n}" }
     session.press(":goto a<Enter>")
@@ -351,7 +351,7 @@ struct QuickEditingTests {
     #expect(session.message == message)
   }
 
-  @Test func whatIsNotTakenCanBeMended() {
+  @Test func rejectedTextCanBeEditedAgain() {
     var session = Session(#"{"a": [1, 2]}"#)
     session.edited = { $0 == "[1," ? "[3]" : "[1," }
     session.press("jE")

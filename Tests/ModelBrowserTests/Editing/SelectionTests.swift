@@ -82,7 +82,7 @@ struct SelectionTests {
   }
 
   @Test(arguments: ["[1, 2, 3, 4]", nested, #"{"a": 1, "b": 2, "c": 3}"#])
-  func whatWasDeletedAndIsBackIsSelectedAgain(text: String) {
+  func selectsRestoredValuesAgain(text: String) {
     var session = Session(text)
     session.press(text == Self.nested ? ":goto l[1]<Enter>vjddugvdd" : "jjvjddugvdd")
     #expect(session.text == text.replacing(", 2, 3", with: "").replacing(#", "b": 2, "c": 3"#, with: ""))
@@ -114,7 +114,7 @@ struct SelectionTests {
     #expect(session.message == "" && session.cursorPath == "")
   }
 
-  @Test func whatWorksOnOneRowSaysSo() {
+  @Test func reportsCommandsForSingleRows() {
     var session = Session("[1, 2, 3, 4]")
     session.press("jvjo")
     #expect(session.message == "This command works on one row (Esc ends the selection)")

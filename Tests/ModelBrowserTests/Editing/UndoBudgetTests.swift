@@ -84,7 +84,7 @@ import Testing
   }
 
   /// What a step holds does not grow with the record it is in, nor with what was inserted there before.
-  @Test func stepsHoldWhatDiffers() throws {
+  @Test func undoStepsStoreOnlyDifferences() throws {
     let list = "[" + (0..<2000).map { #"{"number": \#($0)}"# }.joined(separator: ", ") + "]"
     func bytes(_ session: Session) -> [Int] {
       session.browser.document.history.done.flatMap(\.changes).map { change in

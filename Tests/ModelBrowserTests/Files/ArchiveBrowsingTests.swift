@@ -112,7 +112,7 @@ import Testing
   }
 
   /// Another program writes the same archive with other bytes.
-  @Test func whatIsNotChangedIsWrittenAsItWasRead() throws {
+  @Test func savesUnchangedArchiveByteForByte() throws {
     let folder = try Folder()
     let (file, copy) = (folder.path + "/a.xml", folder.path + "/b.xml")
     let xml = String(decoding: try archive(.xml), as: UTF8.self)
@@ -139,7 +139,7 @@ import Testing
     #expect(try issues.map(\.title) == [GitHubModels.Issue].decode(json: Self.text).map(\.title))
   }
 
-  @Test func textsThatAreNotWrittenBackAreReadOnly() throws {
+  @Test func readOnlySourcesRefuseEdits() throws {
     var source = DocumentSource(JSONBytes(#"[{"a":1},{"a":2}]"#), name: "a.db/v.ndjson")
     source.readOnlyReason = "a.db/v.ndjson is read-only: a view is not edited"
     var session = Session(source, columns: 100, rows: 20)
@@ -154,7 +154,7 @@ import Testing
   }
 
   /// An object of a newer version is not changed; the others of the same archive are.
-  @Test func newerObjectsAreNotChanged() throws {
+  @Test func refusesToEditNewerObjects() throws {
     let xml = String(decoding: try archive(.xml), as: UTF8.self)
       .replacingFirst("\n\t\t<integer>2</integer>", with: "\n\t\t<integer>9</integer>")
     let file = NSTemporaryDirectory() + "mantle-\(UUID().uuidString).archive"

@@ -59,7 +59,7 @@ import Testing
   }
 
   /// What a folder hands down to new files is not the old file's.
-  @Test func theFoldersAccessListIsNotTaken() throws {
+  @Test func savingIgnoresDefaultAccessListOfFolder() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     #expect(chmod(file, 0o640) == 0)
@@ -115,7 +115,7 @@ import Testing
     #expect(try mode(try #require(session.rescued)) == 0o600)
   }
 
-  @Test func otherNamesOfTheFileAreTold() throws {
+  @Test func reportsHardLinks() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     #expect(link(file, folder.path + "/b.json") == 0)
@@ -153,7 +153,7 @@ import Testing
   }
 
   /// Drafts of sessions that died go; of those that live, and what only looks like one, stay.
-  @Test func draftsLeftBehindAreCleared() throws {
+  @Test func removesLeftoverDrafts() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     _ = try folder.file(".mantle-draft-abcdefghijkl", "left")
@@ -173,7 +173,7 @@ import Testing
   // MARK: - Files that change under a session
 
   /// Also where the size is the same and the time was set back, as `rsync --inplace --times` does.
-  @Test func aFileWrittenInPlaceIsNoticed() throws {
+  @Test func noticesFileWrittenInPlace() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     var status = stat()
@@ -189,7 +189,7 @@ import Testing
 
   /// What was cut off reads as zeros, and zeros are never written.
   @Test(arguments: [0, 5, 5000], ["w!", "w! PATH/b.json", "w PATH/b.json", "export! PATH/b.json"])
-  func aFileCutShortIsNotWritten(length: Int, command: String) throws {
+  func refusesToWriteTruncatedFile(length: Int, command: String) throws {
     JSONBytes.surviveTruncation()
     let folder = try Folder()
     let file = try folder.file(

@@ -56,7 +56,7 @@ import Testing
   }
 
   /// A search of the former text ends before the added elements are searched.
-  @Test func aFilterIsNotBegunAgainByGrowth() {
+  @Test func growthKeepsTheRunningFilter() {
     var browser = Browser(
       DocumentSource(JSONBytes(Self.text(1...6)), name: "log.ndjson", path: "/tmp/log.ndjson"),
       size: ScreenSize(rows: 20, columns: 60))

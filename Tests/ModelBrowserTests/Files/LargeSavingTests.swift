@@ -54,7 +54,7 @@ import Testing
 
   /// So is what is made of it: its models, and the model itself.
   @Test(arguments: ["export", "infer"], [false, true])
-  func whatIsMadeOfItIsWrittenInTheBackground(command: String, isStopped: Bool) throws {
+  func exportsAndInfersInTheBackground(command: String, isStopped: Bool) throws {
     let folder = try Folder()
     let file = try folder.file("a.json", Self.text.replacing(",\n  7", with: ""))
     let source = try DocumentSource.file(file, models: [], inference: Inferring())
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// What somebody else saves while ours is being written is not replaced by it.
-  @Test func whatComesMeanwhileIsKept() throws {
+  @Test func keepsFileSavedMeanwhile() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", Self.text)
     var browser = try browser(of: file)

@@ -197,7 +197,7 @@ import Testing
     #expect(session.text == edited && session.message == "done again: kept the unsaved edits")
   }
 
-  @Test mutating func whatCannotBeMergedChangesNothing() throws {
+  @Test mutating func failedMergeChangesNothing() throws {
     session.press(":goto [1].n<Enter>cc5<Enter>")
     let text = session.text
     try "[{".write(toFile: paths[0], atomically: true, encoding: .utf8)

@@ -36,7 +36,7 @@ import Testing
     #expect(!session.screen.contains("not JSON"))
   }
 
-  @Test(arguments: [1, 1 << 20]) func whatIsGoneLeavesTheCursorOnWhatIsAroundIt(largestRecord: Int) {
+  @Test(arguments: [1, 1 << 20]) func cursorMovesToParentOfRemovedValue(largestRecord: Int) {
     var session = Session(Self.source(Self.text(["one", "two", "three"]), largestRecord: largestRecord))
     session.press("Gll")
     #expect(session.cursorPath.hasPrefix("[2]."))
@@ -122,7 +122,7 @@ import Testing
     return (last.filter { $0.contains("{1}") }, terminal.frames.last?.plainLines.last ?? "")
   }
 
-  @Test func whatIsAddedShowsAndTheEndIsStayedAt() throws {
+  @Test func followsTheEndOfGrowingFile() throws {
     let followed = try lastRows("z1F")
     #expect(followed.rows.count == 3 && followed.rows.last?.contains("«") == true, "\(followed)")
     #expect(followed.bottom == "log.ndjson: reloaded")
@@ -165,7 +165,7 @@ import Testing
     return (lines.filter { $0.contains("{1}") }, lines.dropLast().last ?? "", message ?? "")
   }
 
-  @Test func whatComesThroughAPipeShowsWhileItIsRead() throws {
+  @Test func showsPipedInputWhileReading() throws {
     let shown = piped("j")
     #expect(shown.rows.count == 3 && shown.status.contains("reading, 28 bytes"), "\(shown)")
     let whole = piped("j", ends: true)

@@ -13,7 +13,7 @@ import Testing
     return session
   }
 
-  @Test func unsavedEditsAreWrittenBesideTheFile() throws {
+  @Test func writesUnsavedEditsNextToFile() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     var session = try edited(file)

@@ -100,7 +100,7 @@ import Testing
   }
 
   /// The rows are made of the bytes that are mapped from the file, whatever they are now.
-  @Test func whatIsOverwrittenIsMarkedUntilItIsReadAnew() throws {
+  @Test func marksFileOverwrittenOnDisk() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", #"[{"a": 1}, {"a": 2}]"#)
     var session = try open(file, mostRead: 0)
@@ -133,7 +133,7 @@ import Testing
     #expect(try folder.read("a.json") == "[1]")
   }
 
-  @Test func aFileThatChangedIsNotOverwritten() throws {
+  @Test func refusesToOverwriteChangedFile() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     var session = try open(file)
@@ -146,7 +146,7 @@ import Testing
   }
 
   /// Other editors write into the file that is open here: what is shown stays what it was.
-  @Test func whatIsWrittenIntoTheFileLeavesTheTextAsItIs() throws {
+  @Test func inPlaceWriteKeepsTheOpenText() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", #"[{"a": 1}, {"a": 2}]"#)
     var session = try open(file)
@@ -217,7 +217,7 @@ import Testing
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path + "/link.json") == "a.json")
   }
 
-  @Test func aProtectedFileIsNotReplaced() throws {
+  @Test func refusesToReplaceProtectedFile() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: file)
@@ -249,7 +249,7 @@ import Testing
 
   /// What is there is overwritten by the command the message names.
   @Test(arguments: ["w", "export"])
-  func whatIsThereIsOverwrittenOnDemand(command: String) throws {
+  func bangOverwritesExistingFile(command: String) throws {
     let folder = try Folder()
     let file = try folder.file("a.json", Self.labels)
     let other = try folder.file("b", "precious")
@@ -313,7 +313,7 @@ import Testing
     #expect(!session.isModified)
   }
 
-  @Test func whatCannotBeWrittenIsSaidAndKept() throws {
+  @Test func failedSaveKeepsTheEdits() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     var session = try open(file)
@@ -330,7 +330,7 @@ import Testing
     #expect(session.lines.last == ":w")
   }
 
-  @Test func exportWritesWhatTheModelsMap() throws {
+  @Test func exportWritesMappedKeysOnly() throws {
     let folder = try Folder()
     let text = "[{\"name\": \"bug\", \"color\": \"d73a4a\", \"extra\": [1]}]"
     let file = try folder.file("labels.json", text)

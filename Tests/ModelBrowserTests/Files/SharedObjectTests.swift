@@ -70,7 +70,7 @@ import Testing
     #expect(try logins(file) == ["bob", "alice"])
   }
 
-  @Test func editsOfOtherObjectsAreNotAnnounced() throws {
+  @Test func editsOfUnsharedObjectsAreSilent() throws {
     let folder = try Folder()
     var session = try session(try Self.archive(in: folder))
     session.press(":goto [0].title<Enter>e^UNew<Enter>")

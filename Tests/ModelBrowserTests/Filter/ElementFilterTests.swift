@@ -42,7 +42,7 @@ struct ElementFilterTests {
 
   /// A law: a query finds what looking at each element finds.
   @Test(arguments: 0..<30 as Range<UInt64>)
-  func searchingFindsWhatLookingAtEachFinds(seed: UInt64) throws {
+  func searchMatchesElementwiseFilter(seed: UInt64) throws {
     var random = RandomText(seed: seed)
     let elements = (0..<20).map { _ in random.value() }
     let bytes = JSONBytes("[" + elements.joined(separator: ",") + "]")

@@ -76,7 +76,7 @@ struct FilterTests {
   }
 
   /// However keys and texts are quoted, and where the broken element is a part of a small file.
-  @Test func brokenElementsAreFoundByWhatIsShown() {
+  @Test func filtersBrokenElementsByShownText() {
     let lines = "{'level': 'info'}\n{level: \"info\"}\n{\"level\": \"warn\"}\n"
     var session = Session(DocumentSource(JSONBytes(lines), name: "log.ndjson"), columns: 90, rows: 20)
     session.press("&level=info<Enter>")
@@ -123,7 +123,7 @@ struct FilterTests {
   }
 
   @Test(arguments: forms)
-  func onlyWhatPassesIsShown(_ form: Form) {
+  func showsOnlyMatchingElements(_ form: Form) {
     var session = session(form)
     session.press("&color=red<Enter>")
     #expect(shown(session) == [">0", "2"])
@@ -168,7 +168,7 @@ struct FilterTests {
   }
 
   @Test(arguments: forms)
-  func aJumpBringsInWhatIsLeftOut(_ form: Form) {
+  func jumpRevealsFilteredElement(_ form: Form) {
     var session = session(form)
     session.press("&color=red<Enter>:2<Enter>")
     #expect(shown(session) == ["0", ">1", "2"])
@@ -182,7 +182,7 @@ struct FilterTests {
   }
 
   @Test(arguments: forms)
-  func whatIsEditedStays(_ form: Form) {
+  func editedElementStaysVisible(_ form: Form) {
     var session = session(form)
     session.press("&color=red<Enter>:goto \(form.prefix)[0].color<Enter>e^Ublue<Enter>")
     #expect(session.text.contains("blue"))
@@ -194,7 +194,7 @@ struct FilterTests {
   }
 
   @Test(arguments: forms)
-  func whatIsDeletedGoesAndComesBack(_ form: Form) {
+  func filterFollowsDeletionAndUndo(_ form: Form) {
     var session = session(form)
     session.press("&color=red<Enter>dd")
     #expect(!session.text.contains("bug"))
@@ -207,7 +207,7 @@ struct FilterTests {
   }
 
   @Test(arguments: forms)
-  func whatIsAddedIsShownAndGoesWhereItWould(_ form: Form) throws {
+  func addedElementIsShownInPlace(_ form: Form) throws {
     var session = session(form)
     session.press("&color=red<Enter>Ga^T<Enter>")
     #expect(session.cursorPath == "\(form.prefix)[4]")
@@ -218,7 +218,7 @@ struct FilterTests {
   }
 
   @Test(arguments: forms)
-  func nothingMovesPastWhatIsNotSeen(_ form: Form) {
+  func refusesMovesPastHiddenElements(_ form: Form) {
     var session = session(form)
     session.press("&color=red<Enter>]m")
     #expect(session.message == "Elements beside it are left out (Esc shows all)")
@@ -243,7 +243,7 @@ struct FilterTests {
     #expect(session.rows.contains { $0.hasPrefix(">") && $0.contains("c: ") })
   }
 
-  @Test func whereThereIsNoListThatIsSaid() {
+  @Test func reportsThatThereIsNoList() {
     var session = Session("1")
     session.press("&a<Enter>")
     #expect(session.message == "There is no list here to filter")
@@ -293,7 +293,7 @@ struct FilterTests {
     #expect(session.message.hasPrefix("2 elements"))
   }
 
-  @Test func theCountIsOfWhatPassesAndIsThere() {
+  @Test func countsMatchingElementsOnly() {
     var session = session(Self.forms[0])
     session.press("&color=red<Enter>:2<Enter>")
     #expect(session.status.contains("2 with color = red"))

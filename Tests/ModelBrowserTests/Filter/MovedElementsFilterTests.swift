@@ -42,7 +42,7 @@ struct MovedElementsFilterTests {
     #expect(!session.rows.contains { $0.contains("green") }, "\(session.screen)")
   }
 
-  @Test(arguments: texts, edits) func setAllChangesOnlyWhatPasses(text: String, edit: String) {
+  @Test(arguments: texts, edits) func setAllChangesOnlyMatchingElements(text: String, edit: String) {
     var session = session(text, after: edit)
     let expected = count("\"red\"", in: session)
     session.press("&color = red<Enter>:set-all id 77<Enter>")
@@ -57,7 +57,7 @@ struct MovedElementsFilterTests {
   }
 
   /// What is done under a filter keeps what is shown: it is not asked again.
-  @Test(arguments: texts) func movesUnderAFilterKeepWhatIsShown(text: String) {
+  @Test(arguments: texts) func movesKeepFilteredElementsVisible(text: String) {
     var session = session(text, after: "")
     session.press("&color = red<Enter>")
     let shown = session.rows.count { $0.contains("red") }

@@ -78,7 +78,7 @@ import Testing
   ]
 
   /// A document that its inferred model reads without a remark has no near miss.
-  @Test(arguments: uniform) func uniformValuesAreNoNearMisses(text: String) {
+  @Test(arguments: uniform) func uniformValuesHaveZeroNearMisses(text: String) {
     let session = Session(
       DocumentSource(JSONBytes(text), name: "a.json", inference: Inferring()), columns: 120, rows: 60)
     #expect(!session.screen.contains("near misses"), "\(session.screen)")

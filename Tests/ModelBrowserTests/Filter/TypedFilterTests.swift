@@ -93,7 +93,7 @@ struct TypedFilterTests {
   }
 
   /// Null, what is absent, and what cannot be read are no values.
-  @Test(arguments: kinds, ["", "?"]) func whatIsNoValueIsInNoOrder(_ kind: Kind, optional: String) throws {
+  @Test(arguments: kinds, ["", "?"]) func nullAndBrokenValuesHaveNoOrder(_ kind: Kind, optional: String) throws {
     let model = try Self.model(kind.type + optional)
     for json in ["{}", #"{"v": null}"#] + kind.broken.map({ #"{"v": \#($0)}"# }) {
       for operand in kind.values {
@@ -200,7 +200,7 @@ struct TypedFilterTests {
   }
 
   /// A filter that could not be true of anything there is a mistake.
-  @Test(arguments: [#""12.50""#, #""7""#]) func textIsNotComparedWithNumbers(value: String) throws {
+  @Test(arguments: [#""12.50""#, #""7""#]) func refusesToCompareTextWithNumbers(value: String) throws {
     let node = try JSONDocument(#"{"v": \#(value)}"#).root
     for model in [try Self.model("string"), nil] {
       let names = FilterNames(model: model, samples: [node])

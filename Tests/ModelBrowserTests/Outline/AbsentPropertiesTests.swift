@@ -38,18 +38,18 @@ struct AbsentPropertiesTests {
     }
   }
 
-  @Test func whereNothingIsAbsentThereIsNoGroup() {
+  @Test func completeObjectHidesTheGroup() {
     let text = #"{"id": 1, "name": "bug", "color": null, "description": "", "default": true}"#
     #expect(names(session(text)) == ["id", "name", "color", "details", "isDefault"])
   }
 
-  @Test func whatMustNotBeAbsentStaysInSight() {
+  @Test func missingRequiredPropertyStaysVisible() {
     let session = session(#"{"name": "bug"}"#)
     #expect(names(session) == ["name", "color", "absent"])
     #expect(session.rows.contains { $0.hasPrefix(" ✗") && $0.contains("color") && $0.contains("absent") })
   }
 
-  @Test func whatIsSetGoesToItsPlaceAndTheCursorWithIt() {
+  @Test func setPropertyMovesToItsPlace() {
     var session = session(#"{"name": "bug", "color": "red", "default": true}"#)
     session.press("Gljj")
     #expect(names(session) == ["name", "color", "isDefault", "absent", "id", "> details"])
@@ -68,7 +68,7 @@ struct AbsentPropertiesTests {
     #expect(names(session) == ["id", "name", "color", "> details", "isDefault", "unmapped"])
   }
 
-  @Test func whatIsTakenAwayGoesThereAndTheCursorStays() {
+  @Test func deletedPropertyMovesIntoTheGroup() {
     var session = session(#"{"name": "bug", "color": "red", "description": "old", "default": true}"#)
     session.press("3jdd")
     #expect(names(session) == ["name", "color", "> isDefault", "absent"])
@@ -77,7 +77,7 @@ struct AbsentPropertiesTests {
   }
 
   /// Folds are known by positions that do not move.
-  @Test func whatIsOpenStaysOpen() {
+  @Test func editKeepsOpenFolds() {
     var session = Session(Samples.issues, columns: 100, rows: 40)
     session.press("jl/labels<Enter>l")
     #expect(session.rows.contains { $0.contains("▾ labels") })
@@ -87,7 +87,7 @@ struct AbsentPropertiesTests {
     #expect(session.rows.filter { $0.contains("▾") }.count == 3)
   }
 
-  @Test func theGroupItselfIsNoValue() {
+  @Test func theGroupRefusesEdits() {
     var session = session(#"{"name": "bug", "color": "red"}"#)
     session.press("Ge")
     #expect(session.message == "Not editable: open it, and edit the properties inside")

@@ -41,7 +41,7 @@ struct LargeModelTests {
   }
 
   @Test(arguments: documents)
-  func sizeDoesNotChangeWhatIsShown(json: String, order: String) {
+  func sizeLeavesTheScreenUnchanged(json: String, order: String) {
     var (large, small) = (Self.session(json), Self.session(json, largestRecord: 1 << 20))
     for keys in [":goto \(order)<Enter>", "l"] {
       large.press(keys)

@@ -178,7 +178,7 @@ struct FoldSetTests {
   }
 
   /// What is inside so many others that it is not opened says so, in its row and where it cannot be edited.
-  @Test func whatIsTooDeepSaysSo() {
+  @Test func reportsExcessiveNesting() {
     // More than what is read as one value.
     let depth = LazyContainer.mostNested + 3000
     var session = Session(

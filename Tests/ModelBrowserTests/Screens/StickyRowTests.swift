@@ -49,7 +49,7 @@ struct StickyRowTests {
     #expect(!short.screen.contains("▐"))
   }
 
-  @Test func whatIsWrongInAValueOfSeveralPartsHasItsKeyAndColumn() {
+  @Test func errorInNestedValueHasKeyAndColumn() {
     var session = Session(Samples.issues, columns: 100, rows: 30)
     session.press(":goto [0].labels<Enter>e^U")
     session.type(#"[{"name": "x", "color": 5}]"#)

@@ -71,7 +71,7 @@ struct FileSummaryTests {
     #expect(lines.count { $0.contains("property coverage") } == 2, "\(lines)")
   }
 
-  @Test func whatAnEditAddsIsCounted() {
+  @Test func summaryCountsAddedKeys() {
     let lines = pane(
       Samples.issues, models: Session.gitHub, inferring: false, ":goto [1].title<Enter>o\"x\": 1<Enter>gg")
     #expect(lines.contains("1  [].x"), "\(lines)")

@@ -241,7 +241,7 @@ struct TableTests {
     }
   }
 
-  @Test func narrowScreensShowWhatFits() {
+  @Test func narrowScreensTruncateRows() {
     for var session in Self.sessions() {
       for columns in [1, 5, 9, 20] {
         for rows in [1, 2, 3, 5] {

@@ -27,7 +27,7 @@ struct ProblemTests {
     #expect(session.cursorPath == forward.dropLast().last)
   }
 
-  @Test func partsThatAreNoJSONAreVisited() {
+  @Test func visitsMalformedParts() {
     var session = Session("[{\"a\": }, {\"b\": x}, {}]", models: [])
     session.press("]e")
     #expect(session.cursorPath == "[0]")
@@ -54,7 +54,7 @@ struct ProblemTests {
   }
 
   /// From the list of problems Enter goes to what is missing, where it can be given.
-  @Test func whatIsMissingIsGoneToFromTheList() {
+  @Test func listLeadsToMissingProperty() {
     let text = Samples.issues.replacingFirst(#""number": 16, "#, with: "").replacingFirst(
       "reopened", with: "open")
     var session = Session(text, models: Session.gitHub, columns: 100, rows: 30)
@@ -73,7 +73,7 @@ struct ProblemTests {
   }
 
   /// In a file without problems only what is new is looked at, and found; what was moved brings none along.
-  @Test(arguments: [40, 1 << 20]) func whatBreaksASoundFileIsCounted(size: Int) {
+  @Test(arguments: [40, 1 << 20]) func countsNewProblemsOfValidFile(size: Int) {
     var source = DocumentSource(
       JSONBytes(#"[{"name": "b", "color": "x"}, {"name": "a", "color": "y"}, {"name": "c", "color": "z"}]"#),
       name: "t", models: Session.gitHub)
@@ -96,13 +96,13 @@ struct ProblemTests {
     #expect(counts().hasPrefix("no errors") && !session.isModified, "\(session.status)")
   }
 
-  @Test func whereThereAreNoneThatIsSaid() {
+  @Test func reportsThatThereAreNoErrors() {
     var session = Session("[1, 2]", models: [])
     session.press("]e")
     #expect(session.message == "There are no errors")
   }
 
-  @Test func whatWasMendedIsNotVisitedAndWhatWasBrokenIs() {
+  @Test func visitsNewErrorsInsteadOfFixedOnes() {
     let text = #"[{"title": 1, "number": 1}, {"title": "fine", "number": 2}, {"title": 3, "number": 3}]"#
     var session = Session(text, columns: 80, rows: 40)
     session.press(":model Issue<Enter>zRgr/title<Enter>e^U\"good\"<Enter>n")
@@ -154,7 +154,7 @@ struct ProblemTests {
   }
 
   /// What is wrong at the end of a text is mended with what comes last in it.
-  @Test func aMendedEndIsNoProblem() {
+  @Test func fixedEndLeavesZeroProblems() {
     var session = Session("{\"a\": 1,\n \"b\": 2,", models: [], columns: 100, rows: 20)
     session.press(":fix<Enter>q")
     #expect(session.browser.findings.errors == 0)

@@ -69,7 +69,7 @@ struct SearchTests {
     #expect(browser.outline.differences.entries.map(\.path) == ["[0].a"])
   }
 
-  @Test func whatIsNotThereIsSaid() {
+  @Test func reportsUnsuccessfulSearch() {
     var session = Session(Self.text, models: [])
     session.press("/nowhere<Enter>")
     #expect(session.message == "Not found: nowhere")
@@ -79,7 +79,7 @@ struct SearchTests {
   }
 
   /// Behind a container that was removed after something in it was edited a search goes on, and ends.
-  @Test(arguments: [1, 24, 1 << 20]) func searchesEndBehindRemovedContainers(size: Int) {
+  @Test(arguments: [1, 24, 1 << 20]) func searchEndsAfterRemovedContainer(size: Int) {
     let list = #"[{"a": [1, {"b": 2}], "c": "x"}, {"d": "x"}, {"e": 5}]"#
     for text in [list, "{\"list\": \(list)}"] {
       var source = DocumentSource(JSONBytes(text), name: "t")
@@ -100,7 +100,7 @@ struct SearchTests {
     #expect(!session.browser.render().marked.contains("⟨match:"))
   }
 
-  @Test func searchOpensWhatIsInTheWayInBothViews() {
+  @Test func searchOpensFoldsInBothViews() {
     for keys in ["", "gr"] {
       var session = Session(Samples.issues, columns: 80, rows: 30)
       session.press(keys + "/MDU7<Enter>")
@@ -110,7 +110,7 @@ struct SearchTests {
     }
   }
 
-  @Test func editedTextIsFoundAndReplacedTextIsNot() {
+  @Test func searchFindsEditedTextOnly() {
     var session = Session(Samples.issues)
     session.press("jl6je^Ubanana<Enter>gg/banana<Enter>")
     #expect(session.cursorPath == "[0].title")

@@ -40,7 +40,7 @@ struct SearchTypingTests {
     #expect(session.lines[0] == " hits: 3", "\(session.lines)")
   }
 
-  @Test func aMistakeInAnExpressionIsSaid() {
+  @Test func reportsInvalidExpression() {
     var session = Session(Self.text)
     session.press("/")
     session.type("(a/r")
@@ -53,7 +53,7 @@ struct SearchTypingTests {
   /// What comes in while it is typed, as the elements that pass a filter, or what a command makes of a value, is not taken back
   /// with what was shown.
   @Test(arguments: ["/b<Esc>", "/b<Enter>", "/bx<Backspace><Esc>"])
-  func whatComesInMeanwhileStays(keys: String) throws {
+  func cancelledSearchKeepsBackgroundResults(keys: String) throws {
     for (command, isIn) in [
       ("&n > 1<Enter>", { $0.outline.filter?.share == nil && $0.outline.filter?.shown.count == 2 }),
       (":| tr a-z A-Z<Enter>", { $0.document.isModified && $0.document.history.done.count == 1 }),

@@ -74,7 +74,7 @@ struct ConfigurationTests {
     #expect(session.message.hasPrefix("y is dd now; it hides y"), "\(session.message)")
   }
 
-  @Test func whatIsWrongIsListed() {
+  @Test func listsConfigurationMistakes() {
     var session = Session("[1]", columns: 120)
     let text =
       #"{"options": {"wrp": true, "wrap": 1}, "keys": {"X": "jj"}, "colors": {"error": "red", "name": 80}}"#
@@ -120,7 +120,7 @@ struct ConfigurationTests {
     #expect(problems.first?.hasPrefix(problem) == true, "\(problems)")
   }
 
-  @Test func whatIsSetIsKept() throws {
+  @Test func savesSettings() throws {
     var session = Session("[1]")
     session.press(":set save<Enter>")
     #expect(session.message.hasPrefix("All settings have their defaults"))

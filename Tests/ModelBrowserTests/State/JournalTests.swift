@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func aStateFolderOthersCanWriteToIsNotUsed() throws {
+  @Test func refusesWritableStateFolder() throws {
     let folder = try Folder()
     let state = try #require(OwnFolders.current.state)
     try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)

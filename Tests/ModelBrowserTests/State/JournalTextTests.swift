@@ -7,7 +7,7 @@ import Testing
 @testable import ModelBrowser
 /// What a journal says, and by what it knows the text it belongs to.
 @Suite(.ownFolders) struct JournalTextTests {
-  @Test func everyPartOfAJournalIsNone() throws {
+  @Test func rejectsIncompleteJournal() throws {
     let fingerprint = try #require(FileFingerprint(path: "/"))
     let splices = [JSONSplice(1..<4, with: Array("\"é\n\"".utf8)), JSONSplice(20..<20, with: [])]
     let contents: [Journal.Content] = [

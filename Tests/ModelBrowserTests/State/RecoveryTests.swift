@@ -174,7 +174,7 @@ import Testing
     session.press(":e!<Enter>")
   }
 
-  @Test func aDroppedTextIsNotJournalled() throws {
+  @Test func droppedTextStaysOutOfTheJournal() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", #"["one\ntwo", 2]"#)
     var session = try open(file)
@@ -315,7 +315,7 @@ import Testing
   }
 
   /// Each of several can be looked at, taken or deleted, the latest first, however many there are.
-  @Test func everythingLeftBehindIsOffered() throws {
+  @Test func offersEveryLeftoverJournal() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2, 3]")
     for keys in ["jdd", "Gdd"] {
@@ -344,7 +344,7 @@ import Testing
     #expect(try folder.read("a.json") == "[12]")
   }
 
-  @Test func whatIsUndoneOrSavedIsNotKept() throws {
+  @Test func undoOrSaveRemovesTheJournal() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     for keys in ["u", ":w<Enter>"] {

@@ -50,7 +50,7 @@ import Testing
     #expect(left.first != left.last)
   }
 
-  @Test func theWayBackToTheTopIsSaid() throws {
+  @Test func messageNamesTheKeyForTheTop() throws {
     let folder = try Folder()
     let path = try file(folder)
     try visit(path, ":goto [2].title<Enter>")
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// As though opened for the first time: nothing is kept of it.
-  @Test func whatIsLeftAsItWasOpenedIsForgotten() throws {
+  @Test func forgetsUnchangedView() throws {
     let folder = try Folder()
     let path = try file(folder)
     let first = try visit(path, "jl").first
