@@ -243,7 +243,7 @@ struct FilterTests {
     #expect(session.rows.contains { $0.hasPrefix(">") && $0.contains("c: ") })
   }
 
-  @Test func reportsThatThereIsNoList() {
+  @Test func filterReportsMissingList() {
     var session = Session("1")
     session.press("&a<Enter>")
     #expect(session.message == "There is no list here to filter")

@@ -96,7 +96,7 @@ struct ProblemTests {
     #expect(counts().hasPrefix("no errors") && !session.isModified, "\(session.status)")
   }
 
-  @Test func reportsThatThereAreNoErrors() {
+  @Test func reportsAbsenceOfErrors() {
     var session = Session("[1, 2]", models: [])
     session.press("]e")
     #expect(session.message == "There are no errors")
