@@ -61,11 +61,11 @@ import Testing
     ("\u{1B}[\(String(repeating: "1", count: 80))", []),
   ]
 
-  @Test(arguments: table) func decodes(bytes: String, inputs: [KeyDecoder.Input]) {
+  @Test(arguments: table) func decodesKeySequences(bytes: String, inputs: [KeyDecoder.Input]) {
     #expect(decode([Array(bytes.utf8)]) == inputs)
   }
 
-  @Test(arguments: table) func whereBytesAreCutDoesNotMatter(bytes: String, inputs: [KeyDecoder.Input]) {
+  @Test(arguments: table) func splitBytesDecodeLikeWholeSequences(bytes: String, inputs: [KeyDecoder.Input]) {
     let bytes = Array(bytes.utf8)
     #expect(decode(bytes.map { [$0] }) == inputs)
     for cut in bytes.indices { #expect(decode([Array(bytes[..<cut]), Array(bytes[cut...])]) == inputs) }
@@ -75,7 +75,7 @@ import Testing
     arguments: [
       ([0xFF], 1), ([0xC3], 1), ([0xE4, 0xB8, 0x61], 2), ([0xC0, 0x80], 2), ([0xED, 0xA0, 0x80, 0x61], 2),
     ] as [([UInt8], Int)])
-  func whatIsNotUTF8IsAReplacementCharacter(bytes: [UInt8], keys: Int) {
+  func invalidUTF8BecomesReplacementCharacter(bytes: [UInt8], keys: Int) {
     let inputs = decode([bytes])
     #expect(inputs.count == keys)
     #expect(inputs.first == .key(.character("\u{FFFD}")))

@@ -42,7 +42,7 @@ import Testing
     (old, "[{\"id\":3,\"n\":[1]}]"), (old, new), ("{\"a\": 1}\n", "{\"b\":{\"c\":[2]}}"),
     ("{\"id\": 1, \"n\": 1}\n{\"id\": 2}\n", "{\"id\":2,\"n\":1}\n{\"id\":3,\"n\":[1]}\n"),
   ])
-  func mergingWritesWhatTheCommandWrites(_ old: String, _ new: String) throws {
+  func browserMergeMatchesTheCommand(_ old: String, _ new: String) throws {
     let scratch = try files(old, new)
     let merged = try Executable.outcome(
       of: MantleBinary.url(), ["merge", scratch.path("old.json"), scratch.path("new.json")], input: nil)

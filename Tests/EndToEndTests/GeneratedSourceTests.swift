@@ -19,7 +19,7 @@ struct GeneratedSourceTests {
     ("keys", #"{"":1," ":2,"a-b":3,"a_b":4,"2x":5,"\"":6,"ä":7,"\\(x)":8,"🌊":9}"#),
   ]
 
-  @Test(arguments: texts) func compiles(_ name: String, _ text: String) throws {
+  @Test(arguments: texts) func generatedSwiftCompiles(_ name: String, _ text: String) throws {
     let scratch = try Scratch()
     try check(try scratch.file("\(name).json", text), scratch)
   }

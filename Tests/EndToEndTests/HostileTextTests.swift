@@ -72,7 +72,7 @@ import Testing
     "☃︎ snow",
     "ｆｕｌｌ", "ﷺ", "नमस्ते", "ไทยครับ", "a\u{200D}b", "…·─", "\u{1F1E6}", "עברית", "ـ\u{301}",
   ])
-  func whatStandsBehindAnyTextIsInItsColumn(_ title: String) throws {
+  func columnsAlignAfterAnyText(_ title: String) throws {
     let issues = [title, "x"].map { #"{"title": "\#($0)", "number": 7}"# }
     let browser = try BrowserSession(
       "wide.json", text: "[\(issues.joined(separator: ", "))]", arguments: ["--model", "Issue"])

@@ -124,7 +124,7 @@ struct OutputTests {
     "$M explain > /dev/full", "$M check absent.json 2>&-", "(ulimit -f 1; $M convert issues.json out.json)",
     "$M check issues.json --write-baseline /dev/full", "$M convert issues.json /dev/full --to json",
   ])
-  func outputThatIsNotTakenIsAnError(_ line: String) throws {
+  func unwritableOutputIsAnError(_ line: String) throws {
     let scratch = try Scratch()
     _ = try scratch.sample("issues.json")
     _ = try scratch.sample("broken.json")

@@ -137,7 +137,7 @@ struct PlaceCommandsTests {
     (#"[{"a":["y"]},{"a":"x"},{"a":{"b":1}}]"#, "[1]"),
     (#"[{"a":5},{"a":"x"},{"a":["y"]}]"#, "[1]"), (#"[{"a":["y"]},{"a":"x"}]"#, "[1]"),
   ])
-  func containersAreNoStringsOfAUnion(_ text: String, _ value: String) throws {
+  func containersStayOutsideStringUnions(_ text: String, _ value: String) throws {
     let scratch = try Scratch()
     let file = try scratch.file("i.json", text)
     #expect(try mantle("infer", file, "--output", scratch.path("i.model.json")).status == 0)
@@ -331,7 +331,9 @@ struct PlaceCommandsTests {
     (#"{"a[0].b":1}"#, "a[0].b", #"the key `a[0].b` is written `a\[0]\.b`"#),
   ]
 
-  @Test(arguments: dead) func saysWhereAPlaceEnds(_ text: String, _ place: String, _ message: String) throws {
+  @Test(arguments: dead) func reportsTheEndOfMissingPaths(_ text: String, _ place: String, _ message: String)
+    throws
+  {
     let outcome = try mantle("get", place, input: text)
     #expect(outcome.errors.contains(message))
     #expect(outcome.status == 1)
@@ -441,7 +443,7 @@ struct PlaceCommandsTests {
     (#"{"d":"2024-01-31T23:00:00+02:00"}"#, "d", "2024-03-01", #"{"d":"2024-03-01T23:00:00+02:00"}"#),
     (#"{"d":"2024-01-31T23:00:00+02:00 x"}"#, "d", "+1d", #"{"d":"+1d"}"#),
     (#"{"d":"x"}"#, "d", "today", #"{"d":"today"}"#), (#"{"d":"2024-01-31"}"#, "d", "soon", #"{"d":"soon"}"#),
-  ]) func datesAreTypedWhereInferenceFindsThem(
+  ]) func setInfersDates(
     _ text: String, _ place: String, _ value: String, _ expected: String
   ) throws {
     let outcome = try mantle("set", place, value, input: text)
@@ -548,7 +550,7 @@ struct PlaceCommandsTests {
     ("state", "closd", "expected \"open\" or \"closed\""),
     ("comments", "many", "comments: expected a whole number or null, found `many`"),
   ])
-  func whatDoesNotFitIsRefused(_ place: String, _ value: String, _ message: String) throws {
+  func refusesMismatchedValues(_ place: String, _ value: String, _ message: String) throws {
     let scratch = try Scratch()
     let path = try scratch.sample("issue.json")
     let before = try scratch.bytes("issue.json")
@@ -579,7 +581,9 @@ struct PlaceCommandsTests {
     ("1", "\"1\"", ["~ the value: 1 → \"1\""]),
   ]
 
-  @Test(arguments: differences) func diffListsDifferences(_ before: String, _ after: String, _ output: [String])
+  @Test(arguments: differences) func diffListsDifferences(
+    _ before: String, _ after: String, _ output: [String]
+  )
     throws
   {
     let scratch = try Scratch()
@@ -621,7 +625,7 @@ struct EditCommandsTests {
     (["fix", "--force"], "{\"a\":1},", "{\"a\":1}"), (["fix"], "{u'a': u'b'}", #"{"a": "b"}"#),
     (["fix", "--force"], #"{'a': '\xa0\x4'}"#, #"{"a": "\u00a0\\x4"}"#),
   ])
-  func changesOnlyWhatIsNamed(_ words: [String], _ input: String, _ output: String) throws {
+  func changesOnlyTheNamedPlaces(_ words: [String], _ input: String, _ output: String) throws {
     let outcome = try mantle(words, input)
     #expect(outcome.output.filter { $0 != " " } == output.filter { $0 != " " }, "\(outcome.errors)")
     #expect(outcome.status == 0)
@@ -643,7 +647,7 @@ struct EditCommandsTests {
     (["set", "..zz", "9"], #"{"a":1}"#, "nothing at `..zz`"),
     (["fix", "--force"], "a,b\n1,2\n", "a table"),
   ])
-  func writesNothingWhereAnythingIsWrong(_ words: [String], _ input: String, _ message: String) throws {
+  func errorsLeaveTheInputUnchanged(_ words: [String], _ input: String, _ message: String) throws {
     let outcome = try mantle(words, input)
     #expect(outcome.output == "" && outcome.status == 1)
     #expect(outcome.errors.contains(message), "\(outcome.errors)")

@@ -93,7 +93,7 @@ import Testing
       try files.contentsOfDirectory(atPath: scratch.folder.path).sorted() == ["issue.json", "link.json"])
   }
 
-  @Test func aCopyGoesWhereNothingIsOnly() throws {
+  @Test func copyRefusesToOverwriteExistingFile() throws {
     let browser = try BrowserSession(sample: "issue.json")
     _ = try browser.scratch.file("other.json", "precious")
     try browser.command("w other.json")

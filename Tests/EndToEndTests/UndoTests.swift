@@ -50,7 +50,7 @@ import Testing
     #expect(try browser.bytes() == before)
   }
 
-  @Test func theCursorGoesWhereTheUndoneEditWas() throws {
+  @Test func undoMovesTheCursorToTheEdit() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.go(toElement: 2, property: "locked")
     try browser.press("~")

@@ -29,7 +29,7 @@ struct TerminalInputFuzzTests {
     return (inputs, false)
   }
 
-  @Test func whereBytesAreCutDoesNotMatter() {
+  @Test func splitBytesDecodeLikeWholeInput() {
     Fuzzer.run(corpus: Self.corpus, tokens: Self.tokens) { bytes, seed in
       let whole = decode([bytes[...]])
       #expect(whole.isDone, "MANTLE_FUZZ_SEED=\(seed): bytes stay behind: \(bytes)")

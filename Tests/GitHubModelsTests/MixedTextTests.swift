@@ -50,7 +50,7 @@ import Testing
         [1]
       ),
     ] as [(String, String, [String], [String], [Int])])
-  func thePageBesideTheAnswerOfAnError(
+  func checksPageNextToErrorResponse(
     text: String, places: String, errors: [String], warnings: [String], models: [Int]
   ) throws {
     let found = Self.check(text)
@@ -73,7 +73,7 @@ import Testing
       ("[\(issue)]\n[\(issue)]\n\(issue)\n", [], [1, 2]),
       ("[\(issue),\n\(issue)]\n\(broken)\n[\(issue)]\n", ["[1].number"], [1, 3]),
     ] as [(String, [String], [Int])])
-  func listsBesideObjects(text: String, errors: [String], models: [Int]) throws {
+  func checksListsNextToObjects(text: String, errors: [String], models: [Int]) throws {
     for found in [Self.check(text), try Self.check(text, as: "Issue")] {
       #expect(found.places == "Issue at [], Issue at [][]")
       #expect(found.errors == errors)
@@ -167,7 +167,7 @@ import Testing
       (#"{"id": 5, "repository": \#(repository), "author": \#(Payload.user)}"#, "", []),
       (#"{"a": 1, "b": 2, "c": 3, "repository": \#(repository), "author": \#(Payload.user)}"#, "", []),
     ] as [(String, String, [String])])
-  func envelopes(text: String, places: String, errors: [String]) {
+  func findsSmallModelsInEnvelopes(text: String, places: String, errors: [String]) {
     let found = Self.check(text)
     #expect(found.places == places)
     #expect(found.errors == errors)
@@ -193,7 +193,7 @@ import Testing
         "PullRequest at [].payload.pull_request, Issue at [].payload.issue"
       ),
     ] as [([String], [String], String)], [",", "\n"])
-  func feeds(_ feed: (first: [String], last: [String], places: String), separator: String) {
+  func findsModelsInEventFeeds(_ feed: (first: [String], last: [String], places: String), separator: String) {
     let events = (feed.first + feed.last).map { kind in
       switch kind {
       case "IssuesEvent": Self.event(kind, #", "issue": \#(Self.broken)"#)
@@ -209,7 +209,9 @@ import Testing
   }
 
   /// A few models far behind other things do not explain the document.
-  @Test(arguments: [(40, 80), (3, 30_000)]) func fewDistantModelsDoNotExplainDocument(_ kinds: Int, _ count: Int) {
+  @Test(arguments: [(40, 80), (3, 30_000)]) func fewDistantModelsDoNotExplainDocument(
+    _ kinds: Int, _ count: Int
+  ) {
     let others = (0..<count).map {
       #"{"id": \#($0), "type": "e", "data": {"k\#($0 % kinds)": {"a": 1}, "n": "\#(String(repeating: "x", count: 40))"}}"#
     }
@@ -237,7 +239,7 @@ import Testing
       ("[\(Payload.user), \(Payload.user), \(issue)]", "User at [], Issue at []", []),
       (#"[\#(issue), \#(issue), {"id": "U_1", "login": "ada", "node": 1}]"#, "Issue at []", []),
     ] as [(String, String, [String])])
-  func smallModelsBesideOthers(text: String, places: String, errors: [String]) {
+  func findsSmallModelsNextToOthers(text: String, places: String, errors: [String]) {
     let found = Self.check(text)
     #expect(found.places == places)
     #expect(found.errors == errors)

@@ -231,7 +231,7 @@ import Testing
         0, 0
       ),
     ])
-  func whatIsPlainlySomethingElse(text: String, models: Int, unread: Int, errorsIfAsked: Int) throws {
+  func guessingSkipsDifferentModels(text: String, models: Int, unread: Int, errorsIfAsked: Int) throws {
     let bytes = JSONBytes(text)
     let guessed = Checker(bytes, places: Self.choice(text).places).run { _ in true }
     #expect(guessed.errors == 0)

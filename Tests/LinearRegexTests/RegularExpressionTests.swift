@@ -41,7 +41,7 @@ struct RegularExpressionTests {
     ("a{3,2}", 1),
     ("a{1001}", 1), ("(?=a)", 0),
   ])
-  func mistakesAreFoundWhereTheyAre(expression: String, position: Int) {
+  func reportsPositionsOfSyntaxErrors(expression: String, position: Int) {
     let error = #expect(throws: PatternError.self) { try RegularExpression(expression) }
     #expect(error?.position == position)
   }

@@ -7,7 +7,7 @@ import Testing
 /// The original's cases about archives that concern one small model.
 struct ArchiveConformance {
   @Test("NC-01, NC-02: text and number are archived under their names")
-  func fields() throws {
+  func archivesPropertiesUnderTheirNames() throws {
     let graph = try Archive.graph(of: ArchivedModel(name: "foobar", count: 5, nestedName: "n"))
     let root = try #require(graph.root)
     let names = graph.fields(of: root).map { graph.name(of: $0.key) }
@@ -32,7 +32,7 @@ struct ArchiveConformance {
   }
 
   @Test("NC-13, NC-14: an excluded property is not there afterwards, and makes the difference")
-  func excluded() throws {
+  func excludedPropertyIsNilAfterDecoding() throws {
     var model = ArchivedModel(name: "foobar", count: 5, nestedName: "foobar")
     let again = try Archive.decode(ArchivedModel.self, from: Archive.encode(model))
     #expect(again.nestedName == nil)
@@ -49,7 +49,7 @@ struct ArchiveConformance {
   }
 
   @Test("SD-32: nothing is saved unless asked; a file is written and read back")
-  func file() throws {
+  func archiveFileRoundTrips() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "mantle-\(UUID().uuidString).plist")
     defer { try? FileManager.default.removeItem(at: file) }
     let issues = try [ReadmeIssueArchive].decode(

@@ -80,7 +80,7 @@ import Testing
 
   /// What stands for an element that cannot be read, by policy.
   @Test(arguments: [(DecodingPolicy.lenient, [1, 3]), (.lenientKeepingIndices, [1, nil, 3])])
-  func elementsKeepTheirPlaceWhereAsked(_ policy: DecodingPolicy, _ expected: [Int?]) throws {
+  func policyDecidesIndicesOfInvalidElements(_ policy: DecodingPolicy, _ expected: [Int?]) throws {
     var builder = ArchiveBuilder()
     builder.setTop(builder.array([builder.integer(1), builder.string("two"), builder.integer(3)]))
     let decoded = try Archive.decoding([Int?].self, in: builder.graph, policy: policy)

@@ -40,7 +40,7 @@ import Testing
     "1e400", "-1e400", "1\(String(repeating: "0", count: 400))",
     "1234567890123456789012345678901234567890",
   ])
-  func areRefusedWhereTheyWouldBecomeOthers(_ text: String) throws {
+  func refusesInexactNumbers(_ text: String) throws {
     let failure = #expect(throws: DecodingFailure.self) { try Self.graph("[1, {\"a\": \(text)}]") }
     #expect(failure?.diagnostics.map(\.path.description) == ["[1].a"])
     #expect(failure?.diagnostics.first?.location?.column == 11)

@@ -166,7 +166,7 @@ struct ArchiveValuesTests {
     #expect(try text(document(after)) == #"{"first":["a"],"second":"c"}"#)
   }
 
-  @Test func classesSurviveJSONWhereAskedFor() throws {
+  @Test func jsonCanCarryClassNames() throws {
     var builder = ArchiveBuilder()
     let thing = builder.append(
       .object([ArchiveField(builder.key("inside"), builder.integer(1))]),

@@ -30,7 +30,7 @@ import Testing
       ([0x8F] + Array(repeating: 0, count: 15) + [3], .uid(3)),
       ([0xA1, 0], .array(0..<1)), ([0xC0], .set(0..<0)), ([0xD1, 0, 0], .dictionary(0..<2)),
     ] as [([UInt8], PropertyList.Item)])
-  func objects(_ bytes: [UInt8], _ expected: PropertyList.Item) throws {
+  func readsObjects(_ bytes: [UInt8], _ expected: PropertyList.Item) throws {
     #expect(try BinaryPropertyListReader.read(Self.list(bytes)).root == expected)
   }
 
@@ -64,7 +64,7 @@ import Testing
     #expect { try BinaryPropertyListReader.read(bytes) } throws: { ($0 as? ArchiveError)?.kind == expected }
   }
 
-  @Test func errorsSayWhere() {
+  @Test func errorDescribesItsPosition() {
     let error = ArchiveError(.outOfBounds("4 items"), offset: 9, object: 0)
     #expect(error.description == "damaged property list: 4 items lies outside the file, object 0, at byte 9")
   }

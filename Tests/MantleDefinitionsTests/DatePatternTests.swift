@@ -46,7 +46,7 @@ struct DatePatternTests {
     ("EEE, dd MMM yyyy", "Thu, 22 Apr 2011"), ("dd MMM yyyy", "22 apr 2011"),
     ("yyyy-MM-dd HH:mm:ss Z", "2011-04-22 13:33:48 +2400"), ("yyyy/MM/dd", "0000/01/01"),
   ])
-  func refusesWhatIsNotWrittenSo(pattern: String, text: String) throws {
+  func rejectsTextOfAnotherPattern(pattern: String, text: String) throws {
     #expect(try DatePattern(pattern).date(text) == nil)
   }
 

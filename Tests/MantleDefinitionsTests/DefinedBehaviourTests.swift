@@ -90,7 +90,7 @@ import Testing
       outcome: "A.a: expected 1 or 2.5, found number 3"),
   ]
 
-  @Test(arguments: cases) func happens(_ one: Case) throws {
+  @Test(arguments: cases) func definedModelsDecodeOrReportErrors(_ one: Case) throws {
     let models = try Self.models(one.property)
     do {
       let record = try models.decode("A", from: try JSONDocument(one.data).root)
@@ -106,7 +106,7 @@ import Testing
     (#""type":"string","maxLength":3"#, #"{"a":"long"}"#, "maxLength"),
     (#""type":"string","pattern":"^a$""#, #"{"a":"b"}"#, "pattern"),
     (#""type":"string","oneOf":["b","c"]"#, #"{"a":"d"}"#, "oneOf"),
-  ]) func aRuleSaysWhatToDo(_ property: String, _ data: String, _ rule: String) throws {
+  ]) func failureNamesTheRule(_ property: String, _ data: String, _ rule: String) throws {
     let models = try Self.models(property)
     let failure = try #require(throws: DecodingFailure.self) {
       try models.decode("A", from: try JSONDocument(data).root)

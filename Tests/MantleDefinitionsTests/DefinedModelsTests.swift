@@ -111,7 +111,9 @@ struct DefinedModelsTests {
     (.model("Root"), "{}", "no key `a`"), (.string, "null", "expected string, found null"),
   ]
 
-  @Test(arguments: refusals) func reportsMismatchedValues(_ type: DefinedType, _ json: String, _ message: String)
+  @Test(arguments: refusals) func reportsMismatchedValues(
+    _ type: DefinedType, _ json: String, _ message: String
+  )
     throws
   {
     let models = defined([("a", type)])
@@ -178,7 +180,7 @@ struct DefinedModelsTests {
     ("\"x\"\n{\"a\": 1, \"b\": 2}\n7\n", "integer | string | Root", 3),
     (#"{"x": "a", "y": {"k": {"n": 1}, "l": {"n": 2}}}"#, "Root", 1),
   ])
-  func modelsStandNextToOtherValues(text: String, root: String, count: Int) throws {
+  func readsModelsNextToOtherValues(text: String, root: String, count: Int) throws {
     var inference = Inference()
     inference.read(JSONBytes(text))
     let models = DefinedModels(inference.definition(rootName: "Root"))

@@ -68,5 +68,7 @@ struct HintedPatternTests {
       "no pattern reads 4 digits after the second: send 3 or 6, and a zone such as `Z`"
     ),
   ])
-  func whatNoPatternReads(text: String, words: String) { #expect(ISO8601.hint(text).description == words) }
+  func explainsUnsupportedPatterns(text: String, words: String) {
+    #expect(ISO8601.hint(text).description == words)
+  }
 }

@@ -51,7 +51,7 @@ import Testing
       #"{"s":"\\u00e9\""}"#, #"{"s":""}"#,
     ],
   ])
-  func linesTogetherSayWhatTheySayAlone(lines: [String]) {
+  func orderOfLinesDoesNotMatter(lines: [String]) {
     expectSame(lines)
     expectSame(lines + lines.reversed() + lines)
   }

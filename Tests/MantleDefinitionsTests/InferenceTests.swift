@@ -185,7 +185,7 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     (#"[{"a":1,"b":null,"c":3},{"a":1,"b":{"x":1}},{"a":2}]"#, nil, [nil, .keep, .omit]),
     (#"[{"a":1,"b":null},{"a":1},{"a":1}]"#, .keep, [nil, nil]),
   ])
-  func nothingIsWrittenForWhatWasAbsent(
+  func absentValuesStayAbsentOnEncoding(
     _ json: String, _ ofModel: DefinedNilPolicy?, _ ofProperties: [DefinedNilPolicy?]
   ) throws {
     var inference = Inference(workers: 1)
@@ -357,7 +357,7 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
       #"{"b09258ce-27fc-a832-436c-6d2a9c4792da":{"r":1},"852380c4-deb1-35fa-75dd-67de6072c48f":{"h":true}}"#,
       "{Root} Root{h:boolean? r:integer?}"
     ),
-  ]) func whatIsInferredReadsIt(_ text: String, _ expected: String) throws {
+  ]) func inferredModelsReadTheirSource(_ text: String, _ expected: String) throws {
     var inference = Inference()
     inference.read(JSONBytes(text))
     let definition = inference.definition(rootName: "Root")
@@ -382,7 +382,7 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     ),
     (#"["01/02/2014","12/31/2014","31/12/2014"]"#, ""),
     (#"["Sun Aug 31 00:29:15 +0000 2014","no date"]"#, ""), (#"["Mon, the day: after a long week"]"#, ""),
-  ]) func otherDatesAreNoted(_ texts: String, _ note: String) throws {
+  ]) func notesUnsupportedDateFormats(_ texts: String, _ note: String) throws {
     var inference = Inference()
     let objects = try JSONDocument(texts).root.elements.map { #"{"a":\#($0.rawText)}"# }
     for object in objects { inference.read(JSONBytes(object)) }

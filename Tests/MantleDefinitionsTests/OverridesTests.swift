@@ -90,7 +90,7 @@ import Testing
       "/n: there are no objects here that all have a text under one key such as `type`, `kind`, `event`, `op` or `action`"
     ),
     (#"{"/n":{"as":"enum"}}"#, "/n: there are no texts here, or too many different ones, to be an `enum`"),
-  ]) func whatTheDataHasNothingForIsNamed(_ overrides: String, _ words: String) throws {
+  ]) func reportsOverridesWithoutMatchingData(_ overrides: String, _ words: String) throws {
     #expect(try models(#"{"a":["x"],"n":1}"#, overrides).unusedOverrides == [words])
   }
 
@@ -100,7 +100,7 @@ import Testing
       #"{"a":{"x":1},"b":{"y":2}}"#, "/b: no `X`: another model is called that already",
       "Root Root{a:X b:B} X{x:integer} B{y:integer}"
     )
-  ]) func aNameThatIsTakenIsSaid(_ data: String, _ words: String, _ expected: String) throws {
+  ]) func reportsDuplicateModelNames(_ data: String, _ words: String, _ expected: String) throws {
     let models = try models(data, #"{"/a":{"name":"X"},"/b":{"name":"X"}}"#)
     #expect(models.unusedOverrides == [words])
     #expect(ClusterInferenceTests.brief(models.definition) == expected)

@@ -99,7 +99,7 @@ import Testing
       "60 different texts, more than the 32 cases of an `enum`"
     ),
     ("enum", #"["a",1]"#, "not all values are texts"),
-  ]) func whatComesOfItIsSaid(_ type: String, _ data: String, _ words: String) throws {
+  ]) func describesOutcomeOfTypeTrial(_ type: String, _ data: String, _ words: String) throws {
     #expect(try TypeTrial(of: ["-"], in: JSONBytes(data)).outcome(type).words == words)
   }
 

@@ -196,7 +196,7 @@ import Testing
     "{\n \"a\":1\n}\n{\n \"a\":2\n}", "1\n2",
     "[[[1],[2]],[],{}]", "\"x\"", "-1.5e3", "\u{FEFF}[1]", "{\"a\":\n{\n\"b\":1},\n\"c\":\n2}",
     "[\"a, \\\"b\\\"\", \"c\"]",
-  ]) func whatIsRightStays(_ text: String) {
+  ]) func leavesValidTextUnchanged(_ text: String) {
     let repair = JSONRepair(JSONBytes(text))
     #expect(repair.regions == [])
     #expect(repair.text === repair.original)
@@ -221,7 +221,8 @@ import Testing
   }
 
   /// NULs at the end say that the text was not written to there: that it is cut off is no mistake of its own.
-  @Test(arguments: ["[{\"a\":1", "[{\"a\":\"x", "[{\"a\":fals"]) func unwritten(_ text: String) {
+  @Test(arguments: ["[{\"a\":1", "[{\"a\":\"x", "[{\"a\":fals"]) func reportsTrailingNULsOnce(_ text: String)
+  {
     let repair = JSONRepair(JSONBytes(text + String(repeating: "\0", count: 40)))
     let reported = repair.regions.indices.filter(repair.isReported)
     #expect(reported.map { repair.regions[$0].cause } == [.nulBytes])

@@ -112,7 +112,7 @@ import Testing
     (#"{"b": 1, *a": 1}"#, "`\"` belongs here instead of `*`"),
     (#"{"l": {1, 2], "b": 2}"#, "`[` belongs here instead of `{`"),
     (#"{"l": {"a": 1}], "b": 2}"#, "a bracket too many, or `[` is missing before the value that ends here"),
-  ]) func saysWhatBelongsThere(_ text: String, _ hint: String) {
+  ]) func suggestsTheExpectedCharacter(_ text: String, _ hint: String) {
     let bytes = JSONBytes(text)
     #expect(JSONRepair(bytes).regions.map { $0.hint(in: bytes) } == [hint])
   }

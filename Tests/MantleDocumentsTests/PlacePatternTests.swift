@@ -20,7 +20,7 @@ import Testing
     (#"o.y\.z"#, "20"), ("/o/y.z", "20"), ("a[].n", "1 2 3"), ("l[*][*]", "1 2 3"), ("..q", ""),
     ("a[9223372036854775807:]", ""), ("a[-9223372036854775808]", ""),
   ])
-  func selects(_ place: String, _ values: String) throws {
+  func findsValuesMatchingThePattern(_ place: String, _ values: String) throws {
     let bytes = JSONBytes(Self.text)
     let found = JSONPlaceFinder(bytes).find(try PlacePattern(place), from: 0..<bytes.count)
     #expect(found.values.map { bytes.text($0) }.joined(separator: " ") == values)

@@ -60,7 +60,9 @@ import Testing
   }
 
   /// What follows a first value that is larger than what is looked at first.
-  @Test(arguments: [ModelExport.Form.json, .lines]) func exportsValuesAfterLargeValue(_ form: ModelExport.Form)
+  @Test(arguments: [ModelExport.Form.json, .lines]) func exportsValuesAfterLargeValue(
+    _ form: ModelExport.Form
+  )
     throws
   {
     let many = Array(repeating: Self.tag, count: 50_000).joined(separator: ",\n")

@@ -26,7 +26,7 @@ import Testing
     (.lines, "1\n2", false), (.lines, "1\n\n2\n", false), (.lines, "1\r\n2\n", true),
     (.archive, "bplist00", false), (.text, "[1", true),
   ])
-  func unreadableOutputIsNotSaved(reader: ReadBack, text: String, isGood: Bool) {
+  func refusesToSaveUnreadableOutput(reader: ReadBack, text: String, isGood: Bool) {
     let (error, names) = save(SplicedBytes(JSONBytes(text)), reader)
     #expect((error == nil) == isGood)
     #expect(error?.description.contains("not saved: what was written cannot be read again: ") != false)

@@ -244,7 +244,7 @@ struct QueryRunTests {
   }
 
   /// A calculation that the values of a property do not allow is no value, rather than null.
-  @Test func statisticsAreAbsentWhereTheyMakeNoSense() throws {
+  @Test func omitsInapplicableStatistics() throws {
     let bytes = JSONBytes(#"[{"a":"x"},{"a":"y"}]"#)
     let list = RecordList(bytes, [], sequence: nil)
     let query = try Query("columns a", names: list.names)
@@ -277,7 +277,7 @@ struct QueryRunTests {
     #expect(bound(2_000) * 4_000 <= 1 << 26)
   }
 
-  @Test func tooManyDifferentKeysAreNoColumns() throws {
+  @Test func refusesTooManyColumns() throws {
     func columns(_ count: Int) throws -> Int {
       let json = "[" + (0..<count).map { "{\"k\($0)\":1}" }.joined(separator: ",") + "]"
       var queries = [Query()]

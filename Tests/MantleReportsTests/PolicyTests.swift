@@ -14,7 +14,7 @@ struct PolicyTests {
     ("type-mismatch@[].id", 2, 1), ("unmapped-key", 2, 0), ("unmapped-key@[].colour", 2, 0),
     ("unmapped-key@[].color", 2, 1),
   ])
-  func whatIsAllowedIsNotReported(_ rule: String, _ errors: Int, _ unmapped: Int) {
+  func suppressesAllowedProblems(_ rule: String, _ errors: Int, _ unmapped: Int) {
     let file = result { $0.allowed.add(lines: "# a comment\n\n  \(rule) \n") }
     #expect(file.errors == errors)
     #expect(file.unmapped.count == unmapped)

@@ -79,7 +79,7 @@ import Testing
     (#""AP8=""#, #""!""#, "base64"), (#""id":1"#, #""id":2"#, "UNIQUE"),
     (#""id":1"#, #""id":"x""#, "datatype"),
   ])
-  func whatAColumnCannotHoldIsRefused(_ from: String, _ to: String, _ words: String) throws {
+  func refusesValuesThatColumnsCannotHold(_ from: String, _ to: String, _ words: String) throws {
     let temporary = try Self.sample()
     let before = try temporary.shell("SELECT * FROM t")
     let error = #expect(throws: StoreError.self) {

@@ -248,7 +248,7 @@ private enum New {
     #expect(try temporary.reopened().fetch(Wide.self, where: "id < 3") == rows)
   }
 
-  @Test func anEqualRowIsChangedWhereItIs() throws {
+  @Test func editsTheChosenDuplicateRow() throws {
     let temporary = try TemporaryStore()
     for sql in ["CREATE TABLE t (x, y)", "INSERT INTO t VALUES (1, 'a'), (2, 'b'), (1, 'a'), (1, 'a')"] {
       try temporary.run(sql)

@@ -49,7 +49,7 @@ private let due = #"Property(\.due, "due", .iso8601)"#
     ([number, title, title, due], "9:5 `title` is listed twice", "remove one"),
     ([title, number, due], "7:5 the initializer of `Issue` asks for `number` here", "`title` comes later"),
   ])
-  func theDifferenceIsNamedWhereItIsMended(_ lines: [String], _ beginning: String, _ cure: String) throws {
+  func reportsDifferenceAtItsLine(_ lines: [String], _ beginning: String, _ cure: String) throws {
     let all = findings(issue(lines))
     #expect(all.count == 1)
     let finding = try #require(all.first)
@@ -110,7 +110,8 @@ private let due = #"Property(\.due, "due", .iso8601)"#
   @Test(arguments: [
     "let fixed = 3", "static let shared = 1", "static var count: Int { 0 }", "lazy var text = String(number)",
     "var text: String { \"let due: Int\" }", "var text: String { get { \"}\" } set { number = 1 } }",
-    "func take(due: Int) { let other = due }", "// let due: Int", "/* let due: Int /* */ */",
+    "func acceptsMembersWithoutParameter(due: Int) { let other = due }", "// let due: Int",
+    "/* let due: Int /* */ */",
     "static let text = \"\"\"\n  let due: Int }\n\"\"\"", "static let raw = #\"let \\\" { \\#(\"}\")\"#",
     "enum State { case open; struct Deep { let due: Int } }", "subscript(due: Int) -> Int { due }",
     "static func == (a: Issue, b: Issue) -> Bool { true }", "typealias Due = Date",
@@ -135,7 +136,7 @@ private let due = #"Property(\.due, "due", .iso8601)"#
     "var due: Int = 3 { willSet { print(newValue) } }", "let a: Dictionary<String, Int>, due: Int",
     "let due: (Int) -> Void", "@Wrapped(\"x\") var due: Int", "let `due`: Int",
   ])
-  func whatIsAParameterNeedsALine(_ member: String) {
+  func parametersRequireALine(_ member: String) {
     let source = """
       struct Issue {
         \(member)
@@ -194,9 +195,9 @@ private let due = #"Property(\.due, "due", .iso8601)"#
   @Test(arguments: [
     #"Property(\.owner.login, "login")"#, #"Local(\.due)"#, "shared", "Property(path)",
   ])
-  func whatCannotBeToldIsLeftToTheCompiler(_ line: String) { #expect(findings(issue([line])) == []) }
+  func leavesUndecidableCodeToTheCompiler(_ line: String) { #expect(findings(issue([line])) == []) }
 
-  @Test func privateTypesOfOneNameAreNotComparedWithEachOther() {
+  @Test func separatesPrivateTypesOfOneName() {
     func type(_ name: String) -> String {
       """
       private struct A: Model {

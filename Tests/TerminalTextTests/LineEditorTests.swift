@@ -32,7 +32,7 @@ import Testing
       ("", [.backspace, .delete, .control("w"), .alt("b"), .alt("f"), .left, .right, .control("t")], "|"),
       ("e", [.character("\u{301}"), .left], "|e\u{301}"),
     ] as [(String, [Key], String)])
-  func edits(start: String, keys: [Key], result: String) {
+  func appliesTypedKeys(start: String, keys: [Key], result: String) {
     #expect(typed(start, keys) == result)
   }
 
@@ -69,7 +69,7 @@ import Testing
       ("中文", [.left], 10, "中文", 2),
       ("abc", [], 1, "", 0),
     ] as [(String, [Key], Int, String, Int)])
-  func windows(text: String, keys: [Key], cells: Int, shown: String, column: Int) {
+  func windowShowsTheCursor(text: String, keys: [Key], cells: Int, shown: String, column: Int) {
     var editor = LineEditor(text)
     for key in keys { editor.handle(key) }
     let window = editor.window(cells: cells)

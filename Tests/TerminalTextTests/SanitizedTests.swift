@@ -40,7 +40,7 @@ import Testing
       ([0xED, 0xA0, 0x80], #"\xed\xa0\x80"#), ([0xF0, 0x9F, 0x98, 0x80, 0xF0, 0x9F], #"😀\xf0\x9f"#),
       ([0x1B, 0x05], #"\e\u{5}"#), ([], ""),
     ] as [([UInt8], String)])
-  func bytesThatAreNotTextBecomeEscapes(bytes: [UInt8], shown: String) {
+  func escapesBytesOutsideUTF8(bytes: [UInt8], shown: String) {
     #expect(Sanitized(bytes: bytes).text == shown)
   }
 

@@ -12,7 +12,7 @@ import Testing
     (.middle, "issues.json", 7, "iss…son"), (.middle, "issues.json", 6, "iss…on"), (.middle, "ab", 1, "…"),
     (.end, "👨‍👩‍👧👨‍👩‍👧", 3, "👨‍👩‍👧…"),
   ])
-  func fits(place: Truncation, text: String, cells: Int, shown: String) {
+  func truncatesTextToCells(place: Truncation, text: String, cells: Int, shown: String) {
     #expect(place.fit(text, to: cells) == shown)
   }
 

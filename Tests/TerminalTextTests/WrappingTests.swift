@@ -14,7 +14,7 @@ import Testing
     ("a\tb", 10, ["a   b"]), ("x\u{1B}[2J", 10, [#"x\e[2J"#]), ("ab\u{202E}", 4, ["ab", #"\u{…"#]),
     ("a b c d", 0, ["a", "b", "c", "d"]),
   ])
-  func wraps(text: String, width: Int, rows: [String]) {
+  func wrapsTextToWidth(text: String, width: Int, rows: [String]) {
     #expect(Wrapping(text, width: width).map(\.text) == rows)
   }
 

@@ -7,7 +7,7 @@ import Testing
 /// Polymorphic models: the original's class clusters.
 struct ClusterConformance {
   @Test("JA-26, JA-27: the JSON chooses the model, which is written back as it came")
-  func substitution() throws {
+  func jsonChoosesTheClusterMember() throws {
     let text = #"{"username":"foo","nested":{"name":"bar"},"count":"0"}"#
     let model = try SubstitutingModel.decode(json: text)
     #expect(model == .test(TestModel(name: "foo", count: 0, nestedName: "bar")))
@@ -35,7 +35,7 @@ struct ClusterConformance {
   }
 
   @Test("JA-31: an unknown or missing discriminator is an error with the known ones")
-  func discriminators() throws {
+  func reportsUnknownOrMissingDiscriminator() throws {
     let errors = try allErrors(
       decoding: SweetBox.self, #"{"best":{"flavor":"mint"},"sweets":[{"strawberry_freshness":1}]}"#)
     #expect(errors.map(\.code) == [.unknownCase, .missing])
@@ -107,7 +107,7 @@ struct ClusterConformance {
   }
 
   @Test("UX-23: clusters that choose each other are an error, not a hang")
-  func cycle() throws {
+  func rejectsClustersThatChooseEachOther() throws {
     let error = #expect(throws: MappingError.self) {
       try AnyCircle.decode(json: #"{"kind":"other"}"#)
     }
@@ -129,7 +129,7 @@ struct ClusterConformance {
   }
 
   @Test("UX-45, SD-30: a subclass takes its base's mapping and is written by its own")
-  func subclasses() throws {
+  func subclassInheritsBaseMapping() throws {
     let text = #"[{"wheels":3,"owner":{"name":"ann"},"doors":2},{"bell":true}]"#
     let vehicles = try [AnyVehicle].decode(json: text).map(\.value)
     let car = try #require(vehicles.first as? Car)

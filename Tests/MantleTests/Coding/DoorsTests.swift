@@ -122,7 +122,7 @@ import Testing
     #expect(throws: (any Error).self) { try [1, 2].jsonObject() }
   }
 
-  @Test func scalars() throws {
+  @Test func scalarsRoundTrip() throws {
     try expectRoundTrip(Character.self, #""é""#)
     try expectRoundTrip(Int128.self, "-170141183460469231731687303715884105728")
     try expectRoundTrip(UInt128.self, "340282366920938463463374607431768211455")

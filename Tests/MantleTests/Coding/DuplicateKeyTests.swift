@@ -16,7 +16,7 @@ struct DuplicateKeyTests {
       (#"{"id":1,"settings":{"theme":"a","theme":"b"}}"#, ["settings.theme"]),
       (#"{"id":1,"labels":[{"name":"a"},{"name":"b","name":"c"}]}"#, ["labels[1].name"]),
     ])
-  func reported(_ text: String, _ paths: [String]) throws {
+  func reportsEachRepeatedKey(_ text: String, _ paths: [String]) throws {
     try expect(Structured.self, text, paths)
     try expect(Assigned.self, text, paths)
   }
@@ -30,7 +30,7 @@ struct DuplicateKeyTests {
   }
 
   @Test("The last one counts")
-  func last() throws {
+  func lastRepeatedKeyCounts() throws {
     let text = #"{"id":1,"user":{"login":"a","login":"b"},"counts":{"a":1,"a":2},"id":3}"#
     let value = try Structured.decode(json: text)
     #expect(value.id == 3)

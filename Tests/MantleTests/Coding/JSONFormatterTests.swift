@@ -2,7 +2,7 @@ import Mantle
 import Testing
 
 @Suite struct JSONFormatterTests {
-  @Test func formats() throws {
+  @Test func formatsCompactAndIndented() throws {
     let root = try JSONDocument("{\"a\" :[1.0,\t{ }, [ ],\"\\u0041\"],\"a\":{\"b\":null}}").root
     #expect(text(.compact, root) == #"{"a":[1.0,{},[],"\u0041"],"a":{"b":null}}"#)
     #expect(

@@ -13,7 +13,7 @@ struct KeyEqualityTests {
     arguments: [
       ("é", 1), (#"\u00e9"#, 1), ("e\u{301}", 2), (#"e\u0301"#, 2), (#"\u0065\u0301"#, 2),
     ])
-  func properties(_ key: String, _ property: Int) throws {
+  func matchesPropertyKeysExactly(_ key: String, _ property: Int) throws {
     let value = try Accents.decode(json: "{\"\(key)\":7}")
     #expect(
       value == (property == 1 ? Accents(composed: 7, decomposed: nil) : Accents(composed: nil, decomposed: 7))
@@ -24,7 +24,7 @@ struct KeyEqualityTests {
   }
 
   @Test("A dictionary that cannot hold two keys says so, and loses neither in silence")
-  func dictionaries() throws {
+  func reportsEquivalentDictionaryKeys() throws {
     for keys in [("é", #"e\u0301"#), (#"e\u0301"#, "é"), (#"\u00e9"#, "e\u{301}")] {
       let text = "{\"\(keys.0)\":1,\"\(keys.1)\":2}"
       let error = try onlyError(decoding: [String: Int].self, text)
@@ -40,7 +40,7 @@ struct KeyEqualityTests {
   @Test(
     "A repeated UUID in other letters is an error, and in the same letters the last value counts",
     arguments: [("ab", "AB", false), ("AB", "ab", false), ("ab", "ab", true), ("AB", "AB", true)])
-  func identifiers(_ first: String, _ second: String, _ isSame: Bool) throws {
+  func reportsRepeatedUUIDKeys(_ first: String, _ second: String, _ isSame: Bool) throws {
     let start = "00000000-0000-0000-0000-0000000000"
     let text = "{\"\(start)\(first)\":1,\"\(start)\(second)\":2}"
     let uuid = try #require(UUID(uuidString: start + "AB"))
@@ -57,7 +57,7 @@ struct KeyEqualityTests {
     arguments: [
       ("1", 1), ("-12", -12), ("0", 0), ("01", nil), ("+1", nil), ("-0", nil), ("1.0", nil), ("", nil),
     ])
-  func numbers(_ key: String, _ value: Int?) throws {
+  func acceptsCanonicalNumberKeysOnly(_ key: String, _ value: Int?) throws {
     let text = "{\"\(key)\":true}"
     guard let value else {
       #expect(try onlyError(decoding: [Int: Bool].self, text).code == .invalidValue)
@@ -68,7 +68,7 @@ struct KeyEqualityTests {
   }
 
   @Test("A case's key and text are exact too")
-  func cases() throws {
+  func matchesCaseNamesExactly() throws {
     #expect(try [Letter: Int].decode(json: #"{"\u00e9":1}"#) == [.accented: 1])
     #expect(try onlyError(decoding: [Letter: Int].self, #"{"e\u0301":1}"#).code == .invalidValue)
     for text in ["\"e\u{301}\"", #""e\u0301""#] {
@@ -88,7 +88,7 @@ struct KeyEqualityTests {
   }
 
   @Test("Codable types too", arguments: [0, 40])
-  func codable(_ others: Int) throws {
+  func matchesCodableKeysExactly(_ others: Int) throws {
     let more = (0..<others).map { ",\"k\($0)\":0" }.joined()
     #expect(
       try Bridged.decode(json: "{\"\\u00e9\":1,\"e\u{301}\":2\(more)}") == Bridged(composed: 1, decomposed: 2)

@@ -20,5 +20,5 @@ import Testing
     #expect(try [String].decode(json: "[\"x\"\(String(repeating: ",\"y\"", count: good))]").count == good + 1)
   }
 
-  @Test func none() throws { #expect(try [Int].decode(json: "[]").isEmpty) }
+  @Test func decodesEmptyArray() throws { #expect(try [Int].decode(json: "[]").isEmpty) }
 }

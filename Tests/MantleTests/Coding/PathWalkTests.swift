@@ -26,7 +26,7 @@ struct PathWalkTests {
   }
 
   /// A walk of its own for each element starts where the last one ended.
-  @Test func theNextWalkStartsWhereTheLastEnded() throws {
+  @Test func nextWalkContinuesFromTheLast() throws {
     let text = "{\"items\":[" + Array(repeating: "{\"a\":1}", count: 200).joined(separator: ",") + "]}"
     let document = try JSONDocument(text)
     let elements = Array(try #require(document.root.find("items")).elements)

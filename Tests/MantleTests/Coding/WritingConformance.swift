@@ -80,7 +80,7 @@ struct WritingConformance {
   }
 
   @Test("SD-62, SD-61: bytes to model and model to bytes in one call")
-  func bytes() throws {
+  func bytesRoundTripInOneCall() throws {
     let bytes = Array(#"{"username":"foo","count":"2","nested":{"name":null}}"#.utf8)
     let model = try TestModel.decode(json: bytes)
     #expect(try model.jsonBytes() == bytes)

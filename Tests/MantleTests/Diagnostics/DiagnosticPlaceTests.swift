@@ -81,7 +81,7 @@ import Testing
     (#"{"value": 1}"#, 11), (#"{"other": 1}"#, 11), (#"{"deep": {"value": 1}}"#, 20),
     (#"{"list": [0, 1]}"#, 14),
   ])
-  func errorsBehindAliasesAreAtTheValue(_ text: String, _ column: Int) throws {
+  func locatesErrorsOfAliasedValues(_ text: String, _ column: Int) throws {
     for model in [Inner.modelDescription, Holder.modelDescription] {
       let diagnostics = model.diagnose(try JSONDocument(text).root)
       #expect(diagnostics.errors.map(\.location?.column) == [column], "\(diagnostics)")

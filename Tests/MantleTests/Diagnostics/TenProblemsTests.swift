@@ -83,7 +83,7 @@ struct TenProblemsTests {
   }
 
   @Test("SD-33, SD-47: a syntax error has its place", arguments: SyntaxSample.all)
-  fileprivate func syntax(_ sample: SyntaxSample) throws {
+  fileprivate func syntaxErrorHasLineAndColumn(_ sample: SyntaxSample) throws {
     let error = try onlyError(decoding: JSONValue.self, sample.text)
     #expect(error.code == .syntax)
     #expect(

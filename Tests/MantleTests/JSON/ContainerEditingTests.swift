@@ -72,7 +72,7 @@ import Testing
     #expect(try text.applying([#require(splice)]) == result)
   }
 
-  @Test func insertsNothingWhereItDoesNotBelong() throws {
+  @Test func refusesInsertionIntoTheWrongContainer() throws {
     let root = try JSONDocument(#"{"a": [1]}"#).root
     #expect(root.insertingElement([0x39], at: 0) == nil)
     #expect(root["a"]?.insertingMember(key: "k", value: [0x39], at: 0) == nil)

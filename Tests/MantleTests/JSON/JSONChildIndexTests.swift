@@ -85,7 +85,7 @@ import Testing
   }
 
   /// An index of a text that has grown finds what an index of the whole text finds, wherever the text was cut.
-  @Test(arguments: UInt64(0)..<40) func continuesWhereTheTextWasCut(seed: UInt64) throws {
+  @Test(arguments: UInt64(0)..<40) func continuesAfterAppendedText(seed: UInt64) throws {
     var random = RandomJSON(seed: seed)
     random.whitespace = 0
     var text: [UInt8] = []

@@ -50,7 +50,7 @@ import Testing
   }
 
   /// A literal in source code never traps: a malformed one is a key.
-  @Test func literals() {
+  @Test func malformedLiteralBecomesKey() {
     #expect(("a..b" as JSONKeyPath).components == [.key("a..b")])
     #expect(("a.b" as JSONKeyPath).components == [.key("a"), .key("b")])
   }
@@ -103,7 +103,7 @@ import Testing
     #expect(throws: JSONKeyPathError.self) { try JSONKeyPath(pointer: pointer) }
   }
 
-  @Test func appends() {
+  @Test func appendsComponents() {
     let path: JSONKeyPath = "a"
     #expect(
       path.appending(key: "b.c").appending(index: 1).appending(.each).appending("x.y").description

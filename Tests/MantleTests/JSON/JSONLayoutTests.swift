@@ -25,7 +25,7 @@ import Testing
     ("{ // c\n \"a\": 1}", .object(at: 0)), ("[ // c\n{\"a\":1},\n{\"a\":2}\n]", .array(at: 0)),
   ]
 
-  @Test(arguments: layouts) func detects(_ text: String, _ layout: JSONLayout) {
+  @Test(arguments: layouts) func detectsLayout(_ text: String, _ layout: JSONLayout) {
     #expect(JSONLayout.detect(JSONBytes(text)) == layout)
   }
 

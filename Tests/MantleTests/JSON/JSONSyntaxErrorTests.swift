@@ -37,7 +37,7 @@ import Testing
     ("[] \u{202E}", "expected nothing after the value, found '\\u{202e}'"),
   ]
 
-  @Test(arguments: messages) func explains(_ text: String, _ message: String) {
+  @Test(arguments: messages) func explainsSyntaxErrors(_ text: String, _ message: String) {
     let error = #expect(throws: JSONSyntaxError.self) { try JSONDocument(text) }
     #expect(error?.description == message)
   }
@@ -64,7 +64,7 @@ import Testing
     ("[\"a\", \"\\u00", "the string begins at 1:7, array opened at 1:1"),
     ("{\"a\": [1", "array opened at 1:7"),
   ])
-  func saysWhereTheStringBegan(_ text: String, _ detail: String) throws {
+  func reportsStartOfUnterminatedString(_ text: String, _ detail: String) throws {
     let bytes = JSONBytes(text)
     let error = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: bytes) }
     #expect(error.code == .unexpectedEnd)

@@ -34,7 +34,7 @@ struct AdapterConfigurationConformance {
   }
 
   @Test("UX-30: several paths into a dictionary")
-  func dictionary() throws {
+  func gathersSeveralPathsIntoDictionary() throws {
     let text = #"{"a":1,"b":{"c":2}}"#
     #expect(try Gathered.decode(json: text).values == ["a": 1, "b.c": 2])
     try expectRoundTrip(Gathered.self, text)
@@ -76,7 +76,7 @@ struct AdapterConfigurationConformance {
   }
 
   @Test("JA-14: UUIDs by their type and by the fallback")
-  func uuids() throws {
+  func readsUUIDsByTypeAndFallback() throws {
     let model = try TwoUUIDs.decode(
       json: """
         {"UUID":"D278C472-6DC3-4EE1-A947-861E6AF311C3","otherUUID":"24E1E56A-3F37-4ECE-8310-931F6ACD401A"}
@@ -101,7 +101,7 @@ struct AdapterConfigurationConformance {
   }
 
   @Test("JA-21, JA-22: a hook adds a member to every object of one model")
-  func additions() throws {
+  func hookAddsMemberOnEncoding() throws {
     let model = try Tagged.decode(json: #"{"username":"foo"}"#)
     #expect(try model.json() == #"{"username":"foo","test":true}"#)
   }
@@ -118,7 +118,7 @@ struct AdapterConfigurationConformance {
   }
 
   @Test("JA-21: a hook before decoding may replace the object")
-  func replacement() throws {
+  func hookReplacesObjectBeforeDecoding() throws {
     #expect(try Unwrapped.decode(json: #"{"data":{"name":"inside"}}"#).name == "inside")
     #expect(try Unwrapped.decode(json: #"{"name":"outside"}"#).name == "outside")
   }

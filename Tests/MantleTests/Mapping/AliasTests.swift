@@ -8,7 +8,7 @@ struct AliasTests {
     #"{"caption":"a","first":"b","names":["c"]}"#,
     #"{"caption":"a","first":["b"],"names":[{"n":"c"}],"text":"no"}"#,
   ])
-  func aliasesServeWhereAPathIsBlocked(_ text: String) throws {
+  func aliasesApplyToBlockedPaths(_ text: String) throws {
     let deep = try Deep.decode(json: text)
     #expect(deep == Deep(caption: "a", first: "b", names: ["c"]))
     #expect(try Deep.decoding(json: text).value == deep)
@@ -16,7 +16,7 @@ struct AliasTests {
   }
 
   @Test(arguments: [#"{"caption":"a","first":"b"}"#, #"{"caption":{"text":"a"},"first":["b"]}"#])
-  func deeperAliasesServeWhereThePathLeadsToAContainer(_ text: String) throws {
+  func deeperAliasesApplyToContainers(_ text: String) throws {
     let short = try Short.decode(json: text)
     #expect(short == Short(caption: "a", first: "b"))
     #expect(try short.json() == #"{"caption":"a","first":"b"}"#)

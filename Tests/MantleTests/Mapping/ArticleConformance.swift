@@ -19,7 +19,7 @@ struct ArticleConformance {
     """
 
   @Test("SD-34, SD-37, SD-49, SD-57: the sample with its comma; unmapped keys, or the sample lacks")
-  func sample() throws {
+  func decodesTheSampleIssue() throws {
     let issue = try ArticleIssue.decode(json: Self.issue)
     #expect(issue.uid == 1)
     #expect(issue.reporterLogin == "octocat")
@@ -34,7 +34,7 @@ struct ArticleConformance {
   }
 
   @Test("SD-46: a person with two cars, years as text")
-  func cars() throws {
+  func carsOfPersonRoundTrip() throws {
     let text = #"{"name":"Bob","cars":[{"make":"ford","year":"1972"},{"make":"mazda","year":"2000"}]}"#
     let person = try CarOwner.decode(json: text)
     #expect(person.cars == [OwnedCar(make: "ford", year: "1972"), OwnedCar(make: "mazda", year: "2000")])
@@ -48,7 +48,7 @@ struct ArticleConformance {
   }
 
   @Test("SD-65, SD-66, SD-70, SD-81: one model for two APIs, each with its own names both ways")
-  func profiles() throws {
+  func profilesUseTheirOwnKeys() throws {
     let a = try Credentials.decode(json: #"{"user":"abc","password":"abc"}"#)
     let b = try Credentials.decode(json: #"{"user":"123","pwd":"123"}"#, profile: "B")
     #expect(a == Credentials(user: "abc", password: "abc"))

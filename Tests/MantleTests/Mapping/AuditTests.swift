@@ -5,7 +5,7 @@ import Testing
 /// one can be had.
 struct AuditTests {
   @Test("The call does not throw where a value can be had, and nothing is played down")
-  func substitutes() throws {
+  func auditReturnsSubstitutes() throws {
     let text = #"{"id":1,"title":2,"note":true,"tags":["a",3,"b"],"level":-4}"#
     let audited = try Audited.decoding(json: text, policy: .audit)
     let value = try Audited.decode(json: text, policy: .audit)
@@ -39,7 +39,7 @@ struct AuditTests {
   }
 
   @Test("Where lenient decoding gives a warning, an audit gives the error, and the same value")
-  func severities() throws {
+  func auditReportsErrorsForWarnings() throws {
     let text = #"{"id":1,"title":2,"note":true,"tags":["a",3,"b"],"level":4,"code":"x"}"#
     let lenient = try Audited.decoding(json: text, policy: .lenient)
     let audited = try Audited.decoding(json: text, policy: .audit)

@@ -12,7 +12,7 @@ struct CompileErrorConformance {
     mistakes that do not compile
     """,
     .enabled(if: TypeChecker.isAvailable, "there is no Swift compiler on the PATH"))
-  func mistakes() throws {
+  func mistakesFailToCompile() throws {
     let errors = try TypeChecker.errors(in: CompileSample.all.map { ($0.name, $0.source) })
     for sample in CompileSample.all {
       let own = errors.filter { $0.contains("/\(sample.name).swift:") }

@@ -6,7 +6,7 @@ import Testing
 /// property.
 struct DefinitionConformance {
   @Test("Swapped properties of one type are found at first use, whatever the data")
-  func swapped() throws {
+  func findsSwappedProperties() throws {
     let error = try #require(throws: MappingError.self) {
       _ = try Swapped.decode(json: #"{"first":"same","last":"same"}"#)
     }
@@ -21,7 +21,7 @@ struct DefinitionConformance {
 
   @Test(
     "Any order but the initializer's is found, however many properties change places", arguments: [0, 1, 2])
-  func rotated(_ equal: Int) throws {
+  func findsRotatedProperties(_ equal: Int) throws {
     // Where two values are equal the rotation shows in the other two only.
     let values = ["a", "b", "c"].enumerated().map { $0.offset == equal ? "c" : $0.element }
     let text = "{\"first\":\"\(values[0])\",\"middle\":\"\(values[1])\",\"last\":\"\(values[2])\"}"
@@ -91,7 +91,7 @@ struct DefinitionConformance {
   }
 
   @Test("A sample finds swapped properties, and what the data lacks")
-  func sample() throws {
+  func sampleRevealsSwappedProperties() throws {
     let error = try #require(throws: MappingError.self) {
       try SwappedInTests.mapping.check(sample: #"{"first":"a","last":"b"}"#)
     }
@@ -102,7 +102,7 @@ struct DefinitionConformance {
   }
 
   @Test("UX-41: colliding paths")
-  func colliding() throws {
+  func reportsCollidingPaths() throws {
     let error = try #require(throws: MappingError.self) { try Colliding.decode(json: "{}") }
     #expect(
       error.description == """
@@ -113,7 +113,7 @@ struct DefinitionConformance {
   }
 
   @Test("UX-39: an irreversible transformer on output")
-  func irreversible() throws {
+  func reportsIrreversibleTransformer() throws {
     let error = try #require(throws: MappingError.self) { try Irreversible(text: "a").json() }
     #expect(
       error.description == """

@@ -17,7 +17,7 @@ struct EachElementTests {
   }
 
   @Test("The policy decides about an element as in any array")
-  func policies() throws {
+  func policyAppliesToEachElement() throws {
     let text = #"{"labels":[{"name":1},{"name":"a"},{},{"name":"b"}]}"#
     let lenient = try Names.decoding(json: text, policy: .lenient)
     #expect(lenient.value?.names == ["a", "b"])
@@ -27,7 +27,7 @@ struct EachElementTests {
   }
 
   @Test("An element without the value is nil among optionals, and stays an element")
-  func optionals() throws {
+  func missingValueIsNilAmongOptionals() throws {
     let model = try OptionalNames.decode(json: #"{"labels":[{"name":"a"},{},{"name":null}]}"#)
     #expect(model.names == ["a", nil, nil])
     #expect(try model.json() == #"{"labels":[{"name":"a"},{"name":null},{"name":null}]}"#)
@@ -36,7 +36,7 @@ struct EachElementTests {
   @Test(
     "A list that is not there stays nil",
     arguments: [(#"{"labels":null}"#, nil), (#"{"labels":[]}"#, [])] as [(String, [String]?)])
-  func lists(_ text: String, _ names: [String]?) throws {
+  func absentListStaysNil(_ text: String, _ names: [String]?) throws {
     let model = try MaybeNames.decode(json: text)
     #expect(model.names == names)
     #expect(try model.json() == text)
@@ -65,7 +65,7 @@ struct EachElementTests {
   }
 
   @Test("What cannot be written to one place is a mistake of the mapping")
-  func collisions() throws {
+  func reportsCollidingElementPaths() throws {
     func mistake(_ first: JSONKeyPath, _ second: JSONKeyPath) -> MappingError? {
       let properties = Properties(of: Two.self) {
         Property(\.first, first)

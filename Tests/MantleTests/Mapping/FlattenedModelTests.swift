@@ -83,7 +83,7 @@ struct FlattenedModelTests {
     (#"{"mediaType":"image","url":"i","length":1}"#, ["length"]),
     (#"{"mediaType":"video","length":1,"alt":""}"#, ["alt"]), (#"{"z":1}"#, []), (#"{"q":1}"#, ["q"]),
   ])
-  func unknownKeysAreRefusedBesideACluster(_ text: String, _ unknown: [String]) throws {
+  func refusesUnknownKeysNextToCluster(_ text: String, _ unknown: [String]) throws {
     let policy = DecodingPolicy.strict.unknownKeys(.refused)
     let decoded = try MediaHolder.decoding(json: text, policy: policy)
     #expect(decoded.diagnostics.filter { $0.code == .unmappedKey }.map(\.path.description) == unknown)

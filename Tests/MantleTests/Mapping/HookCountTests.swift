@@ -11,7 +11,7 @@ import Testing
     (#"{"name":1,"count":"x"}"#, false),
     (#"{"name":"bad","count":1}"#, false),
   ])
-  func once(_ text: String, _ succeeds: Bool) throws {
+  func hooksRunOncePerObject(_ text: String, _ succeeds: Bool) throws {
     Calls.reset()
     let decoded = try? Counted.decode(json: text)
     #expect((decoded != nil) == succeeds)
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test("A failing archive is read once")
-  func archive() throws {
+  func failingArchiveIsReadOnce() throws {
     Calls.reset()
     let bytes = try Archive.encode(Counted(name: "bad", count: 1))
     #expect(throws: DecodingFailure.self) { try Archive.decode(Counted.self, from: bytes) }

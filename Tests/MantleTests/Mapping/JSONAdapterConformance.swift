@@ -112,7 +112,7 @@ struct JSONAdapterConformance {
   }
 
   @Test("JA-24: an untyped property", arguments: [#""Not an NSValue""#, "12.50", "null", #"[1,{"a":true}]"#])
-  func untyped(_ value: String) throws {
+  func untypedPropertyKeepsAnyJSON(_ value: String) throws {
     let text = "{\"anyObject\":\(value)}"
     let model = try AnyModel.decode(json: text)
     #expect(model.anyObject.text == value)

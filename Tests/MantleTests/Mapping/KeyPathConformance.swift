@@ -32,7 +32,7 @@ struct KeyPathConformance {
   }
 
   @Test("SD-44, SD-45: an index into an array, both ways")
-  func indexed() throws {
+  func indexInPathRoundTrips() throws {
     let text = #"{"user":[{"login":"octocat"},{"login":"second"}]}"#
     let model = try FirstLogin.decode(json: text)
     #expect(model.login == "octocat")
@@ -41,7 +41,7 @@ struct KeyPathConformance {
   }
 
   @Test("SD-43, SD-03: a key inside an object needs no transformer, and is written back inside it")
-  func inside() throws {
+  func nestedKeyRoundTrips() throws {
     try expectRoundTrip(Reporter.self, #"{"user":{"login":"octocat"}}"#)
     #expect(
       try Reporter.decode(json: #"{"user":{"login":"octocat","id":1}}"#).reporterLogin == "octocat")
@@ -95,7 +95,7 @@ struct KeyPathConformance {
   @Test(
     "SD-65, SD-66, SD-67, SD-69, SD-71, SD-73: alternative keys: the first present counts, the first is written"
   )
-  func alternatives() throws {
+  func firstPresentAlternativeKeyCounts() throws {
     #expect(try Login.decode(json: #"{"user":"abc","password":"abc"}"#).password == "abc")
     #expect(try Login.decode(json: #"{"user":"123","pwd":"123"}"#).password == "123")
     #expect(try Login.decode(json: #"{"user":"a","pwd":"second","password":"first"}"#).password == "first")

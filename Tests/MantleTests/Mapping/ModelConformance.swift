@@ -52,7 +52,7 @@ struct ModelConformance {
   }
 
   @Test("MD-11, MD-12, MD-13, MD-15, MD-16, MD-17, CM-02: equality and hash over the values")
-  func equality() throws {
+  func equalityAndHashCompareValues() throws {
     let model = try ReferringModel.build(from: Self.values)
     let other = try ReferringModel.build(from: Self.values)
     let copy = model
@@ -64,7 +64,7 @@ struct ModelConformance {
   }
 
   @Test("MD-18, UX-77: a copy is independent, and need not be valid")
-  func copy() throws {
+  func copyIsIndependent() throws {
     let model = ReferringModel(name: "far too long a name")
     var copy = model
     copy.count = 7
@@ -73,7 +73,7 @@ struct ModelConformance {
   }
 
   @Test("MD-19, UX-74: a transitory property takes no part in equality and hash")
-  func transitory() throws {
+  func equalityIgnoresTransitoryProperties() throws {
     let referent = Referent()
     let model = ReferringModel(name: "a", weakModel: referent)
     var copy = model
@@ -102,7 +102,7 @@ struct ModelConformance {
   }
 
   @Test("MD-22, MD-23, MD-24, MD-27, MD-29, UX-79: stored properties are permanent unless they say otherwise")
-  func storage() throws {
+  func storedPropertiesArePermanentByDefault() throws {
     let model = StorageModel(unownedObject: StorageModel.shared, object: StorageModel.shared)
     let storage = model.propertyValues.map { ($0.name, $0.storage) }
     #expect(storage.map(\.0) == ["scalar", "unownedObject", "object", "name", "transient"])
@@ -115,7 +115,7 @@ struct ModelConformance {
   }
 
   @Test("MD-26, DM-04: an overriding property takes the inherited one's place, and is listed once")
-  func overriding() throws {
+  func overridingPropertyReplacesInherited() throws {
     #expect(Truck.propertyNames == ["wheels", "owner"])
     let truck = try Truck.decode(json: #"{"axles":{"wheels":6},"wheels":3}"#)
     #expect(truck.wheels == 6)
@@ -125,7 +125,7 @@ struct ModelConformance {
   }
 
   @Test("DM-01, DM-02, DM-03: a mapping inherited with nothing added, from nothing, and with more added")
-  func inheriting() throws {
+  func inheritsPropertiesOfTheBase() throws {
     #expect(PlainVehicle.propertyNames == ["wheels", "owner"])
     #expect(Car.propertyNames == ["wheels", "owner", "doors"])
     let aloneProperties = Properties(of: Car.self) { Property(\.doors, "doors") }
@@ -153,7 +153,7 @@ struct ModelConformance {
     "CM-01, CM-03, CM-04, CM-05, CM-06: comparing one optional text",
     arguments: [(nil, nil, true), ("a", "b", false), ("a", nil, false), ("ab", "ab", true)]
       as [(String?, String?, Bool)])
-  func comparing(_ a: String?, _ b: String?, _ areEqual: Bool) {
+  func comparesOptionalStrings(_ a: String?, _ b: String?, _ areEqual: Bool) {
     let first = ComparedModel(text: a)
     let second = ComparedModel(text: b.map { String(Array($0)) })
     #expect((first == second) == areEqual)
@@ -176,7 +176,7 @@ struct ModelConformance {
   }
 
   @Test("UX-76: the description has the model's name and its permanent properties")
-  func describing() {
+  func descriptionListsPermanentProperties() {
     let model = ReferringModel(name: "foo", count: 2, weakModel: Referent())
     #expect(model.description == #"ReferringModel(name: "foo", count: 2, nestedName: nil)"#)
   }

@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test("An initializer that sorts its arguments is no swap, whichever payload comes first")
-  func normalising() throws {
+  func acceptsSortingInitializer() throws {
     for text in [#"{"low":9,"high":2}"#, #"{"low":1,"high":2}"#, #"{"low":9,"high":2}"#] {
       let range = try SortedRange.decode(json: text)
       #expect(range.low < range.high)
@@ -67,7 +67,7 @@ import Testing
   @Test(
     "Where no value can be made up, the first data that tells swapped properties apart is refused, however late"
   )
-  func late() throws {
+  func laterDataRevealsSwappedProperties() throws {
     for _ in 0..<200 { _ = try SwappedSecrets.decode(json: #"{"a":"xx","b":"xx"}"#) }
     let error = #expect(throws: MappingError.self) {
       try SwappedSecrets.decode(json: #"{"a":"xx","b":"yy"}"#)
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test("An initializer that refuses made-up values is judged by data")
-  func refusing() throws {
+  func dataJudgesRefusingInitializer() throws {
     let properties = Properties(of: Even.self) {
       Property(\.a, "a")
       Property(\.b, "b")

@@ -4,7 +4,7 @@ import Testing
 /// What is said of a text that a hook put in an object's place.
 struct ReplacedTextTests {
   @Test("Path, line and column are the object's; the place in the replacement is told")
-  func place() throws {
+  func locatesErrorsOfReplacedObjects() throws {
     let errors = try allErrors(
       decoding: [Unwrapped].self, "[{\"data\":{\"name\":\"a\"}},\n {\"data\":{\n\"name\":1}}]")
     let error = try #require(errors.first)
@@ -19,7 +19,7 @@ struct ReplacedTextTests {
   }
 
   @Test("A long replacement of a short text, and a short one of a long text", arguments: [1, 2, 1000])
-  func lengths(_ count: Int) throws {
+  func replacementMayDifferInLength(_ count: Int) throws {
     let decoded = try Generated.decoding(
       json: "{\"count\":\(count)}")
     #expect(decoded.value == nil)
@@ -41,7 +41,7 @@ struct ReplacedTextTests {
   }
 
   @Test("A nested replaced model's keys are not the outer model's")
-  func presence() throws {
+  func presenceExcludesNestedKeys() throws {
     let outer = try Envelopes.decoding(json: #"{"inner":{"data":{"name":"a"}}}"#)
     #expect(outer.presentProperties == ["inner"])
     let replaced = try Unwrapped.decoding(json: #"{"data":{"name":"a"}}"#)
@@ -49,14 +49,14 @@ struct ReplacedTextTests {
   }
 
   @Test("The hook costs a mapping nothing once it is known to be sound")
-  func trust() throws {
+  func soundMappingStaysVerified() throws {
     for name in ["a", "b"] { _ = try Unwrapped.decode(json: "{\"data\":{\"name\":\"\(name)\"}}") }
     let isTrusted = Unwrapped.mapping.isVerified.load(ordering: .relaxed)
     #expect(isTrusted)
   }
 
   @Test("A hook that brings its own model up again comes to an end")
-  func endless() throws {
+  func recursiveHookEndsWithAnError() throws {
     let error = try onlyError(decoding: Endless.self, "{}")
     #expect(error.code == .limit)
     #expect(error.path == "")

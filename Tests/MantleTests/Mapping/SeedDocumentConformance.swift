@@ -49,7 +49,7 @@ struct SeedDocumentConformance {
       (#""assignee":{"login":"hubot","name":null,"created_at":null},"#, Optional("hubot")),
       (#""assignee":null,"#, nil), ("", nil),
     ])
-  func assignee(_ member: String, _ login: String?) throws {
+  func readsPresentNullOrAbsentAssignee(_ member: String, _ login: String?) throws {
     let start = try #require(Self.text.range(of: #""assignee""#))
     let end = try #require(Self.text.range(of: #""updated_at""#))
     let text = Self.text.replacingCharacters(in: start.lowerBound..<end.lowerBound, with: member)
@@ -57,7 +57,7 @@ struct SeedDocumentConformance {
   }
 
   @Test("SD-05, SD-55: each state, both ways", arguments: ReadmeState.allCases)
-  func states(_ state: ReadmeState) throws {
+  func everyStateRoundTrips(_ state: ReadmeState) throws {
     let text = Self.text(replacing: #""open""#, with: "\"\(state.rawValue)\"")
     let issue = try ReadmeIssue.decode(json: text)
     #expect(issue.state == state)
@@ -78,7 +78,7 @@ struct SeedDocumentConformance {
   }
 
   @Test("SD-07, SD-09: dates mean one instant; two formats side by side")
-  func dates() throws {
+  func readsTwoDateFormats() throws {
     let issue = try ReadmeIssue.decode(json: Self.text)
     #expect(issue.updatedAt.timeIntervalSince1970 == 1_303_479_228)
     #expect(issue.assignee?.createdAt?.timeIntervalSince1970 == 1_372_783_200)
@@ -109,7 +109,7 @@ struct SeedDocumentConformance {
   }
 
   @Test("SD-17: an issue is updated with newer data")
-  func update() throws {
+  func mergingUpdatesAnIssue() throws {
     let old = try ReadmeIssue.decode(json: Self.text)
     let newText = Self.text(replacing: #""open""#, with: #""closed""#)
     let new = try ReadmeIssue.decode(
@@ -121,14 +121,14 @@ struct SeedDocumentConformance {
   }
 
   @Test("SD-19: a list is written in order")
-  func list() throws {
+  func writesListInOrder() throws {
     let texts = (1...5).map { Self.text(replacing: "\"number\":1347", with: "\"number\":\($0)") }
     let issues = try [ReadmeIssue].decode(json: "[\(texts.joined(separator: ","))]")
     #expect(issues.map(\.number) == [1, 2, 3, 4, 5])
     #expect(try issues.json() == "[\(texts.joined(separator: ","))]")
   }
 
-  @Test("SD-26: a picture") func picture() throws {
+  @Test("SD-26: a picture") func pictureMessageRoundTrips() throws {
     let text = #"{"id":2,"image_url":"http://example.com/lolcat.gif"}"#
     guard case .picture(let message) = try Message.decode(json: text) else {
       Testing.Issue.record("no picture")
@@ -138,12 +138,12 @@ struct SeedDocumentConformance {
     try expectRoundTrip(Message.self, text)
   }
 
-  @Test("SD-27: a text") func text() throws {
+  @Test("SD-27: a text") func readsTextMessage() throws {
     let message = try Message.decode(json: #"{"id":1,"body":"Hello World!"}"#)
     #expect(message == .text(TextMessage(id: 1, body: "Hello World!")))
   }
 
-  @Test("SD-28: the first candidate wins") func both() throws {
+  @Test("SD-28: the first candidate wins") func firstMatchingCandidateWins() throws {
     let message = try Message.decode(
       json: #"{"id":3,"body":"b","image_url":"http://example.com/lolcat.gif"}"#)
     guard case .picture = message else {
@@ -152,7 +152,7 @@ struct SeedDocumentConformance {
     }
   }
 
-  @Test("SD-29: neither is an error with the candidates") func neither() throws {
+  @Test("SD-29: neither is an error with the candidates") func reportsCandidatesWithoutMatch() throws {
     let error = try onlyError(decoding: [Message].self, #"[{"id":1}]"#)
     #expect(error.path == "[0]")
     #expect(error.code == .unknownCase)

@@ -117,15 +117,23 @@ private struct Box<Value: Sendable>: Sendable { var value: Value }
     #""2026-01-02T03:04:05Z""#, #"["2026-01-02T03:04:05Z",5]"#, #""1""#,
   ]
 
-  @Test func numbers() { Self.hold(JSONTransformer<Int>.numberOrText, [0, 1, -7], 5) }
-  @Test func booleans() { Self.hold(JSONTransformer<Bool>.lenientBool, [true, false], true) }
-  @Test func strings() { Self.hold(JSONTransformer<String>.textOrNumber, ["", "x", "1"], "d") }
-  @Test func optionals() { Self.hold(JSONTransformer<String>.textOrNumber.optional, [nil, "", "x"], "d") }
-  @Test func lists() { Self.hold(JSONTransformer<Int>.numberOrText.array, [[], [1], [1, 2]], [5]) }
-  @Test func dictionaries() {
+  @Test func toleratesMistypedNumbers() { Self.hold(JSONTransformer<Int>.numberOrText, [0, 1, -7], 5) }
+  @Test func toleratesMistypedBooleans() {
+    Self.hold(JSONTransformer<Bool>.lenientBool, [true, false], true)
+  }
+  @Test func toleratesMistypedStrings() {
+    Self.hold(JSONTransformer<String>.textOrNumber, ["", "x", "1"], "d")
+  }
+  @Test func toleratesMistypedOptionals() {
+    Self.hold(JSONTransformer<String>.textOrNumber.optional, [nil, "", "x"], "d")
+  }
+  @Test func toleratesMistypedLists() {
+    Self.hold(JSONTransformer<Int>.numberOrText.array, [[], [1], [1, 2]], [5])
+  }
+  @Test func toleratesMistypedDictionaries() {
     Self.hold(JSONTransformer<Int>.natural.dictionary.optional, [nil, [:], ["k": 1]], ["d": 5])
   }
-  @Test func alternatives() {
+  @Test func toleratesMistypedAlternatives() {
     let dates = [Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 5.5)]
     Self.hold(JSONTransformer<Date>.unixSeconds.or(.iso8601).optional, dates + [nil], dates[0])
     Self.hold(JSONTransformer<[Date]>.array(.iso8601Day.or(.iso8601)), [dates, []], [])

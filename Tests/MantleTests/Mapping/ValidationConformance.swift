@@ -20,7 +20,7 @@ struct ValidationConformance {
   }
 
   @Test("VA-03, VA-04: a rule that substitutes makes it valid, and the substitute is set")
-  func substitute() throws {
+  func ruleSubstitutesInvalidValue() throws {
     var model = SelfValidatingModel(name: nil)
     try model.validate()
     #expect(model.name == "foobar")
@@ -67,7 +67,7 @@ struct ValidationConformance {
   @Test(
     "UX-89, UX-90, SD-20, SD-21, SD-22: the hook runs once for each model made, after all values, not for copies"
   )
-  func hook() throws {
+  func validationHookRunsOncePerModel() throws {
     let text = #"{"name":"john","created_at":"2013/07/02 16:40:00 +0000","plan":"lite"}"#
     Account.runs.store(0, ordering: .relaxed)
     let account = try Account.decode(json: text)

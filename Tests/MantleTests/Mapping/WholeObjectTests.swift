@@ -6,7 +6,7 @@ struct WholeObjectTests {
   private static let text = #"{"id":1,"name":"a","user":{"login":"ann","id":7},"list":[1,2,3],"more":null}"#
 
   @Test("Its keys are written once, wherever it is listed, and nothing it holds is lost")
-  func order() throws {
+  func writesKeysOnceInAnyOrder() throws {
     let first = try First.decode(json: Self.text)
     let last = try Last.decode(json: Self.text)
     #expect(try JSONValue(json: first.json()) == JSONValue(json: Self.text))
@@ -15,7 +15,7 @@ struct WholeObjectTests {
   }
 
   @Test("What a property of its own says outweighs it, deep inside too")
-  func outweighed() throws {
+  func ownPropertiesOverrideWholeObject() throws {
     var model = try First.decode(json: Self.text)
     model.name = "b"
     model.login = "bob"
@@ -26,7 +26,7 @@ struct WholeObjectTests {
   }
 
   @Test("Two parts of one object, and a key that both have")
-  func parts() throws {
+  func partsShareOneObject() throws {
     let model = try Composed.decode(json: #"{"x":1,"y":2,"z":3}"#)
     #expect(model == Composed(a: PartA(x: 1, y: 2), b: PartB(y: 2, z: 3)))
     #expect(try model.json() == #"{"x":1,"y":2,"z":3}"#)

@@ -55,7 +55,7 @@ struct AliasPatchTests {
       // An element of an array has no alias in a patch, which replaces arrays.
       (#"{"two":6}"#, #"{"name":"a","title":"t","inner":{"id":3},"second":[1,2],"y":3,"n":5}"#),
     ])
-  func keysOfOthersAreNoAliases(_ patch: String, _ expected: String) throws {
+  func writtenKeysOfOthersAreExcludedAsAliases(_ patch: String, _ expected: String) throws {
     try Shared.mapping.check()
     let shared = Shared(
       name: "a", title: "t", inner: Identified(id: 3), first: 1, second: 2, flat: Flat(y: 3), n: 5)

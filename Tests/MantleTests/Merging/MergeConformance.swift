@@ -49,7 +49,7 @@ struct MergeConformance {
   }
 
   @Test("UX-85: nested models are replaced, or merged by request; arrays by identity")
-  func nested() throws {
+  func mergesNestedModelsByRequest() throws {
     let current = Team(
       lead: Person(id: 1, name: "ann", note: "keeps"),
       people: [Person(id: 2, name: "bob", note: "b"), Person(id: 3, name: "cid", note: "c")])
@@ -67,7 +67,7 @@ struct MergeConformance {
   }
 
   @Test("UX-86: constants are merged into a new value; the old one stays")
-  func constants() throws {
+  func mergingLeavesTheOldValue() throws {
     let old = Person(id: 1, name: "a", note: nil)
     let new = try old.merging(Person(id: 2, name: "b", note: nil))
     #expect(new.id == 2)
@@ -75,7 +75,7 @@ struct MergeConformance {
   }
 
   @Test("SD-17: the differences of two models lead from one to the other")
-  func differences() throws {
+  func differencesTransformOneModelIntoAnother() throws {
     let a = Team(lead: Person(id: 1, name: "ann", note: "x"), people: [])
     let b = Team(lead: Person(id: 1, name: "anna", note: nil), people: [Person(id: 2, name: "b", note: nil)])
     let changes = try a.changes(to: b)

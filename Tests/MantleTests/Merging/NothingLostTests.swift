@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test("Dictionaries of models are merged by their keys")
-  func dictionaries() throws {
+  func mergesDictionariesByKey() throws {
     let old = Box(tag: nil, tags: ["x": Tag(id: 1, name: "a"), "y": Tag(id: 2, name: "b")])
     let new = Box(
       tag: nil, tags: ["x": Tag(id: 1, name: nil), "y": Tag(id: 3, name: nil), "z": Tag(id: 4, name: "d")])
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test("A mirrored value has the elements and keys of the incoming one, in its order")
-  func mirrored() throws {
+  func mirroredValueFollowsIncomingOrder() throws {
     let tags = (1...3).map { Tag(id: $0, name: "\($0)") }
     let old = Nested(lists: ["x": tags, "y": []], one: .tag(tags[0]), many: tags.map { .tag($0) })
     let bare = [3, 4, 1].map { Tag(id: $0, name: nil) }
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test("Arrays in dictionaries, and members of class clusters, are merged as models are")
-  func nested() throws {
+  func mergesNestedCollectionsAndClusters() throws {
     let (old, new) = (Tag(id: 1, name: "a"), Tag(id: 1, name: nil))
     let merged = try Nested(lists: ["x": [old]], one: .tag(old), many: [.tag(old), .leaf(.tag(old))])
       .merging(
@@ -70,7 +70,7 @@ import Testing
         #""by":{"k":{"kind":"cat","id":1,"meow":null},"l":{"kind":"dog","id":1,"bark":1}}"#
       ),
     ])
-  func existentials(_ policy: MergePolicy, _ all: String, _ by: String) throws {
+  func mergesExistentialsAsTheirModels(_ policy: MergePolicy, _ all: String, _ by: String) throws {
     let old = Zoo(
       all: [Cat(id: 1, meow: "m"), Dog(id: 1, bark: 3)],
       by: ["k": Cat(id: 1, meow: "m"), "x": Dog(id: 5, bark: 5)])
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test("Merging two arrays compares every element with few others")
-  func linear() throws {
+  func arrayMergeIsLinear() throws {
     let ids = (0..<500).map(CountingID.init)
     let old = Crowd(people: ids.map { Member(id: $0, name: "old") })
     let new = Crowd(people: ids.reversed().map { Member(id: $0, name: nil) })
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test("A patch leaves decode-only and local values alone, in nested models too")
-  func patches() throws {
+  func patchKeepsDecodeOnlyValues() throws {
     let draft = Draft(id: 1, login: "ann", title: "x", fetched: 7, inner: Inner(secret: "s", note: "n"))
     let patched = try draft.applying(mergePatch: JSONValue(json: #"{"title":null,"inner":{"note":"m"}}"#))
     #expect(
@@ -112,7 +112,7 @@ import Testing
     arguments: [
       (#"{"a":1,"b":[1.0,"x"]}"#, #"{"b":[1,"\u0078"],"a":10e-1}"#), ("0", "-0.0"), ("[[[]]]", "[ [ [ ] ] ]"),
     ])
-  func hashes(_ a: String, _ b: String) throws {
+  func equalValuesHaveEqualHashes(_ a: String, _ b: String) throws {
     let (a, b) = (try JSONValue(json: a), try JSONValue(json: b))
     #expect(a == b && a.hashValue == b.hashValue)
     let texts = try (0..<100).map { try JSONValue(json: "\"text \($0)\"") }

@@ -24,7 +24,7 @@ struct JSONModelSequenceTests {
   }
 
   @Test(arguments: ["", "  \n\n", "[]", " [ ] ", "\u{FEFF}"])
-  func nothing(_ text: String) throws {
+  func emptyInputHasZeroElements(_ text: String) throws {
     #expect(try Point.sequence(in: JSONBytes(text)).map(\.index) == [])
   }
 

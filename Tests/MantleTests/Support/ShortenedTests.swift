@@ -10,7 +10,7 @@ struct ShortenedTests {
       "", "a", String(repeating: "x", count: 40), String(repeating: "é", count: 40), "👩‍👩‍👧‍👦👩‍👩‍👧‍👦",
       String(repeating: "\\n", count: 20), #"\ud83d\ude00"#,
     ])
-  func whole(_ text: String) throws {
+  func keepsShortTextWhole(_ text: String) throws {
     #expect(found(text) == text)
     #expect(Shortened.text(text) == text)
   }
@@ -26,13 +26,13 @@ struct ShortenedTests {
       ("e" + String(repeating: "\u{301}", count: 500), ""),
       ("ab" + String(repeating: "\u{301}", count: 500), "a"),
     ])
-  func cut(_ text: String, _ kept: String) throws {
+  func truncatesLongTextWithEllipsis(_ text: String, _ kept: String) throws {
     #expect(found(text) == kept + "…")
     #expect(Shortened.text(text) == kept + "…")
   }
 
   @Test("An escape is one character and is not cut in two", arguments: 30..<42)
-  func escapes(_ count: Int) throws {
+  func keepsEscapesWhole(_ count: Int) throws {
     let letters = String(repeating: "x", count: count)
     for escape in [#"\n"#, #"\u00e9"#, #"\ud83d\ude00"#, #"\\"#] {
       let text = letters + escape + String(repeating: "y", count: 30)
@@ -45,7 +45,7 @@ struct ShortenedTests {
   }
 
   @Test("Every cut of random text is text, and a beginning of it")
-  func random() throws {
+  func randomTextIsCutToPrefix() throws {
     var generator = SeededGenerator(seed: 7)
     let letters: [String] = ["a", "é", "e\u{301}", "日", "👩‍👩‍👧‍👦", "🇩🇪", "\u{301}", " "]
     for _ in 0..<300 {

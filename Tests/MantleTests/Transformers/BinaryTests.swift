@@ -27,7 +27,7 @@ struct BinaryTests {
     #expect(try onlyError(.base64URL, text.json()).code == .invalidValue)
   }
 
-  @Test func hexadecimal() throws {
+  @Test func hexadecimalRoundTrips() throws {
     #expect(try JSONTransformer.hex.forward(json: #""00fFa5""#) == Data([0, 255, 165]))
     #expect(try JSONTransformer.hex.reverse(Data([0, 255, 165])) == #""00ffa5""#)
     for text in ["0", "0g", "0x00", " 00", "é"] {
@@ -36,7 +36,7 @@ struct BinaryTests {
     #expect(try onlyError(.hex, "12").code == .typeMismatch)
   }
 
-  @Test func laws() {
+  @Test func binaryTransformersRoundTrip() {
     var generator = SeededGenerator(seed: 21)
     let samples = (0..<60).map { count in
       Data((0..<count).map { _ in UInt8(truncatingIfNeeded: generator.next()) })

@@ -18,7 +18,7 @@ struct CoercionConformance {
   }
 
   @Test("UX-19: a fraction is no integer, 3.0 is one")
-  func fractions() throws {
+  func integersRejectFractions() throws {
     #expect(try onlyError(JSONTransformer<Int>.natural, "3.7").code == .invalidValue)
     for (json, value) in [("3.0", 3), ("1e3", 1_000), ("-0.0", 0), ("1200e-2", 12), ("0e99999999999", 0)] {
       #expect(try Int.decode(json: json) == value)
@@ -26,7 +26,7 @@ struct CoercionConformance {
   }
 
   @Test("UX-21: an integer outside its type's range")
-  func ranges() throws {
+  func rejectsIntegersOutOfRange() throws {
     let error = try onlyError(JSONTransformer<Int8>.natural, "300")
     #expect(error.code == .outOfRange)
     #expect(error.expected == "integer from -128 to 127")

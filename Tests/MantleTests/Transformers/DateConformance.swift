@@ -12,7 +12,7 @@ struct DateConformance {
     locale: Locale(identifier: "en_US"))
 
   @Test("PT-35, PT-37, PT-38, SD-50: a fixed pattern with locale, zone and calendar")
-  func pattern() throws {
+  func fixedPatternRoundTrips() throws {
     #expect(american.isReversible)
     #expect(try american.forward(json: #""September 25, 2015""#).timeIntervalSince1970 == 1_443_164_400)
     #expect(try american.reverse(Date(timeIntervalSince1970: 1_183_135_260)) == #""June 29, 2007""#)
@@ -33,7 +33,7 @@ struct DateConformance {
   @Test(
     "SD-07, SD-50: the machine's zone does not matter",
     arguments: ["UTC", "Asia/Shanghai", "America/Los_Angeles"])
-  func zones(_ zone: String) throws {
+  func timeZoneOfMachineDoesNotMatter(_ zone: String) throws {
     let usual = NSTimeZone.default
     NSTimeZone.default = try #require(TimeZone(identifier: zone))
     defer { NSTimeZone.default = usual }
@@ -124,7 +124,7 @@ struct DateConformance {
     #expect(try JSONTransformer.unixMicrosecondsText.reverse(date) == #""1418202490123000""#)
   }
 
-  @Test func laws() {
+  @Test func dateTransformersRoundTrip() {
     let dates = sampleDates(11)
     for transformer in [JSONTransformer.iso8601, .unixSeconds, .unixSecondsText] {
       #expect(RoundTrip.counterexample(of: transformer, samples: dates) == nil)
@@ -158,7 +158,7 @@ struct DateConformance {
     ("0000-01-01T00:00:00Z", -62_167_219_200), ("2000-02-29T00:00:00Z", 951_782_400),
     ("1969-12-31T23:59:59.75Z", -0.25), (#"2011-04-22T13:33:48\u005a"#, 1_303_479_228),
   ])
-  func iso8601(_ text: String, _ seconds: Double) throws {
+  func readsISO8601Variants(_ text: String, _ seconds: Double) throws {
     let date = try JSONTransformer.iso8601.forward(json: "\"\(text)\"")
     #expect(abs(date.timeIntervalSince1970 - seconds) < 1e-6)
   }

@@ -5,7 +5,7 @@ import Testing
 /// The cases about transformers lifted to arrays, and about checks and formatters.
 struct LiftingConformance {
   @Test("UX-60: nulls in an array")
-  func nulls() throws {
+  func nullsInArrayNeedOptionals() throws {
     let json = #"["http://a.com", null]"#
     #expect(try JSONTransformer.url.optional.array.forward(json: json) == [URL(string: "http://a.com"), nil])
     let error = try onlyError(JSONTransformer.url.array, json)
@@ -51,7 +51,7 @@ struct LiftingConformance {
   }
 
   @Test("UX-64, UX-65: an array of models")
-  func models() throws {
+  func reportsErrorsInArrayOfModels() throws {
     let error = try onlyError(decoding: [Point].self, #"[{"x": 1}, {"x": "a"}]"#)
     #expect(error.path == "[1].x")
     #expect(error.property == "x")
@@ -69,7 +69,7 @@ struct LiftingConformance {
   }
 
   @Test("UX-68: a formatter that refuses or makes something else is one kind of error")
-  func formatters() throws {
+  func reportsFormatterErrors() throws {
     let transformer = JSONTransformer<Double>.formatter(
       "a number in words",
       {
@@ -92,7 +92,7 @@ struct LiftingConformance {
     #expect(throws: TransformError.self) { try throwing.reverse(1) }
   }
 
-  @Test func checks() throws {
+  @Test func checksRejectInvalidValues() throws {
     let positive = JSONTransformer<Int>.natural.checked("a positive number") { $0 > 0 }
     #expect(try positive.forward(json: "3") == 3)
     let error = try onlyError(positive, "-3")
@@ -156,14 +156,16 @@ struct ArrayHelperConformance {
   @Test(
     "AM-03, AM-04, AM-05: without an element",
     arguments: [([1, 2, 3], 1, [2, 3]), ([1, 2, 3, 1, 1], 1, [2, 3]), ([1, 2, 3], 42, [1, 2, 3])])
-  func removing(_ array: [Int], _ element: Int, _ rest: [Int]) {
+  func removesAnElement(_ array: [Int], _ element: Int, _ rest: [Int]) {
     #expect(array.filter { $0 != element } == rest)
   }
 
   @Test(
     "AM-01, AM-02, AM-06, AM-07, AM-08, AM-09: the ends, of an empty array too",
     arguments: [([1, 2, 3], 1, [2, 3], [1, 2]), ([], nil, [], [])] as [([Int], Int?, [Int], [Int])])
-  func ends(_ array: [Int], _ first: Int?, _ withoutFirst: [Int], _ withoutLast: [Int]) {
+  func returnsFirstAndRemainingElements(
+    _ array: [Int], _ first: Int?, _ withoutFirst: [Int], _ withoutLast: [Int]
+  ) {
     #expect(array.first == first)
     #expect(Array(array.dropFirst()) == withoutFirst)
     #expect(Array(array.dropLast()) == withoutLast)

@@ -12,7 +12,7 @@ struct NumberStyleConformance {
   }
 
   @Test("PT-42, PT-44, PT-45: the decimal style of a locale")
-  func decimal() throws {
+  func decimalStyleRoundTrips() throws {
     #expect(american(.decimal).isReversible)
     #expect(try american(.decimal).forward(json: #""0.12345""#) == 0.12345)
     #expect(try american(.decimal).reverse(12345.678) == #""12,345.678""#)
@@ -24,7 +24,7 @@ struct NumberStyleConformance {
     arguments: [
       "Apple", "12abc", "", " 12", "12 ", "0x10", "1,2,3", "5-", "1e3", "--5", "12%", "1.2.3", "$5",
     ])
-  func bad(_ text: String) throws {
+  func rejectsPartialNumbers(_ text: String) throws {
     let error = try onlyError(american(.decimal), text.json())
     #expect(error.code == .invalidValue)
     #expect(error.expected == "number like `1,234.5`")
@@ -36,7 +36,7 @@ struct NumberStyleConformance {
     (.currency, "$1,234.50", 1234.5), (.currency, "-$1,234.50", -1234.5), (.scientific, "1.2345E3", 1234.5),
     (.spellOut, "twelve", 12), (.decimal, "0", 0), (.decimal, "1234.5", 1234.5),
   ])
-  func good(_ style: NumberFormatter.Style, _ text: String, _ value: Double) throws {
+  func readsNumbersInStyle(_ style: NumberFormatter.Style, _ text: String, _ value: Double) throws {
     #expect(try american(style).forward(json: "\"\(text)\"") == value)
   }
 
@@ -89,7 +89,7 @@ struct NumberStyleConformance {
     _ = try onlyError(transformer, #""-9,007,199,254,740,994""#)
   }
 
-  @Test func integers() throws {
+  @Test func integerStyleRejectsFractions() throws {
     let transformer = JSONTransformer<Int>.number(style: .decimal, locale: Locale(identifier: "en_US"))
     #expect(try transformer.forward(json: #""12,345""#) == 12_345)
     #expect(try transformer.reverse(-12_345) == #""-12,345""#)

@@ -6,7 +6,7 @@ import Testing
 /// The cases about URLs, UUIDs and booleans by their transformers.
 struct PredefinedTransformerConformance {
   @Test("PT-01, PT-02, PT-03, UX-69: a URL and back")
-  func url() throws {
+  func urlRoundTrips() throws {
     let transformer = JSONTransformer.url
     #expect(transformer.isReversible)
     let url = try transformer.forward(json: #""http://www.github.com/""#)
@@ -15,7 +15,7 @@ struct PredefinedTransformerConformance {
   }
 
   @Test("PT-04, PT-05, PT-11, PT-12, PT-20, PT-36, PT-43: nil is null, both ways, once lifted")
-  func optionals() throws {
+  func optionalReadsAndWritesNull() throws {
     #expect(try JSONTransformer.url.optional.forward(json: "null") == nil)
     #expect(try JSONTransformer.url.optional.reverse(nil) == "null")
     #expect(try JSONTransformer.uuid.optional.forward(json: "null") == nil)
@@ -42,7 +42,7 @@ struct PredefinedTransformerConformance {
   }
 
   @Test("PT-07, PT-14, PT-22, PT-40, PT-47, PT-28: null is an error for a transformer that is not lifted")
-  func null() throws {
+  func nullIsAnErrorWithoutOptional() throws {
     #expect(try onlyError(.url, "null").found == "null")
     #expect(try onlyError(.uuid, "null").code == .unexpectedNull)
     #expect(try onlyError(.boolOrNumber, "null").code == .unexpectedNull)
@@ -69,7 +69,7 @@ struct PredefinedTransformerConformance {
   }
 
   @Test("PT-08, PT-09, PT-10, UX-69: a UUID and back")
-  func uuid() throws {
+  func uuidRoundTrips() throws {
     let transformer = JSONTransformer.uuid
     #expect(transformer.isReversible)
     let json = #""4A275FBD-8217-4397-964B-403F4C2B8545""#
@@ -101,7 +101,7 @@ struct PredefinedTransformerConformance {
   }
 
   @Test("PT-15, PT-16, PT-17, PT-18, PT-19, SD-58: 0 and 1 are booleans by name only, and written as such")
-  func booleans() throws {
+  func readsZeroAndOneAsBooleans() throws {
     let transformer = JSONTransformer.boolOrNumber
     #expect(transformer.isReversible)
     for (json, value, notes) in [

@@ -77,7 +77,7 @@ import Testing
       (refused > 0) == refuses, "\(refused) of \(samples.count) refused", sourceLocation: sourceLocation)
   }
 
-  @Test func dates() {
+  @Test func datesRoundTrip() {
     expectLaw(.iso8601, Self.dates)
     expectLaw(.iso8601Day, Self.dates, refuses: true)
     expectLaw(
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test func doubles() {
+  @Test func doublesRoundTrip() {
     let areSame: (Double, Double) -> Bool = { $0 == $1 || ($0.isNaN && $1.isNaN) }
     let finite = Self.doubles.filter(\.isFinite)
     let special = Self.doubles.filter { !$0.isFinite } + [.nan, .infinity, -.infinity]
@@ -115,7 +115,7 @@ import Testing
     expectLaw(.textOrNumber, finite)
   }
 
-  @Test func integers() {
+  @Test func integersRoundTrip() {
     expectLaw(.natural, Self.integers)
     expectLaw(.integerText, Self.integers)
     expectLaw(.numberOrText, Self.integers)
@@ -131,7 +131,7 @@ import Testing
     expectLaw(JSONTransformer<Int128>.natural, Self.integers.map { Int128($0) * 0x1_0000_0001 })
   }
 
-  @Test func durations() {
+  @Test func durationsRoundTrip() {
     expectLaw(.natural, Self.durations)
     expectLaw(.milliseconds, Self.durations)
   }
@@ -147,14 +147,14 @@ import Testing
       refuses: true)
   }
 
-  @Test func decimals() {
+  @Test func decimalsRoundTrip() {
     expectLaw(.natural, Self.decimals)
     expectLaw(.decimalText, Self.decimals)
     expectLaw(.numberOrText, Self.decimals)
     expectLaw(.textOrNumber, Self.decimals)
   }
 
-  @Test func texts() {
+  @Test func stringsRoundTrip() {
     expectLaw(.natural, Self.texts) { $0.utf8.elementsEqual($1.utf8) }
     expectLaw(JSONTransformer<String?>.natural, Self.texts.map { $0.isEmpty ? nil : $0 })
     expectLaw(JSONTransformer<String>.natural.array, [Self.texts])
@@ -173,7 +173,7 @@ import Testing
       Self.texts.filter { !$0.isEmpty })
   }
 
-  @Test func cases() {
+  @Test func casesRoundTrip() {
     let coins = Self.integers.map { $0 % 2 == 0 ? Coin.heads : .tails }
     expectLaw(.cases, coins)
     expectLaw(.cases(unknown: .tails), coins)

@@ -9,7 +9,7 @@ struct TableConformance {
   ])
 
   @Test("PT-30, PT-31, PT-32: a table both ways; any JSON can be an input")
-  func table() throws {
+  func tableRoundTrips() throws {
     let zero = try JSONValue(json: #"["zero"]"#)
     let transformer = JSONTransformer<Int>.table([
       try JSONValue(json: #""negative""#): -1, zero: 0, try JSONValue(json: #""positive""#): 1,
@@ -22,7 +22,7 @@ struct TableConformance {
   }
 
   @Test("PT-33, PT-34: defaults both ways")
-  func defaults() throws {
+  func tableDefaultRoundTrips() throws {
     let transformer = JSONTransformer<Int>.table(
       ["negative": -1, "zero": 0], default: 42, writtenAs: "default")
     #expect(try transformer.forward(json: #""unknown""#) == 42)
@@ -144,7 +144,7 @@ struct EnumConformance {
 
   @Test(
     "SD-05, SD-55: cases by their texts, and back", arguments: [("open", State.open), ("closed", .closed)])
-  func cases(_ text: String, _ state: State) throws {
+  func casesRoundTripByName(_ text: String, _ state: State) throws {
     #expect(try JSONTransformer<State>.cases.forward(json: "\"\(text)\"") == state)
     #expect(try JSONTransformer<State>.cases.reverse(state) == "\"\(text)\"")
   }
@@ -159,7 +159,7 @@ struct EnumConformance {
   }
 
   @Test("SD-06: or a declared fallback, which leaves a note")
-  func fallback() throws {
+  func unknownCaseUsesFallback() throws {
     let transformer = JSONTransformer<State>.cases(unknown: .closed)
     #expect(try transformer.forward(json: #""merged""#) == .closed)
     #expect(try transformer.notes(#""merged""#) == [.unknownCase])

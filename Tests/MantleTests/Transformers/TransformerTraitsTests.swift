@@ -10,7 +10,7 @@ import Testing
     "seconds", forward: { $0.timeIntervalSince1970 }, reverse: { Date(timeIntervalSince1970: $0) })
 
   @Test("The words of a date are those of what it is converted to")
-  func words() throws {
+  func conversionKeepsDateDescription() throws {
     let transformer = JSONTransformer<Date>.iso8601.then(Self.seconds)
     #expect(transformer.traits.words?.describe(0) == "1970-01-01T00:00:00Z")
     #expect(try transformer.traits.words?.parse?("1970-01-01T00:00:01Z") == 1)
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test("A list is read from each element through a conversion, too")
-  func each() throws {
+  func conversionReadsEachElement() throws {
     let joined = JSONTransformer<[String]>.natural.then(
       Transformer<[String], String>(
         "joined", forward: { $0.joined(separator: ",") },
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test("A missing key and a value of another kind expect the same JSON")
-  func expectation() throws {
+  func absentAndMistypedExpectTheSameJSON() throws {
     func expect<Value>(_ transformers: [JSONTransformer<Value>]) throws {
       for transformer in transformers {
         let said = try onlyError(transformer, "[]").expected
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test("An absent optional stays absent through a conversion")
-  func absence() throws {
+  func absentOptionalSurvivesConversion() throws {
     let text = JSONTransformer<String?>.natural.then(
       Transformer<String?, String>("or empty", forward: { $0 ?? "" }, reverse: { $0.isEmpty ? nil : $0 }))
     #expect(text.valueForAbsentKey() == "")
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test("A cluster's values go to archives as their own models, whatever was made of its transformer")
-  func archives() throws {
+  func clusterValuesArchiveAsTheirModels() throws {
     let cluster = Cluster<any Sendable>(
       named: "Tool", [.model(Hammer.self, having: "weight", wrap: { $0 }, unwrap: { $0 as? Hammer })])
     let plain = cluster.transformer

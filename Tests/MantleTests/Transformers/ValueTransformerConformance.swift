@@ -40,7 +40,7 @@ struct ValueTransformerConformance {
   }
 
   @Test("TI-01, TI-02, TI-03, TI-04: inverted once and twice")
-  func inversion() throws {
+  func invertingTwiceRestoresTransformer() throws {
     let transformer = Transformer<String, String>(forward: { _ in "forward" }, reverse: { _ in "reverse" })
     #expect(try transformer.inverted.forward("foo") == "reverse")
     #expect(try transformer.inverted.reverse("foo") == "forward")

@@ -28,7 +28,7 @@ import Testing
     _ = try onlyError(decoding: Duration.self, json)
   }
 
-  @Test func milliseconds() throws {
+  @Test func millisecondsRoundTrip() throws {
     let transformer = JSONTransformer<Duration>.milliseconds
     #expect(try transformer.forward(json: "1500.5") == .microseconds(1_500_500))
     #expect(try transformer.reverse(.microseconds(1_500_500)) == "1500.5")

@@ -15,7 +15,7 @@ struct BrowserLoopTests {
     ("[[1, 2, 3], [4, 5, 6]]", 7, 3), ("[\(String(repeating: "[1], ", count: 40))2]", 20, 42), ("7", 20, 1),
     (#"{"a": [\#(String(repeating: "[1], ", count: 40))2]}"#, 20, 43),
   ])
-  func whatFitsIsOpen(text: String, rows: Int, shown: Int) {
+  func opensLevelsThatFitTheScreen(text: String, rows: Int, shown: Int) {
     var browser = Browser(
       DocumentSource(JSONBytes(text), name: "t"), size: ScreenSize(rows: rows, columns: 60))
     browser.view.openWhatFits()

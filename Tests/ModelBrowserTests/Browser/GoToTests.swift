@@ -64,7 +64,7 @@ struct GoToTests {
     (":goto a[", "Neither a number, nor LINE:COLUMN, nor a path: a[", ""),
     (":99:1", "There is no line 99", ""),
   ])
-  func whatIsNotThereIsSaid(typed: String, message: String, path: String) {
+  func reportsMissingPlaces(typed: String, message: String, path: String) {
     var session = Session(Self.text, models: [])
     session.press(typed + "<Enter>")
     #expect(session.message == message)

@@ -13,7 +13,7 @@ struct HabitTests {
     (":5<Enter>:-1<Enter>", "[3]"),
     ("100%", "[99]"), ("gg:10<Enter>H", ""), ("ggjL", "[12]"), (":goto [99]<Enter>", "[99]"),
   ])
-  func placesAreGoneTo(keys: String, path: String) {
+  func keysMoveToPlaces(keys: String, path: String) {
     var session = Session(Self.numbers)
     session.press(keys)
     #expect(session.cursorPath == path)

@@ -25,7 +25,7 @@ struct ListTests {
     ("@title", "[0].title"), ("@title<Down>", "[1].title"), ("@1login", "[1].user.login"),
     ("@lab0name", "[0].labels[0].name"), ("@2 state", "[2].state"), ("@", "[0]"),
   ])
-  func aPathIsGoneToByItsLetters(keys: String, path: String) {
+  func findsPathsByTheirLetters(keys: String, path: String) {
     var session = Session(Samples.issues, columns: 90, rows: 20)
     session.press(keys + "<Enter>")
     #expect(session.cursorPath == path)
@@ -132,7 +132,7 @@ struct ListTests {
     #expect(listed(session).contains { $0.contains("[1].state") })
   }
 
-  @Test func hitsAreListedWithWhereTheyAre() {
+  @Test func listsMatchesWithTheirPaths() {
     var session = session()
     session.press("gh")
     #expect(session.message == "Nothing was searched for")
@@ -331,7 +331,7 @@ struct ListTests {
     ("gj", "There was no jump yet"), ("g'", "There are no marks (ma sets the mark a)"),
     ("gl", "No list was shown yet (:problems :unmapped :hits :changes :jumps :marks)"),
   ])
-  func whatIsEmptyIsSaid(keys: String, message: String) {
+  func reportsEmptyLists(keys: String, message: String) {
     var session = Session("[1, 2]")
     session.press(keys)
     #expect(session.message == message)

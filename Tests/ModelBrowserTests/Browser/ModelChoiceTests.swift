@@ -30,7 +30,7 @@ struct ModelChoiceTests {
   }
 
   /// Of a text that comes bit by bit, the models are not looked for again and again.
-  @Test func whatWasChosenStaysUntilThereIsTwiceAsMuch() {
+  @Test func keepsModelUntilInputDoubles() {
     func choice(_ text: String, given: ModelPick? = nil, after earlier: ModelPick.Choice?) -> ModelPick.Choice
     {
       ModelPick.Choice(of: Session.gitHub, for: JSONBytes(text), given: given, after: earlier)

@@ -79,7 +79,7 @@ struct MotionTests {
     ("500G", "There is no element 500; there are 100"), (":0<Enter>", "There is no element 0; there are 100"),
     (":goto x<Enter>", "There is no x; this is the last value on the way"),
   ])
-  func whatIsNotThereIsSaid(keys: String, message: String) {
+  func reportsMissingTargets(keys: String, message: String) {
     var session = Session(Self.numbers, models: [])
     session.press(keys)
     #expect(session.message == message)

@@ -32,7 +32,7 @@ struct NarrowScreenTests {
     #expect(session.status.contains("1/3 · "), "\(session.status)")
   }
 
-  @Test func thePositionStaysWhereItIsAfterAnEdit() {
+  @Test func editKeepsThePosition() {
     for keys in [":goto [1].locked<Enter>", ":goto [1].title<Enter>", "3G"] {
       var session = Session(Samples.issues, columns: 100, rows: 20)
       session.press(keys)

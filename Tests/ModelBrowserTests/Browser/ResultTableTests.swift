@@ -86,7 +86,7 @@ struct ResultTableTests {
     ("T", "jIjj:column absent<Enter>", "1 element with tags = absent  (Esc shows all)", "[2]"),
     ("T", "jIj:column max<Enter>", "1 element with n === 10  (Esc shows all)", "[1].n"),
   ])
-  func enterShowsTheElementsBehindARow(start: String, keys: String, message: String, path: String) {
+  func enterShowsElementsOfRow(start: String, keys: String, message: String, path: String) {
     for var session in Self.sessions(start) {
       session.press(keys)
       let origin = session.cursorPath
@@ -305,7 +305,7 @@ struct ResultTableTests {
     (#"[{"n": [1]}]"#, "Tj:column n<Enter>zA!", "The rows here are no elements"),
     ("7", ":statistics<Enter>", "There is no list here"),
   ])
-  func whatCannotBeCountedSaysWhy(json: String, keys: String, words: String) {
+  func explainsUncountableValues(json: String, keys: String, words: String) {
     var session = Session(json, columns: 100)
     session.press(keys)
     #expect(session.message.hasPrefix(words), "\(session.message)")

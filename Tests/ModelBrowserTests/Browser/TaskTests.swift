@@ -81,7 +81,7 @@ struct TaskTests {
     ("[1, 2]", "j:compare 'x<Enter>", "There is no mark x here  (mx sets it)"),
     ("[1, 2]", "j:compare [9]<Enter>", "There is no [9]"),
   ])
-  func whatCannotBeComparedSaysWhy(text: String, keys: String, words: String) {
+  func explainsRefusedComparisons(text: String, keys: String, words: String) {
     var session = Session(text)
     session.press(keys)
     #expect(session.message.hasPrefix(words), "\(session.message)")

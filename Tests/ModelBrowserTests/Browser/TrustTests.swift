@@ -96,7 +96,7 @@ import Testing
   }
 
   /// Without a file of its own a text asks where to, also when it is left.
-  @Test func leavingATextFromAPipeAsksWhereTo() {
+  @Test func quittingAsksForFileOfPipedText() {
     var session = Session("[1, 2]", columns: 100)
     session.press("jddqy")
     #expect(!session.hasQuit)

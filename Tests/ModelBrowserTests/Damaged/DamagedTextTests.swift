@@ -143,7 +143,7 @@ import Testing
     ("f", "01", "✓ 1  (mended)", #""f": 1,"#), ("n", "NaN", "✓ null  (mended)", #""n": null,"#),
     ("e.x", "0x10", "✓ 16  (mended)", #"{"x": 16}"#),
   ])
-  func whatIsMendedIsAcceptedAsItIsShown(path: String, typed: String, words: String, line: String) {
+  func showsAndAcceptsRepairedValues(path: String, typed: String, words: String, line: String) {
     let text = "{\n\"b\": tru,\n\"c\": \"unterminated,\n\"f\": 01,\n\"n\": NaN,\n\"e\": {\"x\": 0x10}\n}"
     var session = Session(text, columns: 90, rows: 20)
     session.press(":goto \(path)<Enter>e")
@@ -299,7 +299,7 @@ struct MendingTests {
     ("// a\n{\"a\": 1 /* b */, // c\n  // d\n \"b\": 2} // e", "{\"a\": 1  ,\n \"b\": 2}"),
     ("{\"a\": [1,], \"b\": {{ title }}}", "{\"a\": [1], \"b\": {{ title }}}"),
   ])
-  func whatIsNotCertainStays(text: String, fixed: String?) {
+  func fixKeepsUncertainText(text: String, fixed: String?) {
     var session = Session(text)
     session.press(":fix<Enter>")
     if fixed == nil {

@@ -220,7 +220,7 @@ struct ChosenTypeTests {
     #expect(session.cursorPath == "[1].updated")
   }
 
-  @Test func whereNothingCanBeChosenSaysWhy() {
+  @Test func explainsUnavailableTypeMenu() {
     var session = Self.session()
     session.press("ggt")
     #expect(session.message == "There is no property here")

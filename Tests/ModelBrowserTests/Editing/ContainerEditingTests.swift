@@ -89,7 +89,7 @@ struct ContainerEditingTests {
       "[\n        {\n            \"name\": \"a\",\n            \"color\": \"b\"\n        }\n    ]"
     ),
   ])
-  func whatIsNewLooksLikeWhatIsThere(keys: String, before: String, after: String) {
+  func newValuesFollowExistingLayout(keys: String, before: String, after: String) {
     var session = open()
     session.press(keys)
     #expect(session.text == Self.issue.replacingFirst(before, with: after))

@@ -55,7 +55,7 @@ struct EditMarkTests {
     (#"{"d": 1, "b": 3, "d": 2, "d": {"x": 1}}"#, "gr:goto d<Enter>2jdd", []),
     (#"{"a": 'x', "e": tru}"#, ":goto e<Enter>e^Utrue<Enter>", ["e"]),
   ])
-  func onlyWhatWasEditedIsMarked(text: String, keys: String, expected: [String]) {
+  func marksOnlyEditedValues(text: String, keys: String, expected: [String]) {
     var session = Session(text, columns: 80, rows: 20)
     session.press(keys)
     #expect(session.isModified)
@@ -111,7 +111,7 @@ struct EditMarkTests {
     (":goto f<Enter>e^U2<Enter>", "1 change: f"), (":goto d<Enter>dd", "1 change: d"),
     (":goto e<Enter>dd", "1 change: e"),
   ])
-  func whatIsMendedBesideOthersIsToldAlone(keys: String, words: String) {
+  func reportsRepairNextToOtherEdits(keys: String, words: String) {
     var session = Session(Self.mistakes, rows: 20)
     session.press(keys)
     let said = session.browser.outline.changeWords

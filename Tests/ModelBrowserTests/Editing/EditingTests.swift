@@ -207,7 +207,7 @@ struct EditingTests {
     (":diff<Enter>", "There are no unsaved edits"),
     ("n", "No previous search"), ("ZX", "No command has the key ZX  (F1 shows all)"),
   ])
-  func whatCannotBeDoneIsSaid(keys: String, message: String) {
+  func refusesInvalidEdits(keys: String, message: String) {
     var session = Session(Samples.issues)
     session.press(keys)
     if !message.isEmpty { #expect(session.message == message) }

@@ -29,7 +29,7 @@ struct IdentityTests {
     (nesting, "gr:goto a.b<Enter><", "1 change: a.b → b"),
     (#"{"a": 1, "b": {"c": 2}}"#, "gr:goto a<Enter>dd:goto b.c<Enter>oz: 1<Enter>", "2 changes: a, b.z"),
   ])
-  func savingSaysWhatChanged(text: String, keys: String, expected: String) {
+  func savingListsTheChanges(text: String, keys: String, expected: String) {
     // The members of a container that is not read whole are not put in order.
     for size in keys.contains("keys") ? [1 << 20] : [1 << 20, 12] {
       var session = session(text, size: size)
@@ -220,7 +220,7 @@ struct IdentityTests {
     (":goto a[1].y<Enter>e^U9<Enter>e^U2<Enter>", []),
     (":goto a[0]<Enter>]m", ["test.json", "a:", "[1]"]),
   ])
-  func marksStandAtWhatWasEdited(keys: String, expected: [String]) {
+  func marksEditedValues(keys: String, expected: [String]) {
     var session = session(Self.nested)
     session.press(keys)
     #expect(marked(session) == expected)
@@ -272,7 +272,7 @@ struct IdentityTests {
     (nested, "j:rename q<Enter>", "renamed a to q  (u undoes)"),
     (nested, "j:rename q<Enter>u", "undone: renamed a to q"),
   ])
-  func editsSayWhatTheyDid(text: String, keys: String, message: String) {
+  func editsReportTheirEffect(text: String, keys: String, message: String) {
     var session = session(text)
     session.press(keys)
     #expect(session.message == message)

@@ -82,7 +82,7 @@ struct KeyEditingTests {
     ("a\"\\u0062\": 1", "✗ the object has a key \"b\" already"), ("a\"c\": 1", "✓ \"c\": 1"),
     ("jcwb^U", "✓ \"\""), ("jcw^Ub", "✗ the object has a key \"b\" already"), ("jcw", "✓ \"a\""),
   ])
-  func whatIsTypedIsChecked(keys: String, verdict: String) {
+  func checksKeyWhileTyping(keys: String, verdict: String) {
     for size in [1, 1 << 20] {
       var source = DocumentSource(JSONBytes(#"{"a": 1, "b": 2}"#), name: "t")
       source.largestRecord = size

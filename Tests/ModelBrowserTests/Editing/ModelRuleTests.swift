@@ -112,7 +112,7 @@ struct ModelRuleTests {
     ("price", "0", "✗ a room costs something"), ("from", "3", "✗ Booking: it ends before it begins"),
     ("to", "0", "✗ Booking: it ends before it begins"),
   ])
-  func whatIsRefusedIsSaidWhileItIsTyped(property: String, typed: String, words: String) {
+  func showsRuleViolationWhileTyping(property: String, typed: String, words: String) {
     var session = session()
     session.press(":goto [0].\(property)<Enter>cc\(typed)")
     #expect(session.lines.last?.hasPrefix(words) == true, "\(session.lines.last ?? "")")

@@ -87,7 +87,7 @@ struct NestingTests {
     (#"{"a": [1]}"#, "a[0]", "<", "Not moved: in an object it needs a key: :move-out KEY gives it one"),
     (#"[{}, 1, 2]"#, "[1]", "vj:move-in k<Enter>", #"Not moved: the object has a key "k" already"#),
   ])
-  func whatCannotBeMovedSaysWhy(text: String, place: String, keys: String, words: String) {
+  func explainsRefusedNesting(text: String, place: String, keys: String, words: String) {
     var session = Session(text)
     if !place.isEmpty { session.press(":goto \(place)<Enter>") }
     session.press(keys)

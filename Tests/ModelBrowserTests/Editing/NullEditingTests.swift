@@ -23,7 +23,7 @@ struct NullEditingTests {
     ("", "✓ null, as it is"), ("null", #"✓ "null"  (the text; dn sets null)"#), ("x", #"✓ "x""#),
     ("x<Backspace>", #"✓ """#),
   ])
-  func whatWillBeSetIsSaid(keys: String, verdict: String) {
+  func previewsTheValueToSet(keys: String, verdict: String) {
     var session = Session(Self.issue)
     session.press("jl7je" + keys)
     #expect(session.lines.last == verdict)
@@ -84,7 +84,7 @@ struct NullEditingTests {
     ("a \"b\"", #"! "a \"b\""  (a text)"#), ("-", #"! "-"  (a text)"#), ("-1", "✓ -1"),
     ("\"b", "✗ column 3: unexpected end of input, expected '\"' to end the string"),
   ])
-  func whatIsNoJSONIsAText(typed: String, verdict: String) {
+  func malformedJSONBecomesString(typed: String, verdict: String) {
     var session = Session("[null]")
     session.press("je^U")
     session.type(typed)

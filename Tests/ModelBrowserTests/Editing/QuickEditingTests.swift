@@ -54,7 +54,7 @@ struct QuickEditingTests {
     ("j~", "There is nothing here to flip: no boolean and no case  (^A counts)"),
     ("dn", "The whole file cannot be made null"), ("dd", "The whole file cannot be deleted"),
   ])
-  func editsSayWhatTheyDid(keys: String, message: String) {
+  func editsReportTheirEffect(keys: String, message: String) {
     var session = Session("[1, \"a\", true]", columns: 100)
     session.press(keys)
     #expect(session.message == message)
@@ -79,7 +79,7 @@ struct QuickEditingTests {
     (#"{"p": 8080}"#, "grje^U\"808o\"<Enter>", #"{"p": "808o"}"#, nil),
     (#"{"p": null}"#, "grjex", #"{"p": null}"#, "! \"x\"  (a text)"),
   ])
-  func textsNeedQuotesWhereNoneStood(before: String, keys: String, after: String, verdict: String?) {
+  func numbersRefuseUnquotedText(before: String, keys: String, after: String, verdict: String?) {
     var session = Session(
       DocumentSource(JSONBytes(before), name: "t", inference: Inferring()), columns: 100)
     session.press(keys)
@@ -275,7 +275,7 @@ struct QuickEditingTests {
     ("-11h", "2024-02-28T23:00:00Z"), ("+14h", "2024-03-01T00:00:00Z"), ("+90min", "2024-02-29T11:30:00Z"),
     ("-1s", "2024-02-29T09:59:59Z"), ("+d", nil), ("soon", nil), ("", nil), ("+99999999999999999999d", nil),
   ])
-  func datesAreSaid(typed: String, expected: String?) throws {
+  func relativeDatesAreComputed(typed: String, expected: String?) throws {
     let today = try #require(CalendarDay(startOf: "2026-11-22"))
     let now = today.number * 86_400 + 13 * 3600 + 5 * 60 + 9
     #expect(RelativeDate.text(typed, base: "2024-02-29T10:00:00Z", now: now) == expected)
@@ -345,7 +345,7 @@ struct QuickEditingTests {
     ),
     ("[]", ":sort<Enter>", "The elements are in order already"),
   ])
-  func whatIsNotSortedIsSaid(text: String, keys: String, message: String) {
+  func explainsRefusedSorts(text: String, keys: String, message: String) {
     var session = Session(text)
     session.press(keys)
     #expect(session.message == message)

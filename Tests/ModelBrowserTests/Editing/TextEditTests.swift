@@ -37,7 +37,7 @@ struct TextEditTests {
     (#"C:\new"#, #"\n is a line break; \\n would be the characters"#), (#"a\tb"#, #"\t is a tab"#),
     (#"C:\\new"#, nil), (#"C:\Users"#, nil), ("plain", nil),
   ])
-  func escapesAreSaid(typed: String, words: String?) {
+  func warnsAboutTypedEscapes(typed: String, words: String?) {
     var session = Self.session("", columns: 100)
     session.press("je" + typed)
     #expect(
@@ -88,7 +88,7 @@ struct TextEditTests {
     #expect(session.lines.last?.hasPrefix("/") == false)
   }
 
-  @Test func escapeAsksOnlyWhereSomethingWasWritten() {
+  @Test func escapeAsksOnlyAfterChanges() {
     var session = Self.session("a\nb", columns: 80)
     session.press("je<Esc>")
     #expect(session.message == "Left as it was")

@@ -78,7 +78,7 @@ import Testing
     (Self.list, .attribute, "its access list", 0o660, 0o600),
     ("", .owner, "its owner (user 65534), its group (65534)", 0o2764, 0o744),
   ])
-  func whatWouldBeLostIsNamed(
+  func namesMetadataThatWouldBeLost(
     attribute: String, call: FileCalls.Call, words: String, before: Int, after: Int
   ) throws {
     let folder = try Folder()

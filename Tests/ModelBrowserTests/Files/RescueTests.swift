@@ -53,7 +53,7 @@ import Testing
     #expect(order?.paths.count == 2)
   }
 
-  @Test func whereNothingCanBeWrittenTheNextPlaceIsTried() throws {
+  @Test func rescueTriesTheNextPlace() throws {
     let folder = try Folder()
     let content = SplicedBytes(JSONBytes("[2]"))
     let order = RescueRequest(
@@ -67,7 +67,7 @@ import Testing
   @Test(arguments: [
     ("", "are in PATH/a.json.unsaved"), ("changed", "alone are in STATE/mantle-"),
   ])
-  func theShellIsTold(newText: String, words: String) throws {
+  func exitMessageReportsRescuedEdits(newText: String, words: String) throws {
     // The check may be reading what is being cut short.
     JSONBytes.surviveTruncation()
     let folder = try Folder()

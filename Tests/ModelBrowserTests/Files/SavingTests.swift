@@ -270,7 +270,7 @@ import Testing
     ("a.ndjson", "1\n{ }\n", "w", "b.jsonl", "1\n{ }\n"),
     ("a.json", "1\n2\n", "w", "b.json", "1\n2\n"), ("a", "1\n2\n", "w", "b.ndjson", "1\n2\n"),
   ])
-  func copiesAreWhatTheirNameSays(
+  func extensionDecidesFormatOfCopy(
     name: String, text: String, command: String, copy: String, expected: String
   ) throws {
     let folder = try Folder()

@@ -37,7 +37,7 @@ struct FilterLanguageTests {
     ("crash and burn", #""crash" and "burn""#), ("'a and b'", #""a and b""#), ("10:30", #""10:30""#),
     ("title page", #""title page""#), ("crash is bad", #""crash is bad""#), ("\"locked\"", #""locked""#),
   ])
-  func whatIsTypedIsRead(text: String, words: String) throws {
+  func parsesTypedFilters(text: String, words: String) throws {
     let names = try Self.names([Self.sample, #"{"a b": 1}"#])
     let filter = try Filter(text, names: names)
     #expect(filter.words == words)
@@ -65,7 +65,7 @@ struct FilterLanguageTests {
     ("state = open and locked", 23, "did you mean locked = true?"),
     ("createdAt > soon", 12, "createdAt is a date"),
   ])
-  func mistakesAreFoundWhereTheyAre(text: String, position: Int, reason: String) throws {
+  func reportsPositionsOfFilterErrors(text: String, position: Int, reason: String) throws {
     let names = try Self.names()
     let error = #expect(throws: FilterError.self) { try Filter(text, names: names) }
     #expect(error?.position == position)
@@ -135,7 +135,7 @@ struct FilterLanguageTests {
   ]
 
   @Test(arguments: comparisons)
-  func comparing(text: String, element: String, passes: Bool) throws {
+  func comparesValues(text: String, element: String, passes: Bool) throws {
     let filter = try Self.plain(text)
     #expect(filter.holds(for: FilterSubject(try JSONDocument(element).root)) == passes)
   }

@@ -159,7 +159,7 @@ struct FilterTests {
   }
 
   @Test(arguments: forms)
-  func theCursorStaysWhereItIsShown(_ form: Form) {
+  func cursorStaysOnVisibleElement(_ form: Form) {
     var session = session(form)
     session.press(":3<Enter>lj&color=red<Enter>")
     #expect(session.cursorPath == "\(form.prefix)[2].id")
@@ -284,7 +284,7 @@ struct FilterTests {
     #expect(session.rows.count == 8, "\(session.rows)")
   }
 
-  @Test func aMistakeIsSaidWhereItWasTypedAndTheLineStays() {
+  @Test func invalidFilterKeepsTheInputLine() {
     var session = session(Self.forms[0])
     session.press("&colr=red<Enter>")
     #expect(session.status.contains("no property or key \"colr\"; did you mean color?"))

@@ -93,7 +93,9 @@ struct TypedFilterTests {
   }
 
   /// Null, what is absent, and what cannot be read are no values.
-  @Test(arguments: kinds, ["", "?"]) func nullAndBrokenValuesHaveNoOrder(_ kind: Kind, optional: String) throws {
+  @Test(arguments: kinds, ["", "?"]) func nullAndBrokenValuesHaveNoOrder(_ kind: Kind, optional: String)
+    throws
+  {
     let model = try Self.model(kind.type + optional)
     for json in ["{}", #"{"v": null}"#] + kind.broken.map({ #"{"v": \#($0)}"# }) {
       for operand in kind.values {

@@ -18,7 +18,7 @@ struct SummaryTests {
     ("{at}", whole, "2024-05-01T10:00:00Z"), ("{delay}", #"{"line": "S1", "to": "a", "delay": "x"}"#, "x"),
     ("{line}", #"{"line": "a\u001bb", "to": "x", "delay": 1}"#, "a\\eb"),
   ])
-  func aRowSaysWhatTheSummarySays(summary: String, json: String, words: String) {
+  func rowShowsItsSummary(summary: String, json: String, words: String) {
     #expect(row(summary, json).contains(words), "\(row(summary, json))")
   }
 }

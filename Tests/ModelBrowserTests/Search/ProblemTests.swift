@@ -65,7 +65,7 @@ struct ProblemTests {
   }
 
   /// What is inside the elements of a list is not taken for these.
-  @Test func theStatusSaysWhereTheModelsAre() throws {
+  @Test func statusNamesPathOfModels() throws {
     let issue = try #require(try JSONDocument(Samples.issues).root.elements.first { _ in true }).rawText
     let event = "{\"id\": 1, \"payload\": {\"issue\": \(issue)}}"
     let session = Session("[\(event), \(event)]", models: Session.gitHub, columns: 100)

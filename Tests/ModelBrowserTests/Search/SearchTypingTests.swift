@@ -22,7 +22,7 @@ struct SearchTypingTests {
     ("^bob$/r", "names[0]"), (#""bug"$/r"#, "quote"), ("eve/v", "names[1]"), ("name/v", ""), ("^n$/kr", "n"),
     ("ame/k", "name"), ("Ada", "name"), ("b.b/r", "names[0]"), ("b.b", ""),
   ])
-  func whatIsTypedIsFound(typed: String, path: String) {
+  func findsTypedExpressions(typed: String, path: String) {
     #expect(self.path(after: "/", typed: typed) == path)
   }
 

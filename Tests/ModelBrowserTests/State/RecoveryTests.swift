@@ -85,7 +85,7 @@ import Testing
   }
 
   /// A read-only folder, a full disk: the journal and the file are all it takes.
-  @Test func editsComeBackWhereNothingCanBeWritten() throws {
+  @Test func recoversEditsInReadOnlyFolder() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     var session = try open(file)

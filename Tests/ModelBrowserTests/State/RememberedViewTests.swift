@@ -107,7 +107,7 @@ import Testing
     #expect(try visit(path).first != first)
   }
 
-  @Test func anotherFileIsOpenedWhereItWasLeft() throws {
+  @Test func reopensAnotherFileAtItsCursor() throws {
     let folder = try Folder()
     let path = try file(folder)
     let other = try folder.file("other.json", #"{"x": {"y": 1}}"#)
