@@ -110,14 +110,13 @@ private let due = #"Property(\.due, "due", .iso8601)"#
   @Test(arguments: [
     "let fixed = 3", "static let shared = 1", "static var count: Int { 0 }", "lazy var text = String(number)",
     "var text: String { \"let due: Int\" }", "var text: String { get { \"}\" } set { number = 1 } }",
-    "func acceptsMembersWithoutParameter(due: Int) { let other = due }", "// let due: Int",
-    "/* let due: Int /* */ */",
+    "func take(due: Int) { let other = due }", "// let due: Int", "/* let due: Int /* */ */",
     "static let text = \"\"\"\n  let due: Int }\n\"\"\"", "static let raw = #\"let \\\" { \\#(\"}\")\"#",
     "enum State { case open; struct Deep { let due: Int } }", "subscript(due: Int) -> Int { due }",
     "static func == (a: Issue, b: Issue) -> Bool { true }", "typealias Due = Date",
     "@available(*, deprecated) static let due = 1", "private(set) static var due = 1",
   ])
-  func whatIsNoParameterNeedsNoLine(_ member: String) {
+  func acceptsMembersWithoutParameter(_ member: String) {
     let source = """
       public struct Issue: Model, Equatable where Int: Sendable {
         \(member)

@@ -59,7 +59,7 @@ struct ClusterConformance {
     #expect(choice.places.map(\.model.name) == ["SweetBox"])
   }
 
-  @Test("What is no discriminator is left to the member for everything else")
+  @Test("Values other than discriminators belong to the fallback member")
   func noDiscriminator() throws {
     let cluster = Cluster<Bag>(
       by: "type",
@@ -120,7 +120,7 @@ struct ClusterConformance {
     #expect(try onlyError(decoding: AnySweet.self, text).expected == "Sweet")
   }
 
-  @Test("UX-46: a type that is no member cannot be written")
+  @Test("UX-46: a type outside the cluster cannot be written")
   func unregisteredType() throws {
     let box = SweetBox(best: nil, sweets: [Unregistered()])
     let problem = try #require(throws: EncodingProblem.self) { try box.json() }

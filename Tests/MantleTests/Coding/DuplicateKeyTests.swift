@@ -29,7 +29,7 @@ struct DuplicateKeyTests {
     #expect(decoded.value != nil)
   }
 
-  @Test("The last one counts")
+  @Test("The last repeated key counts")
   func lastRepeatedKeyCounts() throws {
     let text = #"{"id":1,"user":{"login":"a","login":"b"},"counts":{"a":1,"a":2},"id":3}"#
     let value = try Structured.decode(json: text)

@@ -83,7 +83,7 @@ struct ParsingConformance {
     #expect(try onlyError(decoding: [Int].self, "[1,null,3]").path == "[1]")
   }
 
-  @Test("UX-17: numbers are no booleans", arguments: ["1", "2", "0.5", "0", #""true""#])
+  @Test("UX-17: numbers are not booleans", arguments: ["1", "2", "0.5", "0", #""true""#])
   func numbersAreInvalidBooleans(_ value: String) throws {
     #expect(try onlyError(decoding: BoolModel.self, "{\"flag\":\(value)}").code == .typeMismatch)
   }

@@ -38,7 +38,7 @@ struct AuditTests {
     }
   }
 
-  @Test("Where lenient decoding gives a warning, an audit gives the error, and the same value")
+  @Test("An audit reports the warnings of lenient decoding as errors, with the same value")
   func auditReportsErrorsForWarnings() throws {
     let text = #"{"id":1,"title":2,"note":true,"tags":["a",3,"b"],"level":4,"code":"x"}"#
     let lenient = try Audited.decoding(json: text, policy: .lenient)

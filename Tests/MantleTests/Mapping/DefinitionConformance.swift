@@ -48,14 +48,14 @@ struct DefinitionConformance {
         """)
   }
 
-  @Test("An initializer that changes values is no swap")
+  @Test("An initializer that changes values is not reported as a swap")
   func changingInitializer() throws {
     for _ in 0..<3 {
       #expect(try Clamped.decode(json: #"{"low":7,"high":3,"middle":5}"#).high == 7)
     }
   }
 
-  @Test("What is wrong with a mapping reaches the caller from wherever the model stands, under every policy")
+  @Test("A mapping mistake reaches the caller from any nesting level, under every policy")
   func definitionErrorsSurface() throws {
     let swapped = #"{"first":"a","last":"b"}"#
     for policy in [DecodingPolicy.strict, .lenient, .lenientKeepingIndices, .audit] {
@@ -82,7 +82,7 @@ struct DefinitionConformance {
     }
   }
 
-  @Test("A view shows what is wrong with the mapping")
+  @Test("A view shows the mapping mistake")
   func definitionErrorInAView() throws {
     let node = try JSONDocument("{}").root
     let diagnostic = try #require(Colliding.mapping.description.diagnose(node).first)

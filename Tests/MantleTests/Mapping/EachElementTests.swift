@@ -34,7 +34,7 @@ struct EachElementTests {
   }
 
   @Test(
-    "A list that is not there stays nil",
+    "An absent list stays nil",
     arguments: [(#"{"labels":null}"#, nil), (#"{"labels":[]}"#, [])] as [(String, [String]?)])
   func absentListStaysNil(_ text: String, _ names: [String]?) throws {
     let model = try MaybeNames.decode(json: text)
@@ -64,7 +64,7 @@ struct EachElementTests {
     #expect(throws: MappingError.self) { try WrittenNested.mapping.check() }
   }
 
-  @Test("What cannot be written to one place is a mistake of the mapping")
+  @Test("Colliding paths are a mistake of the mapping")
   func reportsCollidingElementPaths() throws {
     func mistake(_ first: JSONKeyPath, _ second: JSONKeyPath) -> MappingError? {
       let properties = Properties(of: Two.self) {

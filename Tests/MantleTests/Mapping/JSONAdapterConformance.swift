@@ -170,7 +170,7 @@ struct JSONAdapterConformance {
     #expect(group.owner?.groups.isEmpty == true)
   }
 
-  @Test("JA-52, JA-53, JA-54: a property of a type that is no model")
+  @Test("JA-52, JA-53, JA-54: a property whose type is not a model")
   func nonModelProperty() throws {
     let model = try NestingModel.decode(
       json: """

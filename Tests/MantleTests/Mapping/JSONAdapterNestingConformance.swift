@@ -14,7 +14,7 @@ struct JSONAdapterNestingConformance {
     #expect(try outer.json() == "{\"inner\":\(Self.defaultJSON)}")
   }
 
-  @Test("JA-36: null is no nested model")
+  @Test("JA-36: null is not a nested model")
   func nullIsAnInvalidNestedModel() throws {
     let error = try onlyError(decoding: Outer.self, #"{"inner":null}"#)
     #expect(error.code == .unexpectedNull)
@@ -33,7 +33,7 @@ struct JSONAdapterNestingConformance {
     #expect(try models.json() == text)
   }
 
-  @Test("JA-41: null is no array")
+  @Test("JA-41: null is not an array")
   func nullIsAnInvalidArray() throws {
     let error = try onlyError(decoding: [TestModel].self, "null")
     #expect(error.code == .unexpectedNull)
@@ -48,7 +48,7 @@ struct JSONAdapterNestingConformance {
     #expect(written.node.elements.map { $0["username"]?.displayText } == ["foo", "bar"])
   }
 
-  @Test("JA-47: texts are no models; each is an error with its index")
+  @Test("JA-47: each string in an array of models is an error with its index")
   func arrayOfTexts() throws {
     let errors = try allErrors(decoding: [TestModel].self, #"["foo","bar"]"#)
     #expect(errors.map(\.path.description) == ["[0]", "[1]"])

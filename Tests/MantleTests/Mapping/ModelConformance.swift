@@ -109,7 +109,7 @@ struct ModelConformance {
     #expect(storage.map(\.1) == [.permanent, .permanent, .permanent, .permanent, .transitory])
   }
 
-  @Test("MD-28: a requirement met by a default is no property")
+  @Test("MD-28: a requirement met by a default is not a property")
   func requirementMetByDefault() {
     #expect(!StorageModel.propertyNames.contains("nickname"))
   }

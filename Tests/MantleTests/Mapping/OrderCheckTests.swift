@@ -48,7 +48,7 @@ import Testing
     #expect(error?.properties == ["c", "e"])
   }
 
-  @Test("An initializer that sorts its arguments is no swap, whichever payload comes first")
+  @Test("An initializer that sorts its arguments is not reported as a swap for any first payload")
   func acceptsSortingInitializer() throws {
     for text in [#"{"low":9,"high":2}"#, #"{"low":1,"high":2}"#, #"{"low":9,"high":2}"#] {
       let range = try SortedRange.decode(json: text)

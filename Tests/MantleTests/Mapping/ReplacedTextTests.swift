@@ -3,7 +3,7 @@ import Testing
 
 /// What is said of a text that a hook put in an object's place.
 struct ReplacedTextTests {
-  @Test("Path, line and column are the object's; the place in the replacement is told")
+  @Test("Path, line and column are the object's, and the detail gives the place in the replacement")
   func locatesErrorsOfReplacedObjects() throws {
     let errors = try allErrors(
       decoding: [Unwrapped].self, "[{\"data\":{\"name\":\"a\"}},\n {\"data\":{\n\"name\":1}}]")
@@ -62,7 +62,7 @@ struct ReplacedTextTests {
     #expect(error.path == "")
   }
 
-  @Test("A text that is no JSON is an error at the object")
+  @Test("Malformed JSON is an error at the object")
   func noJSON() throws {
     let error = try onlyError(decoding: [NoJSON].self, "[{}]")
     #expect(error.code == .invalidValue)

@@ -14,7 +14,7 @@ struct WholeObjectTests {
     #expect(try JSONDocument(first.json()).root.overriddenKeys.isEmpty)
   }
 
-  @Test("What a property of its own says outweighs it, deep inside too")
+  @Test("The model's own properties override the whole object, nested keys too")
   func ownPropertiesOverrideWholeObject() throws {
     var model = try First.decode(json: Self.text)
     model.name = "b"

@@ -17,7 +17,7 @@ struct CoercionConformance {
     #expect(try onlyError(JSONTransformer<UInt>.natural, json).code == .typeMismatch)
   }
 
-  @Test("UX-19: a fraction is no integer, 3.0 is one")
+  @Test("UX-19: a fraction is not an integer, but 3.0 is")
   func integersRejectFractions() throws {
     #expect(try onlyError(JSONTransformer<Int>.natural, "3.7").code == .invalidValue)
     for (json, value) in [("3.0", 3), ("1e3", 1_000), ("-0.0", 0), ("1200e-2", 12), ("0e99999999999", 0)] {
