@@ -59,7 +59,7 @@ struct ClusterConformance {
     #expect(choice.places.map(\.model.name) == ["SweetBox"])
   }
 
-  @Test("Values other than discriminators belong to the fallback member")
+  @Test("An unknown or malformed discriminator selects the fallback member")
   func noDiscriminator() throws {
     let cluster = Cluster<Bag>(
       by: "type",
