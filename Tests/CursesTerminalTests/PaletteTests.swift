@@ -56,7 +56,7 @@ import Testing
     #expect(Palette(colors: colors, noColor: nil, theme: theme) == palette)
   }
 
-  /// What carries meaning differs from plain text in every palette, and what is selected from what it covers.
+  /// Every palette distinguishes meaningful styles from plain text, and the selection from its background.
   @Test(arguments: [Palette.monochrome, .basic, .extended, .dark, .light, .contrast])
   func meaningIsSeenInEveryPalette(palette: Palette) {
     for role in [Style.Role.error, .warning, .match, .link, .selected] {

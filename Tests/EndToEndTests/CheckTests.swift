@@ -81,7 +81,7 @@ struct CheckTests {
     #expect(diagnostics.map { $0["path"] as? String } == Self.mistakes.map(\.path))
   }
 
-  /// Whatever a model was asked for is read as it: data that is something else is an error, never plain JSON.
+  /// Data that does not fit the requested model is an error. It is never shown as plain JSON.
   @Test(arguments: [
     (#"[{"foo":1}]"#, "Issue", 1, "1 Issue at `[]`, "),
     (#"{"foo":1}"#, "Issue", 1, "1 Issue at the root, "),

@@ -158,7 +158,7 @@ struct ConvertTests {
     }
   }
 
-  /// What a model keeps as any JSON is written on the model's line, whatever it stood on.
+  /// A value that the model keeps as any JSON is written on the model's line, even if the input spans several lines.
   @Test func linesAreOneToAModel() throws {
     for name in ["issues.json", "issues.archive", "issues.ndjson"] {
       let outcome = try mantle("convert", SampleData.url(name).path, "-", "--to", "ndjson")

@@ -41,7 +41,7 @@ struct FilterCommandTests {
     #expect(outcome.output == "")
   }
 
-  /// What a filter writes where nothing passes is read by the other commands: no lines are no values.
+  /// The empty output of a filter without matches is valid input for the other commands.
   @Test func emptyLinesFileHasZeroValues() throws {
     let scratch = try Scratch()
     let none = try scratch.file("none.ndjson", "")

@@ -134,7 +134,7 @@ struct MergeTests {
         == #"[{"code":"a","tags":["x","y"],"first":"1"},{"code":"b","tags":[],"first":"2"}]"#)
   }
 
-  /// What the definition does not take is not written; what was wrong in BASE before is no reason.
+  /// Values that the definition refuses are not written, even if BASE already has errors.
   @Test func wrongTypesAreRefused() throws {
     let scratch = try Scratch()
     let definition = try scratch.file(

@@ -50,7 +50,7 @@ import Testing
     try shell.waitFor("<stdin> · 12 Issues · no errors")
   }
 
-  /// What comes faster than it can be counted leaves room for keys.
+  /// An endless pipe does not block the keyboard.
   @Test func anEndlessPipeIsBrowsedAndLeft() throws {
     let program = Executable.quoted(try MantleBinary.url().path)
     let scratch = try Scratch()

@@ -236,7 +236,7 @@ struct PlaceCommandsTests {
     }
   }
 
-  /// What a comment hides in a text that may have them is read, and set without touching them.
+  /// Values inside comments are ignored, and `set` leaves comments unchanged.
   @Test func commentsOfJSONCStay() throws {
     let scratch = try Scratch()
     let file = try scratch.file("t.jsonc", "{\n  // one\n  \"a\": [1, /* two */ 2,],\n}\n")
@@ -371,7 +371,7 @@ struct PlaceCommandsTests {
     #expect(outcome.status == 0)
   }
 
-  /// What begins as JSON and is none was cut off on the way.
+  /// A value that begins like JSON but is malformed was probably truncated.
   @Test(arguments: [(#"{"a":null}"#, "a", "{"), (#"{"a":null}"#, "a", "\"x"), ("{}", "a", "[1,")])
   func refusesTruncatedJSONAsText(_ text: String, _ place: String, _ value: String) throws {
     let outcome = try mantle("set", place, value, input: text)
@@ -452,7 +452,7 @@ struct PlaceCommandsTests {
     #expect(literal.output.contains("\"\(value)\""), "\(literal.output)")
   }
 
-  /// What counts from the value that is there is another value at each place.
+  /// Relative dates are computed separately for each existing value.
   @Test func relativeDateUsesEachExistingValue() throws {
     let scratch = try Scratch()
     let definition = try scratch.file(

@@ -43,7 +43,7 @@ struct TerminalInputFuzzTests {
     }
   }
 
-  /// What is pasted arrives as it was, but for the ends of its lines.
+  /// Pasted text arrives unchanged except for its line ends.
   @Test func textComesThrough() {
     Fuzzer.run(corpus: ["text é中😀 {\"a\": [1]}\u{1B}[31m", "\r\n\t\0"], tokens: Self.tokens) { bytes, seed in
       let text = String(decoding: bytes, as: UTF8.self)

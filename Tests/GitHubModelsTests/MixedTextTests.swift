@@ -100,7 +100,7 @@ import Testing
     #expect(found.models == [1, 601])
   }
 
-  /// What follows a page of more than a megabyte is read, too, and said to be none where it is none.
+  /// Values after a page of more than a megabyte are checked, too.
   @Test func checksValuesAfterLargePage() {
     let many = Array(repeating: Self.issue, count: 600).joined(separator: ",\n")
     let page = "[\(many)]\n"
@@ -222,7 +222,7 @@ import Testing
 
   // MARK: - Models beside models
 
-  /// What holds models may hold small ones, which alone would be too little.
+  /// Small models next to larger ones are accepted, although they would not suffice alone.
   @Test(
     arguments: [
       ("[\(issue), \(Payload.listedPullRequest)]", "PullRequest at [], Issue at []", []),
@@ -260,7 +260,7 @@ import Testing
     #expect(found.models.sorted() == [1, 1])
   }
 
-  /// What is cut off is compared by what stands before the cut.
+  /// A truncated object is compared by its keys before the cut.
   @Test func recognizesModelInTruncatedObject() throws {
     let text = Self.issue
     for part in [30, 40, 50, 60, 70, 80, 90] {

@@ -218,7 +218,7 @@ import Testing
     #expect(summary.unread.map(\.count) == [2])
   }
 
-  /// What the samples did not show is not read as the model, unless that was asked for.
+  /// Objects that differ from the samples are not interpreted as the model unless it was requested.
   @Test(
     arguments: [
       (

@@ -202,7 +202,7 @@ struct ArchiveBombTests {
     #expect(decoded.diagnostics.filter { $0.severity == .error }.map(\.code) == [.limit])
   }
 
-  /// What is shared within reason is not refused.
+  /// Moderate sharing of objects is not refused.
   @Test func honestSharingIsRead() throws {
     var builder = ArchiveBuilder()
     let texts = builder.array((0..<20).map { builder.string("label \($0)") })

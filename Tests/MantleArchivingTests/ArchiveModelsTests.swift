@@ -78,7 +78,7 @@ import Testing
       ])
   }
 
-  /// What stands for an element that cannot be read, by policy.
+  /// The policy decides whether an invalid element leaves a nil.
   @Test(arguments: [(DecodingPolicy.lenient, [1, 3]), (.lenientKeepingIndices, [1, nil, 3])])
   func policyDecidesIndicesOfInvalidElements(_ policy: DecodingPolicy, _ expected: [Int?]) throws {
     var builder = ArchiveBuilder()
@@ -90,7 +90,7 @@ import Testing
     #expect(try Archive.decoding([Int].self, in: builder.graph, policy: policy).value == [1, 3])
   }
 
-  /// Whatever is done to its transformer, a cluster's value is archived as the member's object.
+  /// A cluster's value is archived as the member's object, even if its transformer was derived.
   @Test func transformersKeepTheArchiveForm() throws {
     let plan = Plan(checked: .circle(Circle(radius: 2)), readOnly: .square(Square(side: 3)))
     let graph = try Archive.graph(of: plan)

@@ -46,7 +46,7 @@ struct StoredArchiveTests {
     #expect(gone == (estimate == 5 ? ["gone"] : []))
   }
 
-  /// What is written now is read as it is: version 2 has not changed since it was stored.
+  /// The current version of the format is read without changes.
   @Test func presentVersionIsUnchanged() throws {
     let bytes = [UInt8](try #require(Data(base64Encoded: StoredTickets.version2)))
     let stored = try ArchiveGraph(reading: bytes)

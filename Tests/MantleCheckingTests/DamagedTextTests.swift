@@ -203,7 +203,7 @@ import Testing
     #expect(said.contains(hint), "\(found)")
   }
 
-  /// What was put on all of a text is one mistake and hides nothing: every fault below it is found in its place.
+  /// Decoration of a whole text is reported once, and every fault below it at its place.
   @Test(arguments: ["number", "mark", "color", "conflict", "python"])
   func reportsDecorationOfWholeTextOnce(
     _ layer: String

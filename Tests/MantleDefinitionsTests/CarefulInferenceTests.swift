@@ -63,7 +63,7 @@ import Testing
         == .array(.dictionary(.integer)))
   }
 
-  /// What is too deep to be looked at is no evidence against the types of what was.
+  /// Values that are too deep to be read do not change the inferred types of others.
   @Test func deepPlacesLeaveTheTypesOfOthers() throws {
     let deep = (0..<100).reduce("{\"id\":1,\"replies\":[]}") { inner, _ in
       "{\"id\":1,\"replies\":[\(inner)]}"

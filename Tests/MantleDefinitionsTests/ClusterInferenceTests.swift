@@ -226,7 +226,7 @@ import Testing
     #expect(summary.unmapped.isEmpty)
   }
 
-  /// What it was inferred from has no error by it, and comes back the same.
+  /// The source of a definition has no errors and round-trips.
   @Test(arguments: rows) func inferredDefinitionAcceptsItsSource(_ row: Row) throws {
     let bytes = JSONBytes("[" + row.elements.joined(separator: ",") + "]")
     var inference = Inference()

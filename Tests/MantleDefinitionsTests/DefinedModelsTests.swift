@@ -142,7 +142,7 @@ struct DefinedModelsTests {
     guard case .integer(2) = next["v"] else { return #expect(Bool(false), "no value") }
   }
 
-  /// What a definition was inferred from has no error by it, and comes back with the same values.
+  /// The source of a definition has no errors and round-trips with the same values.
   @Test(arguments: ["issue.json", "issues.json", "issues.ndjson", "search.json", "transit/departures.json"])
   func inferredDefinitionAcceptsItsSource(_ name: String) throws {
     let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(

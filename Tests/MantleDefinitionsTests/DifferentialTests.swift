@@ -28,7 +28,7 @@ struct DifferentialTests {
     return pairs
   }
 
-  /// What `mantle schema export` writes as a definition can be read.
+  /// The output of `mantle schema export` can be read as a definition.
   @Test(arguments: GitHub.all.map { $0.modelDescription.name }) func aCompiledModelIsADefinition(
     _ name: String
   )

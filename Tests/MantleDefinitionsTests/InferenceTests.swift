@@ -283,7 +283,7 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     #expect(type.hasSuffix(":enum}") == isEnumeration, "\(type)")
   }
 
-  /// What was nearly decided otherwise is said.
+  /// Decisions close to their threshold are noted.
   @Test(arguments: [
     (
       #"[{"a":{"b":{"x":1,"y":1},"c":{"x":1,"y":1},"d":{"x":1,"y":1}}},{"a":{"b":{"x":1,"y":1},"c":{"x":1,"y":1},"d":{"x":1,"y":1}}}]"#,

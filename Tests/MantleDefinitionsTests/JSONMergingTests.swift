@@ -127,7 +127,7 @@ import Testing
     #expect(merging.sequence(of: [try JSONDocument("1").root]) == nil)
   }
 
-  /// What is appended because its identity is not unique is reported, for each list once.
+  /// Elements appended because their identity is not unique are reported once for each list.
   @Test(arguments: [
     (#"{"p":[{"id":1},{"id":1}]}"#, #"{"p":[{"id":1,"a":1},{"id":1}]}"#, ["id p[0]"]),
     (#"{"p":[{"id":1}]}"#, #"{"p":[{"id":1,"a":1},{"id":1,"a":2}]}"#, ["id p[0] p[1]"]),

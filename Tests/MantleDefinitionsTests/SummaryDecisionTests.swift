@@ -81,7 +81,7 @@ struct SummaryDecisionTests {
     #expect(summary(elements(#""of": 1"#)) == "{body}")
   }
 
-  /// What few objects have would leave the rows of all others without a word.
+  /// A rare property would leave most rows without a summary.
   @Test func rareStringIsSkippedInSummary() {
     let elements = (0..<20).map { #"{"cpu": \#($0)\#($0 % 10 == 0 ? #", "err": "e\#($0)""# : "")}"# }
     #expect(summary(elements) == nil)

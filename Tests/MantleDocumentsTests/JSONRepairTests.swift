@@ -212,7 +212,7 @@ import Testing
     #expect(root["b"]?.rawText == "1")
   }
 
-  /// What is left of a character at the end of a text goes, without a mistake of its own.
+  /// An incomplete character at the end of a text is dropped without a mistake of its own.
   @Test(arguments: [[0xC3], [0xE2, 0x82], [0xF0, 0x9F], [0xF0, 0x9F, 0x99]] as [[UInt8]])
   func halfACharacter(_ half: [UInt8]) {
     let repair = JSONRepair(JSONBytes(Array(#"[{"a":"so "#.utf8) + half))

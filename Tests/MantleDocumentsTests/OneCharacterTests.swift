@@ -105,7 +105,7 @@ import Testing
     #expect(repair.regions.indices.count(where: repair.isReported) == 1)
   }
 
-  /// What was found, and what belongs there.
+  /// The message names the unexpected character and its replacement.
   @Test(arguments: [
     (#"{"a": "x". "b": 1}"#, "`,` belongs here instead of `.`"),
     (#"{"a" is 1}"#, "`:` belongs here instead of `is`"),

@@ -26,7 +26,7 @@ import Testing
     #expect(throws: JSONSyntaxError.self) { try JSONDocument(parsing: bytes) }
   }
 
-  /// What was parsed before the cut is walked after it: every answer is something, and lies in the text.
+  /// Nodes that were parsed before the truncation give results within the text.
   @Test(arguments: [0, 3, 5_000]) func walksParsedNodesAfterTruncation(_ length: off_t) throws {
     let element = #"{"a": ["text with \"escapes\"", 12.5, {"b": null}], "c": {}}"#
     let text = "[" + Array(repeating: element, count: 200).joined(separator: ", \n") + " [ ] ]"

@@ -59,7 +59,7 @@ import Testing
     #expect(String(decoding: written, as: UTF8.self) == expected)
   }
 
-  /// What follows a first value that is larger than what is looked at first.
+  /// Values after a large first value are exported, too.
   @Test(arguments: [ModelExport.Form.json, .lines]) func exportsValuesAfterLargeValue(
     _ form: ModelExport.Form
   )

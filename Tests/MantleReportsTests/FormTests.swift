@@ -274,7 +274,7 @@ struct FormTests {
     }
     #expect(open.isEmpty && tests == 0)
   }
-  /// What the schema of SARIF 2.1.0 requires, and what GitHub's code scanning asks for besides.
+  /// The keys that the schema of SARIF 2.1.0 and GitHub's code scanning require.
   @Test func sarifHasRequiredKeys() throws {
     let file = Samples.check(Samples.labels, as: "Label", file: "./a b.json")
     let report = try object(Samples.lines(.sarif, file).first)

@@ -29,7 +29,7 @@ import Testing
     #expect(failure?.localizedDescription.contains("is not even") == true)
   }
 
-  /// What an initializer throws is its model's, at the place of the object, however deep that is.
+  /// An error thrown by an initializer has the path of its object at any depth.
   @Test func anInitializerThatThrowsIsNamed() throws {
     let failure = try #require(throws: DecodingFailure.self) {
       try [Whole].decode(json: "[{\"part\": {\"n\": 2}},\n {\"part\": {\"n\": 3}}]")

@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  /// What is no JSON has no end that is near: neither from its front nor from its back all of it is looked at.
+  /// Neither the first nor the last child of malformed input requires reading all of it.
   @Test func stopsReadingGarbageEarly() throws {
     for byte: UInt8 in [0, 0x37, 0x2C] {
       let bytes = JSONBytes([UInt8](repeating: byte, count: 1 << 20))
@@ -282,7 +282,7 @@ import Testing
     #expect(index.count == 3)
   }
 
-  /// Whatever the bytes, every question has an answer and every walk an end.
+  /// Every query succeeds and every walk ends on arbitrary bytes.
   @Test(arguments: UInt64(400)..<440) func survivesNoise(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let alphabet = Array("[]{},:\"\\ \n1a".utf8)

@@ -126,7 +126,7 @@ import Testing
     #expect(trailing?.offset == 12)
   }
 
-  /// Where a text is asked for that begins behind its end, nothing beyond the end is read.
+  /// A start after the end of the text reads nothing.
   @Test(arguments: [2, 3, 1 << 40]) func startBeyondEndIsUnexpectedEnd(start: Int) throws {
     var parser = JSONParser()
     let error = #expect(throws: JSONSyntaxError.self) { try parser.parse(JSONBytes("[]"), from: start) }

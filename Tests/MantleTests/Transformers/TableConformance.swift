@@ -104,7 +104,7 @@ struct TableConformance {
     static let mapping = Mapping(AmbiguousParts.init, properties)
   }
 
-  /// What is made of a transformer that cannot be reversed says why, too.
+  /// Transformers derived from an irreversible one give the reason, too.
   @Test func derivedTransformersSayWhyTheyAreIrreversible() throws {
     for transformer in AmbiguousParts.mapping.properties {
       #expect(transformer.whyIrreversible?.contains("several inputs for 1") == true, "\(transformer.name)")

@@ -15,7 +15,7 @@ import Testing
     static let mapping = Mapping(Price.init, properties)
   }
 
-  /// Whatever can be computed can be read again, also numbers of 39 digits.
+  /// Every computed decimal can be read again, including numbers of 39 digits.
   @Test func computedDecimalsAreReadAgain() throws {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<2_000 {

@@ -116,7 +116,7 @@ struct BrowserLoopTests {
     #expect(loop.wasTerminated)
   }
 
-  /// What work comes to is shown when it is there, not when somebody asks.
+  /// Results of background work are shown immediately.
   @Test func backgroundResultWakesTheLoop() {
     let terminal = WaitingTerminal { frame in
       frame.plainLines.contains { $0.contains("1 error · 1 unmapped key") }

@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  /// What does not differ keeps its bytes, in a record and in a list that is read element by element.
+  /// Equal values keep their bytes, in records and in lists that are read element by element.
   @Test(arguments: [false, true]) func onlyTheDifferenceIsWritten(isLazy: Bool) throws {
     let text = "[ {\"id\" :1, \"a\": 1.0},\n  {\"id\" :2, \"a\": 2.0},\n  {\"id\" :3, \"a\": 3.0} ]\n"
     let folder = try Folder()

@@ -115,7 +115,7 @@ struct ListTests {
     #expect(session.browser.outline.filters.isEmpty)
   }
 
-  /// What was mended is no longer listed, and what was broken is.
+  /// The list drops fixed problems and adds new ones.
   @Test func problemsAreThoseOfTheTextAsItIs() {
     var session = Session(Samples.issues, columns: 90, rows: 20)
     session.press("ge")
@@ -218,7 +218,7 @@ struct ListTests {
     #expect(session.browser.document.isModified == false)
   }
 
-  /// What was edited, deleted and inserted since stays so, and what is in the list keeps its place in the old order.
+  /// Undoing the sort keeps later edits, deletions and insertions.
   @Test func undoesSortBetweenOtherEdits() {
     var session = Session(Self.many, columns: 110, rows: 20)
     session.press(":sort<Enter>:goto [0]<Enter>e^U10<Enter>:goto [1]<Enter>dd:goto [3]<Enter>o7<Enter>")
@@ -291,7 +291,7 @@ struct ListTests {
     #expect(listed(session).contains { $0.contains("[0].id") })
   }
 
-  /// What is listed is said as its row says it.
+  /// Listed places have the text of their rows.
   @Test func placesAreListedAsTheirRowsShowThem() {
     var session = Session(Samples.issues, columns: 90, rows: 20)
     session.press("jmaGgggj")

@@ -37,7 +37,7 @@ struct RecordsTests {
     }
   }
 
-  /// What one copy does is not seen in another, although they share what is remembered.
+  /// Copies share a cache but do not see each other's changes.
   @Test(arguments: texts, 0..<6 as Range<UInt64>)
   func copiesAreOnTheirOwn(text: String, seed: UInt64) {
     var random = SeededGenerator(seed: seed)

@@ -109,7 +109,7 @@ import Testing
     #expect(session.status.contains("…"), "\(session.status)")
   }
 
-  /// What is typed ahead of a question, the whole line anew, is neither an answer nor a command.
+  /// Keys typed before a question appears are neither its answer nor commands.
   @Test func questionDiscardsTypedAheadKeys() {
     var session = Session(Samples.issues, columns: 120, rows: 30)
     session.press(":goto [1].number<Enter>e^U5")

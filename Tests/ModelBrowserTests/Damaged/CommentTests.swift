@@ -131,7 +131,7 @@ import Testing
     #expect(session.text == "[1 2]")
   }
 
-  /// What would lose them says how they are kept.
+  /// Edits that would lose comments explain how to keep them.
   @Test(arguments: [("last", "e"), ("last", ":| cat<Enter>"), ("", "e"), ("", ":| cat<Enter>")])
   func editsValuesWithCommentsAsText(path: String, keys: String) {
     var session = Session(Self.object, columns: 120)

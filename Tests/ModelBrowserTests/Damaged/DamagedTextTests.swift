@@ -78,7 +78,7 @@ import Testing
     #expect(session.text == edited, "\(row.name)")
   }
 
-  /// Whatever is wrong, there is a row for it or a mark at the value, and a problem in the list.
+  /// Every mistake has a row or a mark, and an entry in the list of problems.
   @Test(arguments: broken) func everyMistakeIsMarkedAndListed(
     _ row: (name: String, text: String, keys: String)
   ) {

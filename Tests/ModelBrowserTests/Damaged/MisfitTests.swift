@@ -27,7 +27,7 @@ struct MisfitTests {
     #expect(session.status.contains("1 error"))
   }
 
-  /// What the file itself was inferred from is no mistake in it.
+  /// The file from which a model was inferred has no mistakes.
   @Test func anInferredModelHasNone() {
     let model = Self.label.besideOtherValues
     for text in ["null", "[1]", "3"] {

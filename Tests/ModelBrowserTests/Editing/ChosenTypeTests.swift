@@ -122,7 +122,7 @@ struct ChosenTypeTests {
     #expect(session.cursorPath == path)
   }
 
-  /// What a list of models is read as stands in the menu, and Enter on it changes nothing.
+  /// The menu selects the current type of a list of models, and Enter changes nothing.
   @Test(arguments: [("[0].stops", "[model]"), ("[0].stops[0]", "[model]"), ("[0].ways", "[map]")])
   func menuSelectsTheCurrentType(path: String, form: String) {
     let json = #"[{"stops": [{"id": 1, "at": "a"}, {"id": 2, "at": "b"}], "ways": [{"1": 2, "3": 4}]}]"#

@@ -27,7 +27,7 @@ struct EditMarkTests {
     #expect(session.rows.contains { $0.hasPrefix("> +") && $0.contains("title") })
   }
 
-  /// What was set and set back is as it was.
+  /// A value that was changed and restored counts as unchanged.
   @Test func restoredValueHasZeroMarks() {
     var session = Session(Samples.issues, columns: 80, rows: 40)
     session.press("jl14j~")
@@ -104,7 +104,7 @@ struct EditMarkTests {
     }
     """
 
-  /// What was mended beside others is told where it stands.
+  /// A repair next to other edits is reported at its own place.
   @Test(arguments: [
     (":goto c<Enter>e^Uok<Enter>", "1 change: c"), (":goto c<Enter>dd", "1 change: c"),
     (":goto c<Enter>e^Uok<Enter>:goto b<Enter>e^Utrue<Enter>", "2 changes: c, b"),

@@ -246,7 +246,7 @@ struct EditingTests {
     }
   }
 
-  /// What was edited in a container goes with it, and comes back with it, wherever in it that was.
+  /// Deleting a container removes the edits inside, and undoing restores them.
   @Test(arguments: ["jljO\"k\": 5<Enter>", "jla\"k\": 5<Enter>", "jljcc7<Enter>", "jljdd"])
   func deletionUndoRestoresNestedEdits(keys: String) {
     for size in [1, 1 << 20] {

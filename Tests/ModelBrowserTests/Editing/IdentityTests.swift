@@ -38,7 +38,7 @@ struct IdentityTests {
     }
   }
 
-  /// What was put in order and saved is told by its places when it is taken back.
+  /// Undoing a saved sort reports the moved elements.
   @Test func reportsUndoneSortAfterSaving() throws {
     let folder = try Folder()
     var session = session(#"[{"n":3},{"n":1},{"n":2}]"#, size: 12)
@@ -128,7 +128,7 @@ struct IdentityTests {
     #expect(session.message == "done again: moved 2 elements down")
   }
 
-  /// What a deletion took along is there again with what was deleted.
+  /// Undoing a deletion restores folds and marks.
   @Test(arguments: [
     (list, "jjljmakdd", "u'a", "[1].y", ["[1] {1} y: 2"]),
     (list, "jjljmakdd", "u^Ru'a", "[1].y", ["[1] {1} y: 2"]),

@@ -68,7 +68,7 @@ struct ModelRuleTests {
       ])
   }
 
-  /// What tells the members of a class cluster apart is read, though no property reads it.
+  /// A discriminator is mapped, although it is not a property.
   @Test func discriminatorCountsAsMapped() {
     var session = Session(
       #"[{"kind": "booking", "price": 1250, "room": 7, "from": 1, "to": 3, "other": 1}]"#,

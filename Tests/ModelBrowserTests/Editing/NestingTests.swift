@@ -57,7 +57,7 @@ struct NestingTests {
     #expect(session.cursorPath == "[0][1]")
   }
 
-  /// What stands on one line stays on one, as it was written.
+  /// Moved values on one line stay on one line with their original bytes.
   @Test func bytesThatMoveStayAsTheyAre() {
     let text =
       "{\n  \"o\": {\n    \"paths\": { \"@/*\": [\"src/*\"] },\n    \"x\": 1\n  },\n  \"l\": [\n    1\n  ]\n}\n"

@@ -154,7 +154,7 @@ struct QuickEditingTests {
     #expect(session.text == before)
   }
 
-  /// What a command writes takes the place of its input.
+  /// The output of a command replaces its input.
   @Test(arguments: [
     ("[3, 1, 2]", "j", 1, "5\n", "[5, 1, 2]"), ("[3, 1, 2]", "j", 1, "a b\n", #"["a b", 1, 2]"#),
     ("[3, 1, 2]", "j", 3, "1\n2\n3\n", "[1, 2, 3]"), ("[3, 1, 2]", "j", 2, "a\nb\n", #"["a", "b", 2]"#),
@@ -321,7 +321,7 @@ struct QuickEditingTests {
     #expect(session.text.contains("\"big\""))
   }
 
-  /// What is written elsewhere begins at the left, and stands as deep as what it replaces.
+  /// Externally edited text is unindented, and indented again when it replaces the value.
   @Test(arguments: ["E", ":| cat<Enter>"]) func indentsExternallyEditedText(keys: String) {
     var session = Session("{\n    \"a\": {\n        \"b\": 1\n    }\n}\n")
     session.edited = { _ in "{\n    \"c\": [\n        2\n    ]\n}" }

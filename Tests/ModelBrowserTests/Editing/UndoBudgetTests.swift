@@ -83,7 +83,7 @@ import Testing
     #expect(session.text == text)
   }
 
-  /// What a step holds does not grow with the record it is in, nor with what was inserted there before.
+  /// The size of an undo step is independent of the size of its record.
   @Test func undoStepsStoreOnlyDifferences() throws {
     let list = "[" + (0..<2000).map { #"{"number": \#($0)}"# }.joined(separator: ", ") + "]"
     func bytes(_ session: Session) -> [Int] {

@@ -58,7 +58,7 @@ import Testing
     #expect(try mode(file) == 0o640)
   }
 
-  /// What a folder hands down to new files is not the old file's.
+  /// The default access list of the folder does not apply to the saved file.
   @Test func savingIgnoresDefaultAccessListOfFolder() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
@@ -72,7 +72,7 @@ import Testing
     #expect(try mode(file) == 0o640)
   }
 
-  /// What cannot be kept is named; `!` saves without it, and gives nobody more than they had.
+  /// A save names metadata that it cannot keep. `!` saves without it, and grants no additional permissions.
   @Test(arguments: [
     ("user.test", FileCalls.Call.attribute, "its attribute user.test", 0o664, 0o664),
     (Self.list, .attribute, "its access list", 0o660, 0o600),
@@ -187,7 +187,7 @@ import Testing
     #expect(try folder.read("a.json") == "[3, 4]")
   }
 
-  /// What was cut off reads as zeros, and zeros are never written.
+  /// The truncated part of a mapped file reads as zeros, which are never written.
   @Test(arguments: [0, 5, 5000], ["w!", "w! PATH/b.json", "w PATH/b.json", "export! PATH/b.json"])
   func refusesToWriteTruncatedFile(length: Int, command: String) throws {
     JSONBytes.surviveTruncation()

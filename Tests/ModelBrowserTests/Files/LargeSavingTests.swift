@@ -67,7 +67,7 @@ import Testing
     #expect(try folder.names == (isStopped ? ["a.json"] : ["a.json", "b.json"]))
   }
 
-  /// What somebody else saves while ours is being written is not replaced by it.
+  /// A save does not replace a file that another program saved meanwhile.
   @Test func keepsFileSavedMeanwhile() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", Self.text)

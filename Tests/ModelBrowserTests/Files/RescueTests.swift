@@ -63,7 +63,7 @@ import Testing
     #expect(throws: SaveError.self) { try hopeless.perform() }
   }
 
-  /// What became of the edits is said once the terminal is given back.
+  /// The exit message says where the edits are after the terminal is restored.
   @Test(arguments: [
     ("", "are in PATH/a.json.unsaved"), ("changed", "alone are in STATE/mantle-"),
   ])

@@ -247,7 +247,7 @@ import Testing
   private static let labels =
     #"[{"name": "bug", "color": "d73a4a", "x": 1}, {"name": "b", "color": "0", "x": 2}]"#
 
-  /// What is there is overwritten by the command the message names.
+  /// The message names the command that overwrites an existing file.
   @Test(arguments: ["w", "export"])
   func bangOverwritesExistingFile(command: String) throws {
     let folder = try Folder()

@@ -152,7 +152,7 @@ struct FilterLanguageTests {
     }
   }
 
-  /// Whatever the elements are, these are the same.
+  /// Laws of logic hold for any elements.
   @Test(arguments: 0..<40 as Range<UInt64>)
   func lawsOfLogic(seed: UInt64) throws {
     var random = RandomText(seed: seed)

@@ -56,7 +56,7 @@ struct MovedElementsFilterTests {
     #expect(session.browser.view.result?.found.elements == expected, "\(session.screen)")
   }
 
-  /// What is done under a filter keeps what is shown: it is not asked again.
+  /// Edits under a filter do not evaluate the filter again.
   @Test(arguments: texts) func movesKeepFilteredElementsVisible(text: String) {
     var session = session(text, after: "")
     session.press("&color = red<Enter>")

@@ -362,7 +362,7 @@ struct TypedFilterTests {
     return counts
   }
 
-  /// What the list of values offers finds as many as it counts.
+  /// A filter by a listed value finds as many elements as the list counts.
   @Test(arguments: kinds) func countedValuesAreFoundAgain(_ kind: Kind) throws {
     let model = try Self.model(kind.type + "?")
     let texts = (kind.values.map(\.json) + ["null"] + kind.broken).map { #"{"v": \#($0)}"# }

@@ -177,7 +177,7 @@ struct FoldSetTests {
     #expect(session.cursorPath == "")
   }
 
-  /// What is inside so many others that it is not opened says so, in its row and where it cannot be edited.
+  /// A value that is nested too deeply to open says so in its row and when it is edited.
   @Test func reportsExcessiveNesting() {
     // More than what is read as one value.
     let depth = LazyContainer.mostNested + 3000

@@ -64,7 +64,7 @@ struct ProblemTests {
     #expect(session.status.contains("no errors"), "\(session.screen)")
   }
 
-  /// What is inside the elements of a list is not taken for these.
+  /// Models inside the elements of a list are not mistaken for the elements.
   @Test func statusNamesPathOfModels() throws {
     let issue = try #require(try JSONDocument(Samples.issues).root.elements.first { _ in true }).rawText
     let event = "{\"id\": 1, \"payload\": {\"issue\": \(issue)}}"
@@ -153,7 +153,7 @@ struct ProblemTests {
     #expect(browser.findings.problems.isEmpty)
   }
 
-  /// What is wrong at the end of a text is mended with what comes last in it.
+  /// Fixing the last value also fixes the problem at the end of the text.
   @Test func fixedEndLeavesZeroProblems() {
     var session = Session("{\"a\": 1,\n \"b\": 2,", models: [], columns: 100, rows: 20)
     session.press(":fix<Enter>q")

@@ -199,7 +199,7 @@ struct SearchTests {
     }
   }
 
-  /// What is large is searched in the background, and a count holds there too.
+  /// Counts include large values, which are searched in the background.
   @Test(arguments: [("2n", "[3].b"), ("3n", "[4].b"), ("2N", "[4].b")])
   func countsHoldInLargeTexts(keys: String, path: String) {
     let blanks = String(repeating: " ", count: 9 << 20)

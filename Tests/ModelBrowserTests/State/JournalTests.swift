@@ -131,7 +131,7 @@ import Testing
     #expect(try open(file).browser.document.leftovers.first?.path == next.rescued)
   }
 
-  /// What cannot be written is said, stays said, and is tried again.
+  /// A failed write is reported until a retry succeeds.
   @Test func aFullDiskIsSaidAndTriedAgain() throws {
     let folder = try Folder()
     var session = try open(try folder.file("a.json", "[1, 2]"))
