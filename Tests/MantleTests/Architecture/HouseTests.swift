@@ -50,7 +50,7 @@ private enum House {
 }
 
 extension House.File {
-  private static let types: Set<Substring> = ["extension", "struct", "class", "enum", "actor"]
+  private static let types: Set<Substring> = ["extension", "struct", "class", "enum", "actor", "protocol"]
 
   init(_ text: String) {
     var type: Substring?
