@@ -19,7 +19,7 @@ let package = Package(
     .library(name: "MantleFormatters", targets: ["MantleFormatters"]),
     .library(name: "MantleDefinitions", targets: ["MantleDefinitions"]),
     .library(name: "MantleStore", targets: ["MantleStore"]),
-    .library(name: "ModelBrowser", targets: ["ModelBrowser", "CursesTerminal"]),
+    .library(name: "ModelBrowser", targets: ["ModelBrowser"]),
     .library(name: "MantleCommand", targets: ["MantleCommand"]),
     .executable(name: "mantle", targets: ["MantleProgram"]),
     .plugin(name: "CheckModels", targets: ["CheckModels"]),
@@ -27,28 +27,31 @@ let package = Package(
   targets: [
     .target(name: "MantlePlatform"),
     .target(name: "LinearRegex"),
-    .target(name: "TerminalText"),
+    .target(name: "TextCells"),
+    .target(name: "TerminalText", dependencies: ["TextCells"]),
     // Cursors cannot be stored, and methods that return one state on what its lifetime depends.
     .target(
-      name: "Mantle", dependencies: ["MantlePlatform", "TerminalText"],
+      name: "Mantle", dependencies: ["MantlePlatform", "TextCells"],
       swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
-    .target(name: "MantleArchiving", dependencies: ["Mantle", "MantlePlatform", "TerminalText"]),
+    .target(name: "MantleArchiving", dependencies: ["Mantle", "MantlePlatform"]),
     .target(name: "MantleDocuments", dependencies: ["LinearRegex", "Mantle", "MantlePlatform"]),
-    .target(name: "MantleChecking", dependencies: ["Mantle", "MantleDocuments", "TerminalText"]),
+    .target(name: "MantleChecking", dependencies: ["Mantle", "MantleDocuments"]),
     .target(
       name: "MantleQuery",
-      dependencies: ["LinearRegex", "Mantle", "MantleDocuments", "MantlePlatform", "TerminalText"]),
+      dependencies: [
+        "LinearRegex", "Mantle", "MantleDocuments", "MantlePlatform", "TerminalText", "TextCells",
+      ]),
     .target(
       name: "MantleFiles",
       dependencies: [
         "CExtendedAttributes", "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments",
         "MantlePlatform",
       ]),
-    .target(name: "MantleFormatters", dependencies: ["Mantle", "TerminalText"]),
+    .target(name: "MantleFormatters", dependencies: ["Mantle"]),
     .target(
       name: "MantleDefinitions",
       dependencies: [
-        "LinearRegex", "Mantle", "MantleArchiving", "MantleDocuments", "MantlePlatform", "TerminalText",
+        "LinearRegex", "Mantle", "MantleArchiving", "MantleDocuments", "MantlePlatform", "TextCells",
       ]),
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
@@ -59,8 +62,8 @@ let package = Package(
     .target(
       name: "ModelBrowser",
       dependencies: [
-        "LinearRegex", "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments", "MantleFiles",
-        "MantlePlatform", "MantleQuery", "TerminalText",
+        "CursesTerminal", "LinearRegex", "Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments",
+        "MantleFiles", "MantlePlatform", "MantleQuery", "TerminalText", "TextCells",
       ]),
     .systemLibrary(
       name: "Cncursesw",
@@ -77,7 +80,7 @@ let package = Package(
     ),
     .target(
       name: "CursesTerminal",
-      dependencies: ["CNCurses", "Mantle", "MantleFiles", "MantlePlatform", "ModelBrowser", "TerminalText"]),
+      dependencies: ["CNCurses", "Mantle", "MantleFiles", "MantlePlatform", "TerminalText", "TextCells"]),
     .executableTarget(name: "ModelChecker", dependencies: ["MantlePlatform"]),
     .plugin(
       name: "CheckModels", capability: .buildTool(), dependencies: ["ModelChecker"],
@@ -87,13 +90,13 @@ let package = Package(
       plugins: ["CheckModels"]),
     .target(
       name: "MantleReports",
-      dependencies: ["Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments", "TerminalText"]),
+      dependencies: ["Mantle", "MantleArchiving", "MantleChecking", "MantleDocuments", "TextCells"]),
     .target(
       name: "MantleCommand",
       dependencies: [
         "CNCurses", "CursesTerminal", "Mantle", "MantleArchiving", "MantleChecking", "MantleDefinitions",
         "MantleDocuments", "MantleFiles", "MantlePlatform", "MantleQuery", "MantleReports", "MantleStore",
-        "ModelBrowser", "TerminalText",
+        "ModelBrowser", "TerminalText", "TextCells",
       ],
       resources: [.embedInCode("Help/Cookbook.md")]
     ),
@@ -107,7 +110,7 @@ let package = Package(
       exclude: ["peers"]),
     .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(name: "LinearRegexTests", dependencies: ["LinearRegex", "TestSupport"]),
-    .testTarget(name: "TerminalTextTests", dependencies: ["TerminalText", "TestSupport"]),
+    .testTarget(name: "TerminalTextTests", dependencies: ["TerminalText", "TestSupport", "TextCells"]),
     .testTarget(
       name: "MantleTests",
       dependencies: [
@@ -143,9 +146,11 @@ let package = Package(
       dependencies: [
         "GitHubModels", "Mantle", "MantleArchiving", "MantleChecking", "MantleDefinitions", "MantleDocuments",
         "MantleFiles", "MantlePlatform", "MantleQuery", "ModelBrowser", "TerminalText", "TestSupport",
+        "TextCells",
       ]),
     .testTarget(
-      name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Mantle", "ModelBrowser", "TerminalText"]),
+      name: "CursesTerminalTests",
+      dependencies: ["CursesTerminal", "Mantle", "ModelBrowser", "TerminalText", "TextCells"]),
     .testTarget(name: "ModelCheckerTests", dependencies: ["ModelChecker"]),
     .testTarget(
       name: "GitHubModelsTests",

@@ -1,5 +1,4 @@
 import CNCurses
-import ModelBrowser
 import TerminalText
 
 /// The terminal's entries in the terminfo database: the sequences that are written without curses, and the

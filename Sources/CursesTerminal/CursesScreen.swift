@@ -1,6 +1,5 @@
 import CNCurses
 import MantlePlatform
-import ModelBrowser
 import TerminalText
 
 /// The curses screen: set up when made, freed when dropped.

@@ -1,6 +1,5 @@
 import CNCurses
 import Mantle
-import ModelBrowser
 import TerminalText
 
 extension CursesTerminal {

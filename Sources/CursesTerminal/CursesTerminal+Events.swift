@@ -1,5 +1,4 @@
 import CNCurses
-import ModelBrowser
 import TerminalText
 
 /// The pending notifications of the signal handlers and the waker.

@@ -1,6 +1,5 @@
 import CNCurses
 import MantlePlatform
-import ModelBrowser
 import TerminalText
 
 /// A terminal driven by ncurses: draws frames, reads keys, and gives the screen back on every way out.

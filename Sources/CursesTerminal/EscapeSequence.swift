@@ -1,4 +1,3 @@
-import ModelBrowser
 import TerminalText
 
 /// Keys that send Escape and more: the sequences of ECMA-48 as xterm, the Linux console and their kin use them.

@@ -1,4 +1,3 @@
-import ModelBrowser
 import TerminalText
 
 /// Turns the bytes a terminal sends into keys and pastes.

@@ -1,4 +1,3 @@
-import ModelBrowser
 import TerminalText
 
 /// The look of a style on the terminal: color numbers and attributes.

@@ -1,4 +1,3 @@
-import ModelBrowser
 import TerminalText
 
 /// ASCII replacements for terminals without Unicode; each has the width of the symbol that it replaces.

@@ -1,5 +1,4 @@
 import Mantle
-import ModelBrowser
 import TerminalText
 
 /// Writes rows without curses: text, styles and a cursor movement wherever the column is in doubt.

@@ -1,7 +1,7 @@
 import CNCurses
 import Mantle
-import ModelBrowser
 import TerminalText
+import TextCells
 
 /// The rows on the screen, and how each row is written.
 ///

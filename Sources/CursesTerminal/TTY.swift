@@ -1,6 +1,5 @@
 import CNCurses
 import MantlePlatform
-import ModelBrowser
 import TerminalText
 
 /// The controlling terminal as a file, whatever standard input and output are connected to.

@@ -1,5 +1,4 @@
 import Mantle
-import TerminalText
 
 extension ArchiveEncoder {
   /// Returns the reference for an element of a collection, which cannot be nil: nil becomes

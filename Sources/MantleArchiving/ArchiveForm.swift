@@ -1,6 +1,5 @@
 import Mantle
 import MantlePlatform
-import TerminalText
 
 /// The conversion of values of one type to and from objects of an archive.
 final class ArchiveForm<Value>: @unchecked Sendable {

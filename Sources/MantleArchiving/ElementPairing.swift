@@ -1,5 +1,4 @@
 import Mantle
-import TerminalText
 
 /// The correspondence between the elements of a changed list and those of the original list,
 /// by which elements keep their unmapped data.

@@ -1,5 +1,4 @@
 import Mantle
-import TerminalText
 
 /// A property list as a table of objects, which refer to each other by number. All references are in a
 /// single array. Shared objects and cycles are valid.

@@ -1,5 +1,4 @@
 import Mantle
-import TerminalText
 
 /// The degree to which a model fits the objects at a location, judged by their keys.
 ///

@@ -1,5 +1,4 @@
 import Foundation
-import TerminalText
 
 public import Mantle
 

@@ -1,3 +1,5 @@
+import TextCells
+
 /// One line of text being typed, with the editing keys of a shell.
 ///
 /// A value: copying it is a snapshot. Enter, Escape and every key it has no use for are left to the caller.

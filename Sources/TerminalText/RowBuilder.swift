@@ -1,3 +1,5 @@
+import TextCells
+
 /// Fills one row of a ``Wrapping``, unit by unit, and finds where it ends.
 struct RowBuilder {
   /// A character with its width in terminal columns.

@@ -1,3 +1,5 @@
+import TextCells
+
 extension Span {
   /// As many blanks.
   package static func blanks(_ count: Int, _ style: Style = Style()) -> Span {

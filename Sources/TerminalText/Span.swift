@@ -1,3 +1,5 @@
+import TextCells
+
 /// The style of a span: a role that the palette maps to colors, and attributes that convey the meaning
 /// without colors.
 package struct Style: Sendable, Hashable {

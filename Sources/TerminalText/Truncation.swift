@@ -1,3 +1,5 @@
+import TextCells
+
 /// Where a text that is too wide gives way to `…`.
 package enum Truncation: Sendable, Hashable, CaseIterable {
   /// Keeps the beginning: values.

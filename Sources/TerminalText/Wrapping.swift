@@ -1,3 +1,5 @@
+import TextCells
+
 /// Text laid out in rows of a width: words stay whole where they fit, line breaks of the text are kept, tabs become
 /// blanks and everything unsafe an escape.
 ///

@@ -4,6 +4,7 @@ import Testing
 
 @testable import CursesTerminal
 @testable import TerminalText
+@testable import TextCells
 
 @Suite struct ShownRowsTests {
   private let size = ScreenSize(rows: 3, columns: 10)

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TerminalText
+@testable import TextCells
 
 @Suite struct FileNameTests {
   @Test(

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import TerminalText
+@testable import TextCells
 
 @Suite struct LineEditorTests {
   /// What is left and right of the cursor after some keys, with `|` for the cursor.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import TerminalText
+@testable import TextCells
 
 /// Printable ASCII takes a faster way through measuring, cutting and wrapping: it must lead to the same place. A text
 /// with `é` in place of `e` takes the other way and is as wide.

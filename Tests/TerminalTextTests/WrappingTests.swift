@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import TerminalText
+@testable import TextCells
 
 @Suite struct WrappingTests {
   @Test(arguments: [

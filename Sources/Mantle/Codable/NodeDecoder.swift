@@ -1,5 +1,3 @@
-import TerminalText
-
 /// A `Decoder` for a node of a document.
 ///
 /// This is a class because containers and generated `Codable` code copy the decoder often: as a struct, that

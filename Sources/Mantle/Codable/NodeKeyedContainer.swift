@@ -1,5 +1,3 @@
-import TerminalText
-
 /// The keyed container of an object. If a key is repeated, its last value is used.
 struct NodeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let decoder: NodeDecoder

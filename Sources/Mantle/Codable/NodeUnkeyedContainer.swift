@@ -1,5 +1,3 @@
-import TerminalText
-
 /// The unkeyed container of an array.
 struct NodeUnkeyedContainer: UnkeyedDecodingContainer {
   private let decoder: NodeDecoder

@@ -1,5 +1,3 @@
-import TerminalText
-
 /// The keyed container of an object that is being encoded.
 struct PlaceKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: PlaceEncoder

@@ -1,5 +1,3 @@
-import TerminalText
-
 /// An `Encoder` that fills a value of the JSON that is being built.
 struct PlaceEncoder: Encoder {
   /// The value to fill.

@@ -1,5 +1,3 @@
-import TerminalText
-
 extension JSONCursor {
   /// Decodes every element of an array.
   ///

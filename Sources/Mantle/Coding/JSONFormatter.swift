@@ -1,5 +1,3 @@
-import TerminalText
-
 /// A formatter that rewrites the white space of a JSON value and keeps everything else: number text, key
 /// order, duplicate keys and escapes.
 package struct JSONFormatter: Sendable, Hashable {

@@ -1,3 +1,5 @@
+import TextCells
+
 extension Diagnostic {
   /// Returns the diagnostic as one line in the format of compilers:
   ///

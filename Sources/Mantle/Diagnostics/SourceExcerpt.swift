@@ -1,4 +1,4 @@
-import TerminalText
+import TextCells
 
 /// The source line of a diagnostic and a caret below the affected character.
 ///

@@ -1,5 +1,3 @@
-import TerminalText
-
 /// An editor that inserts children into one container and removes them, as splices that preserve its
 /// formatting.
 ///

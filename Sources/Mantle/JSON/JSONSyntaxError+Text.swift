@@ -1,3 +1,5 @@
+import TextCells
+
 extension JSONSyntaxError: DescribedError {
   /// The error in one line, such as `expected ',' or '}' after a member, found 'x'`.
   public var description: String {

@@ -1,5 +1,4 @@
 import Synchronization
-import TerminalText
 
 extension Mapping {
   /// Returns the mapping of a generic model, created once for each type the model is used with.

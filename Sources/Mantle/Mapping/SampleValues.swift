@@ -1,5 +1,4 @@
 import MantlePlatform
-import TerminalText
 
 /// Sample values that reveal how an initializer assigns its arguments.
 enum SampleValues {

@@ -1,5 +1,3 @@
-import TerminalText
-
 extension JSONNode {
   /// Returns the splices that make this value equal to another one. Equal parts keep their bytes, and new
   /// values are formatted like their siblings.

@@ -1,5 +1,3 @@
-import TerminalText
-
 /// A policy for merging two values of a model.
 ///
 /// A property with a rule of its own (``Property/merged(_:)``) follows that rule whenever the policy

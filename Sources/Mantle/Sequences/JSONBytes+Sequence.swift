@@ -1,3 +1,5 @@
+import TextCells
+
 extension JSONBytes {
   /// Returns the container that holds the elements of a sequence.
   ///

@@ -1,3 +1,5 @@
+import TextCells
+
 extension JSONModelSequence {
   /// An iterator that decodes the elements one at a time. It must not be shared between threads.
   public struct Iterator: IteratorProtocol {

@@ -1,5 +1,3 @@
-import TerminalText
-
 extension Array: JSONConvertible where Element: JSONConvertible {
   /// Decodes a JSON array.
   ///

@@ -4,6 +4,7 @@ import MantleFiles
 import MantlePlatform
 import ModelBrowser
 import TerminalText
+import TextCells
 
 /// Standard output and standard error. Text is made safe for a terminal, line by line, and a write that fails is
 /// remembered: output that did not arrive must not look like success.

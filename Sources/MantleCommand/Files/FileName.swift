@@ -3,6 +3,7 @@ import Mantle
 import MantleFiles
 import MantlePlatform
 import TerminalText
+import TextCells
 
 /// A word of the command line, or the name of a file: bytes, which need not be UTF-8.
 struct FileName: Hashable, ExpressibleByStringLiteral {

@@ -1,6 +1,5 @@
 import Mantle
 import MantleArchiving
-import TerminalText
 
 /// A migration from one archive version to the next: the changes to the keys of older archives.
 ///

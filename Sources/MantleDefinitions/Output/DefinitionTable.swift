@@ -1,3 +1,5 @@
+import TextCells
+
 /// A textual overview of the definition.
 extension Definition {
   /// A table for each model, with a row for each property: name, type, key path and notes.

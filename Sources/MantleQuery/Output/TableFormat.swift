@@ -1,5 +1,6 @@
 import Mantle
 import TerminalText
+import TextCells
 
 /// A text format of rows.
 package enum TableFormat: String, CaseIterable, Sendable {

@@ -1,5 +1,6 @@
 import Mantle
 import TerminalText
+import TextCells
 
 /// A table that fits a terminal. The first thousand rows determine the widths and the alignment of its columns.
 package struct TextTable: RowWriter {

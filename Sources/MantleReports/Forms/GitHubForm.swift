@@ -1,3 +1,4 @@
+import TextCells
 import Mantle
 
 /// Workflow commands of GitHub Actions, which appear as annotations of the changed lines.

@@ -1,5 +1,4 @@
 import Mantle
-import TerminalText
 
 extension JSONWriter {
   /// Writes a member with a string or null.

@@ -1,3 +1,4 @@
+import TextCells
 import Mantle
 
 /// JUnit XML, which most continuous integration services can read. Each input is a test case.

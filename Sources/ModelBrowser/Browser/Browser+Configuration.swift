@@ -1,6 +1,7 @@
 import Mantle
 import MantleFiles
 import TerminalText
+import TextCells
 
 extension Browser.Options {
   /// The flags, in the order of ``Setting/flags``.

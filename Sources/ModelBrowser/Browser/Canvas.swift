@@ -1,5 +1,6 @@
 import Mantle
 import TerminalText
+import TextCells
 
 /// A frame while it is drawn: lines that pieces are put on from left to right.
 struct Canvas {

@@ -1,6 +1,7 @@
 import Mantle
 import MantleArchiving
 import TerminalText
+import TextCells
 
 /// A message on the bottom line, until the next key. A command that fails throws its message.
 struct Message: Error, Hashable {

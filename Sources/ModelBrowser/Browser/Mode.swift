@@ -1,5 +1,6 @@
 import Mantle
 import TerminalText
+import TextCells
 
 /// The receiver of the keys.
 enum Mode: Sendable {

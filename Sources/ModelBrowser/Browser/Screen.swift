@@ -1,5 +1,6 @@
 import Mantle
 import TerminalText
+import TextCells
 
 extension Browser {
   /// The picture of the screen: a function of the browser, and of how far large containers are counted.

@@ -1,6 +1,7 @@
 import Mantle
 import MantleFiles
 import TerminalText
+import TextCells
 
 /// Commands of the system, on the value under the cursor or the whole text.
 extension ShellFilter {

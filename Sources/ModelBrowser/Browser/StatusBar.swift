@@ -1,5 +1,6 @@
 import Mantle
 import TerminalText
+import TextCells
 
 /// The line above the bottom one: file, model and counts at the left; the cursor's path and what is being typed at the
 /// right.

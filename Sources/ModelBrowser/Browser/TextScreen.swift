@@ -1,5 +1,6 @@
 import Mantle
 import TerminalText
+import TextCells
 
 /// A text that covers the screen until it is left: help, the unsaved edits, what a command wrote.
 struct TextScreen: Sendable {

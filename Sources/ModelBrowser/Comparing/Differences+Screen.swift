@@ -1,5 +1,6 @@
 import Mantle
 import TerminalText
+import TextCells
 
 extension Differences {
   /// The differences on a screen of their own.

@@ -1,5 +1,6 @@
 import Mantle
 import TerminalText
+import TextCells
 
 /// Draws a form: a line for each property of a new model, with what is typed and what type it has.
 struct FormScreen {

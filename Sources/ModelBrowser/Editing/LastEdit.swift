@@ -1,4 +1,5 @@
 import TerminalText
+import TextCells
 
 /// The latest edit, which `.` repeats: the command and the value that was typed or picked.
 struct LastEdit: Sendable {

@@ -1,5 +1,6 @@
 import Mantle
 import TerminalText
+import TextCells
 
 /// The copied or deleted values: the latest ones, and those stored under a letter.
 struct Registers: Sendable {

@@ -1,5 +1,6 @@
 import Mantle
 import TerminalText
+import TextCells
 
 /// A string of several lines, or a long one, while it is written: as text, wrapped, with a search of its own.
 struct TextEdit: Sendable {

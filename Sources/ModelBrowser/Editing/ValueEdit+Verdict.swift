@@ -1,5 +1,6 @@
 import Mantle
 import TerminalText
+import TextCells
 
 extension ValueEdit {
   /// The verdict for the bottom line: the error, or the JSON of the value.

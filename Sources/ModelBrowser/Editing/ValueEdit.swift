@@ -1,5 +1,6 @@
 import Mantle
 import TerminalText
+import TextCells
 
 /// A value while it is typed: every keystroke is tried, and only what would be accepted can be kept.
 struct ValueEdit: Sendable {

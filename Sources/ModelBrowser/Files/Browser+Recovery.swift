@@ -1,6 +1,7 @@
 import Mantle
 import MantleFiles
 import TerminalText
+import TextCells
 
 extension RecoveryRequest {
   /// Shows the unsaved edits of an earlier session, or asks what to do with them.

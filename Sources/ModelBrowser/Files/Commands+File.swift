@@ -1,5 +1,6 @@
 import Mantle
 import TerminalText
+import TextCells
 
 extension Command {
   static let file: [Command] = [

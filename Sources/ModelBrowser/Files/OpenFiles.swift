@@ -2,6 +2,7 @@ import Mantle
 import MantleChecking
 import MantleFiles
 import TerminalText
+import TextCells
 
 /// The files of a session, in the order in which they were named or opened.
 struct OpenFiles {

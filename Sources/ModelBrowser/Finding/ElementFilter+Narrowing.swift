@@ -1,6 +1,7 @@
 import Mantle
 import MantleQuery
 import TerminalText
+import TextCells
 
 /// Leaving out elements, and showing them again.
 extension ElementFilter {

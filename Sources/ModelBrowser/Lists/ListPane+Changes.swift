@@ -1,6 +1,7 @@
 import Mantle
 import MantleDocuments
 import TerminalText
+import TextCells
 
 /// The list of unsaved edits.
 extension ListPane {

@@ -1,5 +1,6 @@
 import Mantle
 import TerminalText
+import TextCells
 
 /// Lists of places, and going to them.
 extension ListPane {

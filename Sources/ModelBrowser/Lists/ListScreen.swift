@@ -1,5 +1,6 @@
 import Mantle
 import TerminalText
+import TextCells
 
 /// A list of places as it is drawn: a title, groups with their counts, and their items.
 struct ListScreen: ~Copyable {

@@ -1,6 +1,7 @@
 import Mantle
 import MantleQuery
 import TerminalText
+import TextCells
 
 extension Command {
   static let openTable = Command(

@@ -2,6 +2,7 @@ import Mantle
 import MantleDocuments
 import MantleQuery
 import TerminalText
+import TextCells
 
 /// Draws the lines of a grid: its header, and the cells of a row.
 struct GridPainter {

@@ -2,6 +2,7 @@ import Mantle
 import MantleFiles
 import MantleQuery
 import TerminalText
+import TextCells
 
 /// The result of a query over a list as a table: groups of elements, the frequencies of the values of a property among
 /// them, or the statistics of columns.

@@ -1,6 +1,7 @@
 import Mantle
 import MantleQuery
 import TerminalText
+import TextCells
 
 /// A list as a table: its elements are the rows, and their values the cells.
 ///

@@ -1,6 +1,7 @@
 import Mantle
 import MantleQuery
 import TerminalText
+import TextCells
 
 /// A list as it is drawn as a table: the conditions, the header, and the elements in sight.
 struct TableScreen: ~Copyable {

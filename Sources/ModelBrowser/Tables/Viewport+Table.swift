@@ -1,6 +1,7 @@
 import Mantle
 import MantleQuery
 import TerminalText
+import TextCells
 
 /// A table that was left for the tree, and the cell its cursor was on.
 struct LeftTable {

@@ -1,6 +1,7 @@
 import Mantle
 import MantleQuery
 import TerminalText
+import TextCells
 
 /// The forms of the values of a list's properties, as far as they were counted. Of a path through lists inside the elements,
 /// each value is counted.

@@ -1,5 +1,6 @@
 import Mantle
 import TerminalText
+import TextCells
 
 /// The summary of the whole file, for the detail pane of the root row.
 extension DetailPane {

@@ -1,5 +1,6 @@
 import Mantle
 import TerminalText
+import TextCells
 
 /// Everything there is to say about the row under the cursor.
 struct DetailPane {

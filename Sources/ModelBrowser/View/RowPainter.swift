@@ -2,6 +2,7 @@ import Mantle
 import MantleDocuments
 import MantleQuery
 import TerminalText
+import TextCells
 
 /// Draws one row of the outline: marks, fold arrow, name, value, and where the value came from.
 ///

@@ -2,6 +2,7 @@ import Mantle
 import MantleDocuments
 import MantleQuery
 import TerminalText
+import TextCells
 
 /// The text of a row's value: the decoded value if it has a type, otherwise its JSON; truncated to a width.
 struct ValueText {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import ModelBrowser
 @testable import TerminalText
+@testable import TextCells
 
 /// Keys, and what they do to the text.
 struct EditingTests {

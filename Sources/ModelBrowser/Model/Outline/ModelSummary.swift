@@ -1,5 +1,6 @@
 import Mantle
 import TerminalText
+import TextCells
 
 /// A model in a few words, e.g. `#17 open Crash when opening`: by its template, or made of the properties whose names
 /// tell; where there are none, the beginning of its JSON.

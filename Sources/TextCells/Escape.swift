@@ -24,7 +24,7 @@ extension StringProtocol {
   /// character.
   ///
   /// - Parameter most: The maximum number of bytes to inspect.
-  @inlinable func plainPrefixCount(most: Int = .max) -> Int {
+  @inlinable package func plainPrefixCount(most: Int = .max) -> Int {
     utf8.withContiguousStorageIfAvailable { Self.plainPrefixCount($0, most) }
       ?? Array(utf8.prefix(Swift.min(most, utf8.count - 1) + 1)).withUnsafeBufferPointer {
         Self.plainPrefixCount($0, most)
@@ -32,7 +32,7 @@ extension StringProtocol {
   }
 
   /// Returns the number of plain bytes at the beginning of a buffer.
-  @inlinable static func plainPrefixCount(_ bytes: UnsafeBufferPointer<UInt8>, _ most: Int) -> Int {
+  @inlinable package static func plainPrefixCount(_ bytes: UnsafeBufferPointer<UInt8>, _ most: Int) -> Int {
     let end = Swift.min(bytes.count, most)
     var count = 0
     while count < end, bytes[count].isPrintableASCII { count += 1 }
@@ -40,10 +40,10 @@ extension StringProtocol {
   }
 
   /// Returns the index after a number of bytes, all of which must be ASCII.
-  @inlinable func asciiIndex(_ bytes: Int) -> Index { utf8.index(startIndex, offsetBy: bytes) }
+  @inlinable package func asciiIndex(_ bytes: Int) -> Index { utf8.index(startIndex, offsetBy: bytes) }
 }
 
 extension UInt8 {
   /// Whether the byte is an ASCII character from space to `~`.
-  @inlinable var isPrintableASCII: Bool { self >= 0x20 && self < 0x7F }
+  @inlinable package var isPrintableASCII: Bool { self >= 0x20 && self < 0x7F }
 }

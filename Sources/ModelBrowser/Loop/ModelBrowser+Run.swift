@@ -1,7 +1,7 @@
+import CursesTerminal
 import Mantle
 import MantleFiles
 import MantlePlatform
-import ModelBrowser
 
 extension ModelBrowser {
   /// Shows a file in the terminal through the models of a program until the user quits.

@@ -1,6 +1,6 @@
 /// The division of a character into units of text that are never split across rows: safe characters and
 /// escapes.
-enum CharacterSanitizer {
+package enum CharacterSanitizer {
   /// The maximum number of scalars of a character. The longest emoji have ten; longer characters are an
   /// attack, not writing.
   static let mostScalars = 16
@@ -9,7 +9,7 @@ enum CharacterSanitizer {
   /// begins. The scalars after ``mostScalars`` are replaced by one unit.
   ///
   /// - Complexity: O(1), because the number of scalars is bounded.
-  static func forEachUnit(
+  package static func forEachUnit(
     of character: Substring, _ body: (_ unit: Sanitized.Piece, _ end: String.Index) -> Void
   ) {
     var kept = String.UnicodeScalarView()

@@ -13,7 +13,9 @@ package struct Sanitized: PiecedText, Sendable, Hashable {
   /// A run of kept characters or of escapes.
   package struct Piece: Sendable, Hashable {
     package var text: String
-    var isEscape: Bool
+    package var isEscape: Bool
+
+    @inlinable package init(text: String, isEscape: Bool) { (self.text, self.isEscape) = (text, isEscape) }
   }
 
   /// The runs in order.
@@ -84,14 +86,14 @@ package struct Sanitized: PiecedText, Sendable, Hashable {
 
   /// Returns an upper bound for the number of bytes of unsanitized text that fits into a width: a cell shows
   /// at most one character of ``CharacterSanitizer/mostScalars`` scalars.
-  static func mostBytes(inCells limit: Int) -> Int {
+  package static func mostBytes(inCells limit: Int) -> Int {
     limit > .max / 128 ? .max : (limit + 2) * 4 * CharacterSanitizer.mostScalars
   }
 }
 
 extension [Sanitized.Piece] {
   /// Appends text to the last run, or as a new run if characters and escapes alternate.
-  mutating func append(_ text: String, isEscape: Bool) {
+  package mutating func append(_ text: String, isEscape: Bool) {
     if let last = indices.last, self[last].isEscape == isEscape {
       self[last].text += text
     } else {
@@ -114,14 +116,4 @@ package protocol PiecedText {
 extension PiecedText {
   /// The text with its escapes.
   package var text: String { pieces.reduce(into: "") { $0 += $1.text } }
-
-  /// The pieces as spans, the escapes in a style of their own.
-  package func spans(_ style: Style = Style(), escapes: Style = Style(.warning)) -> [Span] {
-    pieces.map { Span($0.text, $0.isEscape ? escapes : style) }
-  }
-}
-
-extension [Span] {
-  /// The text of all spans, in order.
-  package var text: String { reduce(into: "") { $0 += $1.text } }
 }
