@@ -17,7 +17,9 @@ extension CursesTerminal {
 
   private func copyThroughTerminal(_ text: String) -> Route {
     guard let sequence = ClipboardSequence(copying: text, inside: environment.multiplexer) else {
-      return (false, "\(text.utf8.count) bytes are more than terminals take (\(ClipboardSequence.mostBytes))")
+      return (
+        false, "\(text.utf8.count) bytes are more than terminals take (\(ClipboardSequence.maximumBytes))"
+      )
     }
     tty.write(sequence.text)
     let wrapping =
@@ -49,7 +51,7 @@ struct ClipboardSequence: Sendable, Hashable {
   }
 
   /// Terminals drop longer ones: 100 000 bytes of base64.
-  static let mostBytes = 74_994
+  static let maximumBytes = 74_994
   /// The number of bytes that GNU Screen passes on in one piece.
   private static let screenPiece = 512
 
@@ -57,7 +59,7 @@ struct ClipboardSequence: Sendable, Hashable {
 
   /// Nil for a text longer than terminals take.
   init?(copying text: String, inside multiplexer: Multiplexer?) {
-    guard text.utf8.count <= Self.mostBytes else { return nil }
+    guard text.utf8.count <= Self.maximumBytes else { return nil }
     let plain = "\u{1B}]52;c;" + Data(text.utf8).base64EncodedString() + "\u{7}"
     switch multiplexer {
     case nil: self.text = plain

@@ -113,7 +113,7 @@ extension Character {
     if isASCII { return true }
     let scalars = unicodeScalars
     guard let base = scalars.first, base.value < 0x1F000, !base.properties.isEmojiPresentation,
-      scalars.count <= Self.mostInACursesCell,
+      scalars.count <= Self.maximumInACursesCell,
       scalars.dropFirst().allSatisfy({ $0.properties.generalCategory == .nonspacingMark && $0.value < 0xFE00 }
       )
     else { return false }
@@ -121,7 +121,7 @@ extension Character {
   }
 
   /// CCHARW_MAX of ncurses.
-  private static var mostInACursesCell: Int { 5 }
+  private static var maximumInACursesCell: Int { 5 }
 }
 
 extension String {

@@ -18,9 +18,9 @@ struct RegularExpressionParser {
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
   /// The maximum nesting depth of groups, which bounds the recursion.
-  private static let mostNested = 200
+  private static let maximumNested = 200
   /// The maximum number in braces.
-  private static let mostRepeats = 1000
+  private static let maximumRepeats = 1000
 
   private var current: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
@@ -92,7 +92,7 @@ struct RegularExpressionParser {
     guard parts.count <= 2, let least = Int(parts[0]), least >= 0 else { return nil }
     let most = Int(parts[parts.count - 1])
     guard most != nil || parts[1].isEmpty else { return nil }
-    if max(least, most ?? 0) > Self.mostRepeats { throw failure("more than 1000 repetitions", at: start) }
+    if max(least, most ?? 0) > Self.maximumRepeats { throw failure("more than 1000 repetitions", at: start) }
     if let most, most < least { throw failure("the numbers are the wrong way round", at: start) }
     position = end + 1
     return (least, most)
@@ -121,7 +121,7 @@ struct RegularExpressionParser {
   private mutating func group(from start: Int) throws(PatternError) -> RegularExpressionTree {
     if take("?"), !take(":") { throw failure("(? is only known as (?:", at: start) }
     depth += 1
-    guard depth <= Self.mostNested else { throw failure("too many groups inside each other", at: start) }
+    guard depth <= Self.maximumNested else { throw failure("too many groups inside each other", at: start) }
     let tree = try choice()
     depth -= 1
     guard take(")") else { throw failure("this ( is never closed", at: start) }
@@ -252,7 +252,7 @@ struct RegularExpressionCompiler {
   init(ignoresCase: Bool) { self.ignoresCase = ignoresCase }
 
   /// The maximum number of instructions, each of which costs time for every character of the text.
-  private static let mostInstructions = 20_000
+  private static let maximumInstructions = 20_000
 
   /// Compiles a syntax tree.
   ///
@@ -267,7 +267,7 @@ struct RegularExpressionCompiler {
   /// Appends the instructions of a node.
   private mutating func add(_ tree: RegularExpressionTree) throws(PatternError) {
     steps += 1
-    guard steps < Self.mostInstructions else {
+    guard steps < Self.maximumInstructions else {
       throw PatternError(position: 0, reason: "too long with its repetitions written out, from what begins")
     }
     switch tree {

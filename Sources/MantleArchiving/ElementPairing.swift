@@ -22,7 +22,7 @@ struct ElementPairing<Key: Hashable> {
   private var isFree: [Bool]
 
   /// The maximum number of comparisons between the remaining elements of both lists.
-  private static var mostWeighed: Int { 1 << 18 }
+  private static var maximumWeighed: Int { 1 << 18 }
 
   /// Determines the correspondence.
   ///
@@ -90,10 +90,10 @@ struct ElementPairing<Key: Hashable> {
   /// Assigns the most similar originals to the remaining elements.
   private mutating func pairAlike(_ changed: [Int], _ likeness: (Int, Int) throws -> Double) rethrows {
     let free = originals.indices.filter { isFree[$0] }
-    guard changed.count * free.count <= Self.mostWeighed else { return }
+    guard changed.count * free.count <= Self.maximumWeighed else { return }
     // An element that is most similar to an original in use is an edited copy of it, so
     // those are compared too unless there are too many.
-    let weighed = changed.count * originals.count <= Self.mostWeighed ? Array(originals.indices) : free
+    let weighed = changed.count * originals.count <= Self.maximumWeighed ? Array(originals.indices) : free
     for index in changed {
       let shares = try weighed.map { (origin: $0, share: try likeness(index, $0)) }
       guard let most = shares.map(\.share).max(), most >= 0.5,

@@ -155,7 +155,7 @@ extension JSONToArchive {
   /// reported and becomes null.
   func addModel(_ node: JSONNode, as model: ModelDescription) throws -> ArchiveReference {
     if model.isCluster {
-      let errors = model.diagnose(node, leastSeverity: .error)
+      let errors = model.diagnose(node, minimumSeverity: .error)
       diagnostics += errors
       if !errors.isEmpty { return .null }
     }
@@ -201,7 +201,7 @@ extension JSONToArchive {
   /// cluster determines its members itself.
   private func addModel(_ node: JSONNode, orAnother model: ModelDescription) throws -> ArchiveReference {
     let model = subclass(of: model, for: node)
-    if !model.isCluster, !model.diagnose(node, leastSeverity: .error).isEmpty, let other = guess(node) {
+    if !model.isCluster, !model.diagnose(node, minimumSeverity: .error).isEmpty, let other = guess(node) {
       return try addModel(node, as: other)
     }
     return try addModel(node, as: model)
@@ -214,7 +214,7 @@ extension JSONToArchive {
     guard !subclasses.isEmpty else { return model }
     func unmapped(by model: ModelDescription) -> Int { mappedKeys(of: model).unmapped(in: node).count }
     var (best, least) = (model, unmapped(by: model))
-    for subclass in subclasses where least > 0 && subclass.diagnose(node, leastSeverity: .error).isEmpty {
+    for subclass in subclasses where least > 0 && subclass.diagnose(node, minimumSeverity: .error).isEmpty {
       let count = unmapped(by: subclass)
       if count < least { (best, least) = (subclass, count) }
     }
@@ -243,7 +243,7 @@ extension JSONToArchive {
       required.allSatisfy({ property in property.keyPaths.contains { node.find($0) != nil } })
     else { return false }
     let unmapped = mappedKeys(of: model).unmapped(in: node).filter { $0.path.components.count == 1 }.count
-    return 2 * unmapped <= node.count && model.diagnose(node, leastSeverity: .error).isEmpty
+    return 2 * unmapped <= node.count && model.diagnose(node, minimumSeverity: .error).isEmpty
   }
 }
 

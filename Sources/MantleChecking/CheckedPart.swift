@@ -50,7 +50,7 @@ final class CheckReader: @unchecked Sendable {
   private var unread = PathCounts()
   private var findings = CheckFindings()
   private var writer = JSONWriter()
-  private let context = DecodingContext(leastSeverity: .error)
+  private let context = DecodingContext(minimumSeverity: .error)
 
   /// The limits of parsing. Decoding models takes stack for each level, but parsing does
   /// not.
@@ -136,7 +136,7 @@ final class CheckReader: @unchecked Sendable {
     }
     let damage = repair.regions.indices.filter(repair.isReported).map { number in
       checker.diagnostic(of: repair.regions[number], in: checker.bytes, at: paths[number] ?? part.place.path)
-    }.filter { $0.severity >= checker.leastSeverity }
+    }.filter { $0.severity >= checker.minimumSeverity }
     let found = damage + findings.diagnostics.filter(text.believes)
     findings.diagnostics = others + found.inOrderOfText
   }
@@ -184,19 +184,19 @@ final class CheckReader: @unchecked Sendable {
       }
     }
     var found = doubtful(in: document)
-    found += missingLists.filter { $0.severity >= checker.leastSeverity }
+    found += missingLists.filter { $0.severity >= checker.minimumSeverity }
     let isMixed = !found.isEmpty
     for (node, number, key) in models {
       let place = checker.places[number]
       var problems = place.model.withDescription(for: node) { model in
         checker.writtenForm.map { write(node, as: model, under: key, $0) }
-          ?? model.diagnose(node, leastSeverity: checker.leastSeverity)
+          ?? model.diagnose(node, minimumSeverity: checker.minimumSeverity)
       }
       // This test is made only if there are problems, because it would take a tenth of the
       // time for all elements.
       if !isMended, checker.isIntact, !problems.isEmpty, place.model(for: node) == nil {
         if node.kind != .null { unread.add(node.path) }
-        if isList(number), checker.leastSeverity <= .warning, let odd = place.model.oddElement(node) {
+        if isList(number), checker.minimumSeverity <= .warning, let odd = place.model.oddElement(node) {
           found.append(odd)
         }
         continue
@@ -222,7 +222,7 @@ final class CheckReader: @unchecked Sendable {
   /// repeated keys.
   private func doubtful(in document: JSONDocument) -> [Diagnostic] {
     if checker.writtenForm != nil { return RepeatedKeys.diagnostics(in: document, context) }
-    guard checker.leastSeverity <= .warning else { return [] }
+    guard checker.minimumSeverity <= .warning else { return [] }
     return RepeatedKeys.diagnostics(in: document, context) + LoneSurrogates.diagnostics(in: document)
   }
 

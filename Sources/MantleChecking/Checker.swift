@@ -97,7 +97,7 @@ package struct Checker: Sendable {
   /// The models and their locations; empty to check the syntax only.
   package private(set) var places: [ModelPlace]
   /// The minimum severity. Diagnostics below it are not computed.
-  var leastSeverity: Diagnostic.Severity
+  var minimumSeverity: Diagnostic.Severity
   /// The number of threads.
   let workers: Int
   /// The maximum size of a model in bytes. Larger models are only parsed, with a warning,
@@ -127,16 +127,17 @@ package struct Checker: Sendable {
   ///   - bytes: the document.
   ///   - name: the name of the file.
   ///   - places: the models and their locations; empty to check the syntax only.
-  ///   - leastSeverity: the minimum severity. A check without notes is much faster.
+  ///   - minimumSeverity: the minimum severity. A check without notes is much faster.
   ///   - workers: the number of threads. The result does not depend on it.
   package init(
-    _ bytes: JSONBytes, name: String? = nil, places: [ModelPlace], leastSeverity: Diagnostic.Severity = .note,
+    _ bytes: JSONBytes, name: String? = nil, places: [ModelPlace],
+    minimumSeverity: Diagnostic.Severity = .note,
     workers: Int = 1
   ) {
     self.bytes = bytes
     self.name = name
     self.places = places
-    self.leastSeverity = leastSeverity
+    self.minimumSeverity = minimumSeverity
     self.workers = max(1, workers)
     takesComments = name?.isJSONCName ?? false
   }
@@ -148,11 +149,11 @@ package struct Checker: Sendable {
   ///   - path: the location of the models: empty for the root, `[]`, `items[]`.
   package init(
     _ bytes: JSONBytes, name: String? = nil, model: ModelDescription?, at path: JSONKeyPath = JSONKeyPath(),
-    leastSeverity: Diagnostic.Severity = .note, workers: Int = 1
+    minimumSeverity: Diagnostic.Severity = .note, workers: Int = 1
   ) {
     self.init(
       bytes, name: name, places: model.map { [ModelPlace($0, at: path)] } ?? [],
-      leastSeverity: leastSeverity, workers: workers)
+      minimumSeverity: minimumSeverity, workers: workers)
   }
 
   /// Checks the whole document.

@@ -116,7 +116,7 @@ struct CheckerRun {
     place.ways = place.ways.step(component)
     if let component { place.path.components.append(component) }
     let isRepeated =
-      if case .key(let key) = component, checker.leastSeverity <= .warning {
+      if case .key(let key) = component, checker.minimumSeverity <= .warning {
         container.place.keys.meets(key)
       } else {
         false
@@ -189,7 +189,7 @@ struct CheckerRun {
     _ found: String, _ part: CheckedPart, _ report: (Checker.Progress) -> Bool
   ) {
     let isError = found == Self.sharedLine && checker.name?.isJSONName == true
-    guard !hasToldOfLines, isError || checker.leastSeverity <= .warning else { return }
+    guard !hasToldOfLines, isError || checker.minimumSeverity <= .warning else { return }
     hasToldOfLines = true
     readWaiting(report)
     let problem = Diagnostic(
@@ -296,7 +296,7 @@ struct CheckerRun {
     for number in numbers { count(checker.severity(of: regions[number].cause)) }
     return numbers.compactMap { number in
       let (region, cause) = (regions[number], regions[number].cause)
-      guard checker.severity(of: cause) >= checker.leastSeverity else { return nil }
+      guard checker.severity(of: cause) >= checker.minimumSeverity else { return nil }
       let isNews = region.offset > resumed || region.occurrences > 1
       guard isNews || cause.isStructural || cause.isForeign || cause == .empty else { return nil }
       return checker.diagnostic(

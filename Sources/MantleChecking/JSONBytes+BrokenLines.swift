@@ -11,7 +11,7 @@ extension JSONChild {
 
 extension JSONBytes {
   /// The maximum number of lines over which a string may extend.
-  private static let mostBrokenLines = 64
+  private static let maximumBrokenLines = 64
 
   /// Returns a value of NDJSON together with the following lines over which one of its
   /// strings extends, if unescaped line breaks are its only mistakes; otherwise nil.
@@ -22,7 +22,7 @@ extension JSONBytes {
       hasOpenString(line.value)
     else { return nil }
     var (whole, isOpen) = (line, true)
-    for _ in 0..<Self.mostBrokenLines where isOpen {
+    for _ in 0..<Self.maximumBrokenLines where isOpen {
       guard let next = index.next(after: whole), next.isMeasured, children(at: next.value.lowerBound) == nil
       else { return nil }
       whole = whole.joined(with: next)

@@ -6,7 +6,7 @@ import MantleDocuments
 extension ModelDescription {
   /// Whether the model cannot decode a value.
   func hasErrors(in value: JSONNode) -> Bool {
-    description(for: value).diagnose(value, leastSeverity: .error).contains { $0.severity == .error }
+    description(for: value).diagnose(value, minimumSeverity: .error).contains { $0.severity == .error }
   }
 
   /// Whether a document is decoded as the model in preference to others.
@@ -93,7 +93,7 @@ extension TextSampler {
   /// Whether a value is an object whose keys are all mapped by the model.
   private func knowsAll(_ model: ModelDescription, _ value: Value) -> Bool {
     guard let value = parsed(value), value.kind == .object else { return false }
-    return !model.description(for: value).diagnose(value, leastSeverity: .note).contains {
+    return !model.description(for: value).diagnose(value, minimumSeverity: .note).contains {
       $0.code == .unmappedKey
     }
   }

@@ -199,7 +199,7 @@ extension TextSampler {
   private func emptyLists(in object: Value, at path: JSONKeyPath, besides fits: [ModelFit]) -> [JSONKeyPath] {
     let members = members(of: object)
     // The description of an error may contain a list of details.
-    guard path.components.count < Self.mostWrappers, !fits.contains(where: { $0.path == path }),
+    guard path.components.count < Self.maximumWrappers, !fits.contains(where: { $0.path == path }),
       !members.contains(where: { Self.errors.contains($0.key) && !isArray($0.value) })
     else { return [] }
     return members.flatMap { key, member -> [JSONKeyPath] in
@@ -209,6 +209,6 @@ extension TextSampler {
     }
   }
 
-  private static let mostWrappers = 6
+  private static let maximumWrappers = 6
   private static let errors: Set = ["error", "errors", "message", "messages", "warnings"]
 }

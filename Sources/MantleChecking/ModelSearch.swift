@@ -16,19 +16,19 @@ struct ModelSearch {
   private static let deepest = 32
   /// The maximum number of wrapper keys on a path: `data.repository.issues.edges[].node` has
   /// five.
-  private static let mostKeys = 6
+  private static let maximumKeys = 6
   /// The minimum share of the document that small models must have to be its content.
-  private static let leastShare = 1.0 / 3
+  private static let minimumShare = 1.0 / 3
   /// The share of the document from which no larger model is searched for.
   static let mostOfIt = 0.9
   private static let fewestAlike = 3
   private static let fewestOfTwin = 4
   /// The maximum number of objects that are decoded to decide between two models.
-  private static let mostRead = 4
+  private static let maximumRead = 4
   /// The maximum size of these objects, in bytes.
   private static let largestRead = 1 << 16
   /// The maximum number of elements of nested lists together.
-  private static let mostValues = 64
+  private static let maximumValues = 64
 
   /// A model found in a value, with its path relative to the value.
   struct Found: Equatable {
@@ -84,7 +84,7 @@ struct ModelSearch {
         models[found.model].model, at: JSONKeyPath(components), isGuess: true,
         arraySteps: Set(found.arraySteps.map { components.count - 1 - $0 }))
     }
-    let isContent = finding.share >= Self.leastShare || places.contains(where: isTelling)
+    let isContent = finding.share >= Self.minimumShare || places.contains(where: isTelling)
     guard isContent || envelope(sampler.roots, at: path, isAround: places),
       isNamed || places.contains(where: \.model.isMeant) || explains(finding.found)
     else { return ([], 0) }
@@ -171,7 +171,7 @@ struct ModelSearch {
   private mutating func searchLists(
     _ arrays: [TextSampler.Value], isAlone: Bool, at path: JSONKeyPath, keys: Int, demand: Demand
   ) -> Finding {
-    let elements = arrays.flatMap(sampler.elements).prefix(Self.mostValues)
+    let elements = arrays.flatMap(sampler.elements).prefix(Self.maximumValues)
     // Lists of tuples, such as a number and an object, contain no models.
     let containers = elements.count(where: { sampler.isObject($0) || sampler.isArray($0) })
     guard isAlone && arrays.count == 1 || containers * 2 > elements.count else { return ([], 0) }
@@ -275,7 +275,7 @@ struct ModelSearch {
 
   /// Whether a model cannot decode one of the first small objects.
   private func hasErrors(_ model: ModelDescription, _ objects: [TextSampler.Value]) -> Bool {
-    objects.prefix(Self.mostRead).contains { object in
+    objects.prefix(Self.maximumRead).contains { object in
       object.count <= Self.largestRead && sampler.parsed(object).map(model.hasErrors) ?? false
     }
   }
@@ -293,7 +293,7 @@ struct ModelSearch {
   private mutating func searchMembers(
     _ objects: [[(key: String, value: TextSampler.Value)]], at path: JSONKeyPath, keys: Int, demand: Demand
   ) -> Finding {
-    guard keys < Self.mostKeys else { return ([], 0) }
+    guard keys < Self.maximumKeys else { return ([], 0) }
     let (order, values, total) = containers(in: objects)
     let isOwned = demand > .fit || objects.first.map(hasIdentity) ?? false
     // An object that has many keys of a model and lacks some is a broken model, not a

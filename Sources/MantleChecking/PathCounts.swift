@@ -6,7 +6,7 @@ package struct PathCounts {
   package private(set) var list: [Checker.Summary.UnmappedCount] = []
   private var places: [JSONKeyPath: Int] = [:]
 
-  private static let mostPaths = 1 << 16
+  private static let maximumPaths = 1 << 16
 
   package init() {}
 
@@ -14,7 +14,7 @@ package struct PathCounts {
   package mutating func add(_ path: JSONKeyPath, _ count: Int = 1) {
     var path = path.withoutIndices
     // Further paths are counted together.
-    if places[path] == nil, list.count >= Self.mostPaths { path = JSONKeyPath([.key("…")]) }
+    if places[path] == nil, list.count >= Self.maximumPaths { path = JSONKeyPath([.key("…")]) }
     if let place = places[path] {
       list[place].count += count
     } else {

@@ -69,7 +69,7 @@ extension TextSampler {
       var next = first
       var rest = (limit - (first?.value.lowerBound ?? limit)) / Self.smallestElement
       while let child = next, child.isMeasured, child.value.lowerBound < limit, rest > 0,
-        found.count < Self.mostElements
+        found.count < Self.maximumElements
       {
         rest -= 1
         let value = Value(child, end: range.upperBound)
@@ -77,7 +77,7 @@ extension TextSampler {
         let number =
           try? reader.withValue(of: bytes, in: value.range) { signature(of: $0, keys, Self.deepestSignature) }
         let isNew = seen.insert(number ?? 0).inserted
-        if known.count < Self.mostElements { known.append(child) } else if isNew { found.append(value) }
+        if known.count < Self.maximumElements { known.append(child) } else if isNew { found.append(value) }
         next = index.next(after: child)
       }
     }
@@ -105,7 +105,7 @@ extension TextSampler {
     var (count, telling, sum) = (0, 0, place &+ 1)
     value.forEachMember { key, _ in
       count += 1
-      guard count <= Self.mostMembers, let hash = keys.hash(of: key.utf8) else { return }
+      guard count <= Self.maximumMembers, let hash = keys.hash(of: key.utf8) else { return }
       telling += 1
       sum &+= hash
     }
@@ -113,7 +113,7 @@ extension TextSampler {
     (count, sum) = (0, 0)
     value.forEachMember { key, child in
       count += 1
-      guard count <= Self.mostMembers, child.kind == .object || child.kind == .array else { return }
+      guard count <= Self.maximumMembers, child.kind == .object || child.kind == .array else { return }
       sum ^= inside(child, hashOfKeyBytes(key.utf8))
     }
     return sum

@@ -17,9 +17,9 @@ struct TextSampler {
   private(set) var roots: [Value] = []
 
   /// The maximum number of elements of a list to inspect at its beginning.
-  static let mostElements = 16
+  static let maximumElements = 16
   /// The maximum number of members of an object to inspect.
-  static let mostMembers = 128
+  static let maximumMembers = 128
   /// The maximum size of a value that is followed to its end, in bytes.
   static let largestValue = 1 << 20
   /// The maximum size of a member that is skipped, in bytes, which takes 8 ms.
@@ -99,7 +99,7 @@ struct TextSampler {
     guard let children = children(of: value) else { return [] }
     let index = JSONChildIndex(
       bytes, children, end: value.isMeasured ? value.range.upperBound : nil, lookahead: Self.largestValue)
-    return first(of: index, Self.mostMembers).compactMap { child in
+    return first(of: index, Self.maximumMembers).compactMap { child in
       guard let key = child.key.flatMap(text) else { return nil }
       return (key, Value(child, end: index.presumedEnd(of: child) ?? value.range.upperBound))
     }
@@ -134,8 +134,8 @@ struct TextSampler {
 
   private func values(_ children: JSONChildren, end: Int?, in range: Range<Int>) -> [Value] {
     let index = JSONChildIndex(bytes, children, end: end, lookahead: Self.largestValue)
-    let found = first(of: index, Self.mostElements)
-    let spread = found.count < Self.mostElements ? [] : spread(found, in: range)
+    let found = first(of: index, Self.maximumElements)
+    let spread = found.count < Self.maximumElements ? [] : spread(found, in: range)
     return (found + spread).map { Value($0, end: range.upperBound) }
   }
 

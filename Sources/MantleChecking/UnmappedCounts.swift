@@ -11,9 +11,9 @@ package struct UnmappedCounts {
   private var levels: [Level] = []
   private var shapes: [Shape] = []
   private var roots: [String: Int] = [:]
-  private let context = DecodingContext(leastSeverity: .error)
+  private let context = DecodingContext(minimumSeverity: .error)
 
-  private static let mostPaths = 1 << 16
+  private static let maximumPaths = 1 << 16
 
   /// The known keys of the objects at one location.
   private struct Level {
@@ -125,7 +125,7 @@ package struct UnmappedCounts {
   /// Adds a path and returns its index in the list. If the list is full, returns the index of
   /// the path for all others.
   private mutating func append(_ path: JSONKeyPath) -> Int {
-    let isFull = list.count >= Self.mostPaths
+    let isFull = list.count >= Self.maximumPaths
     let path = isFull ? JSONKeyPath([.key("…")]) : path
     if !isFull || list.last?.path != path { list.append((path, 0)) }
     return list.count - 1
@@ -161,7 +161,7 @@ package struct UnmappedCounts {
       levels[level].entries.insert(known, for: key.utf8)
       return
     }
-    let isFull = list.count >= Self.mostPaths
+    let isFull = list.count >= Self.maximumPaths
     let place = append(levels[level].path.appending(.key(text)))
     list[place].count += 1
     if !isFull { levels[level].entries.insert(.unmapped(place), for: key.utf8) }

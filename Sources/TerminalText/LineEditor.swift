@@ -183,7 +183,7 @@ extension LineEditor {
   package func window(cells: Int, style: Style = Style(), escapes: Style = Style(.warning)) -> Window {
     let cells = max(1, cells)
     let after = Sanitized(text[cursor...], cells: cells)
-    let reach = text[text.scalarIndex(Sanitized.mostBytes(inCells: cells), before: cursor)..<cursor]
+    let reach = text[text.scalarIndex(Sanitized.maximumBytes(inCells: cells), before: cursor)..<cursor]
     let start = reach.index(cursor, offsetBy: -cells, limitedBy: reach.startIndex) ?? reach.startIndex
     let before = Sanitized(text[start..<cursor])
     let right = min(after.cellWidth, cells / 4)

@@ -56,7 +56,7 @@ package struct Wrapping: Sequence, IteratorProtocol, Sendable {
   /// As much of the rest as a row can show.
   private var reachable: Substring {
     let rest = text[position...]
-    let most = Swift.min(Sanitized.mostBytes(inCells: width), rest.utf8.count)
+    let most = Swift.min(Sanitized.maximumBytes(inCells: width), rest.utf8.count)
     return rest[..<rest.utf8.index(rest.startIndex, offsetBy: most)]
   }
 }

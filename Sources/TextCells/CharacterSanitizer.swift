@@ -3,10 +3,10 @@
 package enum CharacterSanitizer {
   /// The maximum number of scalars of a character. The longest emoji have ten; longer characters are an
   /// attack, not writing.
-  static let mostScalars = 16
+  static let maximumScalars = 16
 
   /// Calls a closure with the units of one character, in order, and with the index at which the next unit
-  /// begins. The scalars after ``mostScalars`` are replaced by one unit.
+  /// begins. The scalars after ``maximumScalars`` are replaced by one unit.
   ///
   /// - Complexity: O(1), because the number of scalars is bounded.
   package static func forEachUnit(
@@ -19,7 +19,7 @@ package enum CharacterSanitizer {
       kept = String.UnicodeScalarView()
     }
     let scalars = character.unicodeScalars
-    for index in scalars.indices.prefix(mostScalars) {
+    for index in scalars.indices.prefix(maximumScalars) {
       let next = scalars.index(after: index)
       if keeps(scalars[index], after: kept, before: next < scalars.endIndex ? scalars[next] : nil) {
         kept.append(scalars[index])
@@ -28,7 +28,7 @@ package enum CharacterSanitizer {
         body(Sanitized.Piece(text: Escape.of(scalars[index]), isEscape: true), next)
       }
     }
-    let rest = scalars.dropFirst(mostScalars)
+    let rest = scalars.dropFirst(maximumScalars)
     flush(endingAt: rest.startIndex)
     if !rest.isEmpty { body(Sanitized.Piece(text: Escape.more, isEscape: true), rest.endIndex) }
   }

@@ -34,7 +34,7 @@ package struct Sanitized: PiecedText, Sendable, Hashable {
   ///   - limit: The maximum width in terminal cells.
   /// - Complexity: O(*limit*), independent of the length of the text.
   package init(_ text: some StringProtocol, cells limit: Int = .max) {
-    let most = Swift.min(Self.mostBytes(inCells: limit), text.utf8.count)
+    let most = Swift.min(Self.maximumBytes(inCells: limit), text.utf8.count)
     let end = text.utf8.index(text.startIndex, offsetBy: most)
     append(Substring(text[..<end]), limit: limit)
     if end < text.endIndex { isCut = true }
@@ -42,7 +42,7 @@ package struct Sanitized: PiecedText, Sendable, Hashable {
 
   /// Sanitizes bytes that are expected to be UTF-8; invalid bytes become escapes such as `\xff`.
   package init(bytes: some Collection<UInt8>, cells limit: Int = .max) {
-    let head = bytes.prefix(Self.mostBytes(inCells: limit))
+    let head = bytes.prefix(Self.maximumBytes(inCells: limit))
     self.init(String(fileName: head), cells: limit)
     if head.count < bytes.count { isCut = true }
   }
@@ -85,9 +85,9 @@ package struct Sanitized: PiecedText, Sendable, Hashable {
   }
 
   /// Returns an upper bound for the number of bytes of unsanitized text that fits into a width: a cell shows
-  /// at most one character of ``CharacterSanitizer/mostScalars`` scalars.
-  package static func mostBytes(inCells limit: Int) -> Int {
-    limit > .max / 128 ? .max : (limit + 2) * 4 * CharacterSanitizer.mostScalars
+  /// at most one character of ``CharacterSanitizer/maximumScalars`` scalars.
+  package static func maximumBytes(inCells limit: Int) -> Int {
+    limit > .max / 128 ? .max : (limit + 2) * 4 * CharacterSanitizer.maximumScalars
   }
 }
 

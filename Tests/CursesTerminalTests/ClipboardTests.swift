@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func tooMuchIsRefused() {
-    let most = String(repeating: "x", count: ClipboardSequence.mostBytes)
+    let most = String(repeating: "x", count: ClipboardSequence.maximumBytes)
     #expect(ClipboardSequence(copying: most, inside: nil) != nil)
     #expect(ClipboardSequence(copying: most + "x", inside: nil) == nil)
   }

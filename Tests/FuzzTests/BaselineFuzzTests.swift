@@ -23,7 +23,7 @@ struct BaselineFuzzTests {
     var policies = [CheckPolicy(), CheckPolicy(), CheckPolicy(), CheckPolicy()]
     policies[1].failsOn = [.unmapped, .warning, .noModel]
     policies[1].warningsAreErrors = true
-    policies[2].mostProblems = 1
+    policies[2].maximumProblems = 1
     policies[3].isQuiet = true
     policies[3].allowed.add("missing@Label.color")
     try Fuzzer.run(corpus: Self.corpus, tokens: Self.tokens) { bytes, seed in

@@ -57,7 +57,7 @@ struct InferenceFuzzTests {
     let definition = inference.definition(rootName: "Root")
     #expect((try? Definition(JSONBytes(definition.fileText))) == definition, "\(note) \(text)")
     let places = DefinedModels(definition).place(isSequence: inference.isSequence).map { [$0] } ?? []
-    let errors = Checker(bytes, places: places, leastSeverity: .error).diagnostics().diagnostics
+    let errors = Checker(bytes, places: places, minimumSeverity: .error).diagnostics().diagnostics
     #expect(errors.map { $0.line() } == [], "\(note)\n\(text)\n\(definition.fileText)")
   }
 }

@@ -25,7 +25,7 @@ import Testing
   static func check(
     _ text: String, _ places: [ModelPlace]
   ) -> (places: String, errors: [String], warnings: [String], models: [Int]) {
-    let (found, summary) = Checker(JSONBytes(text), places: places, leastSeverity: .warning).diagnostics()
+    let (found, summary) = Checker(JSONBytes(text), places: places, minimumSeverity: .warning).diagnostics()
     return (
       places.map { "\($0.model.name) at \($0.path)" }.joined(separator: ", "),
       found.filter { $0.severity == .error }.map { "\($0.path)" },

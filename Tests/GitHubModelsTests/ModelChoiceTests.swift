@@ -266,7 +266,7 @@ import Testing
       #expect(odd.severity == .warning && odd.path.description == "[1]")
       #expect(odd.detail?.hasPrefix("this element is no \(words.dropLast(6)): it has no `") == true)
       #expect(odd.location.map { bytes.text($0.offset..<bytes.count).hasPrefix(error) } == true)
-      let quiet = Checker(bytes, places: choice.places, leastSeverity: .error).diagnostics().diagnostics
+      let quiet = Checker(bytes, places: choice.places, minimumSeverity: .error).diagnostics().diagnostics
       #expect(quiet.isEmpty)
     }
   }
@@ -408,7 +408,7 @@ import Testing
     let bytes = JSONBytes(text)
     let sampler = TextSampler(bytes, JSONLayout.detect(bytes))
     let keys = sampler.elements(of: sampler.roots[0]).map { sampler.members(of: $0).count }
-    #expect(keys.count > TextSampler.mostElements)
+    #expect(keys.count > TextSampler.maximumElements)
     #expect(keys.contains(3))
   }
 }

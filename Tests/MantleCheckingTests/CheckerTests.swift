@@ -20,7 +20,8 @@ import Testing
   private static func lines(_ text: String, _ model: ModelDescription? = nil, at path: JSONKeyPath = "")
     -> [String]
   {
-    Checker(JSONBytes(text), model: model, at: path, leastSeverity: .warning).diagnostics().diagnostics.map {
+    Checker(JSONBytes(text), model: model, at: path, minimumSeverity: .warning).diagnostics().diagnostics.map
+    {
       let place = $0.location.map { "\($0.line):\($0.column)" } ?? "-"
       return "\(place) \($0.severity) \($0.code.rawValue) \($0.path)"
     }
@@ -88,7 +89,7 @@ import Testing
   @Test func aModelBeyondTheLimit() {
     let filler = "\"" + String(repeating: "x", count: 1 << 21) + "\""
     let text = #"[{"name":1,"filler":\#(filler)},{"name":2}]"#
-    var checker = Checker(JSONBytes(text), model: Tag.modelDescription, at: "[]", leastSeverity: .warning)
+    var checker = Checker(JSONBytes(text), model: Tag.modelDescription, at: "[]", minimumSeverity: .warning)
     checker.largestModel = 1 << 21
     let (found, summary) = checker.diagnostics()
     #expect(
@@ -210,7 +211,7 @@ import Testing
   ) throws {
     let models = [Tag.modelDescription, Person.modelDescription]
     let places = try zip(models, paths).map { ModelPlace($0, at: try JSONKeyPath($1)) }
-    let (diagnostics, summary) = Checker(JSONBytes(text), places: places, leastSeverity: .warning)
+    let (diagnostics, summary) = Checker(JSONBytes(text), places: places, minimumSeverity: .warning)
       .diagnostics()
     #expect(
       diagnostics.map {
@@ -279,7 +280,7 @@ struct UnmappedCountsTests {
   ])
   func ignoredAliasesAreUnmapped(_ text: String, _ expected: [String]) throws {
     let path: JSONKeyPath = text.hasPrefix("[") ? "[]" : ""
-    let checker = Checker(JSONBytes(text), model: Login.modelDescription, at: path, leastSeverity: .warning)
+    let checker = Checker(JSONBytes(text), model: Login.modelDescription, at: path, minimumSeverity: .warning)
     #expect(checker.diagnostics().summary.unmapped.map { "\($0.path) × \($0.count)" } == expected)
     let root = try JSONDocument(text).root
     let object = root.kind == .array ? try #require(root[0]) : root

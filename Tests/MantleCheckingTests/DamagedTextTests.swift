@@ -99,7 +99,8 @@ import Testing
     try #require(damaged != text)
     for workers in [1, 2] {
       let checker = Checker(
-        JSONBytes(damaged), model: Tag.modelDescription, at: "[]", leastSeverity: .warning, workers: workers)
+        JSONBytes(damaged), model: Tag.modelDescription, at: "[]", minimumSeverity: .warning, workers: workers
+      )
       let (diagnostics, summary) = checker.diagnostics()
       let errors = diagnostics.filter { $0.severity == .error }
       let values = errors.filter { $0.code != .syntax }.map { $0.path.description }
@@ -287,7 +288,7 @@ import Testing
   /// A model that is too deep was not read, and it is said, where the damage is none to what is read.
   @Test(arguments: [" // c", " // c\n[1]\n"]) func reportsExcessiveDepthNextToComment(_ end: String) {
     let text = String(repeating: "[", count: 2000) + String(repeating: "]", count: 2000) + end
-    let checker = Checker(JSONBytes(text), model: Tag.modelDescription, at: "", leastSeverity: .warning)
+    let checker = Checker(JSONBytes(text), model: Tag.modelDescription, at: "", minimumSeverity: .warning)
     let (diagnostics, summary) = checker.diagnostics()
     #expect(
       diagnostics.contains { $0.severity == .error && $0.found == "nested too deeply" }, "\(diagnostics)")

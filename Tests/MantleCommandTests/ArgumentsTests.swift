@@ -23,11 +23,11 @@ struct ArgumentsTests {
     #expect(request.models == [ModelRequest(name: "Issue")] && request.form == .sarif && request.listsNotes)
     let policy = request.basicPolicy
     #expect(policy.isQuiet && !policy.reportsUnmapped && policy.warningsAreErrors)
-    #expect(policy.mostProblems == 7)
+    #expect(policy.maximumProblems == 7)
     #expect(policy.failsOn == [.warning, .unmapped, .noModel])
     #expect(request.allowed == ["x", "@y"])
     #expect(request.baseline == "b" && request.newBaseline == "c")
-    #expect(try check("a", "--max-errors", "0")?.basicPolicy.mostProblems == .max)
+    #expect(try check("a", "--max-errors", "0")?.basicPolicy.maximumProblems == .max)
   }
 
   @Test func everyModelHasItsPlace() throws {

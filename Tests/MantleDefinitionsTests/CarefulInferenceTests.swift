@@ -14,7 +14,7 @@ import Testing
 
   private func errors(_ text: String) throws -> [Diagnostic] {
     let place = try #require(DefinedModels(definition(text)).place(isSequence: false))
-    return Checker(JSONBytes(text), places: [place], leastSeverity: .error).diagnostics().diagnostics
+    return Checker(JSONBytes(text), places: [place], minimumSeverity: .error).diagnostics().diagnostics
   }
 
   /// Texts, numbers and lists beside objects: the definition that they gave is the one they are read with.
@@ -30,7 +30,7 @@ import Testing
     let models = DefinedModels(definition(text)).descriptions.map(\.meant)
     let places = ModelChoice(of: models, in: JSONBytes(text)).places
     #expect(places.map { "\($0.model.name) at \($0.path)" } == [words])
-    let (diagnostics, _) = Checker(JSONBytes(text), places: places, leastSeverity: .error).diagnostics()
+    let (diagnostics, _) = Checker(JSONBytes(text), places: places, minimumSeverity: .error).diagnostics()
     #expect(diagnostics.map { $0.line() } == [])
   }
 

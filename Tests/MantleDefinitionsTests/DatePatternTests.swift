@@ -94,7 +94,7 @@ struct DatePatternTests {
     let record = try models.decode("Order", from: JSONDocument(order).root)
     #expect(String(decoding: try models.encode(record), as: UTF8.self) == order)
     let wrong = try JSONDocument(#"{"placed": "2011-04-22", "seen": null}"#).root
-    let problem = try #require(models.descriptions.first?.diagnose(wrong, leastSeverity: .error).first)
+    let problem = try #require(models.descriptions.first?.diagnose(wrong, minimumSeverity: .error).first)
     #expect(
       problem.message.hasPrefix("expected date like `22.04.2011`, found \"2011-04-22\""), "\(problem.message)"
     )

@@ -73,7 +73,7 @@ import Testing
     ("// x\n", 100, 100), ("<<<<<<< HEAD\n", 100, 100), ("\u{A0}", 100, 100), ("\u{FEFF}", 100, 100),
     ("\u{200B}", 100, 100), ("\0", 100, 100), ("]", 86, 91), ("}", 90, 94),
   ])
-  func isOneMistakeAnywhere(_ token: String, leastSingle: Int, leastRight: Int) throws {
+  func isOneMistakeAnywhere(_ token: String, minimumSingle: Int, minimumRight: Int) throws {
     let text =
       #"{"id":1,"user":{"login":"a b","ok":true,"by":null},"tags":["x","y, z"],"list":[{"n":1.5,"e":[]},{"n":2,"e":[{"r":1}]}]}"#
     let whole = try JSONDocument(text)
@@ -99,7 +99,7 @@ import Testing
       }
     }
     #expect(places > 100)
-    #expect(single * 100 >= places * leastSingle, "\(single) of \(places)")
-    #expect(right * 100 >= places * leastRight, "\(right) of \(places)")
+    #expect(single * 100 >= places * minimumSingle, "\(single) of \(places)")
+    #expect(right * 100 >= places * minimumRight, "\(right) of \(places)")
   }
 }

@@ -35,7 +35,7 @@ import Testing
     let document = try JSONDocument(parsing: try JSONBytes.map(path: path))
     let element4 = try #require(Array(document.root.elements).last)
     #expect(truncate(path, length) == 0)
-    let context = DecodingContext(leastSeverity: .error)
+    let context = DecodingContext(minimumSeverity: .error)
     for node in [document.root, element4] + Array(document.root.elements.prefix(3)) {
       #expect(document.range.contains(node.byteRange.lowerBound))
       #expect(node.byteRange.upperBound <= document.range.upperBound)

@@ -284,8 +284,8 @@ struct QueryRunTests {
       try queries.showAll(of: [RecordList(JSONBytes(json), [], sequence: nil)], hasKeys: false)
       return queries[0].columns.count
     }
-    #expect(try columns(Query.mostColumns) == Query.mostColumns)
-    #expect(throws: TooManyColumns.self) { try columns(Query.mostColumns + 1) }
+    #expect(try columns(Query.maximumColumns) == Query.maximumColumns)
+    #expect(throws: TooManyColumns.self) { try columns(Query.maximumColumns + 1) }
   }
 
   /// The records from any one on are the last ones of all records, with the same numbers.

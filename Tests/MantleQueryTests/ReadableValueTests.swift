@@ -46,7 +46,7 @@ import Testing
     let place = try Self.place(type)
     for value in Self.values {
       let row = "{\"p\":\(value)}"
-      let problems = place.model.diagnose(try JSONDocument(row).root, leastSeverity: .warning)
+      let problems = place.model.diagnose(try JSONDocument(row).root, minimumSeverity: .warning)
       // Of lists and objects only the kind is inspected.
       if problems.contains(where: { $0.path.components.count > 1 }) { continue }
       #expect(try Self.isUnreadable("p", in: row, place) == !problems.isEmpty, "\(row) as \(type)")

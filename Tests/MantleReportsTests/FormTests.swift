@@ -104,7 +104,7 @@ struct FormTests {
       "{\"id\":\"\(number)\",\"name\":\"a\",\"color\":\(number == 15 ? "7" : "\"f\"")}"
     }
     var policy = CheckPolicy()
-    policy.mostProblems = 10
+    policy.maximumProblems = 10
     let file = Samples.check("[" + labels.joined(separator: ",\n") + "]", as: "Label", policy: policy)
     let text = Samples.lines(.text, file)
     #expect(text[0].hasSuffix(#"found "0"  [[0].id]  × 20, first at [0].id, last at [19].id"#), "\(text[0])")

@@ -37,10 +37,10 @@ struct PolicyTests {
   }
 
   /// Required keys that are reported as one problem are known one by one; so are problems beyond the listed ones.
-  @Test(arguments: [.max, 1]) func baselineCountsGroupedProblemsSeparately(_ mostProblems: Int) throws {
+  @Test(arguments: [.max, 1]) func baselineCountsGroupedProblemsSeparately(_ maximumProblems: Int) throws {
     let text = #"[{},{"x":1},{"id":"1","name":2,"color":3},{"name":"a"},{}]"#
     var policy = CheckPolicy()
-    policy.mostProblems = mostProblems
+    policy.maximumProblems = maximumProblems
     policy.writesBaseline = true
     var writer = BaselineWriter()
     writer.add(Samples.check(text, as: "Label", policy: policy))

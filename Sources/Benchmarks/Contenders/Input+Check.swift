@@ -15,7 +15,7 @@ extension Input {
         Tally(count: try [GitHubModels.Issue].decode(JSONDocument(parsing: bytes).root).count)
       },
       .making(.check, "mantle check", bytes: size, tally: { $0 }) { [bytes] in
-        let checker = Checker(bytes, model: model, at: JSONKeyPath([.each]), leastSeverity: .warning)
+        let checker = Checker(bytes, model: model, at: JSONKeyPath([.each]), minimumSeverity: .warning)
         return Tally(count: checker.run { _ in true }.models)
       },
       .making(.check, "mantle convert to NDJSON", bytes: size, tally: { $0 }) { [bytes] in

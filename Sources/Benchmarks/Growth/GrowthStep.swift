@@ -36,7 +36,7 @@ extension GrowthStep {
   private func check(_ file: String) throws -> Double {
     let bytes = try JSONBytes.map(path: file)
     let checker = Checker(
-      bytes, model: GitHubModels.Issue.modelDescription, at: "[]", leastSeverity: .warning)
+      bytes, model: GitHubModels.Issue.modelDescription, at: "[]", minimumSeverity: .warning)
     return Stopwatch.seconds { _ = checker.run { _ in true } }
   }
 

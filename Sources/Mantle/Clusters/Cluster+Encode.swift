@@ -74,7 +74,7 @@ extension Cluster {
 
   /// Returns whether the JSON would be decoded as the member that encoded it.
   func leads(_ document: JSONDocument, to number: Int) -> Bool {
-    document.root.withCursor(DecodingContext(leastSeverity: .error)) { json in
+    document.root.withCursor(DecodingContext(minimumSeverity: .error)) { json in
       let tag = tagNode(of: json).flatMap { ClusterTag(json.at($0)) }
       return candidates.firstIndex { $0.fits(json, discriminator: tag) } == number
     }

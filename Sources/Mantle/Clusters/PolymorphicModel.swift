@@ -72,7 +72,7 @@ extension Cluster {
   /// Returns the description of the member that an object belongs to, or of the whole cluster for nil.
   func description(for node: JSONNode?, profile: String? = nil) -> ModelDescription? {
     guard let node else { return description(profile: profile) }
-    let context = DecodingContext(leastSeverity: .error)
+    let context = DecodingContext(minimumSeverity: .error)
     var description = node.withCursor(context) { try? member(for: $0) }?.kind.description(
       for: node, profile: profile)
     description?.discriminators += discriminators

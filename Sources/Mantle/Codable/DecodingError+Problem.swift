@@ -43,7 +43,7 @@ extension JSONNode {
   /// Returns the error as a problem at a node of this document.
   private func problem(from error: any Error) -> any Error {
     guard let error = error as? DecodingError else {
-      return withCursor(DecodingContext(leastSeverity: .error)) { $0.problem(from: error) }
+      return withCursor(DecodingContext(minimumSeverity: .error)) { $0.problem(from: error) }
     }
     var problem = error.context?.underlyingError as? DecodingProblem ?? located(error)
     problem.underlying = problem.underlying ?? error
@@ -63,7 +63,7 @@ extension JSONNode {
     }
     let suffix = rest.map { $0.intValue.map { .index($0) } ?? JSONKeyPath.Component.key($0.stringValue) }
     let words = error.context?.debugDescription
-    let found = place.withCursor(DecodingContext(leastSeverity: .error)) { $0.foundText }
+    let found = place.withCursor(DecodingContext(minimumSeverity: .error)) { $0.foundText }
     switch error {
     case .keyNotFound(let key, _):
       return DecodingProblem(

@@ -24,10 +24,10 @@ public final class DecodingContext {
 
   /// The lowest severity that is recorded. Less severe diagnostics are not computed, so a call that only
   /// throws errors pays nothing for notes.
-  @usableFromInline let leastSeverity: Diagnostic.Severity
+  @usableFromInline let minimumSeverity: Diagnostic.Severity
 
   /// Whether notes are recorded.
-  var notes: Bool { leastSeverity == .note }
+  var notes: Bool { minimumSeverity == .note }
 
   /// Whether numbers that lose digits when they are encoded again are recorded, even if other notes are not.
   @usableFromInline let tellsLosses: Bool
@@ -73,7 +73,7 @@ public final class DecodingContext {
 
   @usableFromInline package init(
     policy: DecodingPolicy = .strict, profile: String? = nil, userInfo: [String: any Sendable] = [:],
-    outermost: Int? = nil, leastSeverity: Diagnostic.Severity = .note, tellsLosses: Bool = false,
+    outermost: Int? = nil, minimumSeverity: Diagnostic.Severity = .note, tellsLosses: Bool = false,
     patches: Bool = false
   ) {
     self.policy = policy
@@ -84,10 +84,10 @@ public final class DecodingContext {
     startOfSlots = .allocate(capacity: Self.slotCount)
     freeSlots = startOfSlots
     endOfSlots = startOfSlots + Self.slotCount
-    self.leastSeverity = leastSeverity
-    self.tellsLosses = tellsLosses || leastSeverity == .note
+    self.minimumSeverity = minimumSeverity
+    self.tellsLosses = tellsLosses || minimumSeverity == .note
     checksKeys =
-      leastSeverity <= .warning || policy.unknownKeys.severity.map { $0 >= leastSeverity } ?? false
+      minimumSeverity <= .warning || policy.unknownKeys.severity.map { $0 >= minimumSeverity } ?? false
   }
 
   deinit { startOfSlots.deallocate() }
@@ -122,16 +122,16 @@ public final class DecodingContext {
   }
 
   package func record(_ record: Record) {
-    if record.severity < leastSeverity {
+    if record.severity < minimumSeverity {
       guard tellsLosses, record.problem.code == .lossyRoundTrip else { return }
       losses += 1
       guard record.problem.nodeIndex < firstLoss else { return }
       firstLoss = record.problem.nodeIndex
     }
     if record.severity == .error {
-      guard errorCount < policy.mostDiagnostics else { return omittedErrors += 1 }
+      guard errorCount < policy.maximumDiagnostics else { return omittedErrors += 1 }
       errorCount += 1
-    } else if records.count - errorCount >= policy.mostDiagnostics {
+    } else if records.count - errorCount >= policy.maximumDiagnostics {
       return omittedOthers += 1
     }
     records.append(record)
@@ -177,7 +177,7 @@ public final class DecodingContext {
     }
     keepFailures(since: mark)
     // Warnings have a separate limit.
-    let surplus = min(records.count - errorCount - policy.mostDiagnostics, records.count - mark)
+    let surplus = min(records.count - errorCount - policy.maximumDiagnostics, records.count - mark)
     guard surplus > 0 else { return }
     records.removeLast(surplus)
     omittedOthers += surplus
@@ -266,7 +266,7 @@ public final class DecodingContext {
   func forPart(outermost: Int? = nil, patches: Bool = false) -> DecodingContext {
     let part = DecodingContext(
       policy: policy, profile: profile, userInfo: userInfo, outermost: outermost,
-      leastSeverity: leastSeverity, tellsLosses: tellsLosses, patches: patches)
+      minimumSeverity: minimumSeverity, tellsLosses: tellsLosses, patches: patches)
     part.replacements = replacements
     return part
   }

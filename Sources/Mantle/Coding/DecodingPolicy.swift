@@ -55,7 +55,7 @@ public struct DecodingPolicy: Sendable, Hashable {
 
   let mode: Mode
   private(set) var unknownKeys = UnknownKeys.ignored
-  private(set) var mostDiagnostics = Int.max
+  private(set) var maximumDiagnostics = Int.max
 
   private init(_ mode: Mode) { self.mode = mode }
 
@@ -92,7 +92,7 @@ public struct DecodingPolicy: Sendable, Hashable {
   /// A limit less than 1 is 1.
   public func diagnostics(atMost count: Int) -> DecodingPolicy {
     var policy = self
-    policy.mostDiagnostics = max(count, 1)
+    policy.maximumDiagnostics = max(count, 1)
     return policy
   }
 }

@@ -112,7 +112,7 @@ extension JSONConvertible {
   ) throws -> Self {
     if profile != nil { try checkNames(profile: profile, properties: []) }
     let context = DecodingContext(
-      policy: policy, profile: profile, userInfo: userInfo, leastSeverity: .error)
+      policy: policy, profile: profile, userInfo: userInfo, minimumSeverity: .error)
     return try node.withCursor(context) { json in
       do {
         let value = try decode(json)

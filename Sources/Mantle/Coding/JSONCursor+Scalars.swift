@@ -30,7 +30,7 @@ extension JSONCursor {
 /// A reader that parses values one after another and provides cursors to them, without recording notes.
 package struct CursorReader: ~Copyable {
   private var parser: JSONParser
-  private let context = DecodingContext(leastSeverity: .error)
+  private let context = DecodingContext(minimumSeverity: .error)
 
   /// Creates a reader whose parser enforces the given limits.
   package init(limits: JSONLimits = .default) { parser = JSONParser(limits: limits) }

@@ -55,7 +55,7 @@ public struct ModelDescription: Sendable {
   package init(
     name: String, documentation: String? = nil, properties: [PropertyDescription],
     mapping: (any Sendable)? = nil, member: (@Sendable (JSONNode) -> ModelDescription?)? = nil,
-    diagnose: @escaping @Sendable (JSONNode, _ leastSeverity: Diagnostic.Severity) -> [Diagnostic],
+    diagnose: @escaping @Sendable (JSONNode, _ minimumSeverity: Diagnostic.Severity) -> [Diagnostic],
     export: @escaping Export
   ) {
     self.mapping = mapping
@@ -88,9 +88,9 @@ public struct ModelDescription: Sendable {
 
   /// Returns all diagnostics of decoding the value as this model, including nested models, in document order.
   ///
-  /// - Parameter leastSeverity: the lowest severity to compute.
-  package func diagnose(_ node: JSONNode, leastSeverity: Diagnostic.Severity = .note) -> [Diagnostic] {
-    diagnoseNode(node, leastSeverity)
+  /// - Parameter minimumSeverity: the lowest severity to compute.
+  package func diagnose(_ node: JSONNode, minimumSeverity: Diagnostic.Severity = .note) -> [Diagnostic] {
+    diagnoseNode(node, minimumSeverity)
   }
 
   /// Decodes the value and encodes the model again: only the mapped keys, through the reverse transformers.

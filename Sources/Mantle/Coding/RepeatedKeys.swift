@@ -7,7 +7,7 @@ package enum RepeatedKeys {
   ///
   /// - Parameter context: a context to reuse for several documents; nothing is recorded in it.
   package static func diagnostics(
-    in document: JSONDocument, _ context: DecodingContext = DecodingContext(leastSeverity: .error)
+    in document: JSONDocument, _ context: DecodingContext = DecodingContext(minimumSeverity: .error)
   ) -> [Diagnostic] {
     var repeated: [(value: Int, first: Int)] = []
     document.root.withCursor(context) { root in
@@ -68,7 +68,7 @@ package enum RepeatedKeys {
 extension JSONCursor {
   /// Records a warning for each repeated key of an object. Does nothing if warnings are not recorded.
   @inlinable @inline(__always) func reportDuplicateKeys() {
-    if context.leastSeverity <= .warning, !hasDistinctKeys { reportDoubtfulKeys() }
+    if context.minimumSeverity <= .warning, !hasDistinctKeys { reportDoubtfulKeys() }
   }
 
   /// Records a warning for each repeated key of an object whose keys may not be distinct.

@@ -42,14 +42,14 @@ extension JSONChildIndex {
     if let known, limit < .max || !known.isOpen { return known }
     let stop = walker.following(limit).stop(from: start)
     state.withLock { state in
-      if state.stops.count >= Self.mostStops { state.stops = [:] }
+      if state.stops.count >= Self.maximumStops { state.stops = [:] }
       state.stops[start] = stop
     }
     return stop
   }
 
   /// The maximum number of cached ends.
-  private static var mostStops: Int { 4096 }
+  private static var maximumStops: Int { 4096 }
 
   /// Returns the child that precedes another one; nil before the first child.
   ///
@@ -116,7 +116,7 @@ extension JSONChildIndex {
   /// Searches backward for the comma or closing bracket after the last large child.
   private func findBoundary() -> Int? {
     guard walker.open != nil, var boundary = state.withLock({ $0.close }) else { return nil }
-    for _ in 0..<Self.mostSmallChildren {
+    for _ in 0..<Self.maximumSmallChildren {
       guard let child = walker.child(before: boundary, limit: Self.shortWay), child.isMeasured else {
         return boundary
       }
@@ -127,7 +127,7 @@ extension JSONChildIndex {
   }
 
   /// The maximum number of small children that may follow the last large child.
-  private static var mostSmallChildren: Int { 32 }
+  private static var maximumSmallChildren: Int { 32 }
 
   /// Returns the child at an index; nil if there is none or if it has not been counted yet.
   ///

@@ -18,9 +18,9 @@ extension JSONKeyPath {
     while position < scalars.count {
       var scalar = scalars[position]
       if scalar == "/" {
-        guard tokens.count < JSONKeyPath.mostSteps else {
+        guard tokens.count < JSONKeyPath.maximumSteps else {
           throw JSONKeyPathError(
-            text: pointer, position: position, reason: "expected at most \(JSONKeyPath.mostSteps) steps")
+            text: pointer, position: position, reason: "expected at most \(JSONKeyPath.maximumSteps) steps")
         }
         tokens.append(String.UnicodeScalarView())
       } else {

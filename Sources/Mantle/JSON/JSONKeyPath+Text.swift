@@ -115,7 +115,7 @@ extension JSONKeyPath: ExpressibleByStringLiteral {
 extension JSONKeyPath {
   /// The maximum number of components that are parsed. JSON is not nested more deeply by default, and
   /// functions that follow a path may be recursive.
-  static let mostSteps = 1024
+  static let maximumSteps = 1024
 }
 
 /// A parser for key paths, which processes Unicode scalars because a grapheme cluster can hide a dot before a
@@ -136,8 +136,8 @@ private struct JSONKeyPathReader {
   mutating func path() throws(JSONKeyPathError) -> [JSONKeyPath.Component] {
     var components: [JSONKeyPath.Component] = []
     while let scalar = current {
-      guard components.count < JSONKeyPath.mostSteps else {
-        throw failure("expected at most \(JSONKeyPath.mostSteps) steps")
+      guard components.count < JSONKeyPath.maximumSteps else {
+        throw failure("expected at most \(JSONKeyPath.maximumSteps) steps")
       }
       if scalar == "[" {
         components.append(try bracket())

@@ -199,7 +199,7 @@ struct FlattenedModels<Root> {
 
   /// Returns the path of a kept key of a property's object that another property maps.
   private func mappedKey(of number: Int, in object: JSONNode) throws -> [JSONKeyPath.Component]? {
-    try object.withCursor(DecodingContext(leastSeverity: .error)) { json in
+    try object.withCursor(DecodingContext(minimumSeverity: .error)) { json in
       switch share(of: number) {
       case .fixed: return nil
       case .kept(let extent, let others): return others.firstMapped(in: json, extent)
@@ -218,7 +218,7 @@ struct FlattenedModels<Root> {
   /// Returns whether a property at the empty path would be decoded as absent from its object.
   func isAbsent(_ number: Int, in object: JSONNode, _ profile: String?) -> Bool {
     if object.count == 0 { return true }
-    let context = DecodingContext(profile: profile, leastSeverity: .error)
+    let context = DecodingContext(profile: profile, minimumSeverity: .error)
     return !object.withCursor(context) { hasKeys(of: number, in: $0) }
   }
 

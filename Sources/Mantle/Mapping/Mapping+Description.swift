@@ -37,8 +37,8 @@ extension ModelDescription {
   ) {
     self.init(
       name: name, documentation: documentation, properties: properties, mapping: mapping, member: member,
-      diagnose: { node, leastSeverity in
-        let context = DecodingContext(leastSeverity: leastSeverity)
+      diagnose: { node, minimumSeverity in
+        let context = DecodingContext(minimumSeverity: minimumSeverity)
         node.withCursor(context) { json in
           do {
             _ = try decode(json)
@@ -50,7 +50,7 @@ extension ModelDescription {
         return context.takeDiagnostics(in: node.document)
       },
       export: { node, writer, isWritten in
-        let context = DecodingContext(leastSeverity: .error, tellsLosses: true)
+        let context = DecodingContext(minimumSeverity: .error, tellsLosses: true)
         let value = try node.decodeCollecting(as: name, context, decode)
         if isWritten { try encode(value, &writer) }
         return context.takeRewrittenValues(in: node.document)
@@ -70,7 +70,7 @@ extension ModelDescription {
   ) -> ModelDescription {
     var description = ModelDescription(
       name: name, documentation: documentation, properties: properties, mapping: mapping,
-      member: { node in node.withCursor(DecodingContext(leastSeverity: .error)) { member($0) } },
+      member: { node in node.withCursor(DecodingContext(minimumSeverity: .error)) { member($0) } },
       decode: { try transformer.decode($0) }, encode: { try transformer.encode?($0, &$1) })
     (description.summary, description.members) = (summary, members)
     return description
@@ -89,7 +89,7 @@ extension ModelDescription {
 extension JSONNode {
   /// - Throws: every error, as ``DecodingFailure``.
   func decodeCollecting<Root>(
-    as model: String, _ context: DecodingContext = DecodingContext(leastSeverity: .error),
+    as model: String, _ context: DecodingContext = DecodingContext(minimumSeverity: .error),
     _ decode: (JSONCursor) throws -> Root
   ) throws -> Root {
     try withCursor(context) { json in

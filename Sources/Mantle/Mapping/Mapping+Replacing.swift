@@ -35,14 +35,14 @@ extension Mapping {
 extension DecodingContext {
   /// The maximum depth of nested replacements. Without a limit, a hook whose replacement contains its own
   /// model would recurse forever.
-  private static var mostReplacements: Int { 256 }
+  private static var maximumReplacements: Int { 256 }
 
   fileprivate func forReplacement(of json: JSONCursor) throws -> DecodingContext {
     let part = forPart(outermost: reportsPresence(of: json) ? 0 : nil)
     part.replacements += 1
-    guard part.replacements <= DecodingContext.mostReplacements else {
+    guard part.replacements <= DecodingContext.maximumReplacements else {
       throw json.mismatch(
-        expected: "at most \(DecodingContext.mostReplacements) texts in each other's place", code: .limit)
+        expected: "at most \(DecodingContext.maximumReplacements) texts in each other's place", code: .limit)
     }
     return part
   }

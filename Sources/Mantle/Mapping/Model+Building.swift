@@ -33,7 +33,7 @@ extension Model {
     let mapping = mapping
     try mapping.checkDefinition()
     var model = try ValueAssembler(values, of: mapping).assembled(by: mapping)
-    let context = DecodingContext(leastSeverity: .error)
+    let context = DecodingContext(minimumSeverity: .error)
     for hook in mapping.options.afterDecoding { try hook(&model, context) }
     for rule in mapping.options.rules {
       do { try rule(&model) } catch {

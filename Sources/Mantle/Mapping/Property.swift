@@ -271,7 +271,7 @@ extension Property.Definition {
     guard !traits.isRequired, let value = defaultValue?() ?? transformer.valueForAbsentKey() else {
       throw json.mismatch(expected: transformer.expectation)
     }
-    if let reason, severity >= json.context.leastSeverity {
+    if let reason, severity >= json.context.minimumSeverity {
       json.context.record(
         severity,
         DecodingProblem(

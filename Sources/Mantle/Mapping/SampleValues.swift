@@ -113,7 +113,7 @@ enum SampleValues {
     let texts = (1...Swift.max(count, 2)).flatMap { ["\($0)", "\"\($0)\"", "\"sample \($0)\"", "[\($0)]"] }
     for text in texts + ["true", "false", "null", "[]", "{}"] where found.count < max(count, 2) {
       guard let document = try? JSONDocument(Array(text.utf8)) else { continue }
-      let value = document.root.withCursor(DecodingContext(leastSeverity: .error)) { try? decode($0) }
+      let value = document.root.withCursor(DecodingContext(minimumSeverity: .error)) { try? decode($0) }
       if let value { found.append(value) }
     }
     return found

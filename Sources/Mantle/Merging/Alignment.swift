@@ -11,7 +11,7 @@ package struct Alignment {
   package private(set) var removed: [Int] = []
 
   /// The maximum number of unpaired elements of the first list that one of the second list is compared with.
-  private static let mostCompared = 16
+  private static let maximumCompared = 16
 
   /// Aligns two lists of identities.
   ///
@@ -45,7 +45,7 @@ package struct Alignment {
     for (from, to) in staying + [(count, origins.count)] {
       var gone = (old..<from).filter { !matched.contains($0) }[...]
       for index in new..<to where origins[index] == nil {
-        let place = gone.prefix(Self.mostCompared).firstIndex { isPair($0, index) }
+        let place = gone.prefix(Self.maximumCompared).firstIndex { isPair($0, index) }
         guard let place else { continue }
         origins[index] = gone[place]
         // Pairs do not cross, because they count as unmoved.

@@ -94,7 +94,7 @@ extension Model {
       base = try JSONDocument(MergePatch.apply(JSONDocument(move).root, to: base.root))
     }
     let patched = try JSONDocument(MergePatch.apply(patch.node, to: base.root, keepingNullsAt: plan.nils))
-    let context = DecodingContext(profile: profile, leastSeverity: .error, patches: true)
+    let context = DecodingContext(profile: profile, minimumSeverity: .error, patches: true)
     return try patched.root.withCursor(context) { json in
       json.context.expect(self, in: json, patch.node)
       do { return try Self.decodeInContext(json) } catch {

@@ -20,7 +20,7 @@
   }
 
   private static func context(_ options: ElementOptions) -> DecodingContext {
-    DecodingContext(profile: options.profile, userInfo: options.userInfo, leastSeverity: .error)
+    DecodingContext(profile: options.profile, userInfo: options.userInfo, minimumSeverity: .error)
   }
 
   /// Parses the element that follows a given element.

@@ -3,11 +3,11 @@ package enum Shortened {
   /// The maximum length in characters.
   static let limit = 40
   /// The maximum length in bytes, because a character can consist of any number of bytes.
-  private static let mostBytes = 256
+  private static let maximumBytes = 256
 
   /// Returns the text, cut off with `…` after ``limit`` characters.
   package static func text(_ text: String) -> String {
-    shortened(text.utf8.prefix(mostBytes), isCut: text.utf8.count > mostBytes) { _ in 1 }
+    shortened(text.utf8.prefix(maximumBytes), isCut: text.utf8.count > maximumBytes) { _ in 1 }
   }
 
   /// Returns the text with its middle replaced by `…` if it is much longer than a line of a terminal.
@@ -20,7 +20,7 @@ package enum Shortened {
   /// Returns the content of a JSON string, cut off with `…` after ``limit`` characters, without splitting an
   /// escape.
   static func json(_ text: UnsafeBufferPointer<UInt8>) -> String {
-    shortened(text.prefix(mostBytes), isCut: text.count > mostBytes, length: lengthOfEscape)
+    shortened(text.prefix(maximumBytes), isCut: text.count > maximumBytes, length: lengthOfEscape)
   }
 
   /// Returns the text of bytes, cut off with `…`.

@@ -38,7 +38,7 @@ extension JSONTransformer {
     guard let document = try? JSONDocument(parsing: JSONBytes(json), limits: JSONLimits(depth: .max)) else {
       return true
     }
-    let context = DecodingContext(leastSeverity: .error)
+    let context = DecodingContext(minimumSeverity: .error)
     return document.root.withCursor(context) { (try? decode($0)) != nil }
   }
 

@@ -68,7 +68,7 @@ extension JSONTransformer {
   ///
   /// - Throws: A ``DecodingProblem`` without a location.
   package func value(of json: JSONValue) throws -> Value {
-    try json.node.withCursor(DecodingContext(leastSeverity: .error)) { try decode($0) }
+    try json.node.withCursor(DecodingContext(minimumSeverity: .error)) { try decode($0) }
   }
 
   /// Returns the JSON of a value; nil if the transformer is decode-only.

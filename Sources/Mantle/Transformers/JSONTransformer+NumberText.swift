@@ -189,7 +189,7 @@ private enum NumberAsText {
       throw json.mismatch(expected: Value.textExpectation, code: .invalidValue)
     }
     do {
-      return try document.root.withCursor(DecodingContext(leastSeverity: .error)) { try Value.decode($0) }
+      return try document.root.withCursor(DecodingContext(minimumSeverity: .error)) { try Value.decode($0) }
     } catch let problem as DecodingProblem {
       throw json.mismatch(
         expected: "text of \((problem.expected ?? Value.shape.expectation).withArticle)",

@@ -227,7 +227,7 @@ extension JSONTransformer {
 
   /// Returns the display text of a node; nil if it cannot be decoded.
   func words(of node: JSONNode) -> String? {
-    let context = DecodingContext(leastSeverity: .error)
+    let context = DecodingContext(minimumSeverity: .error)
     guard let value = node.withCursor(context, { try? decode($0) }) else { return nil }
     if let words = traits.words { return words.describe(value) }
     var writer = JSONWriter()

@@ -70,7 +70,7 @@ struct CheckCommand: ProgramCommand {
       guard let number = Int(most), number >= 0 else {
         throw .usage("--max-errors must be 0 or more, not `\(most)`")
       }
-      basicPolicy.mostProblems = number == 0 ? .max : number
+      basicPolicy.maximumProblems = number == 0 ? .max : number
     }
   }
 
@@ -195,7 +195,7 @@ extension CheckCommand {
     let places = choice?.places ?? asked ?? []
     var checker = Checker(
       input.bytes, name: input.name, places: places,
-      leastSeverity: listsNotes ? .note : .warning,
+      minimumSeverity: listsNotes ? .note : .warning,
       workers: ProcessInfo.processInfo.activeProcessorCount)
     checker.takesComments = input.takesComments
     var result = FileResult(

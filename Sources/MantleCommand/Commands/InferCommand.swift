@@ -77,8 +77,8 @@ struct InferCommand: ProgramCommand {
       known = inference.problemCount
     }
     progress.clear()
-    problems.prefix(Input.mostProblems).joined().forEach(console.report)
-    let others = max(problems.count, known) - Input.mostProblems
+    problems.prefix(Input.maximumProblems).joined().forEach(console.report)
+    let others = max(problems.count, known) - Input.maximumProblems
     if others > 0 { console.report("… and \(others) more places that are not JSON") }
     let name = options["--name"].map { Definition.modelName(for: $0.shown) }
     let models =
@@ -123,7 +123,7 @@ struct InferCommand: ProgramCommand {
     var found: [(pointer: String, words: String, count: Int, first: String)] = []
     for (source, bytes) in inputs {
       guard let place = models.place(isSequence: bytes.isSequence) else { continue }
-      let checker = Checker(bytes, name: source.name, places: [place], leastSeverity: .error)
+      let checker = Checker(bytes, name: source.name, places: [place], minimumSeverity: .error)
       var count = 0
       _ = checker.run { progress in
         for problem in progress.diagnostics {
@@ -137,7 +137,7 @@ struct InferCommand: ProgramCommand {
           }
         }
         count += progress.diagnostics.count
-        return count < Self.mostContradictions
+        return count < Self.maximumContradictions
       }
     }
     return found.map {
@@ -145,5 +145,5 @@ struct InferCommand: ProgramCommand {
     }
   }
 
-  private static let mostContradictions = 10_000
+  private static let maximumContradictions = 10_000
 }

@@ -64,7 +64,7 @@ extension Input {
       let document = try archive()
       // A value that its model rejects is kept, as in JSON.
       let errors = document.diagnostics.filter { $0.severity == .error && $0.code == .archive }.prefix(
-        Self.mostProblems)
+        Self.maximumProblems)
       return (TextReading(document.json, name: name), errors.flatMap { $0.lines(in: bytes, name: name) })
     }
     var plain = self
@@ -124,18 +124,18 @@ extension Input {
   /// The first syntax errors, each in the lines in which `check` reports it.
   var problems: [[String]] {
     var checker = Checker(
-      bytes, name: name, places: [], leastSeverity: .error,
+      bytes, name: name, places: [], minimumSeverity: .error,
       workers: ProcessInfo.processInfo.activeProcessorCount)
     if takesComments { checker.takesComments = true }
     var found: [Diagnostic] = []
     _ = checker.run { progress in
       found += progress.diagnostics.filter { $0.severity == .error }
-      return found.count < Self.mostProblems
+      return found.count < Self.maximumProblems
     }
-    return found.prefix(Self.mostProblems).map { $0.lines(in: bytes, name: name) }
+    return found.prefix(Self.maximumProblems).map { $0.lines(in: bytes, name: name) }
   }
 
-  static let mostProblems = 10
+  static let maximumProblems = 10
 }
 
 extension PlacePattern {

@@ -63,7 +63,7 @@ struct ModelLibrary {
 
   static let suffix = ".model.json"
   /// A larger definition is read only on request.
-  private static let mostBytes = 1 << 24
+  private static let maximumBytes = 1 << 24
 
   init(_ compiled: [ModelDescription], samples: [ModelDescription] = []) {
     entries =
@@ -131,7 +131,7 @@ struct ModelLibrary {
     for file in folder.definitionFiles where !read.contains(file.shown) {
       var bytes: JSONBytes?
       do {
-        let input = try Input(unasked: file, upTo: Self.mostBytes)
+        let input = try Input(unasked: file, upTo: Self.maximumBytes)
         bytes = input.bytes
         if Definition.isFile(input.bytes) { try add(input, .found, for: owner) }
       } catch {

@@ -60,7 +60,7 @@ extension ModelChoice {
   fileprivate func isStranger(_ place: ModelPlace, in bytes: JSONBytes, _ source: InputSource) -> Bool {
     let fit = fits.first { $0.path == place.path && $0.model.name == place.model.name }
     guard let fit, !fit.isTelling, fit.keys.ratio < 1 else { return false }
-    let checker = Checker(bytes, name: source.name, places: [place], leastSeverity: .error)
+    let checker = Checker(bytes, name: source.name, places: [place], minimumSeverity: .error)
     var damaged: Set<[JSONKeyPath.Component]> = []
     let summary = checker.run { progress in
       for problem in progress.diagnostics {

@@ -80,7 +80,7 @@ struct EditValidation {
     _ bytes: JSONBytes, _ name: String, _ places: [ModelPlace], comments: Bool
   ) -> (diagnostics: [Diagnostic], summary: Checker.Summary) {
     var checker = Checker(
-      bytes, name: name, places: places, leastSeverity: .warning,
+      bytes, name: name, places: places, minimumSeverity: .warning,
       workers: ProcessInfo.processInfo.activeProcessorCount)
     checker.takesComments = comments
     return checker.diagnostics()

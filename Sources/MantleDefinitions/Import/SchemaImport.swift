@@ -71,7 +71,7 @@ struct SchemaReader {
   private var depth = 0
 
   private static let deepest = SchemaReferences.deepest
-  private static let mostTypes = 1_000
+  private static let maximumTypes = 1_000
 
   /// Creates a reader of a schema document.
   ///
@@ -102,7 +102,7 @@ struct SchemaReader {
     let type = type(root, named: root["title"]?.displayText.titleName ?? file ?? "Root")
     for (name, schema) in named { _ = self.type(schema, named: name) }
     if references.isExhausted {
-      let most = SchemaReferences.mostSteps
+      let most = SchemaReferences.maximumSteps
       lose(root, "following its references takes more than \(most) steps; the rest is read as any JSON")
     }
     removeRefusedDefaults()
@@ -137,10 +137,10 @@ struct SchemaReader {
       return .json
     }
     var type = newType(schema, named: name)
-    if type.leaves.count > Self.mostTypes || type.depth > Self.deepest {
+    if type.leaves.count > Self.maximumTypes || type.depth > Self.deepest {
       lose(
         schema,
-        "a type of more than \(Self.mostTypes) types, or \(Self.deepest) inside each other, is any JSON")
+        "a type of more than \(Self.maximumTypes) types, or \(Self.deepest) inside each other, is any JSON")
       type = .json
     }
     references.count(type.leaves.count)

@@ -154,10 +154,10 @@ extension SchemaReader {
 
   /// Returns the bounds of a length.
   private mutating func lengthRange(
-    _ schema: JSONNode, _ leastKey: String, _ mostKey: String
+    _ schema: JSONNode, _ minimumKey: String, _ maximumKey: String
   ) -> (least: Int?, most: Int?) {
-    let most = take(mostKey, schema)
-    return inOrder(count(take(leastKey, schema)), count(most), most)
+    let most = take(maximumKey, schema)
+    return inOrder(count(take(minimumKey, schema)), count(most), most)
   }
 
   /// Returns both bounds; neither, with a warning, if the minimum exceeds the maximum.

@@ -20,12 +20,12 @@ final class SchemaReferences {
   private lazy var anchors = root.anchors
 
   static let deepest = 60
-  static let mostSteps = 1 << 20
+  static let maximumSteps = 1 << 20
 
   init(_ root: JSONNode) { self.root = root }
 
-  /// Whether more than ``mostSteps`` schemas and members were followed, which is as much as schemas are worth.
-  var isExhausted: Bool { steps > Self.mostSteps }
+  /// Whether more than ``maximumSteps`` schemas and members were followed, which is as much as schemas are worth.
+  var isExhausted: Bool { steps > Self.maximumSteps }
 
   func count(_ number: Int) { steps += number }
 

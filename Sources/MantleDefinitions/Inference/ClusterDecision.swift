@@ -11,11 +11,11 @@ struct ClusterDecision {
   private var recursions: [(outer: ObjectEvidence, inner: ObjectEvidence)] = []
 
   /// The minimum number of objects of a cluster.
-  private static let leastObjects = 10
+  private static let minimumObjects = 10
   /// The minimum number of objects with each discriminating string, on average.
-  private static let leastPerText = 3
+  private static let minimumPerText = 3
   /// The maximum number of models of a cluster.
-  private static let mostModels = 20
+  private static let maximumModels = 20
 
   /// Makes the decision for all objects of a shape, and changes the shape accordingly.
   ///
@@ -80,10 +80,10 @@ struct ClusterDecision {
       return false
     }
     if let decision = object.decision { return decision == .cluster }
-    guard variants.count <= mostModels else { return false }
+    guard variants.count <= maximumModels else { return false }
     let models = variants.compactMap(\.shape.objects)
     let total = models.reduce(0) { $0 + $1.seen }
-    guard total >= leastObjects, total >= leastPerText * variants.count,
+    guard total >= minimumObjects, total >= minimumPerText * variants.count,
       models.allSatisfy({ $0.collapsedValues == nil })
     else { return false }
     let keys = Set(models.flatMap { $0.members.map(\.key) }).subtracting([variants[0].key])
@@ -103,7 +103,7 @@ struct ClusterDecision {
   /// cluster by this key.
   private static func nearlyDeciding(_ object: ObjectEvidence) -> String? {
     let variants = object.variants
-    guard object.decision == nil, object.hasVariantsOnly, (2...mostModels).contains(variants.count),
+    guard object.decision == nil, object.hasVariantsOnly, (2...maximumModels).contains(variants.count),
       variants.allSatisfy({ $0.key == variants[0].key }), object.count >= 2 * variants.count
     else { return nil }
     let models = variants.compactMap(\.shape.objects)
@@ -155,7 +155,7 @@ struct ClusterDecision {
       guard presence.allSatisfy({ $0.present == 0 || $0.present >= $0.of }) else { return false }
       let present = presence.reduce(0) { $0 + $1.present }
       let all = presence.reduce(0) { $0 + $1.of }
-      return present >= leastPerText && all - present >= leastPerText
+      return present >= minimumPerText && all - present >= minimumPerText
     }
 
     /// Whether most pairs of the shapes have fewer than half of their required keys in

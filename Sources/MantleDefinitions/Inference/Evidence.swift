@@ -75,7 +75,7 @@ struct TextEvidence: Sendable, Codable {
   private(set) var distinct: [[UInt8]]? = []
 
   /// The maximum number of distinct strings.
-  static let mostDistinct = 32
+  static let maximumDistinct = 32
   /// The maximum length of a case of an enumeration, in bytes.
   static let longestCase = 40
 
@@ -126,7 +126,7 @@ struct TextEvidence: Sendable, Codable {
   private mutating func addDistinct(_ text: UnsafeBufferPointer<UInt8>) {
     guard text.count <= Self.longestCase else { return distinct = nil }
     if distinct?.contains(where: { text.isSame(as: $0) }) == true { return }
-    guard distinct?.count ?? 0 < Self.mostDistinct else { return distinct = nil }
+    guard distinct?.count ?? 0 < Self.maximumDistinct else { return distinct = nil }
     distinct?.append(Array(text))
   }
 
@@ -140,6 +140,6 @@ struct TextEvidence: Sendable, Codable {
     longest = max(longest, other.longest)
     guard var all = distinct, let others = other.distinct else { return distinct = nil }
     all += others.filter { !all.contains($0) }
-    distinct = all.count <= Self.mostDistinct ? all : nil
+    distinct = all.count <= Self.maximumDistinct ? all : nil
   }
 }

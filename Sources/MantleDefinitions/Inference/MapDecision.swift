@@ -47,7 +47,7 @@ enum MapDecision {
   }
 
   /// The number of keys from which common words may occur in every object of a map by chance.
-  private static let mostProperties = 64
+  private static let maximumProperties = 64
 
   /// Whether the keys of an object are data.
   ///
@@ -109,7 +109,7 @@ enum MapDecision {
   private static func differ(_ object: ObjectEvidence) -> Bool {
     let objects = object.seen - object.empty
     let hasProperties =
-      object.members.count < mostProperties && object.members.contains { $0.seen >= objects }
+      object.members.count < maximumProperties && object.members.contains { $0.seen >= objects }
     return !hasProperties && object.members.count >= 5 && objects > 1
       && share(of: object, of: objects, isAtMostOneIn: 2)
   }

@@ -54,7 +54,7 @@ final class ObjectEvidence: Codable {
   }
 
   /// The maximum number of keys of a model. An object with more keys is a map.
-  static let mostKeys = 1_024
+  static let maximumKeys = 1_024
 
   /// The statistics of one member.
   struct Member: Codable {
@@ -120,7 +120,7 @@ final class ObjectEvidence: Codable {
   }
 
   /// The maximum number of variants. More strings do not belong to models.
-  private static let mostVariants = 32
+  private static let maximumVariants = 32
 
   /// Starts counting an object.
   func open() {
@@ -167,7 +167,7 @@ final class ObjectEvidence: Codable {
     }
     let bytes = Array(key)
     if let known = places[bytes] { return known }
-    guard members.count < Self.mostKeys else { return nil }
+    guard members.count < Self.maximumKeys else { return nil }
     add(Member(bytes, value: Shape()))
     return members.count - 1
   }
@@ -244,7 +244,7 @@ final class ObjectEvidence: Codable {
     } else if let index = places[member.bytes] {
       members[index].addOccurrences(of: member)
       members[index].value.join(member.value)
-    } else if members.count < Self.mostKeys {
+    } else if members.count < Self.maximumKeys {
       add(member)
     } else {
       collapse().join(member.value)
@@ -303,7 +303,7 @@ extension ObjectEvidence {
       return known.shape.openObject()
     }
     variants.append(Variant(keyNumber: key, word: Array(text), shape: Shape()))
-    if variants.count <= Self.mostVariants { return variants.last?.shape.openObject() }
+    if variants.count <= Self.maximumVariants { return variants.last?.shape.openObject() }
     hasManyVariants = true
     joinVariants()
     return nil
@@ -348,7 +348,7 @@ extension ObjectEvidence {
   private func takeOver(variantsOf other: ObjectEvidence) {
     for variant in other.variants { current.takeOver(variant) }
     let all = current
-    if other.hasManyVariants || all.variants.count > Self.mostVariants { all.hasManyVariants = true }
+    if other.hasManyVariants || all.variants.count > Self.maximumVariants { all.hasManyVariants = true }
     if all.hasManyVariants { all.joinVariants() }
   }
 
@@ -366,7 +366,7 @@ extension ObjectEvidence {
   /// Counts an object and its contents, in the variant to which its discriminating string
   /// belongs.
   func observe(_ object: JSONCursor, _ here: Observation) {
-    guard here.splits < Observation.mostSplits, !hasManyVariants,
+    guard here.splits < Observation.maximumSplits, !hasManyVariants,
       let (key, node) = Discriminator.find(in: object),
       let variant = object.at(node).withText({ variant(key, $0) })
     else { return add(object, here) }

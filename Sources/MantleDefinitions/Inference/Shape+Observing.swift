@@ -14,7 +14,7 @@ struct Observation {
   var splits = 0
 
   /// The maximum number of nested variants. Each level multiplies the statistics.
-  static let mostSplits = 6
+  static let maximumSplits = 6
 
   /// The maximum depth of nested values. Deeper values are counted without their contents,
   /// because no model is nested so deeply.

@@ -28,7 +28,7 @@ struct ShapeMerging {
     var likeness: [String] {
       if !evidence.variants.isEmpty { return evidence.variants.map(\.text).sorted() + [""] }
       let keys = evidence.members.map(\.key).sorted()
-      return keys.count < ShapeMerging.leastKeys ? keys + ["", name] : keys
+      return keys.count < ShapeMerging.minimumKeys ? keys + ["", name] : keys
     }
 
     /// Orders locations by the length of their paths, then alphabetically.
@@ -39,7 +39,7 @@ struct ShapeMerging {
   }
 
   /// The minimum number of keys that identify a model without its name.
-  private static let leastKeys = 3
+  private static let minimumKeys = 3
 
   /// Joins all locations of the same model.
   ///
@@ -190,7 +190,9 @@ struct ShapeMerging {
     }
     let shared = x.members.count { y.member($0.key) != nil }
     let all = x.members.count + y.members.count - shared
-    guard shared >= Self.leastKeys || (shared == all && shared > 0 && a.name == b.name) else { return false }
+    guard shared >= Self.minimumKeys || (shared == all && shared > 0 && a.name == b.name) else {
+      return false
+    }
     let isSameName = !a.name.isEmpty && a.name == b.name
     guard shared == all || (isSameName && shared * 4 >= all * 3) else { return false }
     return !MapDecision.isMap(x, name: a.key) && !MapDecision.isMap(y, name: b.key) && haveSameKinds(x, y)

@@ -24,9 +24,9 @@ package struct TypeTrial {
   private let isComplete: Bool
 
   /// The number of bytes of a document to inspect, which takes some 20 ms.
-  private static let mostBytes = 1 << 20
+  private static let maximumBytes = 1 << 20
   /// The maximum number of values to inspect.
-  private static let mostValues = 10_000
+  private static let maximumValues = 10_000
 
   /// Collects the values at a location from the start of a document.
   ///
@@ -36,10 +36,10 @@ package struct TypeTrial {
     name = tokens.last { $0 != "-" } ?? "root"
     var found: [JSONNode] = []
     func walk(_ children: JSONChildren, _ tokens: ArraySlice<String>) {
-      let index = JSONChildIndex(bytes, children, lookahead: Self.mostBytes)
+      let index = JSONChildIndex(bytes, children, lookahead: Self.maximumBytes)
       var next = index.first()
-      while let child = next, child.value.lowerBound < Self.mostBytes, found.count < Self.mostValues {
-        next = index.next(after: child, within: Self.mostBytes)
+      while let child = next, child.value.lowerBound < Self.maximumBytes, found.count < Self.maximumValues {
+        next = index.next(after: child, within: Self.maximumBytes)
         guard tokens.first == "-" || child.key.map({ bytes.keyText($0) == tokens.first }) ?? false else {
           continue
         }
@@ -55,7 +55,7 @@ package struct TypeTrial {
       walk(children, tokens[...])
     }
     values = found
-    isComplete = bytes.count <= Self.mostBytes && found.count < Self.mostValues
+    isComplete = bytes.count <= Self.maximumBytes && found.count < Self.maximumValues
   }
 
   /// Creates a test of the given values.
@@ -173,8 +173,8 @@ package struct TypeTrial {
   private var manyCases: String {
     let texts = (elements.values.isEmpty ? values : elements.values).filter { $0.kind == .string }
     let different = Set(texts.map(\.rawText)).count
-    return different > TextEvidence.mostDistinct
-      ? "\(different) different texts, more than the \(TextEvidence.mostDistinct) cases of an `enum`"
+    return different > TextEvidence.maximumDistinct
+      ? "\(different) different texts, more than the \(TextEvidence.maximumDistinct) cases of an `enum`"
       : "not all values are texts"
   }
 
@@ -213,7 +213,7 @@ package struct TypeTrial {
       return (.array(type), models)
     case .cases:
       let cases = Set(values.compactMap { try? $0.stringValue })
-      guard cases.count <= TextEvidence.mostDistinct, values.allSatisfy({ $0.kind == .string }) else {
+      guard cases.count <= TextEvidence.maximumDistinct, values.allSatisfy({ $0.kind == .string }) else {
         return (.enumeration([], unknown: .refuse), [])
       }
       return (.enumeration(cases.sorted()), [])

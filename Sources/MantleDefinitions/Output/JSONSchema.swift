@@ -189,7 +189,7 @@ private struct SchemaWriter: ~Copyable {
 
   /// Writes the keywords for a list whose elements are properties or contain properties.
   private mutating func writeElements(_ places: [Int: [SchemaPlace]]) {
-    let last = min(places.keys.max() ?? 0, Self.mostElements)
+    let last = min(places.keys.max() ?? 0, Self.maximumElements)
     // An element before a written one is null unless something is written there, too.
     let written = places.filter { !$0.value.allSatisfy(\.isAlias) }.keys
     let end = written.max() ?? -1
@@ -205,7 +205,7 @@ private struct SchemaWriter: ~Copyable {
   }
 
   /// The maximum number of described elements of a list; elements after it may have any value.
-  private static let mostElements = 100
+  private static let maximumElements = 100
 
   /// Writes the `type` keyword, with null as an alternative if requested.
   private mutating func writeKind(_ kind: String, orNull: Bool) {

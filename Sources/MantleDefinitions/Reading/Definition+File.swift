@@ -43,10 +43,10 @@ extension Definition {
     let plain = plainFileModel
     return ModelDescription(
       name: plain.name, documentation: plain.documentation, properties: plain.properties,
-      diagnose: { node, leastSeverity in
+      diagnose: { node, minimumSeverity in
         do {
           _ = try Definition(node)
-          return plain.diagnose(node, leastSeverity: leastSeverity)
+          return plain.diagnose(node, minimumSeverity: minimumSeverity)
         } catch {
           return (error as? DecodingFailure)?.diagnostics ?? []
         }

@@ -11,8 +11,8 @@ extension DefinitionCheck {
     }
     guard let cases = type.enumeration?.cases else { return }
     if cases.isEmpty { add("`cases` beside an `enum`", "none", at: place) }
-    if cases.count > Self.mostCases {
-      add("at most \(Self.mostCases) cases", "\(cases.count)", at: place, .limit)
+    if cases.count > Self.maximumCases {
+      add("at most \(Self.maximumCases) cases", "\(cases.count)", at: place, .limit)
     }
     if Set(cases).count < cases.count { add("cases that differ", "one twice", at: place) }
   }

@@ -26,14 +26,14 @@ struct DefinitionCheck {
 
   /// The maximum number of properties of one model. An object with more keys is treated as a
   /// dictionary.
-  static let mostProperties = 1_024
+  static let maximumProperties = 1_024
   /// The maximum number of properties of all models together, each of which takes memory when the
   /// mappings are created.
-  static let mostPropertiesOfAll = 1 << 16
+  static let maximumPropertiesOfAll = 1 << 16
   /// The maximum number of cases of an enumeration.
-  static let mostCases = 1_024
+  static let maximumCases = 1_024
   /// The maximum number of models.
-  static let mostModels = 1 << 14
+  static let maximumModels = 1 << 14
 
   /// Creates the checks of a decoded file.
   ///
@@ -68,16 +68,19 @@ struct DefinitionCheck {
 
   /// Checks the size limits.
   private mutating func checkSizes() {
-    for (number, model) in definition.models.enumerated() where model.properties.count > Self.mostProperties {
+    for (number, model) in definition.models.enumerated()
+    where model.properties.count > Self.maximumProperties {
       add(
-        "at most \(Self.mostProperties) properties", "\(model.properties.count)",
+        "at most \(Self.maximumProperties) properties", "\(model.properties.count)",
         at: "models[\(number)].properties", .limit, "declare an object with more keys as a dictionary: `{T}`")
     }
     let count = definition.models.count
-    if count > Self.mostModels { add("at most \(Self.mostModels) models", "\(count)", at: "models", .limit) }
+    if count > Self.maximumModels {
+      add("at most \(Self.maximumModels) models", "\(count)", at: "models", .limit)
+    }
     let all = definition.models.reduce(0) { $0 + $1.properties.count }
-    if all > Self.mostPropertiesOfAll {
-      add("at most \(Self.mostPropertiesOfAll) properties in all", "\(all)", at: "models", .limit)
+    if all > Self.maximumPropertiesOfAll {
+      add("at most \(Self.maximumPropertiesOfAll) properties in all", "\(all)", at: "models", .limit)
     }
   }
 

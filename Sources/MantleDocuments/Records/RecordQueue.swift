@@ -20,7 +20,7 @@ package final class RecordQueue<Worker: Sendable, Place: Sendable, Findings: Sen
   /// The upper bound of the size at which the queue is full.
   private let most = WorkingSize.scaled(1 << 24)
   /// The number of records at which the queue is full, because a list of numbers has many small records.
-  private let mostRecords = WorkingSize.scaled(1 << 15)
+  private let maximumRecords = WorkingSize.scaled(1 << 15)
 
   /// Creates an empty queue.
   ///
@@ -35,7 +35,7 @@ package final class RecordQueue<Worker: Sendable, Place: Sendable, Findings: Sen
   }
 
   /// Whether enough is queued to justify threads.
-  package var isFull: Bool { waitingBytes >= enough || waiting.count >= mostRecords }
+  package var isFull: Bool { waitingBytes >= enough || waiting.count >= maximumRecords }
 
   /// Adds a record to the queue.
   package func append(_ record: Record) {

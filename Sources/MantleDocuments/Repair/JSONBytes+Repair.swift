@@ -2,13 +2,13 @@ import Mantle
 
 extension JSONBytes {
   /// A malformed text of one value is repaired as a whole up to this many bytes, which takes 4 s and 250 MB of memory.
-  package static var mostRepaired: Int { 1 << 26 }
+  package static var maximumRepaired: Int { 1 << 26 }
 
   /// Returns the repair of a text of one value that is not JSON.
   ///
-  /// - Returns: nil for JSON, several values, texts of another kind and texts larger than ``mostRepaired``.
+  /// - Returns: nil for JSON, several values, texts of another kind and texts larger than ``maximumRepaired``.
   package func repairOfOneValue(_ layout: JSONLayout) -> JSONRepair? {
-    guard count <= Self.mostRepaired else { return nil }
+    guard count <= Self.maximumRepaired else { return nil }
     let range = textStart..<count
     switch layout {
     case .empty: return nil
@@ -123,7 +123,7 @@ extension TextReading {
     if let repair = bytes.repairOfOneValue(layout) {
       return TextReading(repair.certainText, name: name)
     }
-    guard isLines, bytes.count <= JSONBytes.mostRepaired else { return nil }
+    guard isLines, bytes.count <= JSONBytes.maximumRepaired else { return nil }
     var reading = self
     guard (try? reading.findDamage()) != nil, reading.isLines, let ranges = try? reading.ranges() else {
       return nil

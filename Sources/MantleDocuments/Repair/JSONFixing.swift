@@ -71,7 +71,7 @@ package struct JSONFixing {
   /// Returns the JSON of a text in which all quotes are escaped, as in a string; nil for other texts.
   private static func unescaped(_ bytes: JSONBytes) -> JSONBytes? {
     let start = JSONScanner.skipWhitespace(bytes.base, bytes.textStart, bytes.count)
-    guard bytes[start] | 0x20 == ASCII.openBrace, bytes.count <= JSONBytes.mostRepaired,
+    guard bytes[start] | 0x20 == ASCII.openBrace, bytes.count <= JSONBytes.maximumRepaired,
       let quote = bytes.firstOccurrence(of: [ASCII.quote], from: start, to: bytes.count),
       bytes[quote - 1] == ASCII.backslash
     else { return nil }

@@ -17,13 +17,13 @@ extension JSONLayout {
   }
 
   /// The number of lines that are inspected, and the maximum length of a line.
-  private static let (mostLines, longestLine) = (8, 1 << 12)
+  private static let (maximumLines, longestLine) = (8, 1 << 12)
 
   /// Whether at least two of the first lines contain an array or object as a whole, and one of them other text.
   private static func areLinesWithText(_ bytes: JSONBytes) -> Bool {
     let index = JSONChildIndex(bytes, .lines(in: bytes.textStart..<bytes.count))
     var (values, hasText) = (0, false)
-    for line in index.all.prefix(mostLines) {
+    for line in index.all.prefix(maximumLines) {
       let range = line.value
       guard range.count <= longestLine else { return false }
       let repair = JSONRepair(bytes, in: range)

@@ -38,13 +38,13 @@ struct JSONRepairReader {
   var far: Int
 
   /// The maximum number of mistakes. The text after them is not parsed.
-  static let mostRegions = 1 << 17
+  static let maximumRegions = 1 << 17
   /// The number of mistakes of one kind from which they are reported together.
   static let mostAlike = 8
   /// The maximum number of open containers that are searched for a matching bracket.
   static let deepestLook = 64
   /// The number of tokens that the parser can go back.
-  private static let mostSteps = 6
+  private static let maximumSteps = 6
 
   /// Creates a parser at the start of a range.
   init(_ bytes: JSONBytes, in range: Range<Int>, allowsValuesOnOneLine: Bool) {
@@ -126,7 +126,7 @@ struct JSONRepairReader {
         state.position = token.range.lowerBound
         break
       }
-      guard regions.count < Self.mostRegions else {
+      guard regions.count < Self.maximumRegions else {
         giveUp(token)
         break
       }
@@ -172,7 +172,7 @@ struct JSONRepairReader {
 
   /// Records the current state, and forgets the frames that no state needs.
   private mutating func remember() {
-    if history.count == Self.mostSteps { history.removeFirst() }
+    if history.count == Self.maximumSteps { history.removeFirst() }
     history.append(Checkpoint(state: state, regions: regions.count, doubted: doubted.count))
     let last = history.lazy.map(\.state.frame).max() ?? -1
     if frames.count > last + 1 { frames.removeLast(frames.count - last - 1) }

@@ -28,7 +28,7 @@ package struct OpenStepText {
   }
 
   /// The most levels of nesting, which bounds the use of the stack.
-  private static let mostLevels = 512
+  private static let maximumLevels = 512
 
   private mutating func readAll() throws(UnreadableText) {
     write(
@@ -44,7 +44,7 @@ package struct OpenStepText {
   }
 
   private mutating func readValue() throws(UnreadableText) {
-    guard level < Self.mostLevels else { throw problem("at most \(Self.mostLevels) levels") }
+    guard level < Self.maximumLevels else { throw problem("at most \(Self.maximumLevels) levels") }
     try skipBlanks()
     switch bytes[position] {
     case ASCII.openBrace:

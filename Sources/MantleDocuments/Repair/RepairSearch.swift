@@ -6,11 +6,11 @@ extension JSONRepairReader {
   /// The number of tokens after a mistake that a reading must fit.
   private static let tokensAhead = 20
   /// The maximum number of edits of one reading, and the number of tokens after the mistake that may be edited.
-  private static let mostEdits = 3
-  private static let leastCost = 8
+  private static let maximumEdits = 3
+  private static let minimumCost = 8
   private static let editedAhead = 4
   /// The effort of one search.
-  private static let mostEffort = 16_000
+  private static let maximumEffort = 16_000
 
   /// Finds the cheapest reading around a token that does not fit, and continues after its last edit.
   mutating func recover(_ token: RepairToken) {
@@ -25,7 +25,7 @@ extension JSONRepairReader {
     var buckets: [[RepairState]] = Array(repeating: [], count: 48)
     buckets[0] = [origin.state]
     var best: (score: Int, state: RepairState)?
-    let least = max(0, effort - Self.mostEffort)
+    let least = max(0, effort - Self.maximumEffort)
     var cost = 0
     while cost < min(buckets.count, best?.score ?? .max), effort > least {
       for reading in buckets[cost] {
@@ -33,7 +33,7 @@ extension JSONRepairReader {
         if passes, score <= best?.score ?? .max { best = (score, reading) }
       }
       var index = 0
-      while index < buckets[cost].count, cost + Self.leastCost < best?.score ?? .max, effort > least {
+      while index < buckets[cost].count, cost + Self.minimumCost < best?.score ?? .max, effort > least {
         for next in edited(buckets[cost][index], site: site) where next.cost < buckets.count {
           buckets[next.cost].append(next)
         }
@@ -71,7 +71,7 @@ extension JSONRepairReader {
 
   /// The maximum cost of the later tokens of a reading, so that a reading that fits is cheaper than one that fails at the
   /// mistake, whatever other mistakes follow.
-  private static let mostLaterCost = 7
+  private static let maximumLaterCost = 7
 
   /// Reads on from a state up to the next token that does not fit.
   ///
@@ -79,7 +79,7 @@ extension JSONRepairReader {
   private mutating func score(_ start: RepairState, site: Int) -> (passes: Bool, score: Int) {
     var state = start
     var ahead = 0
-    var cost: Int { start.cost + min(state.cost - start.cost, Self.mostLaterCost) }
+    var cost: Int { start.cost + min(state.cost - start.cost, Self.maximumLaterCost) }
     while ahead < Self.tokensAhead {
       effort -= 1
       let token = lexer.token(state)
@@ -96,7 +96,7 @@ extension JSONRepairReader {
   private mutating func edited(_ start: RepairState, site: Int) -> [RepairState] {
     var state = start
     var found: [RepairState] = []
-    guard state.edits < Self.mostEdits else { return found }
+    guard state.edits < Self.maximumEdits else { return found }
     var ahead = 0
     while ahead <= Self.editedAhead {
       effort -= 20

@@ -45,7 +45,7 @@ package struct ModelExport {
     let read = places.isEmpty ? [.values(of: layout)] : self.places
     self.isList = bytes.isNDJSON || read.count > 1 || read.contains { $0.path.components.contains(.each) }
     self.form = form
-    var checker = Checker(bytes, name: name, places: read, leastSeverity: .error, workers: workers)
+    var checker = Checker(bytes, name: name, places: read, minimumSeverity: .error, workers: workers)
     checker.isSequence = isSequence
     checker.writtenContents = contents
     checker.writtenForm =

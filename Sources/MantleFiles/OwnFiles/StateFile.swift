@@ -8,7 +8,7 @@ package struct StateFile<Content: Model> {
   private let name: String
 
   /// A larger file was not written by this program.
-  private static var mostBytes: Int64 { 1 << 23 }
+  private static var maximumBytes: Int64 { 1 << 23 }
 
   /// Creates a file with a name in the state folder.
   package init(_ name: String) { self.name = name }
@@ -16,7 +16,7 @@ package struct StateFile<Content: Model> {
   /// The content; nil if it is missing or invalid.
   package var content: Content? {
     guard let state = OwnFolders.current.state, let file = OwnedFile("\(state)/\(name)"),
-      file.fingerprint.size <= Self.mostBytes, let bytes = try? file.bytes()
+      file.fingerprint.size <= Self.maximumBytes, let bytes = try? file.bytes()
     else { return nil }
     return try? Content.decode(JSONDocument(parsing: bytes).root)
   }

@@ -14,7 +14,7 @@ package enum ReadBack: Sendable {
 
   /// Up to this size an edited text is parsed whole; of a larger one only the edits are read again, since parsing 1 GB
   /// takes longer than anyone waits for a save, and memory for each of its values.
-  private static let mostParsed = 1 << 24
+  private static let maximumParsed = 1 << 24
 
   /// - Parameters:
   ///   - count: how many bytes were to be written.
@@ -49,7 +49,7 @@ package enum ReadBack: Sendable {
       }
       shift += splice.replacement.count - splice.range.count
     }
-    guard written.count <= mostParsed, !content.splices.isEmpty, isJSON(content.original) else { return }
+    guard written.count <= maximumParsed, !content.splices.isEmpty, isJSON(content.original) else { return }
     // Of several values none may be left.
     if content.original.isSequence, JSONLayout.detect(written) == .empty { return }
     _ = try JSONDocument(parsing: written.valuesAsArray ?? written)
@@ -72,7 +72,7 @@ package enum ReadBack: Sendable {
     guard written.count > 0 else { return }
     var first: Diagnostic?
     let checker = Checker(
-      written, model: written.isSequence ? .anyValue : nil, at: JSONKeyPath([.each]), leastSeverity: .error,
+      written, model: written.isSequence ? .anyValue : nil, at: JSONKeyPath([.each]), minimumSeverity: .error,
       workers: ProcessInfo.processInfo.activeProcessorCount)
     _ = checker.run {
       first = $0.diagnostics.first

@@ -26,15 +26,15 @@ struct GroupTable: Sendable {
   private var size = 0
   private let query: Query
   private let plan: AggregationPlan
-  private let mostGroups: Int
+  private let maximumGroups: Int
 
-  static let mostGroups = 1 << 18
+  static let maximumGroups = 1 << 18
   private static let largestSize = 1 << 25
 
   /// - Parameter isPart: Whether the table is of a part of the text, whose size is the bound.
   init(_ query: Query, _ plan: AggregationPlan, isPart: Bool = false) {
     (self.query, self.plan) = (query, plan)
-    mostGroups = isPart ? .max : Self.mostGroups
+    maximumGroups = isPart ? .max : Self.maximumGroups
     // Without properties to group by, there is a result even without rows.
     if query.groups.isEmpty, !isPart { _ = group(OrderKey(), []) }
   }
@@ -79,7 +79,7 @@ struct GroupTable: Sendable {
   }
 
   private var emptyStates: [ValueState] {
-    plan.values.map { ValueState($0, bound: mostGroups == .max ? .max : plan.bound) }
+    plan.values.map { ValueState($0, bound: maximumGroups == .max ? .max : plan.bound) }
   }
 
   private mutating func insert(_ group: Group) -> Int {
@@ -105,7 +105,7 @@ struct GroupTable: Sendable {
 
   /// Adds a group without its rows.
   private mutating func room(for group: Group) -> Int? {
-    guard groups.count < mostGroups, size < Self.largestSize else { return nil }
+    guard groups.count < maximumGroups, size < Self.largestSize else { return nil }
     return insert(Group(key: group.key, cells: group.cells, order: group.order, states: emptyStates))
   }
 

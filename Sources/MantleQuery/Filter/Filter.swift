@@ -136,7 +136,7 @@ package struct FilterSubject {
     do throws(JSONSyntaxError) {
       (node, isBroken) = (try JSONDocument(parsing: bytes, in: range).root, false)
     } catch {
-      let repair = error.isLimit || range.count > Self.mostMended ? nil : JSONRepair(bytes, in: range)
+      let repair = error.isLimit || range.count > Self.maximumMended ? nil : JSONRepair(bytes, in: range)
       let document = repair.flatMap { $0.isForeign ? nil : try? JSONDocument(parsing: $0.text) }
       (node, isBroken) = (document?.root, repair?.regions.contains { $0.cause != .comment } ?? true)
       isJSON = false
@@ -153,7 +153,7 @@ package struct FilterSubject {
   }
 
   /// The part of a malformed text that a row reads.
-  private static let mostMended = 1 << 20
+  private static let maximumMended = 1 << 20
 }
 
 extension Filter.Condition {
@@ -210,7 +210,7 @@ extension Filter.Flag {
 
   private func has(_ severity: Diagnostic.Severity, _ subject: FilterSubject) -> Bool {
     guard let node = subject.node, let model = subject.model else { return false }
-    return model.diagnose(node, leastSeverity: severity).contains { $0.severity == severity }
+    return model.diagnose(node, minimumSeverity: severity).contains { $0.severity == severity }
   }
 }
 

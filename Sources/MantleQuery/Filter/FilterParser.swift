@@ -26,7 +26,7 @@ package struct FilterParser {
     case nothing
   }
 
-  private static let mostNested = 100
+  private static let maximumNested = 100
 
   init(_ text: String, _ names: FilterNames) {
     scanner = FilterScanner(text)
@@ -69,7 +69,7 @@ package struct FilterParser {
 
   private mutating func nest() throws(FilterError) {
     depth += 1
-    if depth > Self.mostNested { throw scanner.failure("more than 100 conditions inside each other") }
+    if depth > Self.maximumNested { throw scanner.failure("more than 100 conditions inside each other") }
   }
 
   private mutating func single() throws(FilterError) -> Filter.Condition {

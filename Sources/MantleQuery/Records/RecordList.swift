@@ -132,7 +132,7 @@ package struct RecordList: Sendable {
     FilterNames(model: model, samples: samples + others.nodes, inner: inner)
   }
 
-  private static let mostSamples = 200
+  private static let maximumSamples = 200
   private static let sampledBytes = 1 << 19
 
   /// The first values.
@@ -145,7 +145,7 @@ package struct RecordList: Sendable {
       for record in records {
         size += record.child.value.count
         if let node = subject(of: record).node { samples.append(node) }
-        guard samples.count < Self.mostSamples, size < Self.sampledBytes else { return false }
+        guard samples.count < Self.maximumSamples, size < Self.sampledBytes else { return false }
       }
       return true
     }

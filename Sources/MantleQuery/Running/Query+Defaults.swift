@@ -5,12 +5,12 @@ extension [Query] {
   /// Shows all properties of the models in several lists, or of plain objects the union of their keys.
   ///
   /// - Parameter hasKeys: Whether a column shows the keys of values that are members.
-  /// - Throws: An error if there are more than ``Query/mostColumns``.
+  /// - Throws: An error if there are more than ``Query/maximumColumns``.
   package mutating func showAll(of lists: [RecordList], hasKeys: Bool) throws(TooManyColumns) {
     var known: Set<ExactText> = []
     let found = lists.map { $0.properties() }
     let properties = found.flatMap(\.names).filter { known.insert(ExactText($0)).inserted }
-    guard properties.count <= Query.mostColumns else { throw TooManyColumns(count: properties.count) }
+    guard properties.count <= Query.maximumColumns else { throw TooManyColumns(count: properties.count) }
     for (index, names) in zip(indices, lists.names) {
       self[index].showAll(
         properties, hasKeys: hasKeys && lists.contains(where: \.areMembers),
@@ -25,13 +25,13 @@ package struct TooManyColumns: Error, CustomStringConvertible {
   let count: Int
 
   package var description: String {
-    "\(count) different keys are too many for a table, which has at most \(Query.mostColumns) columns"
+    "\(count) different keys are too many for a table, which has at most \(Query.maximumColumns) columns"
   }
 }
 
 extension Query {
   /// The greatest number of columns that a table has unless its columns are named.
-  package static let mostColumns = 2_000
+  package static let maximumColumns = 2_000
 
   /// Shows all properties of the models, or of plain objects the union of their keys.
   ///

@@ -34,7 +34,7 @@ struct ExactDecimal: Hashable, Sendable {
   }
 
   /// The most digits of a quotient that ends.
-  private static let mostDigits = 34
+  private static let maximumDigits = 34
 
   /// Returns the quotient: exact if it has at most 34 digits, otherwise the nearest `Double`.
   func divided(by divisor: Int) -> String {
@@ -46,7 +46,7 @@ struct ExactDecimal: Hashable, Sendable {
       if digit > 0 || !quotient.isEmpty { quotient.append(UInt8(digit)) }
     }
     digits.forEach(append)
-    while rest > 0, quotient.count <= max(Self.mostDigits, digits.count) {
+    while rest > 0, quotient.count <= max(Self.maximumDigits, digits.count) {
       append(0)
       scale += 1
     }

@@ -12,7 +12,7 @@ struct ExactSum: Hashable, Sendable {
 
   /// The number of digits before or after the decimal point beyond which a number is not added: a text of a few
   /// bytes, such as `1e999999999`, would otherwise need a gigabyte.
-  private static let mostPlaces = 5_000
+  private static let maximumPlaces = 5_000
   private static let part = 1_000_000_000
 
   /// Adds a number.
@@ -24,8 +24,8 @@ struct ExactSum: Hashable, Sendable {
       return true
     }
     let decimal = JSONDecimal(Array(number.text.utf8))
-    guard let exponent = decimal.exponent, exponent <= Self.mostPlaces,
-      exponent - decimal.digits.count >= -Self.mostPlaces
+    guard let exponent = decimal.exponent, exponent <= Self.maximumPlaces,
+      exponent - decimal.digits.count >= -Self.maximumPlaces
     else { return false }
     for (index, digit) in decimal.digits.enumerated() {
       let power = exponent - 1 - index

@@ -12,7 +12,7 @@ struct GitHubForm: ReportForm {
       zip(file.problems, isFirst).filter { $0.1 == wanted }.map { line(for: $0.0, in: file) }
     }
     let remarks = file.remarks(omitting: file.unlisted).map { command("notice", [("file", file.name)], $0) }
-    let keys = file.unmapped.prefix(file.policy.mostProblems).map { path, count in
+    let keys = file.unmapped.prefix(file.policy.maximumProblems).map { path, count in
       command(
         file.policy.failsOn.contains(.unmapped) ? "error" : "notice",
         [("file", file.name), ("title", "unmapped-key")],

@@ -36,7 +36,7 @@ struct JUnitForm: ReportForm {
         [problem.first.line(in: file.name) + problem.places]
           + (problem.first.advice.map { ["  help: \($0)"] } ?? [])
       }
-      + keys.prefix(file.policy.mostProblems).map { "unmapped key: \($0.path)  × \($0.count)" }
+      + keys.prefix(file.policy.maximumProblems).map { "unmapped key: \($0.path)  × \($0.count)" }
     return [
       start + ">", "<\(element) type=\"mantle\" message=\"\(escaped(title.joined(separator: ", ")))\">",
     ]

@@ -77,7 +77,7 @@ struct SARIFForm: ReportForm {
         count: 1)
     }
     let level = file.policy.failsOn.contains(.unmapped) ? "error" : "note"
-    let keys = file.unmapped.prefix(file.policy.mostProblems).map { path, count in
+    let keys = file.unmapped.prefix(file.policy.maximumProblems).map { path, count in
       Result(
         file: file, code: Diagnostic.Code.unmappedKey.rawValue, level: level,
         message: "unmapped key `\(path)`", path: path, count: count)

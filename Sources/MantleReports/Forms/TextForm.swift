@@ -33,7 +33,7 @@ struct TextForm: ReportForm {
     _ counts: [Checker.Summary.UnmappedCount], under heading: String, _ policy: CheckPolicy
   ) -> [String] {
     guard !counts.isEmpty else { return [] }
-    let shown = counts.prefix(policy.mostProblems)
+    let shown = counts.prefix(policy.maximumProblems)
     let width = shown.map { String($0.count).count }.max() ?? 1
     let rest = counts.count - shown.count
     let lines = shown.map { path, count in

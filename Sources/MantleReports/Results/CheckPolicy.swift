@@ -17,7 +17,7 @@ package struct CheckPolicy: Sendable {
   }
 
   /// The maximum number of distinct problems to list for each file.
-  package var mostProblems = 1_000
+  package var maximumProblems = 1_000
   /// Whether only errors are reported, without warnings, unmapped keys and files without errors.
   package var isQuiet = false
   /// Whether unmapped keys are reported.
@@ -37,8 +37,8 @@ package struct CheckPolicy: Sendable {
   package init() {}
 
   /// The approximate number of errors of one file after which the rest of the file is not checked.
-  var mostErrors: Int {
+  var maximumErrors: Int {
     // A later check may stop elsewhere and find other problems, which the baseline must know.
-    writesBaseline ? .max : max(100_000, mostProblems)
+    writesBaseline ? .max : max(100_000, maximumProblems)
   }
 }

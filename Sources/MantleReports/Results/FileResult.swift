@@ -78,7 +78,7 @@ package struct FileResult: Sendable {
     self.kind = kind
     self.format = format
     self.policy = policy
-    groups = DiagnosticGroups(most: policy.mostProblems)
+    groups = DiagnosticGroups(most: policy.maximumProblems)
     allowance = policy.baseline?.allowance(for: name) ?? Baseline.Allowance()
   }
 
@@ -87,7 +87,7 @@ package struct FileResult: Sendable {
   /// - Returns: whether to check the rest of the file; false if it has too many errors already.
   package mutating func add(_ diagnostics: [Diagnostic]) -> Bool {
     diagnostics.forEach { add($0) }
-    return errors < policy.mostErrors
+    return errors < policy.maximumErrors
   }
 
   /// Adds a problem in document order, unless it is suppressed. The policy may turn a warning into an error.
@@ -120,7 +120,7 @@ package struct FileResult: Sendable {
     case .note: notes += 1
     }
     if policy.isQuiet, diagnostic.severity < .error { return }
-    if groups.add(diagnostic) || problems.count < policy.mostProblems {
+    if groups.add(diagnostic) || problems.count < policy.maximumProblems {
       problems.append(diagnostic)
     } else {
       unlisted += 1

@@ -173,7 +173,7 @@ extension ModelDescription {
       let keys = problem.path.components.prefix { $0.key != nil }.compactMap(\.key)
       return paths.contains { keys.starts(with: $0) || $0.starts(with: keys) }
     }
-    let errors = diagnose(node, leastSeverity: .error).filter { $0.severity == .error }
+    let errors = diagnose(node, minimumSeverity: .error).filter { $0.severity == .error }
     guard errors.isEmpty else { return errors.first(where: isMeant) }
     var writer = JSONWriter()
     let rewritten = try? export(node, to: &writer)

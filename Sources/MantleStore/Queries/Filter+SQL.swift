@@ -7,12 +7,14 @@ extension Filter {
   /// Other rows may fulfill the condition, so the filter decides about each row that SQLite finds. The comparisons of SQL
   /// differ from those of filters: text in different normal forms, large numbers, and values that are blobs here.
   func bound(in layout: TableLayout) -> SQLText? {
-    guard let bound = condition.bound(in: layout), bound.values.count <= Self.mostValues else { return nil }
+    guard let bound = condition.bound(in: layout), bound.values.count <= Self.maximumValues else {
+      return nil
+    }
     return bound
   }
 
   /// SQLite reads at most 1,000 nested expressions, and each value has two of them.
-  private static let mostValues = 300
+  private static let maximumValues = 300
 }
 
 extension Filter.Condition {

@@ -7,14 +7,14 @@ struct RelatedTables: Sendable {
   private var depth = 0
 
   /// The limits for the references of a damaged file: how many follow each other, and how many bytes of JSON they give.
-  private static let mostLevels = 64
-  private static let mostBytes = 1 << 28
+  private static let maximumLevels = 64
+  private static let maximumBytes = 1 << 28
 
   /// Returns the same tables for the row of a reference.
   func entering(_ byteCount: Int) throws(StoreError) -> RelatedTables {
-    guard depth < Self.mostLevels, byteCount < Self.mostBytes else {
+    guard depth < Self.maximumLevels, byteCount < Self.maximumBytes else {
       throw StoreError(
-        .damaged, "rows refer to each other in a circle, or in a row of more than \(Self.mostLevels)")
+        .damaged, "rows refer to each other in a circle, or in a row of more than \(Self.maximumLevels)")
     }
     var inner = self
     inner.depth += 1

@@ -104,7 +104,7 @@ extension Browser {
   private mutating func refine(_ place: ModelPlace?) {
     guard let inferred = document.inferred else {
       guard let place else { return }
-      let isComplete = document.base.count <= InferredModel.mostSummed
+      let isComplete = document.base.count <= InferredModel.maximumSummed
       editor.view.outline.update { $0.infer(InferredModel(place: place, isComplete: isComplete)) }
       return
     }
@@ -155,7 +155,7 @@ extension CheckEvent {
     }
     // The properties of a known model are described in the summary of the file.
     if browser.document.inferred == nil, browser.document.model != nil {
-      browser.startInferring(deciding: [], upTo: InferredModel.mostSummed)
+      browser.startInferring(deciding: [], upTo: InferredModel.maximumSummed)
     }
   }
 }
@@ -178,13 +178,13 @@ extension Checker {
 
   /// Checks a text as the browser shows it.
   static func ofBrowser(_ bytes: JSONBytes, name: String, _ pick: ModelPick) -> Checker {
-    var checker = Checker(bytes, name: name, places: pick.places, leastSeverity: .warning)
+    var checker = Checker(bytes, name: name, places: pick.places, minimumSeverity: .warning)
     checker.largestModel = largestModelOfBrowser
     return checker
   }
 
   /// Of more places with errors only the number is kept.
-  private static let mostProblems = 1_000_000
+  private static let maximumProblems = 1_000_000
 
   /// Checks everything and reports the results so far, not more often than is worth drawing.
   ///
@@ -212,7 +212,7 @@ extension Checker {
       for diagnostic in diagnostics { causes.add(diagnostic) }
       // Diagnostics come in the order of the properties, places are visited in that of the text.
       let places = diagnostics.filter { $0.severity == .error }.compactMap(\.location?.offset)
-      for place in places.sorted() where kept < Self.mostProblems && problems.last != place {
+      for place in places.sorted() where kept < Self.maximumProblems && problems.last != place {
         problems.append(place)
         kept += 1
       }

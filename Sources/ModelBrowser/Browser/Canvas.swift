@@ -55,7 +55,7 @@ struct Canvas {
   }
 
   /// The least width of a field before a text that follows it, if there is room.
-  static let leastField = 12
+  static let minimumField = 12
 
   /// Puts an edited line, underlined, after the start of a row, and the cursor into it.
   ///
@@ -69,7 +69,7 @@ struct Canvas {
   ) {
     let fieldColumn = column + start.cellWidth
     let room = max(1, end - fieldColumn)
-    let cells = max(min(room, Self.leastField), room - rest.cellWidth)
+    let cells = max(min(room, Self.minimumField), room - rest.cellWidth)
     let window = line.window(cells: cells)
     let field = window.spans.padded(to: min(max(window.spans.cellWidth + 1, least), cells))
     put(start + field.styled { $0.underlined = true } + rest, row: row, column: column)

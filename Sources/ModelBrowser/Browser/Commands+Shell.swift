@@ -75,14 +75,14 @@ extension Command {
   /// The whole text, as a save would write it, as a command's input.
   static func pipe(_ browser: inout Browser, to command: String) throws {
     let text = browser.currentText
-    guard text.count <= mostPiped, let bytes = try? text.original.applying(text.splices) else {
+    guard text.count <= maximumPiped, let bytes = try? text.original.applying(text.splices) else {
       throw Message.error("Too large to be handed to a command; :w PATH writes it to a file")
     }
     return ShellFilter.start(&browser, command, input: Array(bytes), .show)
   }
 
   /// The text is held in memory for a command.
-  private static let mostPiped = 1 << 28
+  private static let maximumPiped = 1 << 28
 
   /// The value under the cursor as it is written, or those selected, a line each.
   private static func valueText(_ browser: Browser) -> [UInt8] {
@@ -92,7 +92,7 @@ extension Command {
     }
     if let node = browser.cursor.node { return node.rawBytes }
     return browser.document.byteRange(of: browser.cursor).map {
-      browser.document.base.slice($0.lowerBound..<min($0.upperBound, $0.lowerBound + mostPiped))
+      browser.document.base.slice($0.lowerBound..<min($0.upperBound, $0.lowerBound + maximumPiped))
     } ?? []
   }
 

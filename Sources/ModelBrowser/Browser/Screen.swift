@@ -99,14 +99,14 @@ struct Screen: ~Copyable {
       canvas.put(
         spans.map { $0.styled(Style(.label, bold: true, underlined: line == sticky.count - 1)) }, row: line)
     }
-    guard let first = rows.first, let last = rows.last, layout.listColumns > Self.leastForMark,
+    guard let first = rows.first, let last = rows.last, layout.listColumns > Self.minimumForMark,
       first.parent != nil || outline.next(after: last) != nil, let share = outline.share(of: browser.cursor)
     else { return }
     let line = min(layout.listRows - 1, Int(share * Double(layout.listRows)))
     canvas.put(mark: Span("▐", Style(.label)), row: line, columns: layout.listColumns)
   }
 
-  private static let leastForMark = 30
+  private static let minimumForMark = 30
 
   /// The screen line of a new element or member.
   private func line(of place: EditBuilder.InsertionPlace, among rows: [(row: Row, isCursor: Bool)]) -> Int {
@@ -139,21 +139,21 @@ struct Screen: ~Copyable {
 
   /// The part of the detail pane that is in sight.
   private func detailLines(_ area: ScreenSize) -> [[Span]] {
-    let pane = detailPane(mostLines: browser.view.detailTop + area.rows)
+    let pane = detailPane(maximumLines: browser.view.detailTop + area.rows)
     let lines = Array(pane.lines.dropFirst(browser.view.detailTop).prefix(area.rows))
     guard let pattern = browser.search.highlighted else { return lines }
     return lines.map { $0.flatMap { $0.style.role == .label ? [$0] : pattern.highlight($0) } }
   }
 
   /// The number of lines that the detail pane can be scrolled through.
-  var detailLineCount: Int { detailPane(mostLines: Self.mostDetailLines).lines.count }
+  var detailLineCount: Int { detailPane(maximumLines: Self.maximumDetailLines).lines.count }
 
-  private static let mostDetailLines = 2000
+  private static let maximumDetailLines = 2000
 
-  private func detailPane(mostLines: Int) -> DetailPane {
+  private func detailPane(maximumLines: Int) -> DetailPane {
     DetailPane(
       outline: outline, row: browser.cursor, options: browser.options, findings: browser.findings,
-      types: browser.types, width: layout.detailSize.columns, mostLines: mostLines)
+      types: browser.types, width: layout.detailSize.columns, maximumLines: maximumLines)
   }
 
   private func drawBottomLine(on canvas: inout Canvas) {
@@ -172,7 +172,7 @@ struct Screen: ~Copyable {
       canvas.put(line, row: row)
       canvas.cursor = Frame.Position(
         row: row, column: min(sign.cellWidth + window.cursorColumn, size.columns - 1))
-    case .asking(let question): draw(question.rows(cells: size.columns, most: mostWordRows), on: &canvas)
+    case .asking(let question): draw(question.rows(cells: size.columns, most: maximumWordRows), on: &canvas)
     case .editing(let edit) where layout.hasMessage:
       canvas.put(edit.verdictSpans, row: row)
     case .writing(let edit) where layout.hasMessage:
@@ -181,7 +181,7 @@ struct Screen: ~Copyable {
       canvas.put(form.bottomLine, row: row)
     default:
       if layout.hasMessage, let message = browser.message {
-        draw(message.rows(cells: size.columns, most: mostWordRows), on: &canvas)
+        draw(message.rows(cells: size.columns, most: maximumWordRows), on: &canvas)
       } else if layout.hasMessage {
         drawContinuations(on: &canvas)
       }
@@ -200,12 +200,12 @@ struct Screen: ~Copyable {
       }
     }
     guard !lines.isEmpty else { return }
-    let spans = lines.prefix(mostWordRows).map { Sanitized($0, cells: size.columns).spans(Style(.dimmed)) }
+    let spans = lines.prefix(maximumWordRows).map { Sanitized($0, cells: size.columns).spans(Style(.dimmed)) }
     draw(spans, on: &canvas)
   }
 
   /// Where the screen has room for it, what is too long for one line is on up to three, below the status bar.
-  private var mostWordRows: Int { size.rows >= 12 ? 3 : 1 }
+  private var maximumWordRows: Int { size.rows >= 12 ? 3 : 1 }
 
   private func draw(_ words: [[Span]], on canvas: inout Canvas) {
     let first = size.rows - words.count

@@ -31,9 +31,9 @@ struct StatusBar: ~Copyable {
     let space = max(0, size.columns - right.cellWidth)
     // The position stays for as long as a part of the name does.
     let wanted = position.map { "   \($0)" } ?? ""
-    let place = wanted.cellWidth + Self.leastName <= space ? wanted : ""
+    let place = wanted.cellWidth + Self.minimumName <= space ? wanted : ""
     let room = space - place.cellWidth
-    let left = leftStatus(in: min(room, max(Self.leastName, room - min(path.cellWidth, room / 3) - 3)))
+    let left = leftStatus(in: min(room, max(Self.minimumName, room - min(path.cellWidth, room / 3) - 3)))
     let gap = place.isEmpty ? "   " : "  "
     let shownPath = Truncation.start.fit(path, to: room - left.cellWidth - gap.cellWidth)
     let end = place + (shownPath.isEmpty ? "" : gap + shownPath)
@@ -55,7 +55,7 @@ struct StatusBar: ~Copyable {
       to: size.columns, Style(.status, reversed: true))
   }
 
-  private static let leastName = 8
+  private static let minimumName = 8
 
   /// As much as leaves room for a path: words are shortened first, then the models and last the counts are left out.
   private func leftStatus(in cells: Int) -> String {

@@ -120,14 +120,14 @@ extension JSONDifference.Part {
   }
 
   /// The length up to which strings are compared.
-  private static let mostCompared = 1 << 10
+  private static let maximumCompared = 1 << 10
 
   /// The values of the document and of the other text, each in a number of cells.
   func sides(cells: Int) -> (old: String, new: String) {
     if let movedFrom { return ("moved", "at [\(movedFrom)]") }
     func text(_ node: JSONNode?) -> String {
       guard let node else { return "" }
-      return Preview(of: node, cells: node.kind.isContainer ? cells : Self.mostCompared).text
+      return Preview(of: node, cells: node.kind.isContainer ? cells : Self.maximumCompared).text
     }
     let (own, other) = (text(after), text(before))
     guard max(own.cellWidth, other.cellWidth) > cells else { return (own, other) }

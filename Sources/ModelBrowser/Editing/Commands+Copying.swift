@@ -52,12 +52,12 @@ extension Command {
   guard let container = browser.cursor.container else {
     return "There is no value here that can be copied"
   }
-  return container.index.end - max(0, container.offset) > mostCopied
+  return container.index.end - max(0, container.offset) > maximumCopied
     ? "Too large for the clipboard  (:w PATH saves a copy)" : nil
 }
 
 /// Containers that are not read whole are copied up to this size, as they are written.
-private let mostCopied = 1 << 24
+private let maximumCopied = 1 << 24
 
 /// Copies the value's text; it can then be put elsewhere, too.
 private func copyValue(

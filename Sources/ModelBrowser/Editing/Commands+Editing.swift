@@ -295,7 +295,7 @@ private func put(
     throw Message.error("Not put here: \(reason)")
   }
   let count = browser.document.history.done.count
-  let new = (0..<(isList ? min(times, mostPut) : 1)).flatMap { _ in
+  let new = (0..<(isList ? min(times, maximumPut) : 1)).flatMap { _ in
     values.map {
       (key: isList ? nil : $0.key, json: JSONNode.line($0.json), source: isList ? $0.source : nil)
     }
@@ -326,7 +326,7 @@ private func reason(against values: [Registers.Value], into parent: Row, _ outli
     .map { "the object has a key \(JSONText.quoted($0)) already" }
 }
 
-private let mostPut = 1000
+private let maximumPut = 1000
 
 /// `:rename KEY`, or a prompt with the key as it is.
 private func rename(_ browser: inout Browser, _ argument: String) {

@@ -83,7 +83,9 @@ extension Editor {
     against rows: [Row], movingTo place: EditBuilder.InsertionPlace, key: String, command: String
   ) -> String? {
     let outline = self.outline
-    if rows.count > Selection.mostMoved { return "more than \(Selection.mostMoved) values; select fewer" }
+    if rows.count > Selection.maximumMoved {
+      return "more than \(Selection.maximumMoved) values; select fewer"
+    }
     if rows.contains(where: { $0.node == nil }) { return "only values that are read whole can be moved" }
     if let reason = rows.lazy.compactMap({ EditPermission(outline: outline, cursor: $0).delete }).first {
       return reason
@@ -105,5 +107,5 @@ extension Editor {
 }
 
 extension Selection {
-  fileprivate static let mostMoved = 1000
+  fileprivate static let maximumMoved = 1000
 }

@@ -93,7 +93,7 @@ private func json(of text: String, for row: Row, named name: String, in element:
 }
 
 /// Elements that are sorted at most: all of them are read.
-private let mostSorted = 100_000
+private let maximumSorted = 100_000
 
 /// By what `:sort`, `:sort comments desc` and `:sort state, comments desc` put elements in order.
 private struct SortOrder {
@@ -178,7 +178,7 @@ func sort(_ browser: inout Browser, _ argument: String) throws {
   let changed = browser.editor.change(of: list) { builder, _ in
     let outline = builder.outline.unfiltered
     // The text between the elements of a damaged list stays where it is.
-    let elements = try elements(of: list, outline, most: mostSorted, refusal: tooManyToSort)
+    let elements = try elements(of: list, outline, most: maximumSorted, refusal: tooManyToSort)
       .filter { $0.mistake == nil }
     return try builder.ordering(list, elements, order.order(of: elements, in: outline), by: order.words)
   }
@@ -189,7 +189,7 @@ func sort(_ browser: inout Browser, _ argument: String) throws {
 
 /// The advice about a list with too many elements to be sorted.
 private let tooManyToSort =
-  "only lists of up to \(mostSorted) elements are sorted  (`:w !jq 'sort_by(.KEY)' > PATH` writes a larger one sorted)"
+  "only lists of up to \(maximumSorted) elements are sorted  (`:w !jq 'sort_by(.KEY)' > PATH` writes a larger one sorted)"
 
 /// `:sort-keys`, `:sort-keys all`: of the object under the cursor, or the one around it.
 func sortKeys(_ browser: inout Browser, _ argument: String) throws {

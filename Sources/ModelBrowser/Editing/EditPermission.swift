@@ -107,7 +107,7 @@ func notElementReason(_ value: [UInt8], of list: Row) -> String? {
   guard let reference = reading.shape?.reference, let node = try? JSONDocument(parsing: JSONBytes(value)).root
   else { return nil }
   guard let model = reading.model(for: node) else { return "not of type \(reference.name)" }
-  return model.diagnose(node, leastSeverity: .error).first.map {
+  return model.diagnose(node, minimumSeverity: .error).first.map {
     "not a valid \(model.name): \($0.path.isEmpty ? "" : "\($0.path): ")\($0.shortMessage)"
   }
 }

@@ -31,7 +31,7 @@ extension Editor {
   /// that were saved are edits of the original, too.
   var inferredText: JSONBytes {
     let text = currentText
-    guard document.base.count <= InferredModel.mostReadWhole, !text.splices.isEmpty else {
+    guard document.base.count <= InferredModel.maximumReadWhole, !text.splices.isEmpty else {
       return document.base
     }
     return (try? SplicedBytes(document.base, splices: text.splices).text()) ?? document.base

@@ -148,7 +148,7 @@ struct ElementForm: Sendable {
     }
     let json = form.json
     let problem = (try? JSONDocument(parsing: JSONBytes(json))).flatMap {
-      form.model.diagnose($0.root, leastSeverity: .error).first
+      form.model.diagnose($0.root, minimumSeverity: .error).first
     }
     if let problem {
       form.complaint = ValueEdit.words(for: problem)

@@ -30,7 +30,7 @@ struct FormScreen {
     if isSelected {
       return canvas.put(field.edit.line, after: start, row: row, before: width, then: type)
     }
-    let isTypeShown = room > type.cellWidth + Canvas.leastField
+    let isTypeShown = room > type.cellWidth + Canvas.minimumField
     let cells = isTypeShown ? room - type.cellWidth : room
     let value =
       field.nothing.map { [Span($0.rawValue, Style(.dimmed))] }

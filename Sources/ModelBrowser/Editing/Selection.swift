@@ -94,11 +94,11 @@ struct SelectedRows {
     {
       return String(b - a + 1)
     }
-    let count = rows(in: outline, most: Self.mostCounted).count
-    return count > Self.mostCounted ? "more than \(Self.mostCounted)" : String(count)
+    let count = rows(in: outline, most: Self.maximumCounted).count
+    return count > Self.maximumCounted ? "more than \(Self.maximumCounted)" : String(count)
   }
 
-  private static let mostCounted = 100
+  private static let maximumCounted = 100
 }
 
 extension Row {

@@ -10,7 +10,7 @@ struct SourceText: Sendable {
 
   /// A line longer than this is not edited whole.
   private static let longestLine = 240
-  private static let mostChecked = 1 << 20
+  private static let maximumChecked = 1 << 20
 
   /// Creates the source text of a comment, or of the line that contains another mistake. A long line is reduced to the text
   /// near the mistake.
@@ -55,7 +55,7 @@ struct SourceText: Sendable {
 
   /// Returns the number of mistakes in the record with the typed text; nil if counting at each keystroke takes too long.
   func mistakes(_ typed: String) -> Int? {
-    guard record.count <= Self.mostChecked else { return nil }
+    guard record.count <= Self.maximumChecked else { return nil }
     let text = JSONBytes(with(typed))
     if (try? JSONDocument(parsing: text)) != nil { return 0 }
     let repair = JSONRepair(text)

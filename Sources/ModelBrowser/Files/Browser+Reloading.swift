@@ -144,7 +144,7 @@ extension Browser {
     startCounting()
     guard running[.check] == nil, running[.infer] == nil else { return }
     // A large text is checked again when there is twice as much, so that each byte is checked a few times at most.
-    if isGrowing, text.count > InferredModel.mostReadWhole, text.count < 2 * editor.findings.end {
+    if isGrowing, text.count > InferredModel.maximumReadWhole, text.count < 2 * editor.findings.end {
       editor.findings.stop(before: text.count)
     } else {
       startChecking()
@@ -171,7 +171,7 @@ extension Recovery {
       .error("\(document.name): not reloaded: \(reason)  (:w! overwrites the file, :e! drops the edits)")
     }
     let text = browser.currentText
-    guard max(text.count, source.bytes.count) <= mostMerged else {
+    guard max(text.count, source.bytes.count) <= maximumMerged else {
       throw refusal("the file is larger than 64 MB, up to which edits are kept")
     }
     do {
@@ -188,5 +188,5 @@ extension Recovery {
   }
 
   /// Three texts are held in memory.
-  static let mostMerged = 1 << 26
+  static let maximumMerged = 1 << 26
 }

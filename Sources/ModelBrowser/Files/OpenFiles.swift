@@ -179,7 +179,7 @@ extension ListPane {
   /// The files of the session: their number, name, models and problems.
   static func fileGroups(_ browser: Browser) -> [Group] {
     let files = browser.files.all
-    let width = min(mostNameCells, files.map { Sanitized($0.name).text.cellWidth }.max() ?? 0)
+    let width = min(maximumNameCells, files.map { Sanitized($0.name).text.cellWidth }.max() ?? 0)
     let items = files.enumerated().map { index, file in
       let isOpen = file.name == browser.document.identity
       let name = Truncation.start.fit(Sanitized(file.name).text, to: width)
@@ -194,5 +194,5 @@ extension ListPane {
     return [Group(title: "files", count: items.count, items: items)]
   }
 
-  private static let mostNameCells = 48
+  private static let maximumNameCells = 48
 }

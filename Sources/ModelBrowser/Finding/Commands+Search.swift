@@ -73,8 +73,8 @@ private func searchName(_ browser: inout Browser, forward: Bool) throws {
 
 /// Repeats the search `times` times.
 private func repeatSearch(_ browser: inout Browser, _ times: Int, forward: Bool) {
-  browser.search.stepsLeft = min(times, mostRepeats) - 1
+  browser.search.stepsLeft = min(times, maximumRepeats) - 1
   Search.find(&browser, forward: forward)
 }
 
-private let mostRepeats = 1000
+private let maximumRepeats = 1000

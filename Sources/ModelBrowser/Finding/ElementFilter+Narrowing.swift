@@ -187,14 +187,14 @@ extension ElementFilter {
 }
 
 extension Browser {
-  private static let mostFilterCells = 40
+  private static let maximumFilterCells = 40
 
   /// `3 with "crash" › comments > 9`, and how far it is.
   var filterPiece: String? {
     outline.filter.map { filter in
       let share = filter.share.map { "… \(Int($0 * 100)) %" } ?? ""
       let steps = outline.filters.map(\.words).joined(separator: " › ")
-      let words = Truncation.start.fit(Sanitized(steps).text, to: Self.mostFilterCells)
+      let words = Truncation.start.fit(Sanitized(steps).text, to: Self.maximumFilterCells)
       return "\(outline.count(of: filter)) with \(words)\(share)"
     }
   }

@@ -53,7 +53,7 @@ struct PathList {
   let isAll: Bool
 
   private static let most = 20_000
-  private static let mostBytes = 1 << 21
+  private static let maximumBytes = 1 << 21
 
   /// The paths of the whole text. If these are too many for a key press: the paths of the element, or of the outermost
   /// value, around a row, or else the first ones.
@@ -73,7 +73,7 @@ struct PathList {
     var bytes = 0
     var around = [top.path.description]
     var next = outline.firstChild(of: top)
-    while let row = next, found.count <= Self.most, bytes <= Self.mostBytes {
+    while let row = next, found.count <= Self.most, bytes <= Self.maximumBytes {
       let step = JSONKeyPath(row.step).description
       let outer = around.last ?? ""
       let path = outer + (outer.isEmpty || step.isEmpty || step.first == "[" ? "" : ".") + step
@@ -93,6 +93,6 @@ struct PathList {
       }
     }
     self.found = found
-    isAll = found.count <= Self.most && bytes <= Self.mostBytes
+    isAll = found.count <= Self.most && bytes <= Self.maximumBytes
   }
 }

@@ -21,7 +21,7 @@ struct Search: Sendable {
   /// The values that are listed.
   var hits: [Hit] = []
   /// More are not.
-  static let mostListed = 10_000
+  static let maximumListed = 10_000
   /// The number of matches that are still to be skipped.
   var stepsLeft = 0
 
@@ -76,7 +76,7 @@ struct Search: Sendable {
     browser.search.isHighlighting = true
     if browser.view.result != nil { return ResultTable.find(&browser, pattern, forward: forward) }
     var hit = text.find(from: browser.document.textPlace(of: browser.cursor, end: forward), forward: forward)
-    for _ in 0..<Self.mostPreviewed {
+    for _ in 0..<Self.maximumPreviewed {
       guard let found = hit else { break }
       if show(&browser, found.place, wrapped: found.wrapped, forward: forward) {
         browser.message = nil
@@ -88,14 +88,14 @@ struct Search: Sendable {
   }
 
   /// The number of matches outside keys and values that a preview may skip after each key press.
-  private static let mostPreviewed = 200
+  private static let maximumPreviewed = 200
 
   // MARK: - Finding
 
   /// Texts up to this size are searched at once; larger ones on another thread.
   private static let searchedAtOnce = 8 << 20
   /// The number of matches outside keys and values that are skipped synchronously, since each requires a row lookup.
-  private static let mostPassed = 1000
+  private static let maximumPassed = 1000
 
   static func find(_ browser: inout Browser, forward: Bool) {
     guard let pattern = browser.search.pattern else { return }
@@ -131,7 +131,7 @@ struct Search: Sendable {
       let next = skipped(browser.outline, from: found.place, forward: forward)
       // A text of signs that are JSON's own is found everywhere and leads nowhere.
       passed += 1
-      if passed == mostPassed || text.byteCount > searchedAtOnce {
+      if passed == maximumPassed || text.byteCount > searchedAtOnce {
         return run(&browser, text, from: next)
       }
       hit = text.find(from: next, forward: forward)
@@ -158,7 +158,7 @@ struct Search: Sendable {
     if browser.search.stepsLeft > 0 {
       browser.search.stepsLeft -= 1
       find(&browser, forward: browser.search.goesForward)
-    } else if !isCounted(browser.search) || text.byteCount > mostCounted {
+    } else if !isCounted(browser.search) || text.byteCount > maximumCounted {
       return
     } else if text.byteCount > searchedAtOnce {
       browser.start(.search) { link in
@@ -231,7 +231,7 @@ struct Search: Sendable {
   }
 
   /// Counting in larger texts would take as long as a look through all of it after each key.
-  private static let mostCounted = 1 << 28
+  private static let maximumCounted = 1 << 28
 }
 
 extension Browser {

@@ -23,7 +23,7 @@ struct HelpScreen {
     HelpTopic.all.flatMap { topic in
       Self.heading("About \(topic.name)")
         + topic.lines.flatMap {
-          Wrapping($0, width: max(Self.leastRoom, width - 2)).map { [Span("  ")] + $0.spans() }
+          Wrapping($0, width: max(Self.minimumRoom, width - 2)).map { [Span("  ")] + $0.spans() }
         }
     }
   }
@@ -35,7 +35,7 @@ struct HelpScreen {
     let column = min(Self.keyColumn, width / 2)
     let head = [Span("  "), Span(key, Style(.keyword))].padded(to: column) + [Span(" ")]
     let indentation = [Span.blanks(head.cellWidth)]
-    let room = max(Self.leastRoom, width - head.cellWidth)
+    let room = max(Self.minimumRoom, width - head.cellWidth)
     return Wrapping(meaning, width: room).enumerated().map { ($0 == 0 ? head : indentation) + $1.spans() }
   }
 
@@ -60,7 +60,7 @@ struct HelpScreen {
   }
 
   private static let keyColumn = 30
-  private static let leastRoom = 10
+  private static let minimumRoom = 10
 
   private var introduction: [[Span]] {
     let keys = [

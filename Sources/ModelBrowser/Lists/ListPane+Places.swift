@@ -56,7 +56,7 @@ extension ListPane {
             refresh(&$0)
           })
       }
-      text.findAll(most: Search.mostListed) { found in
+      text.findAll(most: Search.maximumListed) { found in
         waiting += found
         if waiting.count > listed {
           report(waiting)
@@ -282,7 +282,7 @@ extension Browser {
     guard let pattern = search.pattern, !search.hits.isEmpty else { return [] }
     let count = search.hits.reduce(0) { $0 + $1.times }
     let values = count > search.hits.count ? " in \(Words.count(search.hits.count, "value"))" : ""
-    let more = count >= Search.mostListed ? "; no more are listed" : ""
+    let more = count >= Search.maximumListed ? "; no more are listed" : ""
     return [
       ListPane.Group(
         title: "\(JSONText.quoted(pattern.text))\(values)\(more)", count: count,

@@ -139,10 +139,10 @@ struct ListPane: Sendable {
   /// The rows of the screen that the list has: a list of differences leaves some for the values of the selected one.
   func height(in size: ScreenSize) -> Int {
     let rows = max(0, size.rows - 3)
-    return kind == .differences || kind == .changes ? rows - min(rows / 3, Self.mostDetail) : rows
+    return kind == .differences || kind == .changes ? rows - min(rows / 3, Self.maximumDetail) : rows
   }
 
-  private static let mostDetail = 12
+  private static let maximumDetail = 12
 
   // MARK: - Keys
 

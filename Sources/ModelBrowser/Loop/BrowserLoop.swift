@@ -216,7 +216,7 @@ package struct BrowserLoop {
   private mutating func rescue(_ request: RescueRequest) {
     do throws(SaveError) {
       // What takes long may be killed before it ends.
-      if request.content.count > Self.mostRescuedWhole, let fate = keepJournal(of: request.identity) {
+      if request.content.count > Self.maximumRescuedWhole, let fate = keepJournal(of: request.identity) {
         return exitMessages.append("\(request.name): the unsaved edits \(fate)")
       }
       exitMessages.append("\(request.name): the unsaved edits are in \(try request.perform())")
@@ -227,7 +227,7 @@ package struct BrowserLoop {
   }
 
   /// Larger texts take longer than 50 ms to write.
-  private static let mostRescuedWhole = 1 << 24
+  private static let maximumRescuedWhole = 1 << 24
 
   /// Leaves the journal of a file for the next session.
   ///
@@ -313,14 +313,14 @@ extension BrowserLoop {
     case .key(.control("c")) where duty == .event, .key(.escape) where duty == .event && typedAhead.isEmpty:
       typedAhead = []
       return true
-    case .key where typedAhead.count > Self.mostTypedAhead: return false
+    case .key where typedAhead.count > Self.maximumTypedAhead: return false
     case let event?:
       typedAhead.append(event)
       return false
     }
   }
 
-  private static let mostTypedAhead = 1000
+  private static let maximumTypedAhead = 1000
 
   /// Says on the bottom line for how long an answer is awaited.
   private func show(_ time: Duration, _ advice: String, isStopped: Bool) {

@@ -27,7 +27,7 @@ extension Report {
     guard browser.canGrow, let fingerprint = FileFingerprint(path: path),
       document.fingerprint?.isSameFile(as: fingerprint) == true
     else { return nil }
-    let text = try JSONBytes.reading(path: path, upTo: DocumentSource.mostRead)
+    let text = try JSONBytes.reading(path: path, upTo: DocumentSource.maximumRead)
     guard text.count > document.base.count else { return nil }
     // What was written since is the next growth.
     let later = FileFingerprint(path: path)

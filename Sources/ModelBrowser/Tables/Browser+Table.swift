@@ -117,7 +117,7 @@ extension Outline {
   func listToShow(at cursor: Row) throws(Message) -> Row {
     guard let usual = listToFilter(at: cursor) else { throw .warning("There is no list here") }
     if usual.isList { return usual }
-    func members(of row: Row) -> [Row] { Array(childRows(of: row).prefix(Self.mostMembers)) }
+    func members(of row: Row) -> [Row] { Array(childRows(of: row).prefix(Self.maximumMembers)) }
     let map = sequence(first: cursor, next: \.parent).first { row in
       guard row.holdsValues, !row.isList else { return false }
       let members = members(of: row)
@@ -131,5 +131,5 @@ extension Outline {
   }
 
   /// The members of an object that are inspected.
-  private static let mostMembers = 100
+  private static let maximumMembers = 100
 }

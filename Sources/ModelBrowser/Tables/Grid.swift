@@ -166,14 +166,14 @@ struct Grid: Sendable {
   // MARK: - On the screen
 
   /// The room that columns which do not scroll leave for the others.
-  private static let leastScrolling = 12
+  private static let minimumScrolling = 12
 
   /// The number of columns from the first one that do not scroll on a screen of a width.
   private func frozen(cells: Int) -> Int {
     var used = 0
     let first = columns.indices.prefix(frozen).first { index in
       used += columns[index].isHidden ? 0 : columns[index].width + Self.gap
-      return used > cells - Self.leastScrolling
+      return used > cells - Self.minimumScrolling
     }
     return first ?? frozen
   }

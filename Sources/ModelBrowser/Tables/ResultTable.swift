@@ -117,7 +117,7 @@ struct ResultTable: Sendable {
   /// The cells before the first column.
   static let headWidth = 1
   private static let widest = 32
-  private static let mostMeasured = 100
+  private static let maximumMeasured = 100
 
   /// The result of the same list in a text that was read again; nil if the list was removed.
   func moved(_ move: (RowID) -> RowID?) -> ResultTable? {
@@ -147,7 +147,7 @@ struct ResultTable: Sendable {
 
   private mutating func measure(_ rows: [QueryRow]) {
     let columns = titles.indices.map { index in
-      let cells = rows.prefix(Self.mostMeasured).map { cell(at: index, of: $0) }
+      let cells = rows.prefix(Self.maximumMeasured).map { cell(at: index, of: $0) }
       let widths = cells.map { Sanitized($0.shown, cells: Self.widest).cellWidth }
       // Room for the sign of the order after the title.
       let width = min(max(widths.max() ?? 0, titles[index].cellWidth + 2), Self.widest)

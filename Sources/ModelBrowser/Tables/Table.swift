@@ -47,7 +47,7 @@ struct Table: Sendable {
   static let widest = 32
   private static let widestLink = 16
   /// The number of elements at either end whose values decide how wide a column is.
-  private static let mostMeasured = 30
+  private static let maximumMeasured = 30
 
   /// The table of the same list after an edit; nil if the list was removed.
   func moved(_ move: (RowID) -> RowID?) -> Table? {
@@ -70,7 +70,7 @@ struct Table: Sendable {
         next = row.flatMap { outline.sibling(of: $0, forward: forward) }
         return row
       }
-      return Array(rows.lazy.filter { $0.node != nil && $0.isTableRow }.prefix(mostMeasured))
+      return Array(rows.lazy.filter { $0.node != nil && $0.isTableRow }.prefix(maximumMeasured))
     }
     let rows =
       elements(from: outline.firstChild(of: list), forward: true)
@@ -90,7 +90,7 @@ struct Table: Sendable {
   ) -> [FilterPath] {
     let named = outline.filterNames(of: list).paths()
     let hasOthers = elements.contains { $0.row.node.map { $0.kind != .object } ?? false }
-    return (named.isEmpty || hasOthers ? [.own] : []) + named.prefix(Query.mostColumns)
+    return (named.isEmpty || hasOthers ? [.own] : []) + named.prefix(Query.maximumColumns)
   }
 
   static func column(
@@ -263,14 +263,14 @@ extension FilterPath {
       return summary(node)?.spans(of: node, in: record, cells: Self.shown).text
         ?? Preview(of: node, cells: Self.shown).text
     }
-    let names = node.elements.prefix(Self.mostNames).map {
+    let names = node.elements.prefix(Self.maximumNames).map {
       summary($0)?.name(of: $0, in: record, cells: Self.shown).text ?? Preview(of: $0, cells: Self.shown).text
     }
     return "[\(node.count)] " + names.joined(separator: ", ")
   }
 
   private static let shown = 40
-  private static let mostNames = 4
+  private static let maximumNames = 4
 }
 
 extension [FilterPath.Step] {

@@ -37,7 +37,7 @@ extension Table {
     guard keys.list == list, let list = outline.list(list) else { return }
     var known = Set(grid.columns.flatMap { $0.outer + [$0] }.compactMap(\.path?.words))
     let names = outline.filterNames(of: list)
-    let room = max(0, Query.mostColumns - grid.columns.count)
+    let room = max(0, Query.maximumColumns - grid.columns.count)
     let named = keys.names.map(\.filterName).filter { !known.contains("." + $0) && known.insert($0).inserted }
       .prefix(room)
     let paths = named.compactMap { (try? FilterPath($0, names)) ?? (try? FilterPath("." + $0, names)) }

@@ -9,7 +9,7 @@ struct ValueRanges {
   /// The conditions that the elements of ranges pass, by the texts of the ranges.
   let conditions: [String: String]
 
-  private static let mostRanges = 20.0
+  private static let maximumRanges = 20.0
 
   /// - Parameters:
   ///   - path: The property.
@@ -51,7 +51,7 @@ struct ValueRanges {
 
   /// The width of ranges over a distance: 1, 2 or 5 times a power of ten; of dates whole days, hours, minutes or seconds.
   private static func width(_ distance: Double, _ areDates: Bool) -> Double {
-    let least = distance / mostRanges
+    let least = distance / maximumRanges
     let unit = areDates ? [86400.0, 3600, 60].first { least >= $0 / 2 } ?? 1 : 1
     let power = pow(10, log10(least / unit).rounded(.down))
     let width = [1, 2, 5, 10].map { $0 * power }.first { $0 * unit >= least } ?? least / unit

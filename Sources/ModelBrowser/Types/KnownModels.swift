@@ -15,8 +15,8 @@ struct KnownModels {
   private var found: [String: Found] = [:]
 
   /// Of larger files only what begins them is looked through while a key waits.
-  private static let mostElements = 2000
-  private static let mostBytes = 1 << 21
+  private static let maximumElements = 2000
+  private static let maximumBytes = 1 << 21
 
   init(_ reference: ModelReference, in outline: Outline) {
     name = reference.name
@@ -24,7 +24,7 @@ struct KnownModels {
     let outline = outline.unfiltered
     var next = outline.mainContainer.map { outline.firstChild(of: $0) } ?? outline.root
     var (count, size) = (0, 0)
-    while let row = next, count < Self.mostElements, size < Self.mostBytes {
+    while let row = next, count < Self.maximumElements, size < Self.maximumBytes {
       if let node = row.node, let shape = row.interpretation.shape {
         look(at: node, as: shape)
         size += node.byteRange.count
@@ -117,12 +117,12 @@ extension Browser {
     mode = .choosing(
       ListPicker(
         title: "\(reference.name) in this file",
-        items: found.prefix(Self.mostOffered).map { model in
+        items: found.prefix(Self.maximumOffered).map { model in
           ListPicker.Item(
             label: model.summary, detail: model.times > 1 ? "× \(model.times)" : "",
             choice: .known(edit.typing(model.json, isInList: isInList)))
         }))
   }
 
-  private static let mostOffered = 200
+  private static let maximumOffered = 200
 }

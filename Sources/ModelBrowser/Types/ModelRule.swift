@@ -16,7 +16,7 @@ struct ModelRule: Sendable {
   /// - Returns: nil if the row is not a property, or if the model is too large to decode at each keystroke.
   init?(around row: Row) {
     guard case .property(let property, let object, let node) = row.content, let top = row.outermostModelRow,
-      let whole = top.node, let model = top.model, whole.byteRange.count <= Self.mostRead,
+      let whole = top.node, let model = top.model, whole.byteRange.count <= Self.maximumRead,
       row.record?.damage == nil, let keyPath = property.keyPaths.first
     else { return nil }
     (self.model, self.whole, self.keyPath) = (model, whole, keyPath)
@@ -24,7 +24,7 @@ struct ModelRule: Sendable {
     known = Set(Self.problems(of: model, whole.rawBytes))
   }
 
-  private static let mostRead = 1 << 16
+  private static let maximumRead = 1 << 16
 
   /// The words of the first rule that the model breaks with another value, and does not without it.
   func broken(by json: [UInt8]) -> String? {
@@ -37,7 +37,7 @@ struct ModelRule: Sendable {
 
   private static func problems(of model: ModelDescription, _ text: [UInt8]) -> [String] {
     guard let document = try? JSONDocument(parsing: JSONBytes(text)) else { return [] }
-    return model.diagnose(document.root, leastSeverity: .error)
+    return model.diagnose(document.root, minimumSeverity: .error)
       .filter { $0.code == .validation && $0.property == nil }
       .map { "\($0.model ?? model.name): \($0.detail ?? $0.shortMessage)" }
   }

@@ -70,7 +70,7 @@ struct TypeSurvey: Sendable {
     let outline = browser.outline.unfiltered
     let names = outline.filterNames(of: list)
     let columns = Table(list, nil, in: outline).grid.shownColumns.compactMap(\.path)
-    let paths = Array(columns.flatMap { $0.withInner(names, depth: mostLevels) }.prefix(mostPaths))
+    let paths = Array(columns.flatMap { $0.withInner(names, depth: maximumLevels) }.prefix(maximumPaths))
     guard !paths.isEmpty, let records = RecordList(of: list, in: outline) else { return }
     let empty = TypeSurvey(of: list, paths, revision: browser.document.history.revision)
     browser.start(.types) { link in
@@ -90,8 +90,8 @@ struct TypeSurvey: Sendable {
     }
   }
 
-  private static let mostLevels = 3
-  private static let mostPaths = 200
+  private static let maximumLevels = 3
+  private static let maximumPaths = 200
 
   /// Counts the forms again after an edit, once the root pane shows them.
   static func countAnew(_ browser: inout Browser) {

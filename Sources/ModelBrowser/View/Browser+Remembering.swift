@@ -16,7 +16,7 @@ extension Browser {
     return RememberedView(
       file: path.resolvedPath, size: Int(fingerprint.size), modified: fingerprint.modified,
       cursor: place(cursor), line: editor.view.cursorLine, isRaw: outline.view == .raw, level: folds.level,
-      folds: folds.byHand.suffix(RememberedView.mostFolds).compactMap { fold in
+      folds: folds.byHand.suffix(RememberedView.maximumFolds).compactMap { fold in
         // Groups have no place in the text.
         guard let row = outline.row(fold.id), row.parent == nil || !row.step.isEmpty else { return nil }
         return RememberedView.Fold(place: place(row), isOpen: fold.isOpen, isDeep: fold.isDeep)
@@ -39,7 +39,7 @@ extension Browser {
     let shown: Row.View = left.isRaw && document.model != nil ? .raw : .model
     var outline = Outline(like: self.outline, view: shown, folds: FoldSet(openTo: left.level))
     // In a changed file the way to each is walked.
-    for fold in isSame || document.base.count <= Self.mostWalked ? left.folds : [] {
+    for fold in isSame || document.base.count <= Self.maximumWalked ? left.folds : [] {
       let (row, isThere) = fold.place.row(in: outline, isSame)
       if isThere { outline.folds.set(row.id, open: fold.isOpen, isDeep: fold.isDeep) }
     }
@@ -53,7 +53,7 @@ extension Browser {
   /// Whether the way to a place takes longer than the first screen may: 0.5 s to the end of a gigabyte.
   var isLarge: Bool { document.base.count > 1 << 27 }
 
-  private static let mostWalked = 1 << 24
+  private static let maximumWalked = 1 << 24
 }
 
 extension RememberedView.Place {

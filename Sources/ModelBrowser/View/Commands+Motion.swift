@@ -114,7 +114,7 @@ extension Command {
 
 private func scrollValues(_ browser: inout Browser, _ call: Invocation, _ direction: Int) {
   let step = call.argument == "half" ? max(1, browser.layout.listColumns / 2) : 1
-  browser.view.scrollValues(direction * step * min(call.times, Viewport.mostLevels))
+  browser.view.scrollValues(direction * step * min(call.times, Viewport.maximumLevels))
   let start = browser.view.valueStart
   browser.message = start > 0 ? .note("Values from column \(start + 1) on  (zh, zH go back left)") : nil
 }
@@ -127,12 +127,12 @@ private func moveElement(_ browser: inout Browser, _ steps: Int) {
   guard let element = browser.cursor.element(of: list.filteredAs) else {
     return browser.view.moveToOtherLevel(steps)
   }
-  let most = max(-mostSteps, min(steps, mostSteps))
+  let most = max(-maximumSteps, min(steps, maximumSteps))
   browser.view.setCursor(browser.view.sibling(of: element, most))
 }
 
 /// A jump over more rows than this would be felt.
-private let mostSteps = 10_000
+private let maximumSteps = 10_000
 
 // MARK: - Going to a place that was typed, or copied from a message
 
@@ -151,7 +151,7 @@ private func goTo(_ browser: inout Browser, _ argument: String) throws {
   } else if argument.hasSuffix("%"), let percent = Int(argument.dropLast()) {
     try ElementNumber.go(percent: percent, in: &browser)
   } else if argument.hasPrefix("+") || argument.hasPrefix("-"), let steps = Int(argument) {
-    browser.view.walk(max(-mostSteps, min(steps, mostSteps)))
+    browser.view.walk(max(-maximumSteps, min(steps, maximumSteps)))
   } else if let number = Int(argument) {
     try goTo(&browser, element: number, or: browser.outline.root)
   } else if argument.first?.isNumber == true, browser.outline.root.isList, lineAndColumn(argument) == nil {

@@ -16,7 +16,7 @@ extension DetailPane {
     guard let types, types.revision == document.history.revision else { return [] }
     let found = types.nearMisses
     guard !found.isEmpty else { return [] }
-    let lines = found.prefix(Self.mostNearMisses).map { index in
+    let lines = found.prefix(Self.maximumNearMisses).map { index in
       let words = "\(types.paths[index].words): \(types.words(at: index, withoutValues: false))"
       return Truncation.end.fit(Sanitized(words, cells: width).spans(Style(.warning)), to: width)
     }
@@ -25,7 +25,7 @@ extension DetailPane {
       + (rest > 0 ? text("and \(rest) more", .dimmed) : [])
   }
 
-  private static let mostNearMisses = 3
+  private static let maximumNearMisses = 3
 
   private func counts(_ title: String, _ entries: [(Int, String, Style.Role)]) -> [[Span]] {
     guard !entries.isEmpty else { return [] }
@@ -33,17 +33,17 @@ extension DetailPane {
     let column = String(entries[0].0).count + 2
     let more = findings.isRunning ? ", so far" : ""
     var lines = [[], [Span(title + more, Style(.label))]]
-    for (count, words, role) in entries.prefix(Self.mostCounts) {
+    for (count, words, role) in entries.prefix(Self.maximumCounts) {
       let head = [Span("\(count)", Style(.number))].padded(to: column)
       lines.append(Truncation.end.fit(head + Sanitized(words, cells: width).spans(Style(role)), to: width))
     }
-    if entries.count > Self.mostCounts {
-      lines += text("and \(entries.count - Self.mostCounts) more", .dimmed)
+    if entries.count > Self.maximumCounts {
+      lines += text("and \(entries.count - Self.maximumCounts) more", .dimmed)
     }
     return lines
   }
 
-  private static let mostCounts = 12
+  private static let maximumCounts = 12
 
   private func properties(of model: SeenModel) -> [[Span]] {
     let column = min(width / 2, (model.properties.map(\.name.cellWidth).max() ?? 0) + 2)

@@ -11,7 +11,7 @@ struct DetailPane {
   let types: TypeSurvey?
   let width: Int
   /// The number of lines of a text that are laid out, no more than can be visible.
-  let mostLines: Int
+  let maximumLines: Int
 
   var document: Document { outline.document }
 
@@ -84,7 +84,7 @@ struct DetailPane {
 
   private var tooLong: String {
     row.isTooDeep
-      ? "inside \(LazyContainer.mostNested) others: deeper ones are not opened, this is the text"
+      ? "inside \(LazyContainer.maximumNested) others: deeper ones are not opened, this is the text"
       : "too long to be shown whole"
   }
 
@@ -169,13 +169,13 @@ struct DetailPane {
 
   /// Describes the data that decoding and encoding the value loses or changes.
   private func lossWords(_ node: JSONNode, _ reencoded: [UInt8]?) -> String {
-    guard let reencoded, node.byteRange.count <= Self.mostCompared else { return "gives other JSON" }
+    guard let reencoded, node.byteRange.count <= Self.maximumCompared else { return "gives other JSON" }
     var differences = Differences()
     differences.compare(node.rawBytes, reencoded, at: JSONKeyPath())
     func names(_ entries: [Differences.Entry]) -> String {
       let paths = entries.map(\.path.description)
-      return paths.prefix(Self.mostNamed).joined(separator: ", ")
-        + (paths.count > Self.mostNamed ? " and \(paths.count - Self.mostNamed) more" : "")
+      return paths.prefix(Self.maximumNamed).joined(separator: ", ")
+        + (paths.count > Self.maximumNamed ? " and \(paths.count - Self.maximumNamed) more" : "")
     }
     let lost = differences.entries.filter { $0.after == nil }
     let other = differences.entries.filter { $0.after != nil && !$0.path.isEmpty }
@@ -186,8 +186,8 @@ struct DetailPane {
     return text.isEmpty ? "gives other JSON" : text
   }
 
-  private static let mostCompared = 1 << 16
-  private static let mostNamed = 8
+  private static let maximumCompared = 1 << 16
+  private static let maximumNamed = 8
 
   private var editability: [[Span]] {
     field("editable", editabilityWords ?? "yes")
@@ -216,14 +216,14 @@ struct DetailPane {
     let diagnostics = row.diagnostics(notes: isPlaced)
     guard !diagnostics.isEmpty else { return [] }
     var lines: [[Span]] = [[], [Span("problems", Style(.label))]]
-    for diagnostic in diagnostics.prefix(Self.mostProblems) {
+    for diagnostic in diagnostics.prefix(Self.maximumProblems) {
       let location = isPlaced ? document.location(of: diagnostic, in: row.record) : nil
       lines += text(
         "\(diagnostic.severity.symbol) \(diagnostic.line(at: location))", diagnostic.severity.role)
       if let hint = diagnostic.hint { lines += text("  \(hint)", .plain) }
     }
-    if diagnostics.count > Self.mostProblems {
-      lines += text("and \(diagnostics.count - Self.mostProblems) more", .dimmed)
+    if diagnostics.count > Self.maximumProblems {
+      lines += text("and \(diagnostics.count - Self.maximumProblems) more", .dimmed)
     }
     return lines + [[]]
   }
@@ -244,7 +244,7 @@ struct DetailPane {
   private static let shortest = 2
   /// In units of ``JSONNode/jsonText(_:)``: 64 KiB are read for the pane at most.
   private static let longest = 4096
-  private static let mostProblems = 100
+  private static let maximumProblems = 100
 
   private static func cut(_ text: String) -> String {
     Truncation.end.fit(Sanitized(text, cells: 40).text, to: 40)
@@ -272,10 +272,10 @@ struct DetailPane {
 
   private func wrapped(_ text: String, _ style: Style, _ width: Int) -> [[Span]] {
     guard options.wrap else {
-      return text.split(separator: "\n", omittingEmptySubsequences: false).prefix(mostLines).map {
+      return text.split(separator: "\n", omittingEmptySubsequences: false).prefix(maximumLines).map {
         Truncation.end.fit(Sanitized($0, cells: width).spans(style), to: width)
       }
     }
-    return Wrapping(text, width: width).prefix(mostLines).map { $0.spans(style) }
+    return Wrapping(text, width: width).prefix(maximumLines).map { $0.spans(style) }
   }
 }

@@ -126,7 +126,7 @@ struct ValueText {
   }
 
   private func longValue(_ kind: JSONKind, _ row: Row) -> [Span] {
-    let reason = row.isTooDeep ? "inside \(LazyContainer.mostNested) others, not opened  " : ""
+    let reason = row.isTooDeep ? "inside \(LazyContainer.maximumNested) others, not opened  " : ""
     return fit(reason, .warning) + fit(document.longText(of: row, cells * 4) + "…", Style(kind.role))
   }
 
@@ -139,14 +139,14 @@ struct ValueText {
 
   /// The text from a little before the first match, where the match would be cut off otherwise.
   private func part(of text: String, around pattern: SearchPattern) -> String? {
-    guard text.utf8.count > cells, let match = pattern.firstRange(in: text.prefix(Self.mostSearched)),
+    guard text.utf8.count > cells, let match = pattern.firstRange(in: text.prefix(Self.maximumSearched)),
       text[..<match.upperBound].cellWidth >= cells,
       let start = text.index(match.lowerBound, offsetBy: -cells / 3, limitedBy: text.startIndex)
     else { return nil }
     return "…" + text[start...]
   }
 
-  private static let mostSearched = 1 << 14
+  private static let maximumSearched = 1 << 14
 }
 
 extension String {

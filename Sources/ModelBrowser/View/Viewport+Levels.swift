@@ -35,9 +35,9 @@ extension Viewport {
   /// Goes to the next row that is further in or out than the one before it.
   mutating func moveToOtherLevel(_ steps: Int) {
     var row = cursor
-    for _ in 0..<min(abs(steps), Self.mostLevels) {
+    for _ in 0..<min(abs(steps), Self.maximumLevels) {
       let depth = row.depth
-      for next in rows(from: row, forward: steps > 0).dropFirst().prefix(Self.mostLevels) {
+      for next in rows(from: row, forward: steps > 0).dropFirst().prefix(Self.maximumLevels) {
         row = next
         if next.depth != depth || outline.records.stop.isCancelled { break }
       }
@@ -75,7 +75,7 @@ extension Viewport {
   mutating func openWhatFits() {
     guard outline.document.incoming == nil else { return }
     var count = rowCount(upTo: layout.listRows)
-    for level in outline.folds.level + 1..<outline.folds.level + Self.mostOpened {
+    for level in outline.folds.level + 1..<outline.folds.level + Self.maximumOpened {
       var deeper = self
       deeper.outline.folds = FoldSet(openTo: level)
       let opened = deeper.rowCount(upTo: layout.listRows + 1)
@@ -85,7 +85,7 @@ extension Viewport {
     openedLevel = outline.folds.level
   }
 
-  private static let mostOpened = 9
+  private static let maximumOpened = 9
 
   /// Returns the number of visible rows if it is at most `most`.
   ///

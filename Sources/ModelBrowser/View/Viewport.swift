@@ -34,11 +34,11 @@ struct Viewport {
     return above.map { ($0, false) } + below.map { ($0, $0.id == cursor.id) }
   }
 
-  static let mostLevels = 10_000
+  static let maximumLevels = 10_000
 
   /// Takes a step from level to level several times.
   mutating func repeated(_ times: Int, _ step: (inout Viewport) -> Void) {
-    for _ in 0..<min(times, Self.mostLevels) { step(&self) }
+    for _ in 0..<min(times, Self.maximumLevels) { step(&self) }
   }
 
   /// The number of rows that stay visible above and below the cursor.
@@ -94,10 +94,10 @@ struct Viewport {
 
   /// Moves the values sideways under names that stay.
   mutating func scrollValues(_ cells: Int) {
-    valueStart = max(0, min(valueStart + cells, Self.mostValueCells))
+    valueStart = max(0, min(valueStart + cells, Self.maximumValueCells))
   }
 
-  private static let mostValueCells = 1 << 13
+  private static let maximumValueCells = 1 << 13
 
   /// Puts the cursor on a row anywhere; the view jumps when the row is out of sight.
   ///

@@ -30,7 +30,7 @@ struct StringFastPathTests {
     let escaped = text.unicodeScalars.map { "\\u" + hex($0.value) }.joined()
     for json in ["\"\(text)\"", "\"\(escaped)\""] {
       let cursor = try JSONDocument(json)
-      let context = DecodingContext(leastSeverity: .error)
+      let context = DecodingContext(minimumSeverity: .error)
       cursor.root.withCursor(context) { cursor in
         #expect(cursor.textLength == text.utf8.count)
         #expect(cursor.hasText("key") == (text == "key"))

@@ -144,7 +144,7 @@ import Testing
     guard let document = try? JSONDocument(json) else { return }
     for policy in [DecodingPolicy.strict, .strict.unknownKeys(.refused), .lenient] {
       let decoded = try model.transformer.forwarding(document.root, policy: policy)
-      let context = DecodingContext(policy: policy, leastSeverity: .error)
+      let context = DecodingContext(policy: policy, minimumSeverity: .error)
       var errors: [Diagnostic] = []
       let value = document.root.withCursor(context) { json -> RandomPiece? in
         do {

@@ -62,7 +62,7 @@ struct ShortenedTests {
 
   private func found(_ text: String) -> String {
     let document = try? JSONDocument("\"\(text)\"")
-    let words = document?.root.withCursor(DecodingContext(leastSeverity: .error)) { $0.foundText } ?? ""
+    let words = document?.root.withCursor(DecodingContext(minimumSeverity: .error)) { $0.foundText } ?? ""
     return String(words.dropFirst().dropLast())
   }
 }

@@ -195,7 +195,7 @@ struct CheckerTests {
     let label = Session.gitHub.first { $0.name == "Label" }
     func run(_ workers: Int) -> (lines: [String], summary: Checker.Summary) {
       let checker = Checker(
-        JSONBytes(text), name: "t", model: label, at: "[]", leastSeverity: .warning, workers: workers)
+        JSONBytes(text), name: "t", model: label, at: "[]", minimumSeverity: .warning, workers: workers)
       let (diagnostics, summary) = checker.diagnostics()
       return (diagnostics.map(\.description), summary)
     }

@@ -39,7 +39,7 @@ import Testing
   /// A session that parses texts up to some size when they are opened, and values up to some size as a whole.
   private static func session(_ text: String, size: Int) -> Session {
     var source = DocumentSource(JSONBytes(text), name: "t.json")
-    (source.mostParsedOnOpening, source.largestRecord) = (size, max(1, size))
+    (source.maximumParsedOnOpening, source.largestRecord) = (size, max(1, size))
     return Session(source, columns: 100, rows: 40)
   }
 

@@ -195,7 +195,7 @@ import Testing
     let file = try folder.file(
       "a.json", "[1, " + String(repeating: " ", count: 20_000) + #"{"name": "bug", "color": "0"}]"#)
     var session = Session(
-      try DocumentSource.file(file, models: Session.gitHub, mostRead: 0), columns: 200)
+      try DocumentSource.file(file, models: Session.gitHub, maximumRead: 0), columns: 200)
     session.press(":model Label<Enter>jdd")
     #expect(session.isModified)
     #expect(truncate(file, off_t(length)) == 0)

@@ -73,7 +73,7 @@ import Testing
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     let terminal = ScriptedTerminal("jdd", then: [.terminate])
-    var loop = BrowserLoop(try DocumentSource.file(file, models: [], mostRead: 0), on: terminal)
+    var loop = BrowserLoop(try DocumentSource.file(file, models: [], maximumRead: 0), on: terminal)
     loop.patience = .seconds(60)
     terminal.beforeTerminate = { if !newText.isEmpty { _ = try? folder.file("a.json", newText) } }
     loop.run()

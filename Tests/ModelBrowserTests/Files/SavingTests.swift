@@ -16,8 +16,8 @@ import Testing
     #expect(!session.screen.contains(reason))
   }
 
-  private func open(_ path: String, mostRead: Int = DocumentSource.mostRead) throws -> Session {
-    Session(try DocumentSource.file(path, models: Session.gitHub, mostRead: mostRead))
+  private func open(_ path: String, maximumRead: Int = DocumentSource.maximumRead) throws -> Session {
+    Session(try DocumentSource.file(path, models: Session.gitHub, maximumRead: maximumRead))
   }
 
   @Test func savingChangesTheEditedValueOnly() throws {
@@ -103,7 +103,7 @@ import Testing
   @Test func marksFileOverwrittenOnDisk() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", #"[{"a": 1}, {"a": 2}]"#)
-    var session = try open(file, mostRead: 0)
+    var session = try open(file, maximumRead: 0)
     session.press("j")
     #expect(!session.status.contains("on disk"))
     _ = try folder.file("a.json", "[2]")
@@ -111,7 +111,7 @@ import Testing
     session.press("jj")
     #expect(session.message == "")
     #expect(session.status.contains("changed on disk"))
-    session = try open(file, mostRead: 0)
+    session = try open(file, maximumRead: 0)
     session.press("j")
     try FileManager.default.removeItem(atPath: file)
     _ = try folder.file("a.json", "[3]")
@@ -168,7 +168,7 @@ import Testing
   func nothingIsWrittenFromAFileThatChangedUnderneath(keys: String) throws {
     let folder = try Folder()
     let file = try folder.file("a.json", #"[{"name": "bug", "color": "d73a4a"}]"#)
-    var session = try open(file, mostRead: 0)
+    var session = try open(file, maximumRead: 0)
     session.press(":model Label<Enter>je^U")
     session.press("<Esc>jle^Unew<Enter>")
     _ = try folder.file("a.json", #"["quite", "another", "text"]"#)

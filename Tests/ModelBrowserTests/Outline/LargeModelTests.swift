@@ -90,7 +90,7 @@ struct LargeModelTests {
       place.parts.map { "\($0.path): \($0.model.name)" } == [
         "data.orders[]: Order", "data.page: Page", "maps[]: Map",
       ])
-    var checker = Checker(JSONBytes(json), places: place.parts, leastSeverity: .warning)
+    var checker = Checker(JSONBytes(json), places: place.parts, minimumSeverity: .warning)
     checker.largestModel = 10
     #expect(checker.diagnostics().diagnostics.isEmpty)
     #expect(checker.diagnostics().summary.models == 8)

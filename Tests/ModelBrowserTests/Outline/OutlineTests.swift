@@ -99,7 +99,7 @@ struct OutlineTests {
       guard let child = outline.firstChild(of: row) else { break }
       row = child
     }
-    #expect(row.depth == LazyContainer.mostNested + 1)
+    #expect(row.depth == LazyContainer.maximumNested + 1)
     #expect(row.isTooDeep)
   }
 
@@ -165,14 +165,14 @@ struct FoldSetTests {
   /// However deep the nesting: large containers open up to a limit, and values that are read whole as many levels at once
   /// as are stepped over without a pause.
   @Test(arguments: ["[", "{\"a\":"], [1000, 20_000]) func deepNestingIsWalked(open: String, depth: Int) {
-    let most = depth > 1000 ? LazyContainer.mostNested + 1 : .max
+    let most = depth > 1000 ? LazyContainer.maximumNested + 1 : .max
     let close = open == "[" ? "]" : "}"
     var session = Session(
       String(repeating: open, count: depth) + "1" + String(repeating: close, count: depth), models: [])
     session.press("zRG")
-    #expect(session.browser.cursor.depth == min(FoldSet.mostLevels, most))
+    #expect(session.browser.cursor.depth == min(FoldSet.maximumLevels, most))
     for _ in 0..<3 { session.press("zOG") }
-    #expect(session.browser.cursor.depth == min(FoldSet.mostLevels * 4, most))
+    #expect(session.browser.cursor.depth == min(FoldSet.maximumLevels * 4, most))
     session.press("kkjjjgg")
     #expect(session.cursorPath == "")
   }
@@ -180,11 +180,11 @@ struct FoldSetTests {
   /// A value that is nested too deeply to open says so in its row and when it is edited.
   @Test func reportsExcessiveNesting() {
     // More than what is read as one value.
-    let depth = LazyContainer.mostNested + 3000
+    let depth = LazyContainer.maximumNested + 3000
     var session = Session(
       String(repeating: "[", count: depth) + "\"needle\"" + String(repeating: "]", count: depth), models: [])
     session.press("/needle<Enter>")
-    #expect(session.screen.contains("inside \(LazyContainer.mostNested) others, not opened  [[["))
+    #expect(session.screen.contains("inside \(LazyContainer.maximumNested) others, not opened  [[["))
     session.press("e")
     #expect(session.screen.contains("inside too many others to be edited here"))
   }

@@ -67,7 +67,7 @@ extension Document {
       let saved = SplicedBytes(base, splices: written)
       let changes = try SpliceDifference(base: base, earlier: saved.splices, later: text.splices).splices()
       let mark = try TextMark(saved)
-      guard mark.size <= Recovery.mostMerged else { return content(.changes(of: mark, changes), nil) }
+      guard mark.size <= Recovery.maximumMerged else { return content(.changes(of: mark, changes), nil) }
       let whole = JournalFile.Base(identity: "\(mark.size) \(mark.hash) \(fingerprint.modified)") {
         _ = try saved.original.write(applying: saved.splices, to: $0.descriptor)
       }

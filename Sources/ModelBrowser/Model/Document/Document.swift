@@ -39,7 +39,7 @@ struct Document {
     base = source.bytes
     layout = JSONLayout.ofText(source.bytes)
     declaredPick = source.pick
-    repair = source.bytes.count <= source.mostParsedOnOpening ? source.bytes.repairOfOneValue(layout) : nil
+    repair = source.bytes.count <= source.maximumParsedOnOpening ? source.bytes.repairOfOneValue(layout) : nil
     seen = source.fingerprint
     history = EditHistory(followsValues: source.archive != nil)
     recovered = source.recovery?.leftover
@@ -112,7 +112,7 @@ struct Document {
 
   /// Whether the model is inferred again after each edit: the text is small enough.
   var infersAnew: Bool {
-    isReadAsInferred && source.inference != nil && base.count <= InferredModel.mostReadWhole
+    isReadAsInferred && source.inference != nil && base.count <= InferredModel.maximumReadWhole
   }
 
   /// Whether it is read as a model that only a part of it was read for.
@@ -120,7 +120,7 @@ struct Document {
 
   /// Whether syntax errors are searched for when the text is checked.
   var needsRepair: Bool {
-    repair == nil && base.count > source.mostParsedOnOpening && !history.hasSteps
+    repair == nil && base.count > source.maximumParsedOnOpening && !history.hasSteps
   }
 
   /// Reads the text as one record from now on.
@@ -161,7 +161,7 @@ struct Document {
   /// unless the document has edits.
   var canGrow: Bool {
     guard layout.isSequence, source.archive == nil else { return false }
-    guard history.isModified else { return base.count >= InferredModel.mostReadWhole }
+    guard history.isModified else { return base.count >= InferredModel.maximumReadWhole }
     // The last line may be incomplete; it cannot be edited in that case.
     return !history.hasEdits(from: base.wholeLines.count)
   }
@@ -173,7 +173,7 @@ struct Document {
   ///   - incoming: the text that is still being read; nil if this is all of it.
   mutating func grow(to text: JSONBytes, _ fingerprint: FileFingerprint?, _ incoming: (any IncomingText)?) {
     (base, source.bytes, source.incoming) = (text, text, incoming)
-    repair = text.count <= source.mostParsedOnOpening ? text.repairOfOneValue(layout) : nil
+    repair = text.count <= source.maximumParsedOnOpening ? text.repairOfOneValue(layout) : nil
     markUnchanged(as: fingerprint)
     guard text.isMapping else { return }
     source.mapped = source.path.flatMap { path in

@@ -51,7 +51,7 @@ package struct DocumentSource: Sendable {
   var largestRecord = 1 << 20
   /// Texts up to this many bytes are searched for syntax errors when they are opened, which takes 5 ms; larger ones when
   /// they are checked.
-  var mostParsedOnOpening = 1 << 22
+  var maximumParsedOnOpening = 1 << 22
 
   /// - Parameters:
   ///   - pick: how the text is read; nil chooses the model that fits best.
@@ -78,16 +78,16 @@ package struct DocumentSource: Sendable {
 
   /// Files up to this many bytes are read, which takes 5 ms at most: other programs, editors among them, write into files
   /// that are open here. Larger ones are mapped.
-  static let mostRead = 1 << 24
+  static let maximumRead = 1 << 24
 
   /// Reads or maps a file, with what earlier sessions left of it.
   ///
   /// - Throws: ``FileReadError``.
   package static func file(
     _ path: String, models: [ModelDescription], inference: (any ModelInference)? = nil,
-    mostRead: Int = mostRead
+    maximumRead: Int = maximumRead
   ) throws(FileReadError) -> DocumentSource {
-    var source = try contents(of: path, models: models, inference: inference, mostRead: mostRead)
+    var source = try contents(of: path, models: models, inference: inference, maximumRead: maximumRead)
     source.findEarlierSessions()
     return source
   }
@@ -97,16 +97,16 @@ package struct DocumentSource: Sendable {
   /// - Throws: ``FileReadError``.
   package static func contents(
     of path: String, models: [ModelDescription], inference: (any ModelInference)? = nil,
-    pick: ModelPick? = nil, mostRead: Int = mostRead
+    pick: ModelPick? = nil, maximumRead: Int = maximumRead
   ) throws(FileReadError) -> DocumentSource {
     // Taken first: a file that changes in between is then noticed when it is saved.
     let fingerprint = FileFingerprint(path: path)
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    let bytes = try JSONBytes.reading(path: path, upTo: mostRead)
+    let bytes = try JSONBytes.reading(path: path, upTo: maximumRead)
     var source = try reading(
       bytes, name: name, path: path, fingerprint: fingerprint, models: models, inference: inference,
       pick: pick)
-    if source.archive == nil, bytes.count > mostRead, let fingerprint {
+    if source.archive == nil, bytes.count > maximumRead, let fingerprint {
       source.mapped = MappedFile(path: path, fingerprint: fingerprint)
     }
     return source

@@ -55,21 +55,21 @@ struct EditHistory: Sendable {
   func edits(at place: @autoclosure () -> EditedPlace) -> [EditStep.Part] {
     guard !done.isEmpty else { return [] }
     var found: [EditStep.Part] = []
-    _ = follow(place(), back: done.suffix(Self.mostFollowed)) { part, place in
+    _ = follow(place(), back: done.suffix(Self.maximumFollowed)) { part, place in
       guard part.place == place, part.kind != .deleted || part.shifts.isEmpty else { return true }
       found.append(part)
-      return found.count < Self.mostListed && part.kind != .inserted
+      return found.count < Self.maximumListed && part.kind != .inserted
     }
     return found
   }
 
-  private static let mostListed = 20
-  private static let mostFollowed = 10_000
+  private static let maximumListed = 20
+  private static let maximumFollowed = 10_000
 
   /// Returns the key that a list or object was last sorted by since the last save; nil if it was not sorted.
   func sorting(of place: EditedPlace) -> String? {
     var sorting: String?
-    _ = follow(place, back: done[savedSteps...].suffix(Self.mostFollowed)) { part, place in
+    _ = follow(place, back: done[savedSteps...].suffix(Self.maximumFollowed)) { part, place in
       if case .sorted(let key) = part.kind, part.place == place { sorting = key }
       return sorting == nil
     }
@@ -182,7 +182,7 @@ struct EditHistory: Sendable {
     for part in done.lazy.flatMap(\.parts) {
       for shift in part.shifts {
         work += containers.count + rewritten.count
-        guard work < Self.mostWork else { return nil }
+        guard work < Self.maximumWork else { return nil }
         containers = Set(containers.compactMap(shift.applied))
         rewritten = Set(rewritten.compactMap(shift.applied))
         if let container = shift.container { containers.insert(container) }
@@ -194,7 +194,7 @@ struct EditHistory: Sendable {
   }
 
   /// The maximum number of places followed through edits before a save; of more, the texts determine the origins.
-  static let mostWork = 1 << 22
+  static let maximumWork = 1 << 22
 
   private mutating func cross(_ change: inout EditStep.Change) {
     set(change.slot, to: change.cross(from: overlay[change.slot]))

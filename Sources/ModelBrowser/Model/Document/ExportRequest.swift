@@ -60,7 +60,7 @@ struct ExportRequest: Sendable {
       into: { piece throws(SaveError) in try saver.write(piece) }, progress: goesOn
     ) {
       wrong += $0.filter { $0.severity == .error }
-      return wrong.count < Self.mostDiagnostics
+      return wrong.count < Self.maximumDiagnostics
     }
     if isStopped { throw SaveError(path: path, cause: .system("stopped")) }
     guard summary != nil else { throw DecodingFailure(wrong) }
@@ -68,7 +68,7 @@ struct ExportRequest: Sendable {
   }
 
   /// The first of them are shown.
-  private static let mostDiagnostics = 1000
+  private static let maximumDiagnostics = 1000
 }
 
 /// A request to write the model of a text as a definition file; the model is the chosen one or an inferred

@@ -77,11 +77,11 @@ struct InferredModel: Sendable {
   let decisions: [TypeDecision]
 
   /// Texts up to this size are read whole before the first screen: inference takes some 5 ms for it.
-  static let mostReadWhole = 1 << 20
+  static let maximumReadWhole = 1 << 20
   /// So much is read of larger ones. Of 87 files, four times as much gave the final model of the same ones.
   private static let sample = 1 << 18
   /// So much is read for the summary of a file whose model is known, once it is checked.
-  static let mostSummed = 1 << 26
+  static let maximumSummed = 1 << 26
 
   /// - Parameter place: an inferred model and its key path. Other values at the same path come from the same
   ///   text.
@@ -97,10 +97,10 @@ struct InferredModel: Sendable {
     sampling bytes: JSONBytes, name: String, by inference: any ModelInference, revision: Int = 0,
     deciding decisions: [TypeDecision] = []
   ) {
-    let isComplete = bytes.count <= Self.mostReadWhole
+    let isComplete = bytes.count <= Self.maximumReadWhole
     guard
       let place = inference.place(
-        in: bytes, name: name, deciding: decisions, upTo: isComplete ? Self.mostReadWhole : Self.sample,
+        in: bytes, name: name, deciding: decisions, upTo: isComplete ? Self.maximumReadWhole : Self.sample,
         isCancelled: { false })
     else { return nil }
     self.init(place: place, isComplete: isComplete, revision: revision, decisions: decisions)
@@ -115,12 +115,12 @@ struct InferredModel: Sendable {
     guard !words.isEmpty else {
       return other.path == place.path ? nil : "models are at `\(other.path)`"
     }
-    let shown = words.prefix(Self.mostNamed).joined(separator: ", ")
-    return words.count > Self.mostNamed ? "\(shown), and \(words.count - Self.mostNamed) more" : shown
+    let shown = words.prefix(Self.maximumNamed).joined(separator: ", ")
+    return words.count > Self.maximumNamed ? "\(shown), and \(words.count - Self.maximumNamed) more" : shown
   }
 
   /// The number of changes that are listed, each in a few words.
-  private static let mostNamed = 3
+  private static let maximumNamed = 3
 
   /// The types of all properties, those of models inside included.
   private static func types(of model: ModelDescription) -> [String: String] {

@@ -65,7 +65,7 @@ struct RecoveryRequest: Sendable {
   private func merged(
     _ splices: [JSONSplice], of mark: TextMark, with file: JSONBytes
   ) throws -> (text: JSONBytes, conflicts: [MergeConflict]?) {
-    guard file.count <= Recovery.mostMerged, let kept = JournalFile.base(of: leftover.path),
+    guard file.count <= Recovery.maximumMerged, let kept = JournalFile.base(of: leftover.path),
       let base = try? kept.bytes(), try TextMark(SplicedBytes(base)) == mark
     else { throw changed(path) }
     let merge = try ThreeWayMerge(

@@ -15,7 +15,7 @@ struct ShellFilter: Sendable {
   }
 
   /// More of an answer than this is not taken.
-  private static let mostOutput = 1 << 26
+  private static let maximumOutput = 1 << 26
 
   /// Runs the command and waits for its end. Its input and output are files, so that neither side waits for
   /// the other.
@@ -39,7 +39,7 @@ struct ShellFilter: Sendable {
       return true
     }
     return Outcome(
-      output: Self.content(files[1], most: Self.mostOutput),
+      output: Self.content(files[1], most: Self.maximumOutput),
       errors: String(decoding: Self.content(files[2], most: 1 << 14), as: UTF8.self), status: status ?? 0)
   }
 

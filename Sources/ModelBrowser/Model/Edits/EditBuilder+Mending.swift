@@ -8,7 +8,7 @@ extension EditBuilder {
   /// - Throws: where nothing can be mended, with the first place.
   /// - Complexity: O(the text).
   func mending() throws -> (Edit, String?)? {
-    guard document.base.count <= JSONBytes.mostRepaired else {
+    guard document.base.count <= JSONBytes.maximumRepaired else {
       throw EditRefused(description: "the file is too large to be mended at once (]e goes to each mistake)")
     }
     var parts: [EditStep.Part] = []
@@ -54,12 +54,12 @@ extension Row {
 
 extension DamagedRegion {
   /// The most bytes that are removed as a slip: more may be what the text was written for.
-  private static let mostRemoved = 50
+  private static let maximumRemoved = 50
 
   /// Whether mending it takes away nothing that may be data, and makes nothing else of it.
   fileprivate func isCertain(in text: JSONBytes) -> Bool {
     if cause == .comment { return true }
-    guard !cause.isForeign, range.count - replacement.count <= Self.mostRemoved else { return false }
+    guard !cause.isForeign, range.count - replacement.count <= Self.maximumRemoved else { return false }
     let bytes = text.slice(range)
     switch cause {
     case .unquotedText:

@@ -80,7 +80,7 @@ struct Differences {
       }
       // Looking for the place of each of many would take the square of their number.
       let place =
-        repair.regions.count > Self.mostPlaced
+        repair.regions.count > Self.maximumPlaced
         ? path
         : Self.path(
           of: region.isRow ? region.container : region.range.lowerBound, in: repair, root, at: path)
@@ -93,7 +93,7 @@ struct Differences {
     }
   }
 
-  private static let mostPlaced = 200
+  private static let maximumPlaced = 200
 
   /// The innermost value at an offset of a text that was mended.
   private static func path(
@@ -169,7 +169,7 @@ struct Differences {
   private mutating func compareElements(_ old: JSONNode, _ new: JSONNode, _ path: JSONKeyPath, _ depth: Int) {
     let (old, new) = (Array(old.elements), Array(new.elements))
     let alignment = Alignment(elementsOf: old, new)
-    let isOrder = alignment.moved.count > Self.mostMoves
+    let isOrder = alignment.moved.count > Self.maximumMoves
     if isOrder { addOrder(of: new.count, at: path) }
     var removed = alignment.removed[...]
     for (to, from) in alignment.origins.enumerated() where entries.count < Self.most {
@@ -195,7 +195,7 @@ struct Differences {
   }
 
   /// More moves in one list are a new order of it.
-  static let mostMoves = 3
+  static let maximumMoves = 3
 
   mutating func addOrder(of count: Int, at path: JSONKeyPath) {
     let words = Words.count(count, "element")

@@ -33,9 +33,9 @@ struct ErrorFinder {
   }
 
   /// A row can have several errors, which are passed together.
-  private static let mostOnOneRow = 100
+  private static let maximumOnOneRow = 100
   /// The number of errors in elements that the filter hides that a key press may pass.
-  private static let mostPassed = 10_000
+  private static let maximumPassed = 10_000
 
   private func order(of place: TextPlace) -> (Int, Int, Int) { document.history.overlay.order(of: place) }
 
@@ -54,13 +54,13 @@ struct ErrorFinder {
     let filtered = outline.filter.flatMap { filter in
       outline.list(filter.list)?.container.map { (filter: filter, list: $0) }
     }
-    let near = forward ? Array(found.prefix(Self.mostPassed)) : found.suffix(Self.mostPassed).reversed()
+    let near = forward ? Array(found.prefix(Self.maximumPassed)) : found.suffix(Self.maximumPassed).reversed()
     let shown = near.lazy.filter { place in
       guard !document.isEdited(at: place.offset) else { return false }
       guard let (filter, list) = filtered else { return true }
       return list.child(containing: place.offset).map { filter.shows($0.value.lowerBound) } ?? false
     }
-    let sorted = (shown.prefix(Self.mostOnOneRow) + edited).sorted {
+    let sorted = (shown.prefix(Self.maximumOnOneRow) + edited).sorted {
       forward ? order(of: $0) < order(of: $1) : order(of: $0) > order(of: $1)
     }
     for place in sorted {

@@ -18,14 +18,14 @@ struct FoldSet: Sendable {
 
   /// How many levels open at once, so that no step over rows leads through a million of them: what is deeper opens by
   /// hand, or as many levels again.
-  static let mostLevels = 128
+  static let maximumLevels = 128
 
   /// Rows around fewer than this many others are open.
   private(set) var level: Int
   private var changes: [Key: Change] = [:]
   private var time = 0
 
-  init(openTo level: Int) { self.level = min(level, Self.mostLevels) }
+  init(openTo level: Int) { self.level = min(level, Self.maximumLevels) }
 
   func isOpen(_ id: RowID) -> Bool {
     let deep = deepMark(id)
@@ -44,7 +44,7 @@ struct FoldSet: Sendable {
   /// - Parameter isDeep: whether everything inside opens or closes with it.
   mutating func set(_ id: RowID, open: Bool, isDeep: Bool = false) {
     time += 1
-    let level = isDeep && open ? id.depth + Self.mostLevels : .max
+    let level = isDeep && open ? id.depth + Self.maximumLevels : .max
     // What was decided about rows inside no longer counts.
     if isDeep { changes = changes.filter { $0.key.id.depth >= level || !id.contains($0.key.id) } }
     changes[Key(id: id, isDeep: isDeep)] = Change(isOpen: open, time: time, level: level)

@@ -42,7 +42,7 @@ struct EditedProblems {
   }
 
   /// The size from which a deleted value is not checked again.
-  private static let mostRechecked = 1 << 24
+  private static let maximumRechecked = 1 << 24
 
   private func difference(at slot: Overlay.Slot) -> ProblemCounts? {
     let document = outline.document
@@ -53,7 +53,7 @@ struct EditedProblems {
       return nil
     case (.value, .removed) where isSound:
       return nil
-    case (.value(let child), .removed) where child.child.value.count > Self.mostRechecked:
+    case (.value(let child), .removed) where child.child.value.count > Self.maximumRechecked:
       return ProblemCounts()
     case (.value(let child), let content):
       let path = outline.formerRow(at: child.offset).recordPath

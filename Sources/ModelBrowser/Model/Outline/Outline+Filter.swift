@@ -170,14 +170,14 @@ extension Outline {
     var samples: [JSONNode] = []
     var size = 0
     for node in unfiltered.childRows(of: list).lazy.compactMap(\.node) {
-      guard samples.count < Self.mostSamples, size < Self.sampledBytes else { break }
+      guard samples.count < Self.maximumSamples, size < Self.sampledBytes else { break }
       samples.append(node)
       size += node.byteRange.count
     }
     return samples
   }
 
-  private static let mostSamples = 200
+  private static let maximumSamples = 200
   private static let sampledBytes = 1 << 19
 }
 

@@ -63,12 +63,13 @@ struct NameScopes {
   }
 
   private static let deepestList = 3
-  private static let mostMembers = 100
+  private static let maximumMembers = 100
 
   /// The lists and maps in an object and in the objects inside it.
   private func lists(in object: Row, depth: Int) -> [Row] {
     guard depth <= Self.deepestList, object.holdsValues, !object.isList else { return [] }
-    return outline.unfiltered.childRows(of: object).prefix(Self.mostMembers).filter(\.isContainer).flatMap {
+    return outline.unfiltered.childRows(of: object).prefix(Self.maximumMembers).filter(\.isContainer).flatMap
+    {
       $0.isList || $0.isMap ? [$0] : lists(in: $0, depth: depth + 1)
     }
   }
@@ -112,7 +113,7 @@ extension ArraySlice<FilterPath.Step> {
 
 extension Outline {
   /// The number of keys of a large object that are read; more would take longer than a key press may.
-  private static var mostKeys: Int { 5000 }
+  private static var maximumKeys: Int { 5000 }
 
   /// The keys of the object a row shows.
   func keys(of row: Row) -> Set<ExactText> {
@@ -121,7 +122,7 @@ extension Outline {
     var keys: Set<ExactText> = []
     let children = children(of: container)
     var position = children.first(forward: true)
-    while let here = position, keys.count < Self.mostKeys {
+    while let here = position, keys.count < Self.maximumKeys {
       keys.insert(ExactText(source.keyText(of: here)))
       position = children.next(from: here, forward: true)
     }

@@ -20,7 +20,7 @@ extension Outline {
         continue
       }
       work += node.count * history.done.count
-      guard work < EditHistory.mostWork else { return nil }
+      guard work < EditHistory.maximumWork else { return nil }
       func origin(_ component: JSONKeyPath.Component) -> JSONKeyPath.Component? {
         let origin = history.origin(of: place.child(component))
         return origin.flatMap {

@@ -189,7 +189,7 @@ extension Records {
   }
 
   /// About four screens full: rows keep what they show in memory.
-  private static let mostAdjacent = 400
+  private static let maximumAdjacent = 400
 
   /// The row above or below a row, which is cached: every frame walks over those of the last one again.
   ///
@@ -198,6 +198,6 @@ extension Records {
     to row: Row, isBelow: Bool, at revision: Int, _ find: () -> Row?
   ) -> Row? {
     cache(ValueCache<AdjacentRow, Row?>.init)
-      .value(AdjacentRow(row: row.id, isBelow: isBelow), at: revision, most: Self.mostAdjacent, find)
+      .value(AdjacentRow(row: row.id, isBelow: isBelow), at: revision, most: Self.maximumAdjacent, find)
   }
 }

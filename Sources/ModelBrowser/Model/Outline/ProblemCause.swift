@@ -16,11 +16,11 @@ struct ProblemCause: Sendable, Hashable {
   var missingProperty: String?
 
   /// Of one cause more places than this are not kept.
-  static let mostPlaces = 100_000
+  static let maximumPlaces = 100_000
 
   mutating func add(_ more: ProblemCause) {
     count += more.count
-    places += more.places.prefix(max(0, Self.mostPlaces - places.count))
+    places += more.places.prefix(max(0, Self.maximumPlaces - places.count))
     edited += more.edited
   }
 

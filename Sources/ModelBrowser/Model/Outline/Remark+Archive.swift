@@ -128,7 +128,7 @@ extension Row {
 struct ArchiveRemarks {
   private let outline: Outline
   /// The maximum number of rows inspected.
-  private static let mostRows = 20_000
+  private static let maximumRows = 20_000
 
   init(of outline: Outline) {
     var everything = outline
@@ -161,7 +161,7 @@ struct ArchiveRemarks {
     guard outline.document.archive != nil, outline.view == .model else { return nil }
     var row = outline.row(nearest: start)
     let start = row.id
-    for _ in 0..<Self.mostRows {
+    for _ in 0..<Self.maximumRows {
       let step = forward ? outline.next(after: row) : outline.previous(before: row)
       row = step ?? (forward ? outline.root : outline.last)
       if let remark = row.remark, remark.parts.isEmpty, isMeant(remark, row) { return row }

@@ -90,10 +90,10 @@ struct RowSource {
       let offset = child.value.lowerBound
       let isEdited = document.history.overlay[.value(ChildID(child))] != nil
       if isEdited
-        || child.isMeasured && child.value.count <= mostParsed(at: offset) && !records.isLimited(offset)
+        || child.isMeasured && child.value.count <= maximumParsed(at: offset) && !records.isLimited(offset)
       {
         record = records.record(.original(ChildID(child)), ordinal: ordinal, at: path, in: document)
-      } else if startsContainer(offset), parent.nesting < LazyContainer.mostNested {
+      } else if startsContainer(offset), parent.nesting < LazyContainer.maximumNested {
         return (.container(records.container(child, in: parent, of: document)), nil)
       } else {
         return (.long(kind(at: offset)), nil)
@@ -106,7 +106,9 @@ struct RowSource {
         startsContainer(child.value.lowerBound), error.isLimit || interpretation.isOnTheWay
       else { return (.broken(error), record) }
       if error.isLimit { records.noteLimited(child.value.lowerBound) }
-      if parent.nesting >= LazyContainer.mostNested { return (.long(kind(at: child.value.lowerBound)), nil) }
+      if parent.nesting >= LazyContainer.maximumNested {
+        return (.long(kind(at: child.value.lowerBound)), nil)
+      }
       // What is too deep or too large to be parsed whole can still be walked into, and on the way to the
       // models a mistake must not hide them.
       return (.container(records.container(child, in: parent, of: document)), nil)
@@ -125,7 +127,7 @@ struct RowSource {
   }
 
   /// The maximum size of a value that is parsed.
-  private func mostParsed(at offset: Int) -> Int {
+  private func maximumParsed(at offset: Int) -> Int {
     startsContainer(offset) ? document.largestRecord : document.longestString
   }
 

@@ -49,7 +49,7 @@ struct UnsavedChildren {
         if child.key == nil { counts[container, default: 0] += 1 }
       }
     }
-    reordered = Set(counts.filter { $0.value > Differences.mostMoves }.keys)
+    reordered = Set(counts.filter { $0.value > Differences.maximumMoves }.keys)
   }
 
   private var history: EditHistory { outline.document.history }

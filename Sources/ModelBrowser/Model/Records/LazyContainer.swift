@@ -70,7 +70,7 @@ final class LazyContainer {
   // MARK: - Deep nesting
 
   /// The nesting depth from which containers are shown as source text instead of being opened.
-  static let mostNested = 64
+  static let maximumNested = 64
   /// The nesting depth from which the number of inspected bytes decreases with each level, so that opening
   /// every level takes no longer than reading the text a few times.
   private static let deep = 8

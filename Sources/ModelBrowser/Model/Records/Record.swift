@@ -110,7 +110,7 @@ final class Record {
   /// - Parameter notes: whether notes are wanted too, which takes longer to find out.
   func diagnose(_ model: ModelDescription, _ node: JSONNode, notes: Bool) -> [Diagnostic] {
     diagnosed.value(DiagnosedKey(node: node, notes: notes)) {
-      let diagnostics = model.diagnose(node, leastSeverity: notes ? .note : .warning)
+      let diagnostics = model.diagnose(node, minimumSeverity: notes ? .note : .warning)
       // What only repeats that the text is damaged is left out.
       return damage.map { diagnostics.filter(RepairedText($0.repair).believes) } ?? diagnostics
     }

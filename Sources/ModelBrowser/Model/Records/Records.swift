@@ -80,14 +80,14 @@ final class Records {
   func isLimited(_ offset: Int) -> Bool { limited.contains(offset) }
 
   func noteLimited(_ offset: Int) {
-    if limited.count > Self.mostCached { limited = [] }
+    if limited.count > Self.maximumCached { limited = [] }
     limited.insert(offset)
   }
 
   // MARK: - Containers
 
   /// More containers than this are not cached, which bounds the memory of a long session.
-  private static let mostCached = 40_000
+  private static let maximumCached = 40_000
 
   /// The container a child is.
   ///
@@ -130,7 +130,7 @@ final class Records {
   private func container(at offset: Int, make: () -> LazyContainer) -> LazyContainer {
     if let known = containers[offset] { return known }
     let container = make()
-    if containers.count > Self.mostCached { containers = [:] }
+    if containers.count > Self.maximumCached { containers = [:] }
     containers[offset] = container
     if container.index.count == nil { uncounted.withLock { $0.append(container.index) } }
     return container

@@ -59,7 +59,7 @@ struct RememberedView: Model, Equatable {
   }
 
   /// Folds that are remembered of a file at most.
-  static let mostFolds = 200
+  static let maximumFolds = 200
 
   /// Whether the file is the one that was left.
   func fits(_ fingerprint: FileFingerprint?) -> Bool {
@@ -75,7 +75,7 @@ struct RememberedViews: Model {
   static let properties = Properties(of: RememberedViews.self) { Property(\.views, "views") }
   static let mapping = Mapping(RememberedViews.init(views:), properties)
 
-  private static let mostFiles = 100
+  private static let maximumFiles = 100
   private static let kept = StateFile<RememberedViews>("places.json")
 
   /// Returns the saved view of a file; nil if there is none.
@@ -94,7 +94,7 @@ struct RememberedViews: Model {
     guard known != view else { return }
     all.views.removeAll { $0.file == file }
     if let view { all.views.insert(view, at: 0) }
-    all.views.removeLast(max(0, all.views.count - mostFiles))
+    all.views.removeLast(max(0, all.views.count - maximumFiles))
     try? kept.write(all)
   }
 }

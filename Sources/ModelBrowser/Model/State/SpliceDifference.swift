@@ -8,7 +8,7 @@ struct SpliceDifference {
   let later: [JSONSplice]
 
   /// The size in bytes from which parts are replaced as a whole instead of being compared.
-  private static let mostCompared = 1 << 20
+  private static let maximumCompared = 1 << 20
 
   /// The changes, in the bytes of the earlier form, from front to back.
   ///
@@ -41,7 +41,7 @@ struct SpliceDifference {
   private func changes(
     in region: Range<Int>, _ before: [JSONSplice], _ after: [JSONSplice], _ shift: Int
   ) -> [JSONSplice] {
-    if before.isEmpty, region.count > Self.mostCompared {
+    if before.isEmpty, region.count > Self.maximumCompared {
       return after.map {
         JSONSplice($0.range.lowerBound + shift..<$0.range.upperBound + shift, with: $0.replacement)
       }
