@@ -2,6 +2,10 @@ import Synchronization
 
 /// The overlay and the steps that led to it: undo and redo without limit.
 ///
+///     done      1 2 3 │ 4 5   undone
+///                     └─ the overlay: the edits of steps 1 to 3
+///
+/// Undo moves a step from `done` to `undone` and restores the slots that it changed. A new edit discards `undone`.
 /// A step stores only the differences, so that 60,000 edits take about 75 MB.
 struct EditHistory: Sendable {
   private(set) var overlay = Overlay()

@@ -2,6 +2,14 @@ import Mantle
 import MantleDocuments
 
 /// The edits as a sparse layer over immutable bytes, keyed by their place in the original.
+///
+///     offset     0    5    10   15
+///     original   [111, 222, 333]
+///     edits      value at 6 → removed      gap after 11 → inserted 444
+///     text       [111, 333, 444]
+///
+/// A slot is the place of one edit: a value of the original, by its offset, or a gap between two children. Offsets are
+/// those of the original, so that no edit moves the slot of another one.
 struct Overlay: Sendable {
   /// A place in the original that can be edited.
   enum Slot: Hashable, Sendable {
