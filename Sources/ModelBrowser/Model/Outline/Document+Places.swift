@@ -1,17 +1,19 @@
 import Mantle
 
 extension Document {
-  /// The path as it is shown; the whole text is called by its name.
+  /// Returns the display form of a row's path; the document's name if the path is empty.
   func pathText(of row: Row) -> String { row.path.isEmpty ? self.name : row.path.description }
 
-  /// The line and column of a row's value; for edited records, counted on from where they begin.
+  /// Returns the line and column of a row's value; in an edited record, counted from the record's start in the
+  /// original; nil if they are unknown.
   func location(of row: Row) -> SourceLocation? {
     if case .broken(let error) = row.content { return location(at: error.offset, in: row.record) }
     if let range = row.textRange { return location(at: range.lowerBound, in: row.record) }
     return row.originalOffset.map { base.location(at: $0) }
   }
 
-  /// The line and column of a problem of a record, as ``location(of:)`` counts them; of JSON in a string, those in the string.
+  /// Returns the line and column of a diagnostic of a record, counted as by ``location(of:)``; for JSON in a string,
+  /// relative to that string.
   func location(of diagnostic: Diagnostic, in record: Record?) -> SourceLocation? {
     guard let place = diagnostic.location, record?.bytes === record?.outermost.bytes else {
       return diagnostic.location
@@ -19,7 +21,7 @@ extension Document {
     return location(at: place.offset, in: record)
   }
 
-  /// Whether a row's line and column are there without counting lines for long.
+  /// Whether the line and column of a row can be computed without a noticeable delay.
   func knowsLocation(of row: Row) -> Bool {
     var offset = row.originalOffset ?? 0
     if let record = row.record, case .original(let start) = record.place { offset = start.offset }
@@ -29,7 +31,8 @@ extension Document {
   /// The number of bytes whose lines can be counted within a millisecond.
   private static var fewBytes: Int { 1 << 22 }
 
-  /// The line and column at an offset of a record's text; for edited records, counted on from where they begin.
+  /// Returns the line and column at an offset of a record's text; in an edited record, counted from the record's start
+  /// in the original; nil for an inserted record.
   func location(at offset: Int, in record: Record?) -> SourceLocation? {
     guard let record = record?.outermost else { return nil }
     if record.bytes === base { return base.location(at: offset) }
@@ -42,13 +45,14 @@ extension Document {
       offset: start.offset + offset)
   }
 
-  /// Returns the range of the row's value in the original file.
+  /// Returns the range of the row's value in the original file, empty if only its start is known; nil if even the start
+  /// is unknown.
   func byteRange(of row: Row) -> Range<Int>? {
     if let range = row.textRange, row.record?.outermost.bytes === base { return range }
     return row.originalOffset.map { $0..<$0 }
   }
 
-  /// The place at an offset from where a record begins, edited or not.
+  /// Returns the place at an offset from the start of a record, whether the record is edited or not.
   func place(_ record: Record.Place, offset: Int) -> TextPlace {
     if case .original(let child) = record, history.overlay[.value(child)] == nil {
       return .original(child.offset + offset)
@@ -56,7 +60,8 @@ extension Document {
     return .edited(record, offset: offset)
   }
 
-  /// Where a row's own text begins or ends: for what holds other rows, its key.
+  /// Returns the place of the first or last byte of a row's value. For a container it is always the start of the value,
+  /// and for a row without text that of the innermost ancestor with text.
   func textPlace(of row: Row, end: Bool) -> TextPlace {
     for row in sequence(first: row, next: \.parent) {
       if let range = row.textRange, let record = row.record?.outermost {
@@ -69,7 +74,7 @@ extension Document {
     return .original(end ? -1 : 0)
   }
 
-  /// The text of a row's value as it is now; nil where there is none.
+  /// Returns the current text of a row's value; nil if it has none.
   func currentText(of row: Row, _ records: Records) -> [UInt8]? {
     if let node = row.node { return node.rawBytes }
     if let container = row.container { return currentText(of: container, records).map { Array($0.utf8) } }
@@ -78,7 +83,7 @@ extension Document {
     return values.first().map { base.slice(values.measured($0).value) }
   }
 
-  /// The beginning of a value that is too long to be parsed.
+  /// Returns a prefix of a value that is too long to be parsed.
   func longText(of row: Row, _ most: Int) -> String {
     let start = row.originalOffset ?? 0
     return base.text(start..<start + most)
@@ -94,13 +99,13 @@ extension Row {
     return node.map(record.textRange)
   }
 
-  /// The same with the key in front of it.
+  /// The range of the row's value including its key; nil if the row has no text.
   var memberRange: Range<Int>? {
     guard let range = textRange else { return nil }
     return min(keyRange?.lowerBound ?? .max, range.lowerBound)..<range.upperBound
   }
 
-  /// Where the key in front of the row's value is in the text of its record.
+  /// The range of the row's key in the text of its record; nil if it has no key.
   private var keyRange: Range<Int>? {
     let key =
       switch content {
@@ -110,7 +115,7 @@ extension Row {
     return key.flatMap { record?.textRange(of: $0) }
   }
 
-  /// Where the row's value begins in the text of its record. O(1) without mistakes in the text.
+  /// The start of the row's value in the text of its record; nil if it has none. O(1) if the text has no syntax errors.
   private var textStart: Int? {
     guard let node, record?.damage == nil, record?.string == nil else { return textRange?.lowerBound }
     return record == nil ? nil : node.startInText
@@ -121,7 +126,8 @@ extension Row {
     if case .key(let key) = path.components.last { key } else { nil }
   }
 
-  /// Whether a place is inside a key or a scalar value that the row shows.
+  /// Whether a place is at or after the start of the row's value, rather than in or before its key; true if the start
+  /// is unknown.
   func isInValue(_ place: TextPlace) -> Bool {
     if case .original(let child) = position, child.key?.contains(place.offset) == true { return false }
     return textStart.map { $0 <= place.offset } ?? true

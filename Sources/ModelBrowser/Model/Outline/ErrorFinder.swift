@@ -1,27 +1,27 @@
 import Mantle
 
-/// Goes from one value with an error to the next, in the file and in the edited values.
+/// Finds the next or previous value with an error, in the original file and in the edited values.
 struct ErrorFinder {
   let outline: Outline
   let cursor: Row
   /// The offsets of values with errors in the original file, in ascending order.
   let found: [Int]
-  /// The places of errors in what was edited since.
+  /// The places of errors in edited values.
   let edited: [TextPlace]
 
   /// The result of searching for the next error.
   enum Answer {
     case next(Row)
-    /// There is none on this side, so this is the first one from the other end.
+    /// There is no further error in this direction; the row has the first error from the other end.
     case wrapped(Row)
-    /// The cursor is on the only one.
+    /// There are errors, but no other visible row has one.
     case only
     case none
   }
 
   private var document: Document { outline.document }
 
-  /// The next value with an error, or property that is missing.
+  /// Returns the next value with an error, or the next missing property, in a direction.
   func next(forward: Bool) -> Answer {
     if let row = missingRow(besideCursor: forward) { return .next(row) }
     let here = order(of: cursorPlace)
@@ -32,14 +32,14 @@ struct ErrorFinder {
     return edited.isEmpty && found.allSatisfy(document.isEdited(at:)) ? .none : .only
   }
 
-  /// A row can have several errors, which are passed together.
+  /// The maximum number of places inspected to get past the errors of one row.
   private static let maximumOnOneRow = 100
-  /// The number of errors in elements that the filter hides that a key press may pass.
+  /// The maximum number of errors inspected, including those that are skipped because the filter hides them.
   private static let maximumPassed = 10_000
 
   private func order(of place: TextPlace) -> (Int, Int, Int) { document.history.overlay.order(of: place) }
 
-  /// The place of the cursor among the errors.
+  /// The cursor's place in the text, which is compared with the places of errors.
   private var cursorPlace: TextPlace {
     if case .broken(let error) = cursor.content, let record = cursor.record {
       return record.bytes === document.base
@@ -49,7 +49,7 @@ struct ErrorFinder {
     return document.textPlace(of: cursor.firstInText, end: false)
   }
 
-  /// The first of the rows with errors that is not the cursor's.
+  /// Returns the first row with an error other than the cursor; nil if there is none.
   private func firstRow(at found: [TextPlace], _ edited: [TextPlace], _ forward: Bool) -> Row? {
     let filtered = outline.filter.flatMap { filter in
       outline.list(filter.list)?.container.map { (filter: filter, list: $0) }
@@ -85,7 +85,7 @@ struct ErrorFinder {
 }
 
 extension Row {
-  /// The rows of the properties that are missing in an object, where they can be given; the object itself where none are.
+  /// Returns the rows of the missing required properties of an object, or the row itself if there are none.
   func missingRows(in outline: Outline) -> [Row] {
     guard model != nil else { return [self] }
     let missing = childRows.indices.compactMap { index -> Row? in

@@ -1,8 +1,8 @@
-/// Which rows are open: a level down to which everything is, and what was opened or closed by hand.
+/// The expanded rows: a default depth, and the explicit changes of rows or whole subtrees.
 ///
-/// Sparse: its size is the number of folds that were changed by hand, whatever the size of the file.
+/// Its size depends only on the number of explicit changes, not on the size of the file.
 struct FoldSet: Sendable {
-  /// The row of a fold, alone or with everything inside.
+  /// The target of a change: a row alone, or a row with all of its descendants.
   private struct Key: Hashable, Sendable {
     let id: RowID
     let isDeep: Bool
@@ -12,15 +12,15 @@ struct FoldSet: Sendable {
   private struct Change: Sendable {
     let isOpen: Bool
     let time: Int
-    /// The rows that contain fewer than this number of others.
+    /// The depth from which a deep change no longer applies; `.max` if there is no such limit.
     let level: Int
   }
 
-  /// How many levels open at once, so that no step over rows leads through a million of them: what is deeper opens by
-  /// hand, or as many levels again.
+  /// The maximum number of levels that one change expands, so that moving the cursor never traverses a million nested
+  /// rows. Deeper rows are expanded by further changes.
   static let maximumLevels = 128
 
-  /// Rows around fewer than this many others are open.
+  /// Rows with a depth less than this are expanded by default.
   private(set) var level: Int
   private var changes: [Key: Change] = [:]
   private var time = 0
@@ -33,38 +33,38 @@ struct FoldSet: Sendable {
     return deep?.isOpen ?? (id.depth < level)
   }
 
-  /// Whether the row itself was opened, and not as one of many.
+  /// Whether the latest explicit change of this row, deep or not, expanded it. Changes of ancestors do not count.
   func isOpenedAlone(_ id: RowID) -> Bool {
     let own = [true, false].compactMap { changes[Key(id: id, isDeep: $0)] }
     return own.max { $0.time < $1.time }?.isOpen ?? false
   }
 
-  /// Opens or closes a row.
+  /// Expands or collapses a row.
   ///
-  /// - Parameter isDeep: whether everything inside opens or closes with it.
+  /// - Parameter isDeep: whether the change applies to all descendants, too.
   mutating func set(_ id: RowID, open: Bool, isDeep: Bool = false) {
     time += 1
     let level = isDeep && open ? id.depth + Self.maximumLevels : .max
-    // What was decided about rows inside no longer counts.
+    // A deep change overrides the earlier changes of descendants.
     if isDeep { changes = changes.filter { $0.key.id.depth >= level || !id.contains($0.key.id) } }
     changes[Key(id: id, isDeep: isDeep)] = Change(isOpen: open, time: time, level: level)
   }
 
-  /// The latest decision about this row or one around it, with everything inside.
+  /// The latest deep change of the row or of an ancestor that applies at the row's depth; nil if there is none.
   private func deepMark(_ id: RowID) -> Change? {
     sequence(first: id, next: \.parent).lazy.compactMap { changes[Key(id: $0, isDeep: true)] }
       .filter { id.depth < $0.level }
       .max { $0.time < $1.time }
   }
 
-  /// The rows that were expanded or collapsed individually, the earliest first. `isDeep` includes all
-  /// descendants.
+  /// The explicit changes, the earliest first. A change with `isDeep` includes all descendants.
   var byHand: [(id: RowID, isOpen: Bool, isDeep: Bool)] {
     changes.sorted { $0.value.time < $1.value.time }
       .map { (id: $0.key.id, isOpen: $0.value.isOpen, isDeep: $0.key.isDeep) }
   }
 
-  /// The folds for other identifiers of the same rows; those of rows that are gone are dropped.
+  /// Returns the folds with the identifiers that `move` returns for the rows, without the rows for which it returns
+  /// nil.
   func moved(_ move: (RowID) -> RowID?) -> FoldSet {
     var result = self
     let moved = changes.compactMap { key, change in

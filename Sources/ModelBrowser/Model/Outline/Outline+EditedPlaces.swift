@@ -1,7 +1,7 @@
 import Mantle
 
 extension Row {
-  /// O(depth inside the record).
+  /// The row's place: the row of its record, and the path inside the record. O(depth inside the record).
   var editedPlace: EditedPlace {
     var steps: [[JSONKeyPath.Component]] = []
     var row = self
@@ -12,21 +12,21 @@ extension Row {
     return EditedPlace(outer: row.id, path: Array(steps.reversed().joined()))
   }
 
-  /// Of the whole record that the row is in.
+  /// The place of the record that contains the row.
   var recordPlace: EditedPlace { EditedPlace(outer: editedPlace.outer, path: []) }
 }
 
 extension Outline {
-  /// The row of a place, or the one nearest to it that is there.
+  /// Returns the row at a place, or the nearest existing row.
   func row(nearest place: EditedPlace) -> Row { way(to: place).row }
 
-  /// The row of a place, if it is there.
+  /// Returns the row at a place; nil if it does not exist.
   func row(at place: EditedPlace) -> Row? {
     let (row, rest) = way(to: place)
     return rest == 0 ? row : nil
   }
 
-  /// - Returns: the last row on the way that is there, and how many steps are left of the way then.
+  /// - Returns: the last existing row on the path, and the number of remaining steps.
   private func way(to place: EditedPlace) -> (row: Row, rest: Int) {
     let outer = row(nearest: place.outer)
     guard outer.id == place.outer else { return (outer, place.path.count + 1) }
@@ -35,8 +35,8 @@ extension Outline {
     return (row, rest.count)
   }
 
-  /// The row inside that is at a path or leads there; keys that no property reads, and properties that are absent, are
-  /// one level further in.
+  /// Returns the child at a path or on the way to it; nil if there is none. Also searches the groups of unmapped keys
+  /// and absent properties.
   func child(of row: Row, towards path: ArraySlice<JSONKeyPath.Component>) -> Row? {
     guard !path.isEmpty else { return nil }
     let inner = row.childRows
@@ -49,7 +49,7 @@ extension Outline {
       .compactMap { child(of: $0, towards: path) }.first
   }
 
-  /// The row of a property, or of a value by its JSON key path, inside an element.
+  /// Returns the row in an element for a property name, or for the JSON key path of a value; nil if there is none.
   func descendant(named name: String, of element: Row) -> Row? {
     let groups = [element] + element.childRows.groups.compactMap { child(of: element, at: $0) }
     for row in groups {

@@ -1,10 +1,10 @@
 import Mantle
 import TerminalText
 
-/// The rows of a document, found by walking from one to the next: nothing is ever made for the whole file.
+/// The rows of a document, created on demand by moving from one row to the next. Nothing is created for the whole file.
 ///
-/// Every step costs the same wherever it is taken and however large the file is; a step over a record parses it
-/// if it is not among the most recent ones.
+/// The cost of a step depends neither on its place nor on the size of the file. A step to a record that is not cached
+/// parses the record.
 struct Outline {
   private(set) var source: RowSource
   private(set) var root: Row
@@ -12,7 +12,7 @@ struct Outline {
   /// The active filters, the latest last. Several filters of one list narrow it down step by step, and the
   /// last one contains all of their conditions.
   var filters: [ElementFilter] { didSet { revision = Revision.next() } }
-  /// Which rows follow each other: differs from that of every outline that has others.
+  /// The revision of the sequence of rows. Outlines whose rows may differ have different revisions.
   private(set) var revision = Revision.next()
 
   init(
@@ -38,7 +38,7 @@ struct Outline {
     return change(&source.document)
   }
 
-  /// Rebuilds the rows, since more is known of the document.
+  /// Rebuilds the rows after more information about the document became available.
   mutating func refresh() {
     root = source.rootRow()
     revision = Revision.next()
@@ -61,7 +61,7 @@ struct Outline {
   func nextSibling(of row: Row) -> Row? { sibling(of: row, forward: true) }
   func previousSibling(of row: Row) -> Row? { sibling(of: row, forward: false) }
 
-  /// The children of a row that filters show, in order.
+  /// Returns the children of a row that pass the filters, in order.
   func childRows(of row: Row) -> some Sequence<Row> {
     sequence(state: firstChild(of: row)) { next in
       let row = next
@@ -70,7 +70,7 @@ struct Outline {
     }
   }
 
-  /// The child of a row that comes first in a direction.
+  /// Returns the first visible child of a row, or the last one if not `forward`; nil if there is none.
   private func child(of row: Row, forward: Bool) -> Row? {
     guard let container = row.container else {
       return shownChild(of: row, from: forward ? 0 : row.childRows.count - 1, by: forward ? 1 : -1)
@@ -101,7 +101,8 @@ struct Outline {
     return nil
   }
 
-  /// One of the rows inside a row of a record, or the first one from there on that no filter leaves out.
+  /// Returns the child at an index of a row in a record, or the nearest child in the direction of `step` that passes
+  /// the filter; nil if there is none.
   private func shownChild(of parent: Row, from index: Int, by step: Int) -> Row? {
     guard let filter = filter(of: parent) else { return child(of: parent, at: index) }
     let inner = parent.childRows
@@ -110,7 +111,7 @@ struct Outline {
     return child(of: parent, at: index)
   }
 
-  /// One of the rows inside a row of a record.
+  /// Returns the child at an index of a row in a record; nil if the index is out of bounds.
   func child(of parent: Row, at index: Int) -> Row? {
     guard parent.childRows.indices.contains(index) else { return nil }
     let id = parent.id.child(.index(parent.childRows.position(at: index)))
@@ -118,9 +119,10 @@ struct Outline {
       id, in: parent, parent.childRows[index], record: parent.childRecord, view: parent.view)
   }
 
-  // MARK: - As they stand on the screen
+  // MARK: - Display order
 
-  /// The row below, inside an open row or after it.
+  /// Returns the next row in display order: the first child of an expanded row, or else the row after it; nil at the
+  /// end.
   func next(after row: Row) -> Row? {
     records.adjacent(to: row, isBelow: true, at: revision) {
       if isOpen(row), let child = firstChild(of: row) { return child }
@@ -128,7 +130,7 @@ struct Outline {
     }
   }
 
-  /// The row above.
+  /// Returns the previous row in display order; nil for the root.
   func previous(before row: Row) -> Row? {
     records.adjacent(to: row, isBelow: false, at: revision) {
       guard let sibling = previousSibling(of: row) else { return row.parent }
@@ -136,10 +138,10 @@ struct Outline {
     }
   }
 
-  /// The last row of all.
+  /// The last row in display order.
   var last: Row { lastVisible(in: root) }
 
-  /// The last row shown inside a row, or itself when it is closed.
+  /// Returns the last visible descendant of a row, or the row itself if it has none.
   func lastVisible(in row: Row) -> Row {
     var row = row
     while isOpen(row), let child = lastChild(of: row) { row = child }
@@ -148,7 +150,7 @@ struct Outline {
 
   // MARK: - Identifiers
 
-  /// The row of an identifier, or the one nearest to it that is still there. O(depth).
+  /// Returns the row with an identifier, or the nearest row if it no longer exists. O(depth).
   func row(nearest id: RowID) -> Row {
     var row = root
     for step in id.steps {
@@ -158,13 +160,13 @@ struct Outline {
     return row
   }
 
-  /// The row of an identifier, if it is there.
+  /// Returns the row with an identifier; nil if it does not exist.
   func row(_ id: RowID) -> Row? {
     let row = row(nearest: id)
     return row.id == id ? row : nil
   }
 
-  /// The row inside that a step leads to, or the one nearest to it.
+  /// Returns the child that a step leads to; in a record, the nearest child if there is none at its position.
   func child(of row: Row, _ step: RowID.Step) -> Row? {
     if let container = row.container {
       guard let position = children(of: container).position(of: step) else { return nil }
@@ -174,7 +176,7 @@ struct Outline {
     return row.childRows.index(nearPosition: position).flatMap { child(of: row, at: $0) }
   }
 
-  /// Opens every row around a row, so that it shows.
+  /// Expands all ancestors of a row.
   mutating func reveal(_ row: Row) {
     for outer in sequence(first: row, next: \.parent).dropFirst() where !isOpen(outer) {
       folds.set(outer.id, open: true)
@@ -188,12 +190,13 @@ extension Records {
     let isBelow: Bool
   }
 
-  /// About four screens full: rows keep what they show in memory.
+  /// The maximum number of cached neighbors, about four screens, since cached rows retain their contents.
   private static let maximumAdjacent = 400
 
-  /// The row above or below a row, which is cached: every frame walks over those of the last one again.
+  /// Returns the row above or below a row from the cache, since each frame visits mostly the same rows as the previous
+  /// one.
   ///
-  /// - Parameter revision: of the outline.
+  /// - Parameter revision: the revision of the outline.
   fileprivate func adjacent(
     to row: Row, isBelow: Bool, at revision: Int, _ find: () -> Row?
   ) -> Row? {

@@ -4,21 +4,21 @@ import MantleArchiving
 /// A remark about the value of a row's parent, shown by the row instead of a value.
 struct Remark: Hashable {
   let name: String
-  /// On one line.
+  /// The text of the remark, on one line.
   let text: String
   /// The title of the detail pane.
   let title: String
-  /// The explanation of the note, in a sentence.
+  /// The explanation of the remark, in a sentence.
   var explanation = ""
   var isWarning = false
-  /// The rows inside, where it can be opened.
+  /// The remarks of the child rows; empty if the row cannot be expanded.
   var parts: [Remark] = []
-  /// The reason why it cannot be edited.
+  /// The reason why the remark cannot be edited.
   var notEditableReason = "it is what the archive says, not a value"
 }
 
 extension Remark {
-  /// A property that is not in JSON.
+  /// Creates the remark about a local property, which is not in JSON.
   ///
   /// - Parameter place: the object in the archive that has the property; nil for a value that is not from an archive.
   init(local property: PropertyDescription, of model: ModelDescription, in place: ArchivedPlace?) {
@@ -34,7 +34,7 @@ extension Remark {
 }
 
 extension Row {
-  /// The row's note, if it is a remark.
+  /// The remark that the row shows; nil for every other row.
   var remark: Remark? {
     if case .remark(let remark) = content { remark } else { nil }
   }

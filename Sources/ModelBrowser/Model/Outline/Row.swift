@@ -9,25 +9,25 @@ import MantleDocuments
 final class Row {
   /// The content of a row.
   enum Content {
-    /// A container too large to be parsed whole: its children are found one by one.
+    /// A container too large to be parsed whole, whose children are found one by one.
     case container(LazyContainer)
     /// A value of a record.
     case value(JSONNode)
     /// A model's property with the value at its key path, if there is one.
     case property(PropertyDescription, owner: JSONNode, value: JSONNode?)
-    /// The properties of a model that may be absent, and are.
+    /// The optional properties of a model that are absent.
     case absent(ChildRows)
     /// The unmapped keys of an object.
     case unmapped([UnmappedKey], owner: JSONNode)
     /// A remark about the enclosing value.
     case remark(Remark)
-    /// A part of the file that no sense can be made of.
+    /// A part of the file that cannot be parsed or repaired.
     case broken(JSONSyntaxError)
-    /// A mistake between the values of a text that is not JSON: a comment, a bracket too many, a missing comma.
+    /// A syntax error between the values of malformed input: a comment, a surplus bracket, a missing comma.
     case mistake(DamagedRegion)
-    /// A string or number too long to be parsed whole, or a container inside too many others to be opened.
+    /// A string or number too long to be parsed, or a container nested too deeply to be expanded.
     case long(JSONKind)
-    /// Nothing at all: an empty file.
+    /// No value, since the file is empty.
     case nothing
   }
 
@@ -36,11 +36,11 @@ final class Row {
     case file
     case key(String)
     case property(String)
-    /// Nil while the number is not known.
+    /// An element with its index, which is nil until it is known.
     case element(Int?)
     case absent
     case unmapped
-    /// With its name.
+    /// A remark with its name.
     case remark(String)
     /// The source text of a mistake.
     case mistake(String)
@@ -48,25 +48,25 @@ final class Row {
 
   let id: RowID
   let parent: Row?
-  /// What the row shows.
+  /// The label and the content of the row.
   let entry: ChildRow
-  /// Where the row is among the children of a large container; nil inside records.
+  /// The position of the row among the children of a large container; nil inside records.
   let position: LazyContainer.Position?
-  /// The outermost model around this row, which knows all its problems; nil where there is none.
+  /// The outermost enclosing model, whose diagnostics include those of this row; nil if there is none.
   private let enclosingModelRow: Row?
-  /// The part of the file the row is in; nil for the rows above all records.
+  /// The record that contains the row; nil for a row outside of all records.
   let record: Record?
-  /// Where in an archive the row's value came from; nil where it came from none, or is new.
+  /// The value's place in the source archive; nil if there is no archive or the value is new.
   private(set) var archived: ArchivedPlace?
-  /// The rows inside, where they are rows of a record.
+  /// The child rows, if they are in a record; empty for a large container.
   private(set) lazy var childRows: ChildRows = ChildRow.rows(inside: self)
-  /// Where those rows are in the text.
+  /// The source ranges of the child rows; nil outside of records and in JSON in a string.
   private(set) lazy var childPlaces = childRecord.flatMap { record in
     record.string == nil ? RowPlaces(childRows, in: record) : nil
   }
-  /// The record that the rows inside are in: that of the row, or of the document in its string.
+  /// The record of the child rows: the document in the row's string, or else the row's own record.
   private(set) lazy var childRecord: Record? = nested ?? record
-  /// The document in the row's string.
+  /// The JSON document in the row's string; nil if there is none.
   private(set) lazy var nested: Record? = {
     guard let record, let node, isPlainString, node.byteRange.count <= record.longestString,
       let nested = node.nestedDocument(at: { self.path })
@@ -100,15 +100,16 @@ final class Row {
   var label: Label { entry.label }
   var content: Content { entry.content }
   var interpretation: Interpretation { entry.interpretation }
-  /// The way from the parent's value to this one's.
+  /// The path from the parent's value to this value.
   var step: [JSONKeyPath.Component] { entry.step }
 
-  /// The outermost model around this row or in it.
+  /// The outermost enclosing model, or the row itself if it is a model; nil if there is none.
   var outermostModelRow: Row? { enclosingModelRow ?? (isModel ? self : nil) }
 
   private var isModel: Bool { if case .unmapped = content { false } else { readModel != nil } }
 
-  /// The model the row's value is read as. Found out once: drawing a row asks three times, a tenth of drawing a page.
+  /// The model that the row's value is decoded as; nil if there is none. Cached, since drawing a row needs it three
+  /// times.
   private(set) lazy var readModel: ModelDescription? = node.flatMap(interpretation.model)
 
   /// The JSON key path of the value, from the root of the text. O(depth).
@@ -117,19 +118,19 @@ final class Row {
     return JSONKeyPath(Array(steps.reversed().joined()))
   }
 
-  /// The offset of the value in the original file, for rows that are not in a record.
+  /// The offset of the value in the original file, for an original child of a large container; nil for every other row.
   var originalOffset: Int? {
     if case .original(let child) = position { child.value.lowerBound } else { nil }
   }
 
   var depth: Int { id.depth }
 
-  /// The JSON value the row shows; nil where there is none, or it is not parsed.
+  /// The JSON value that the row shows; nil if there is none or it is not parsed.
   var node: JSONNode? { content.node }
 
   var property: PropertyDescription? { content.property ?? memberProperty }
 
-  /// The property that the row is read as, where its parent is a model too large to be parsed whole.
+  /// The property that the row is decoded as, if its parent is a model too large to be parsed whole; otherwise nil.
   private lazy var memberProperty: PropertyDescription? = {
     guard view == .model, position != nil, case .key(let key) = label else { return nil }
     return parent?.interpretation.property(forKey: key)
@@ -140,10 +141,12 @@ final class Row {
   /// as a model, a list or a plain string.
   var typing: PropertyDescription? { property ?? reading.flatMap { $0.isTypedInside ? $0 : nil } }
 
-  /// The same of a value that will be put into it.
+  /// The property that determines the type of a new child of the value; nil if no model defines the type, or it needs
+  /// no definition.
   var innerTyping: PropertyDescription? { reading?.inner.flatMap { $0.isTypedInside ? $0 : nil } }
 
-  /// The property the value is, or what the list or object of any keys around it says of each value in it, at any depth.
+  /// The row's property, or else the property that the enclosing list or dictionary defines for each of its values, at
+  /// any depth; nil if there is none.
   private lazy var reading: PropertyDescription? = {
     if let property { return property }
     guard view == .model, case .value = content, interpretation.shape != nil, parent?.model == nil else {
@@ -156,14 +159,14 @@ final class Row {
     if case .container(let container) = content { container } else { nil }
   }
 
-  /// The model the row's value is shown as, where it is shown as one.
+  /// The model that the row's value is shown as; nil if it is not shown as a model.
   var model: ModelDescription? {
     guard view == .model else { return nil }
     if case .unmapped = content { return nil }
     return readModel
   }
 
-  /// The model whose property or unmapped keys the row is.
+  /// The model that the row's property or unmapped keys belong to; nil for every other row.
   var ownerModel: ModelDescription? {
     switch content {
     case .property, .unmapped, .absent: parent?.model ?? parent?.ownerModel
@@ -171,7 +174,7 @@ final class Row {
     }
   }
 
-  /// The row itself, or the object around it where the text has nothing: what is absent is nowhere in it.
+  /// The row itself, or the innermost enclosing row that is in the text if the row is absent from it.
   var firstInText: Row {
     switch content {
     case .absent, .property(_, _, nil): parent?.firstInText ?? self
@@ -179,18 +182,18 @@ final class Row {
     }
   }
 
-  /// Whether the row is a part of the file that no sense can be made of.
+  /// Whether the row shows a part of the file that cannot be parsed or repaired.
   var isBroken: Bool { if case .broken = content { true } else { false } }
 
   /// Whether the row is a container nested so deeply that its source text is shown instead of its children.
   var isTooDeep: Bool { if case .long(let kind) = content { kind.isContainer } else { false } }
 
-  /// The mistake the row shows, where it shows one.
+  /// The syntax error that the row shows; nil for every other row.
   var mistake: DamagedRegion? {
     if case .mistake(let mistake) = content { mistake } else { nil }
   }
 
-  /// Whether the value is shown as the string that it is.
+  /// Whether a string value is shown unchanged, since no property converts it to another type.
   private var isPlainString: Bool {
     switch content {
     case .value: typing == nil
@@ -200,10 +203,10 @@ final class Row {
     }
   }
 
-  /// The value that the rows inside are parts of: the row's value, or the document in its string.
+  /// The value that contains the child rows: the root of the document in the row's string, or else the row's value.
   var childNode: JSONNode? { nested.flatMap { try? $0.content.get().root } ?? node }
 
-  /// Whether it is known that nothing is inside.
+  /// Whether the row shows a parsed container without children; false for a large container.
   var isEmpty: Bool {
     switch content {
     case .value(let node), .property(_, _, .some(let node)):
@@ -212,7 +215,7 @@ final class Row {
     }
   }
 
-  /// Whether the row can be opened, empty containers included.
+  /// Whether the row can be expanded; true for empty containers, too.
   var isContainer: Bool {
     switch content {
     case .container, .absent, .unmapped: true
@@ -232,7 +235,7 @@ extension PropertyDescription {
 }
 
 extension Row {
-  /// The number of an element inside a record; nil for every other row.
+  /// The index of an element inside a record; nil for every other row.
   var index: Int? {
     if position == nil, step.count == 1, case .index(let index) = step[0] { index } else { nil }
   }

@@ -8,12 +8,12 @@ final class RowContents {
   private var shift = 0
   /// The number of moved elements that may still be compared.
   private var leftToCompare = 2_000
-  /// How far from its former position an element is searched for.
+  /// The maximum distance from its former position at which an element is searched for.
   private static let reach = 100
 
   init(in new: Outline) { self.new = new }
 
-  /// The child of a row that is the same as a child of the former row.
+  /// Returns the child of `parent` that corresponds to a row of the former text; nil if there is none.
   func child(of parent: Row, like row: Row) -> Row? {
     switch row.label {
     case .element(let number):
@@ -25,7 +25,7 @@ final class RowContents {
     }
   }
 
-  /// The element that is the same one, or else the one in its place.
+  /// Returns the element with the same identity, or else the element at the same index.
   private func element(_ number: Int, of list: Row, like row: Row) -> Row? {
     guard let identity = row.identity else { return new.element(number, of: list) }
     for shift in [shift, 0] + (1...Self.reach).flatMap({ [-$0, $0] }) where number + shift >= 0 {

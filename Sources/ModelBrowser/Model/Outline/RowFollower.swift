@@ -1,22 +1,22 @@
 import Mantle
 
-/// Finds rows again after an edit, or under another model, by their content rather than their position.
+/// Maps rows to the rows of the same values after an edit, a change of the model, or a reload.
 ///
-/// Results are cached: each of many nested rows takes one step from its parent.
+/// Results are cached, so that mapping a row takes one step from its parent.
 final class RowFollower {
   let old: Outline
   let new: Outline
   private let shifts: [PlaceChange]
   /// The rows whose descendants may have moved.
   private let touched: Set<RowID>
-  /// Finds rows by their content; nil if places in the document identify them.
+  /// Finds rows by their content after a reload; otherwise nil, since places in the document identify the rows.
   private let contents: RowContents?
   private let formerRows = ValueCache<RowID, Row?>()
   private let images = ValueCache<RowID, Row?>()
 
   /// - Parameters:
-  ///   - old: the rows before the step was made or undone.
-  ///   - new: those afterwards, in the same view.
+  ///   - old: the outline before the step was applied or undone.
+  ///   - new: the outline after that, in the same view.
   init(from old: Outline, to new: Outline, by step: EditStep, undone: Bool) {
     self.old = old
     self.new = new
@@ -26,8 +26,8 @@ final class RowFollower {
   }
 
   /// - Parameters:
-  ///   - new: the rows of the same text read as another model, or of the file after a reload.
-  ///   - isReloaded: whether the text may be another one, whose rows are found by their content.
+  ///   - new: the outline of the same text with another model, or of the file after a reload.
+  ///   - isReloaded: whether the text may have changed, so that rows are found by their content.
   init(from old: Outline, to new: Outline, isReloaded: Bool = false) {
     self.old = old
     self.new = new
@@ -36,21 +36,21 @@ final class RowFollower {
     touched = [.root]
   }
 
-  /// The identifier of the same row; nil where it is gone.
+  /// Returns the new identifier of a row; nil if the row was removed.
   ///
-  /// - Complexity: O(depth) for rows the step has nothing to do with.
+  /// - Complexity: O(depth) for rows that the step does not affect.
   func id(after id: RowID) -> RowID? {
     guard sequence(first: id, next: \.parent).contains(where: touched.contains), let row = formerRow(id)
     else { return id }
     return image(of: row)?.id
   }
 
-  /// The same row, or the innermost row around it that still exists.
+  /// Returns the corresponding row, or that of the innermost ancestor that still exists.
   func nearest(to row: Row) -> Row {
     sequence(first: row, next: \.parent).lazy.compactMap { self.image(of: $0) }.first ?? new.root
   }
 
-  /// Whether a child of a large container is gone, as far as that is known without looking for its row.
+  /// Whether a child of a large container is known to be removed without a search for its row.
   func isGone(_ position: LazyContainer.Position) -> Bool {
     guard !movesChildren else { return false }
     let overlay = new.document.history.overlay
@@ -60,13 +60,13 @@ final class RowFollower {
     }
   }
 
-  /// Whether children of large containers have other identifiers now.
+  /// Whether children of large containers have new identifiers.
   private lazy var movesChildren = shifts.contains { if case .replaced = $0 { true } else { false } }
 
-  /// Whether rows of records may be at other positions now.
+  /// Whether rows in records may have new positions.
   var movesRows: Bool { !shifts.isEmpty }
 
-  /// The row of an identifier before the step.
+  /// Returns the row that had an identifier before the step; nil if there was none.
   private func formerRow(_ id: RowID) -> Row? {
     guard let parent = id.parent else { return old.root }
     return formerRows.value(id) {
@@ -74,19 +74,19 @@ final class RowFollower {
     }
   }
 
-  /// The same row after the step.
+  /// Returns the corresponding row after the step; nil if the row was removed.
   private func image(of row: Row) -> Row? {
     guard let parent = row.parent else { return new.root }
     return images.value(row.id) {
-      // What was in a group that is gone is in the object it belonged to.
+      // The rows of a group that no longer exists are now children of the group's object.
       let owner = parent.step.isEmpty ? parent.parent : nil
       return (image(of: parent) ?? owner.flatMap { image(of: $0) }).flatMap { image(of: row, in: $0) }
     }
   }
 
-  /// - Parameter parent: what the row around it has become.
+  /// - Parameter parent: the row that corresponds to the parent of `row`.
   private func image(of row: Row, in parent: Row) -> Row? {
-    // A group has no place of its own: it is in what it belongs to.
+    // A group has no place in the text, so it is found by its label.
     if row.step.isEmpty {
       return parent.childRows.firstIndex { $0.label == row.label }.flatMap { new.child(of: parent, at: $0) }
     }

@@ -1,12 +1,12 @@
 import Mantle
 
-/// Where the rows inside a row are in the text of their record, so that one is found in O(log rows).
+/// The source ranges of a row's children, sorted so that the child at an offset is found in O(log rows).
 struct RowPlaces {
   /// The source range of a row and its index among its siblings.
   private struct Place {
     let range: Range<Int>
     let index: Int
-    /// Where the last of the places up to this one ends.
+    /// The maximum end of the places up to this one.
     var reach = 0
   }
 
@@ -28,7 +28,7 @@ struct RowPlaces {
     }
   }
 
-  /// The first of the rows whose key or value, or mistake, is at an offset; what no row shows is nowhere.
+  /// Returns the index of the first child whose key, value or mistake contains an offset; nil if there is none.
   func row(at offset: Int) -> Int? {
     let count = places.countOfPrefix { $0.range.lowerBound <= offset }
     return places[..<count].reversed().lazy.prefix { $0.reach > offset }
@@ -36,13 +36,13 @@ struct RowPlaces {
   }
 }
 
-/// The row that was found last by its place in the text: the next one is often near, and the rows around it know their
-/// places already.
+/// The row that was last found by its place in the text. The next place is often nearby, and the ancestors of this row
+/// have already computed the places of their children.
 final class FoundRow {
   private var revision = 0
   private var row: Row?
 
-  /// - Parameter revision: of the outline; a row found under another one is forgotten.
+  /// - Parameter revision: the revision of the outline; the result is nil if the row was found in another revision.
   func row(_ revision: Int) -> Row? { revision == self.revision ? row : nil }
 
   func note(_ row: Row, _ revision: Int) { (self.revision, self.row) = (revision, row) }
