@@ -1,19 +1,20 @@
 import Mantle
 import MantleArchiving
 
-/// What a row shows, without its place in the outline. The children of a row in a record are only this until they are needed.
+/// The label and the content of a row, without its place in the outline. The children of a row in a record are stored
+/// in this form until they are needed.
 struct ChildRow {
   let label: Row.Label
   let content: Row.Content
   let interpretation: Interpretation
-  /// The way from the parent's value to this one's.
+  /// The path from the parent's value to this value.
   let step: [JSONKeyPath.Component]
   /// The key of the value, if the row is a member.
   var key: JSONNode?
 
-  /// The rows inside a row of a record, in order.
+  /// Returns the children of a row in a record, in order.
   ///
-  /// - Complexity: O(values directly inside); a record is of bounded size.
+  /// - Complexity: O(children), which is bounded by the maximum size of a record.
   static func rows(inside row: Row) -> ChildRows {
     switch row.content {
     case .absent(let properties):
@@ -90,7 +91,7 @@ struct ChildRow {
     of property: PropertyDescription, in object: JSONNode, _ members: DistinctMembers
   ) -> ChildRow {
     let found = property.found { path in
-      // Objects of hundreds of keys would be searched for each property.
+      // Searching an object with hundreds of keys for each property would be slow.
       guard case .key(let key)? = path.components.first else { return object.find(path) }
       return members[Array(key.utf8)]?.find(JSONKeyPath(Array(path.components.dropFirst())))
     }
@@ -101,7 +102,7 @@ struct ChildRow {
       step: found?.path.components ?? property.keyPaths.first?.components ?? [])
   }
 
-  /// The keys and values that the row shows; none for a row that is not in the text.
+  /// The keys and values that the row shows; empty for a row that is not in the text.
   var nodes: [JSONNode] {
     switch content {
     case .unmapped(let keys, _): return keys.flatMap { [$0.key, $0.value] }
@@ -123,7 +124,8 @@ struct ChildRow {
 }
 
 extension PropertyDescription {
-  /// The value the property is read from: the one at the first of its key paths that leads anywhere.
+  /// Returns the value that the property is decoded from, which is at the first of its key paths that exists; nil if
+  /// there is none.
   func node(in object: JSONNode) -> JSONNode? { found(in: object)?.node }
 
   func found(in object: JSONNode) -> (path: JSONKeyPath, node: JSONNode)? { found { object.find($0) } }
@@ -135,7 +137,8 @@ extension PropertyDescription {
     return nil
   }
 
-  /// The key in front of the value the property is read from.
+  /// Returns the key of the value that the property is decoded from; nil if the value does not exist or is not a
+  /// member.
   func keyNode(in object: JSONNode) -> JSONNode? {
     guard let found = found(in: object), case .key = found.path.components.last else { return nil }
     return found.node.memberKey

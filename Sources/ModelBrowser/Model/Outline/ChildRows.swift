@@ -4,8 +4,8 @@ import MantleQuery
 /// The child rows of a row in a record, in order. Rows of plain JSON are created on demand, since a list of
 /// half a million numbers is shown one screen at a time.
 ///
-/// Identifiers refer to a row by its position. The position of a value is its index, whatever mistakes are
-/// between the values; a property of a model keeps its position whether its siblings are shown or not.
+/// Identifiers refer to a row by its position. The position of a value is its index among the values, regardless of
+/// mistakes between them. The position of a property does not depend on which other properties are shown.
 struct ChildRows: RandomAccessCollection {
   /// The source of the rows, which are created on demand for elements and members.
   private enum Source {
@@ -26,7 +26,7 @@ struct ChildRows: RandomAccessCollection {
     self.init(at: rows.enumerated().map { (position: $0, row: $1) })
   }
 
-  /// Rows at positions of their own, which ascend.
+  /// Creates rows at the given positions, which are in ascending order.
   init(at rows: [(position: Int, row: ChildRow)]) {
     source = .made(rows.map(\.row), positions: rows.map(\.position))
     (valueCount, mistakes, last) = (rows.count, [], [])
@@ -74,7 +74,7 @@ struct ChildRows: RandomAccessCollection {
     }
   }
 
-  /// The groups that hold properties and keys of the object itself, rather than of something in it.
+  /// The indices of the groups, whose rows are properties or keys of the object itself.
   var groups: [Int] {
     guard case .made(let rows, _) = source else { return [] }
     return rows.indices.filter { rows[$0].label == .absent || rows[$0].label == .unmapped }
@@ -92,7 +92,7 @@ struct ChildRows: RandomAccessCollection {
     return isMistake ? Self.firstMistake + before : index - before
   }
 
-  /// Which row is at a position; nil where none is.
+  /// Returns the index of the row at a position; nil if there is none.
   func index(ofPosition position: Int) -> Int? {
     let index = index(notBefore: position)
     return index < count && self.position(at: index) == position ? index : nil
@@ -110,7 +110,7 @@ struct ChildRows: RandomAccessCollection {
       let number = position - Self.firstMistake
       return number < mistakes.count ? mistakes[number].index : count
     }
-    // Each mistake that comes before the value moves it on by one.
+    // Each mistake before the value increases its index by one.
     let value = Swift.max(0, position)
     let before = mistakes.indices.countOfPrefix { mistakes[$0].index - $0 <= value }
     return value + before

@@ -10,7 +10,7 @@ private struct EditMarks {
   private var removed: Set<[JSONKeyPath.Component]> = []
   /// The offsets in the record's text at which the changed values begin.
   private var offsets: [Int] = []
-  /// The mistakes that were in the text before.
+  /// The syntax errors of the saved text.
   private var mistakes: Set<String> = []
 
   /// Compares a record with its saved text; nil if it is unchanged.
@@ -51,7 +51,7 @@ private struct EditMarks {
     }
   }
 
-  /// - Parameter hasValue: whether something is at the path now.
+  /// - Parameter hasValue: whether there is a value at the path now.
   private func contains(_ path: [JSONKeyPath.Component], hasValue: Bool) -> Bool {
     paths.contains(path) || !hasValue && removed.contains(path)
   }
@@ -62,7 +62,7 @@ extension Document {
   enum SavedText: Equatable {
     case same
     case text([UInt8])
-    /// It was not there.
+    /// The record did not exist.
     case nothing
   }
 
@@ -94,7 +94,7 @@ extension Document {
 }
 
 extension Outline {
-  /// Whether the row has unsaved edits, in itself or inside.
+  /// Whether the row or one of its descendants has unsaved edits.
   func isEdited(_ row: Row) -> Bool {
     guard document.history.isModified, let record = row.record else { return false }
     let marks = records.cache(ValueCache<Record.Place, EditMarks?>.init)

@@ -5,24 +5,24 @@ import MantleDocuments
 struct Interpretation: Sendable {
   /// The type of the value, if it is known.
   let shape: ValueShape?
-  /// The models that are further inside, each along the rest of a key path.
+  /// The models inside the value, each with the remaining key path to it.
   private let ways: [Way]
 
   /// A model, and the remaining key path to it.
   fileprivate struct Way: Sendable {
     let model: ModelReference
     let rest: ArraySlice<JSONKeyPath.Component>
-    /// The indices of those `[]` of the path that lead into arrays only.
+    /// The indices of the `[]` components that match arrays only.
     let arraySteps: Set<Int>
 
-    /// Whether it goes on in the elements of an array, and in no object.
+    /// Whether the next step leads into the elements of an array, and not into an object.
     var isOfArray: Bool { arraySteps.contains(rest.startIndex) }
   }
 
   static let raw = Interpretation([])
   static func typed(_ shape: ValueShape) -> Interpretation { Interpretation(shape: shape, ways: []) }
 
-  /// The interpretation of a whole text.
+  /// Creates the interpretation of a document's root.
   init(_ pick: ModelPick) {
     self.init(
       pick.places.map { place in
@@ -34,7 +34,7 @@ struct Interpretation: Sendable {
   private init(shape: ValueShape?, ways: [Way]) { (self.shape, self.ways) = (shape, ways) }
 
   private init(_ ways: [Way]) {
-    // Lists of models may have models as siblings; then the kind of the value decides.
+    // A model and a list of models may share a path. Then the kind of the value decides.
     if let here = ways.first(where: \.rest.isEmpty), !ways.contains(where: \.isOfArray) {
       self = .typed(.model(here.model))
     } else {
@@ -42,38 +42,38 @@ struct Interpretation: Sendable {
     }
   }
 
-  /// The interpretation of an array's elements.
+  /// Returns the interpretation of an array's element, whose index may be unknown.
   func element(at index: Int?) -> Interpretation {
     guard let shape else { return Interpretation(ways.stepping(index.map { .index($0) })) }
     if case .array(let element) = shape.unwrapped { return .typed(element) }
     return .raw
   }
 
-  /// How the member of an object is read, where the object is not shown as a model: it is none, or too large to be parsed
-  /// whole.
+  /// Returns the interpretation of a member of an object that is not shown as a model, because it is not a model or is
+  /// too large to be parsed whole.
   func member(_ key: String) -> Interpretation {
     guard let shape else { return Interpretation(ways.filter { !$0.isOfArray }.stepping(.key(key))) }
     if case .dictionary(let value) = shape.unwrapped { return .typed(value) }
     return property(forKey: key).map { .typed($0.shape) } ?? .raw
   }
 
-  /// The property that the member of a model is read as.
+  /// Returns the property that a member of a model is decoded as; nil if the key is unmapped.
   func property(forKey key: String) -> PropertyDescription? {
     let path = JSONKeyPath(key: key)
     return typeModel?.properties.first { $0.keyPaths.contains(path) }
   }
 
-  /// The model an object is read as.
+  /// Returns the model that an object is decoded as; nil if there is none.
   func model(for node: JSONNode) -> ModelDescription? {
     guard node.kind == .object else { return nil }
     let reference = shape?.reference ?? ways.first(where: \.rest.isEmpty)?.model
     return reference?.description(for: node)
   }
 
-  /// Whether models are further inside.
+  /// Whether there are models inside the value.
   var isOnTheWay: Bool { !ways.isEmpty }
 
-  /// The name of the models that are the elements of a list read like this.
+  /// The name of the models that are the elements of a list with this interpretation; nil if there are none.
   var elementModelName: String? {
     guard let shape else { return ways.first { $0.rest.elementsEqual([.each]) }?.model.name }
     return if case .model = shape.unwrapped { nil } else { shape.modelName }
@@ -85,19 +85,19 @@ struct Interpretation: Sendable {
     return ways.contains { $0.rest.first == .each }
   }
 
-  /// The models inside a value that is none itself, by their paths in it.
+  /// The models inside a value that is not a model itself, with their paths relative to the value.
   var innerPlaces: [ModelPlace] {
     ways.compactMap { way in
       way.model.description().map { ModelPlace($0, at: JSONKeyPath(Array(way.rest))) }
     }
   }
 
-  /// The model that values read like this have, where one is enough to say which.
+  /// The model of values with this interpretation; nil if there is none or if it depends on the value.
   var typeModel: ModelDescription? { shape?.reference?.description() }
 }
 
 extension [Interpretation.Way] {
-  /// The ways that go on after a step; nil is an element whose number is not known.
+  /// Returns the remaining paths after a step; nil means an element with an unknown index.
   fileprivate func stepping(_ component: JSONKeyPath.Component?) -> [Interpretation.Way] {
     compactMap { way in
       guard let next = way.rest.first, next == .each || next == component else { return nil }
@@ -116,7 +116,7 @@ extension ValueShape {
   var isString: Bool { if case .string = unwrapped { true } else { false } }
   var isDate: Bool { if case .date = unwrapped { true } else { false } }
 
-  /// Whether a value of this shape is shown on one row, with nothing inside.
+  /// Whether a value of this shape is shown in one row without children.
   var isScalar: Bool {
     switch unwrapped {
     case .string, .integer, .number, .boolean, .url, .date, .uuid, .data, .enumeration: true
@@ -124,7 +124,7 @@ extension ValueShape {
     }
   }
 
-  /// The model inside, for words like `3 Labels`.
+  /// The name of the models inside, for text such as `3 Labels`; nil if there are none.
   var modelName: String? {
     switch unwrapped {
     case .model(let reference): reference.name

@@ -2,11 +2,11 @@ import Mantle
 import TerminalText
 import TextCells
 
-/// A model in a few words, e.g. `#17 open Crash when opening`: by its template, or made of the properties whose names
-/// tell; where there are none, the beginning of its JSON.
+/// A short summary of a model, such as `#17 open Crash when opening`. It is made from the model's template, or else
+/// from properties with well-known names, or else from a prefix of the JSON.
 struct ModelSummary {
   private let template: [Piece]?
-  /// At most a number, a state and a title.
+  /// The properties of a summary without a template: at most a number, a state and a title.
   private let number: PropertyDescription?
   private let state: PropertyDescription?
   private let title: PropertyDescription?
@@ -27,16 +27,16 @@ struct ModelSummary {
     title = Self.pick(scalars, named: SummaryTemplate.titles) {
       if case .string = $0 { true } else { false }
     }
-    // People recognize a value by its name; the identifier is for machines.
+    // A title says more to people than an identifier, so identifiers are used only if there is no title.
     let numbers = SummaryTemplate.numbers + (title == nil ? SummaryTemplate.identifiers : [])
     number = Self.pick(scalars, named: numbers) {
       if case .integer = $0 { true } else { false }
     }
   }
 
-  /// The summary of one object, in styled pieces.
+  /// Returns the summary of an object as styled spans.
   ///
-  /// - Parameter record: what remembers decoded values; nil for text that is no longer there.
+  /// - Parameter record: the record that caches decoded values; nil for text that no longer exists.
   func spans(of object: JSONNode, in record: Record?, cells: Int) -> [Span] {
     if let template {
       let spans = template.flatMap { self.spans(of: $0, object, record, cells) }
@@ -50,7 +50,7 @@ struct ModelSummary {
     return Sanitized(Preview(of: object, cells: cells).text, cells: cells).spans(Style(.dimmed))
   }
 
-  /// The most telling word only, for lists of models.
+  /// Returns only the most informative part of the summary, for lists of models.
   func name(of object: JSONNode, in record: Record, cells: Int) -> [Span] {
     if template != nil { return spans(of: object, in: record, cells: cells) }
     for property in [title, number, state].compactMap(\.self) {
@@ -92,7 +92,7 @@ struct ModelSummary {
     return (record?.decode(property, node) ?? property.decode(node)).text ?? node.displayText
   }
 
-  /// The property of the first of these names, of those that qualify.
+  /// Returns the qualifying property with the first possible name; nil if there is none.
   private static func pick(
     _ properties: [PropertyDescription], named names: [String], where qualifies: (ValueShape) -> Bool
   ) -> PropertyDescription? {
@@ -115,7 +115,7 @@ extension ValueShape {
 }
 
 extension Records {
-  /// The summaries of the models of a type, determined once.
+  /// Returns the cached summary format of a model.
   func summary(of model: ModelDescription) -> ModelSummary {
     cache(ValueCache<String, ModelSummary>.init).value(model.name) { ModelSummary(model) }
   }

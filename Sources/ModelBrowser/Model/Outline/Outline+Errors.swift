@@ -6,9 +6,9 @@ import MantleDocuments
 struct ProblemCounts: Sendable, Hashable {
   var errors = 0
   var warnings = 0
-  /// By their paths, without those of which there are none.
+  /// The number of unmapped keys by path, without zero counts.
   var unmapped: [JSONKeyPath: Int] = [:]
-  /// Those in what was edited, by cause.
+  /// The problems in edited values, by cause.
   var causes: [ProblemCause] = []
 
   static func + (one: ProblemCounts, other: ProblemCounts) -> ProblemCounts {
@@ -36,12 +36,12 @@ struct EditedProblems {
     self.isSound = isSound
   }
 
-  /// By how much the number of problems at some places differs from the original's; nil where they are as they were.
+  /// Returns the changes of the problem counts at some slots; nil for a slot that is unchanged.
   func differences(at slots: Set<Overlay.Slot>) -> [Overlay.Slot: ProblemCounts?] {
     Dictionary(uniqueKeysWithValues: slots.map { ($0, difference(at: $0)) })
   }
 
-  /// The size from which a deleted value is not checked again.
+  /// The size in bytes above which a deleted value is not checked again.
   private static let maximumRechecked = 1 << 24
 
   private func difference(at slot: Overlay.Slot) -> ProblemCounts? {
@@ -64,7 +64,7 @@ struct EditedProblems {
     case (.gap(let gap), .inserted(let insertions)):
       let sibling = gap.after.map { outline.formerRow(at: $0.offset) }?.recordPath.components ?? []
       let path = JSONKeyPath(sibling.dropLast() + [.index(0)])
-      // That a text of nothing is no JSON is no longer wrong.
+      // The error of the empty original no longer applies.
       let isBegun = document.layout == .empty
       let nothing = isBegun ? -document.problems(in: [], at: JSONKeyPath()) : ProblemCounts()
       let new = isSound ? insertions.filter { !$0.isAsRead(in: document) } : insertions
@@ -79,9 +79,9 @@ struct EditedProblems {
 }
 
 extension Document {
-  /// The problems of a record's text, read as what is at its path.
+  /// Returns the problems of a record's text, checked with the models for its path.
   ///
-  /// - Parameter record: what has that text now; nil where nothing has.
+  /// - Parameter record: the record that has the text now; nil if none has.
   fileprivate func problems(
     in text: [UInt8], at path: JSONKeyPath, of record: Record.Place? = nil
   ) -> ProblemCounts {
@@ -109,14 +109,14 @@ extension Document {
 }
 
 extension Overlay.Insertion {
-  /// Whether it is an element of the original that was moved, and nothing else.
+  /// Whether the insertion is an unchanged element of the original that was moved.
   fileprivate func isAsRead(in document: Document) -> Bool {
     origin.map { document.base.slice($0.child.value) == value } ?? false
   }
 }
 
 extension Row {
-  /// The path of the record a row is or is in.
+  /// The path of the record that contains the row, or the row's own path outside of all records.
   var recordPath: JSONKeyPath { record?.path ?? path }
 }
 

@@ -1,11 +1,11 @@
 import Mantle
 import MantleQuery
 
-/// The lists, maps and objects around the cursor whose names a command can refer to.
+/// The lists, maps and objects enclosing the cursor whose names a command can refer to.
 struct NameScopes {
   let outline: Outline
   let cursor: Row
-  /// The list that is shown as a table, whose names alone are meant; nil in the tree.
+  /// The list that is shown as a table, which is then the only scope; nil in the tree.
   var table: Row?
 
   /// The list that a text without names refers to; nil if there is none.
@@ -14,13 +14,13 @@ struct NameScopes {
   /// A list, a map or an object, and the names that its values have.
   typealias Scope = (list: Row, names: FilterNames)
 
-  /// Parses a text in the innermost scope that knows all of its names.
+  /// Parses an expression in the innermost scope that knows all of its names.
   ///
   /// - Parameters:
-  ///   - list: the list that a text without names refers to.
-  ///   - read: parses the text.
-  /// - Returns: the scope in which every name is known, and the parsed text.
-  /// - Throws: what is wrong with the text; of a name that nothing knows, what it is like in `list`.
+  ///   - list: the list in which the expression is parsed if no scope knows all of its names.
+  ///   - read: parses the expression with the names of a scope.
+  /// - Returns: the list whose names were used, and the parsed expression.
+  /// - Throws: the error in the expression; if no scope knows all of its names, the error for `list`.
   func read<Result>(
     for list: Row, _ read: (FilterNames) throws(FilterError) -> Result
   ) throws(FilterError) -> (list: Row, result: Result) {
@@ -32,14 +32,14 @@ struct NameScopes {
     return (list, try read(outline.filterNames(of: list)))
   }
 
-  /// Returns the path of a name, and the list that it is of.
+  /// Returns the path of a name, and the list to which the name applies.
   func path(_ name: String, for list: Row) throws(FilterError) -> (list: Row, path: FilterPath) {
     let (list, path) = try read(for: list) { names throws(FilterError) in try FilterPath(name, names) }
     return (list, path)
   }
 
-  /// The scopes, the innermost first: the lists and maps around the cursor. Outside of all of them, the objects around it,
-  /// and the lists in them.
+  /// The scopes, the innermost first: the lists and maps that enclose the cursor. If there are none, the objects that
+  /// enclose it, followed by the lists and maps in the root object.
   var all: some Sequence<Scope> {
     let around = sequence(first: cursor, next: \.parent)
     let lists = table.map { [$0] } ?? around.filter { $0.isContainer && ($0.isList || $0.isMap) }
@@ -52,7 +52,8 @@ struct NameScopes {
     ].joined().lazy.filter(\.names.hasNames)
   }
 
-  /// The only list or map of objects in an object around which there is none.
+  /// The table, or else the only list or map of objects in the root object; nil if there are several, or if the cursor
+  /// is on or in a list or map.
   var onlyList: Row? {
     if let table { return table }
     guard !sequence(first: cursor, next: \.parent).contains(where: { $0.isList || $0.isMap }) else {
@@ -65,7 +66,7 @@ struct NameScopes {
   private static let deepestList = 3
   private static let maximumMembers = 100
 
-  /// The lists and maps in an object and in the objects inside it.
+  /// Returns the lists and maps in an object and in the objects inside it, up to a maximum depth.
   private func lists(in object: Row, depth: Int) -> [Row] {
     guard depth <= Self.deepestList, object.holdsValues, !object.isList else { return [] }
     return outline.unfiltered.childRows(of: object).prefix(Self.maximumMembers).filter(\.isContainer).flatMap
@@ -81,7 +82,8 @@ extension Row {
 }
 
 extension FilterPath {
-  /// The rows that the path leads to inside an element: those in lists, too, and of what is absent, the property that is.
+  /// Returns the rows that the path leads to in an element, including rows in lists. For an absent value, it returns
+  /// the row of the absent property.
   func rows(in element: Row, _ outline: Outline) -> [Row] {
     let found = routes.map { Self.rows(at: $0[...], from: element, outline.unfiltered) }
     return found.first { $0.contains { $0.node != nil } } ?? found.first { !$0.isEmpty } ?? []
@@ -99,7 +101,7 @@ extension FilterPath {
 }
 
 extension ArraySlice<FilterPath.Step> {
-  /// The keys and numbers that it begins with.
+  /// The leading keys and indices of the path.
   fileprivate var components: [JSONKeyPath.Component] {
     prefix { if case .own = $0 { false } else { $0 != .each } }.compactMap { step in
       switch step {
@@ -112,10 +114,10 @@ extension ArraySlice<FilterPath.Step> {
 }
 
 extension Outline {
-  /// The number of keys of a large object that are read; more would take longer than a key press may.
+  /// The maximum number of keys read from a large object, which bounds the delay of a key press.
   private static var maximumKeys: Int { 5000 }
 
-  /// The keys of the object a row shows.
+  /// Returns the keys of the object that a row shows; empty for every other row.
   func keys(of row: Row) -> Set<ExactText> {
     if let node = row.childNode { return node.keys }
     guard let container = row.container else { return [] }
@@ -129,7 +131,7 @@ extension Outline {
     return keys
   }
 
-  /// The keys of the object a row is a member of.
+  /// Returns the keys of the object that contains a row; nil for the root.
   func keyHolder(of row: Row) -> Set<ExactText>? {
     if row.position == nil, let object = row.node?.parent { return object.keys }
     return row.parent.map { keys(of: $0) }

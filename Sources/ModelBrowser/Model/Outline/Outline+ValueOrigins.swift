@@ -2,7 +2,8 @@ import Mantle
 import MantleArchiving
 
 extension Outline {
-  /// The places in the original text of the current values; nil if the edits do not determine them.
+  /// The places of the current values in the original text; nil if the edits do not determine them, or if finding them
+  /// would take too long.
   ///
   /// - Complexity: O(edits × children of edited lists + children of large containers whose children came, went or moved).
   var valueOrigins: ValueOrigins? {
@@ -44,7 +45,7 @@ extension Outline {
 }
 
 extension ValueOrigins {
-  /// Adds the overlay's knowledge about the children of a large container.
+  /// Adds the origins of the children of a large container, as recorded in the overlay.
   fileprivate mutating func addChildren(of offset: Int, in outline: Outline) {
     guard let row = outline.list(.container(offset)), let container = row.container else { return }
     var numbers: [ChildID: Int] = [:]
@@ -70,7 +71,7 @@ extension ValueOrigins {
 }
 
 extension Outline {
-  /// The child of the file that a child is, was before it was moved, or is a copy of.
+  /// Returns the child of the original file that a child is, was moved from or was copied from; nil if there is none.
   fileprivate func origin(of position: LazyContainer.Position, in list: Row) -> ChildID? {
     if let origin = position.origin { return origin }
     let place = EditedPlace(outer: list.id.child(position.step), path: [])

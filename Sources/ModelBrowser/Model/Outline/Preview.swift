@@ -1,11 +1,11 @@
 import Mantle
 
-/// A value on one line, as far as there is room: what a closed row shows of what is inside.
+/// A truncated value on one line, which a collapsed row shows as a summary of its contents.
 struct Preview {
   private(set) var text = ""
   private var left: Int
 
-  /// - Parameter cells: roughly how much of the value to look at; the caller cuts to the exact width.
+  /// - Parameter cells: the approximate width of the preview, which the caller truncates to the exact width.
   init(of node: JSONNode, cells: Int) {
     left = cells
     append(node)
@@ -56,7 +56,7 @@ struct Preview {
 }
 
 extension JSONNode {
-  /// The value as it is shown, cut early: long strings are not read whole for a line of the screen.
+  /// Returns the display text of the value, truncated, so that a long string is not decoded as a whole for one line.
   func shortText(_ cells: Int) -> String {
     guard kind == .string || kind == .number else { return displayText }
     return start(max(16, cells) * 16, from: kind == .string ? 1 : 0) ?? displayText

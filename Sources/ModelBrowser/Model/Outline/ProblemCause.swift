@@ -1,21 +1,21 @@
 import Mantle
 import TerminalText
 
-/// Problems that have one cause: the same thing is wrong with the same property.
+/// A group of problems with one cause: the same kind of problem with the same property.
 struct ProblemCause: Sendable, Hashable {
-  /// Among all causes of a check, from 0.
+  /// The index of the cause among all causes of a check.
   let number: Int
   let title: String
   let severity: Diagnostic.Severity
   var count: Int
-  /// Where the values begin; of very many only the first ones.
+  /// The start offsets of the values; only the first ones if there are very many.
   var places: [Int]
-  /// Those in what was edited since.
+  /// The places of the problems in edited values.
   var edited: [TextPlace] = []
-  /// The property that the objects at the places lack; nil where something else is wrong.
+  /// The property that is missing in the objects at the places; nil for every other kind of problem.
   var missingProperty: String?
 
-  /// Of one cause more places than this are not kept.
+  /// The number of places of one cause above which no further places are stored.
   static let maximumPlaces = 100_000
 
   mutating func add(_ more: ProblemCause) {
@@ -24,7 +24,7 @@ struct ProblemCause: Sendable, Hashable {
     edited += more.edited
   }
 
-  /// The cause without the places in some parts of the text, which are in order.
+  /// Returns the cause without the places in some ranges of the text, which are in ascending order.
   func without(_ parts: [Range<Int>]) -> ProblemCause {
     var cause = self
     cause.places.removeAll { place in
@@ -36,7 +36,7 @@ struct ProblemCause: Sendable, Hashable {
   }
 }
 
-/// Sorts diagnostics by cause while a text is checked.
+/// Groups diagnostics by cause during a check.
 struct CauseCollector {
   /// The attributes that diagnostics of one cause share.
   private struct Key: Hashable {
@@ -49,7 +49,7 @@ struct CauseCollector {
   private var numbers: [Key: Int] = [:]
   private var changed: [Int: ProblemCause] = [:]
 
-  /// More causes than this are one.
+  /// The maximum number of separate causes; further causes are counted together.
   private static let most = 2000
 
   mutating func add(_ diagnostic: Diagnostic) {

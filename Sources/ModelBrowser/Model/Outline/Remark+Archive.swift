@@ -58,7 +58,7 @@ extension ArchivedObject {
   /// `GHPullRequest : GHIssue : MTLModel : NSObject`.
   var chainText: String { archiveClass.chain.joined(separator: " : ") }
 
-  /// `1 → 2`, where it was migrated; nil for what is no model.
+  /// The version of the object, such as `1 → 2` after a migration; nil if it has none.
   var versionText: String? {
     guard let version else { return nil }
     guard let supported, supported != version else { return "\(version)" }
@@ -67,7 +67,7 @@ extension ArchivedObject {
 
   var isNewer: Bool { supported.map { version ?? 0 > $0 } ?? false }
 
-  /// All of it on one line.
+  /// The class, the version and the number of unknown keys, on one line.
   var line: String {
     var pieces = [chainText]
     if let versionText { pieces.append("version \(versionText)") }
@@ -84,20 +84,20 @@ extension ArchivedObject {
 }
 
 extension Row {
-  /// The object that an edit of the value changes and that the archive shares, in words: `GHUser is shared by 2`; nil if
-  /// the archive shares neither the value nor a value around it.
+  /// A description of the shared object that an edit of the value would change, such as `the GHUser is shared by 2`;
+  /// nil if the archive shares neither the value nor an enclosing value.
   var sharing: String? {
     let around = childNode?.kind.isContainer == true || container != nil ? self : parent
     return sequence(first: around, next: { $0?.parent }).lazy.compactMap { $0?.archived?.sharing }.first
       .map { "the \($0.name) is shared by \($0.count)" }
   }
 
-  /// The nearest object around the value that is of a newer version than its model; nil if there is none.
+  /// The innermost object that is or encloses the value and has a newer version than its model; nil if there is none.
   var newerObject: ArchivedObject? {
     sequence(first: self, next: \.parent).lazy.compactMap { $0.archived?.object }.first(where: \.isNewer)
   }
 
-  /// From the place of the row around it.
+  /// Returns the row's place in the archive, derived from the place of the parent; nil if there is none.
   func findArchived(in parent: Row) -> ArchivedPlace? {
     guard let outer = parent.archived else { return nil }
     switch label {
@@ -124,7 +124,7 @@ extension Row {
   }
 }
 
-/// A search among the rows about the archive, which the text does not hold.
+/// A search among the remarks about the archive, which are not in the text.
 struct ArchiveRemarks {
   private let outline: Outline
   /// The maximum number of rows inspected.
@@ -136,9 +136,9 @@ struct ArchiveRemarks {
     self.outline = everything
   }
 
-  /// The next row that says something about the archive and matches.
+  /// Returns the next matching remark about the archive.
   ///
-  /// - Returns: nil where there is none within reach.
+  /// - Returns: nil if there is none within the maximum number of rows.
   func row(matching pattern: SearchPattern, from start: RowID, forward: Bool) -> Row? {
     row(from: start, forward: forward) { remark, _ in
       pattern.matches(remark.name) || pattern.matches(remark.text)
@@ -147,8 +147,8 @@ struct ArchiveRemarks {
 
   /// Returns the first row about an unmapped key of the archive.
   ///
-  /// - Parameter path: of the key, with `[]` for indices.
-  /// - Returns: nil where there is none within reach.
+  /// - Parameter path: the path of the key, with `[]` for indices.
+  /// - Returns: nil if there is none within the maximum number of rows.
   func row(at path: JSONKeyPath) -> Row? {
     guard case .key(let name)? = path.components.last else { return nil }
     let holder = JSONKeyPath(Array(path.components.dropLast()))

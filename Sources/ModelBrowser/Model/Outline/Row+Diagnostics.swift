@@ -4,7 +4,7 @@ import TerminalText
 extension Row {
   /// Returns the diagnostics of the models for the row's value and its descendants.
   ///
-  /// - Parameter notes: whether notes are wanted too.
+  /// - Parameter notes: whether to include notes.
   func diagnostics(notes: Bool = true) -> [Diagnostic] {
     if case .broken(let error) = content, let record {
       return [error.diagnostic(in: record.bytes, basePath: path)]
@@ -20,7 +20,7 @@ extension Row {
     }
     let models = modelDiagnostics(notes)
     let archive = archived?.problems(at: path, in: node) ?? []
-    // The JSON of a value that the archive cannot decode says nothing about the archive.
+    // The diagnostics of a model do not apply to a value that the archive cannot decode.
     return damage.filter { notes || $0.severity > .note } + archive
       + models.filter { diagnostic in !archive.contains { diagnostic.path.starts(with: $0.path) } }
   }
@@ -65,7 +65,7 @@ extension Row {
     return model.oddElement(node).map { [$0] } ?? []
   }
 
-  /// The worst of the row's problems; nil where there are none.
+  /// The highest severity of the row's problems; nil if there are none.
   var severity: Diagnostic.Severity? {
     if case .broken = content { return .error }
     if let mistake { return record?.damage?.severity(of: mistake) }
@@ -74,7 +74,7 @@ extension Row {
 }
 
 extension JSONKeyPath {
-  /// Whether a path leads to this one's value or around it.
+  /// Whether another path is equal to this path or is a prefix of it.
   func starts(with path: JSONKeyPath) -> Bool { components.starts(with: path.components) }
 }
 
@@ -97,9 +97,9 @@ extension Diagnostic.Severity {
 }
 
 extension Diagnostic {
-  /// The problem on one line.
+  /// Returns the problem on one line.
   ///
-  /// - Parameter place: where it is in the file; nil to leave that out.
+  /// - Parameter place: the location in the file, which precedes the message; nil to omit it.
   func line(at place: SourceLocation?) -> String {
     (place.map { "\($0): " } ?? "") + severity.rawValue + ": " + (subject.map { "\($0): " } ?? "") + message
   }

@@ -1,7 +1,7 @@
 import Mantle
 
 extension Row {
-  /// Why the value cannot be edited as a text; nil when it can.
+  /// The reason why the value cannot be edited as text; nil if it can be edited.
   var notEditableReason: String? {
     switch content {
     case .container: "open it, and edit what is inside  (o adds to it)"
@@ -27,7 +27,8 @@ extension Row {
     }
   }
 
-  /// The `let` property the row shows, or is inside of: it is changed only after a question.
+  /// The `let` property that the row shows or is inside of, which is changed only after a confirmation; nil if there is
+  /// none.
   var lock: PropertyLock? {
     let locked = sequence(first: self, next: \.parent).first { $0.content.property?.isEditable == false }
     return locked.flatMap { row in
@@ -37,7 +38,7 @@ extension Row {
 
   private func isSmall(_ node: JSONNode) -> Bool { node.byteRange.count <= 1 << 14 }
 
-  /// Whether the rows inside are members of an object that is no model.
+  /// Whether the children are the members of an object rather than the properties of a model.
   var isPlainObject: Bool {
     switch content {
     case .container(let container): container.form == .object
@@ -47,14 +48,15 @@ extension Row {
   }
 }
 
-/// A property a model does not change.
+/// A `let` property of a model.
 struct PropertyLock: Hashable, Sendable {
   let model: String
   let property: String
 }
 
 extension Row {
-  /// The elements of a document that the value refers to; nil if it is no member of an element, or only a value.
+  /// Returns the elements of a document that the value refers to; nil if it is not a member of an element or not a
+  /// reference.
   func reference(in document: Document) -> DocumentSource.Reference? {
     guard let find = document.reference, path.components.count == 2,
       case .key(let key)? = path.components.last,

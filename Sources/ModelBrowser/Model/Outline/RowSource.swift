@@ -1,9 +1,10 @@
 import Mantle
 import MantleArchiving
 
-/// Creates rows of a document's values when they are needed.
+/// Creates the rows of a document on demand.
 struct RowSource {
-  // Every key press copies the browser several times, and a document has a hundred references.
+  // The document is shared, since every key press copies the browser several times and a document has a hundred
+  // references.
   @Shared var document: Document
   let records: Records
   let view: Row.View
@@ -14,9 +15,9 @@ struct RowSource {
     ContainerChildren(container: container, overlay: document.history.overlay, filter: filter)
   }
 
-  /// The row of the whole text.
+  /// Returns the root row, which represents the whole document.
   ///
-  /// A list is shown as its elements, each parsed when it is needed; any other value that is small enough is parsed as a whole.
+  /// The elements of a list are parsed on demand. Any other value is parsed as a whole if it is small enough.
   func rootRow() -> Row {
     func row(_ content: Row.Content, record: Record? = nil) -> Row {
       Row(
@@ -27,14 +28,14 @@ struct RowSource {
     }
     if let whole = document.damagedValue {
       let record = records.record(.original(ChildID(whole)), at: { JSONKeyPath() }, in: document)
-      // What is mended by an edit stays one record.
+      // A document that an edit repairs remains one record.
       if case .success(let document) = record.content { return row(.value(document.root), record: record) }
     }
     switch document.layout {
     case .lines, .concatenated, .empty:
       return row(.container(records.container(at: LazyContainer.sequenceOffset, of: document)))
     case .array(let start):
-      // Where it ends is found while its elements are counted.
+      // The end of the array is found while its elements are counted.
       let whole = JSONChild(key: nil, value: start..<base.count, ordinal: 0, isMeasured: false)
       return row(.container(records.container(whole, in: nil, of: document)))
     case .scalar, .object: break
@@ -46,7 +47,7 @@ struct RowSource {
       let record = records.record(.original(ChildID(first)), at: { JSONKeyPath() }, in: document)
       switch record.content {
       case .success(let document): return row(.value(document.root), record: record)
-      // The rest of a file with a mistake in it is still worth seeing.
+      // A container with a syntax error is shown, since the rest of it is still useful.
       case .failure(let error) where !startsContainer(first.value.lowerBound):
         return row(.broken(error), record: record)
       case .failure: break
@@ -56,7 +57,7 @@ struct RowSource {
     return row(.container(records.container(first, in: nil, of: document)))
   }
 
-  /// The row of a child of a large container.
+  /// Returns the row of a child of a large container.
   func row(for position: LazyContainer.Position, of container: LazyContainer, in parent: Row) -> Row {
     let ordinal = children(of: container).ordinal(of: position)
     var label = Row.Label.element(ordinal)
@@ -75,7 +76,7 @@ struct RowSource {
     )
   }
 
-  // MARK: - What is at a position
+  // MARK: - Content
 
   private func content(
     at position: LazyContainer.Position, of parent: LazyContainer, _ ordinal: Int?,
@@ -109,8 +110,8 @@ struct RowSource {
       if parent.nesting >= LazyContainer.maximumNested {
         return (.long(kind(at: child.value.lowerBound)), nil)
       }
-      // What is too deep or too large to be parsed whole can still be walked into, and on the way to the
-      // models a mistake must not hide them.
+      // A container that is too deep or too large to be parsed whole can still be expanded, and a syntax error must not
+      // hide the models inside a container.
       return (.container(records.container(child, in: parent, of: document)), nil)
     }
   }

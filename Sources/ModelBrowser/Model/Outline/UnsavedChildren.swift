@@ -11,10 +11,10 @@ struct UnsavedChildren {
   }
 
   private let outline: Outline
-  /// The rows as they were saved.
+  /// The outline of the last saved state.
   private let saved: Outline
   private let slots: [(slot: Overlay.Slot, saved: Overlay.Content?)]
-  /// The children in the last saved state and now, by the numbers that identify them wherever they are moved.
+  /// The children in the last saved state and now, by the numbers that identify them even after a move.
   private(set) var before: [Int: Child] = [:]
   private(set) var after: [Int: Child] = [:]
   /// The moved children, with the containers they are in.
@@ -22,7 +22,7 @@ struct UnsavedChildren {
   /// The offsets of the lists with more moved elements than are worth listing individually.
   private var reordered: Set<Int> = []
 
-  /// - Parameter outline: of plain JSON.
+  /// - Parameter outline: the outline of plain JSON.
   init(_ outline: Outline) {
     self.outline = outline
     var saved = outline
@@ -55,7 +55,7 @@ struct UnsavedChildren {
   private var history: EditHistory { outline.document.history }
   private var base: JSONBytes { outline.document.base }
 
-  /// The children that a content puts at a slot.
+  /// Returns the children that a slot has with a given content, with the numbers that identify them.
   private func children(at slot: Overlay.Slot, _ content: Overlay.Content?) -> [(Int, Child)] {
     switch (slot, content) {
     case (.value(let child), .text(let text)):
@@ -70,7 +70,7 @@ struct UnsavedChildren {
     }
   }
 
-  /// In the order of the text.
+  /// The differences, in text order.
   var differences: Differences {
     var differences = Differences()
     for container in reordered.sorted() {
@@ -95,7 +95,7 @@ struct UnsavedChildren {
   ) {
     let (former, value) = (old?.value, child.value)
     let isOrder = container.map(reordered.contains) ?? false
-    // The place of each of a list in another order would take the square of their number.
+    // Finding the place of each element of a reordered list would take quadratic time.
     if isOrder, former == value { return }
     let path = path(of: child, in: outline)
     if let old, !isOrder, container != nil || old.key != child.key {
@@ -113,9 +113,9 @@ struct UnsavedChildren {
 }
 
 extension Overlay.Slot {
-  /// The container of a child that is here now and was not before.
+  /// Returns the container of a child that is in this slot now but was not in the saved state.
   ///
-  /// - Parameter saved: the content of the slot then.
+  /// - Parameter saved: the content of the slot in the saved state.
   fileprivate func container(before saved: Overlay.Content?) -> Int {
     switch (self, saved) {
     case (.gap(let gap), _): gap.container

@@ -1,6 +1,7 @@
 import Mantle
 
-/// The form of a value, whatever type its property has: the near misses of a property are the forms that few values have.
+/// The form of a value, independent of the type of its property. The near misses of a property are the values with a
+/// rare form.
 enum ValueForm: Hashable, Sendable {
   case absent, null, boolean, number, text, list, object
   /// A string that is an ISO 8601 date, with or without a time.
@@ -58,10 +59,10 @@ enum ValueForm: Hashable, Sendable {
     }
   }
 
-  /// What the numbers of a range count, if they are not the values.
+  /// The unit of the numbers in a range, for lists and objects; empty if the numbers are the values themselves.
   var unit: String { self == .list ? " elements" : self == .object ? " keys" : "" }
 
-  /// Whether values of other forms may be meant to have this one.
+  /// Whether values of other forms may be converted to this form.
   var isTarget: Bool {
     switch self {
     case .boolean, .number, .text, .date: true
@@ -85,10 +86,10 @@ enum ValueForm: Hashable, Sendable {
     }
   }
 
-  /// Whether the values are dates in which the day or the month may be first.
+  /// Whether the values are dates whose order of day and month is ambiguous.
   var isAmbiguous: Bool { if case .dateLike(let patterns) = self { patterns.count > 1 } else { false } }
 
-  /// Returns the JSON of a value as a value of another form; nil if it says nothing of that form.
+  /// Returns the JSON of a value converted to another form; nil if it cannot be converted.
   static func json(of node: JSONNode, as target: ValueForm) -> [UInt8]? {
     let text = node.displayText
     switch (ValueForm(node), target) {
@@ -104,7 +105,7 @@ enum ValueForm: Hashable, Sendable {
 
   private static let midnight = "T00:00:00Z"
 
-  /// The ISO 8601 form of a date; nil if it would lose its time.
+  /// Returns a date in ISO 8601 form; nil if it does not match the pattern, or if it would lose its time.
   private static func date(_ text: String, as pattern: String, hasTime: Bool) -> String? {
     var (rest, letters, parts) = (text[...], pattern[...], [Character: String]())
     while let letter = letters.first {
@@ -134,25 +135,25 @@ enum ValueForm: Hashable, Sendable {
 }
 
 extension JSONNode {
-  /// A value indented; very large ones are cut.
+  /// Returns the value with indentation, or a prefix of a very large value.
   ///
-  /// - Parameter limit: from this size on, in bytes, the value's beginning is shown as it is written.
+  /// - Parameter limit: the size in bytes above which a prefix of the source text is returned.
   func formatted(limit: Int = .max) -> String {
     start(limit) ?? String(decoding: JSONFormatter.pretty.format(self), as: UTF8.self)
   }
 
-  /// The source text up to a limit in bytes; nil if it is not longer.
+  /// Returns the source text up to a limit in bytes, with an ellipsis; nil if it is not longer than the limit.
   func start(_ limit: Int, from offset: Int = 0) -> String? {
     let start = byteRange.lowerBound + offset
     return byteRange.count > limit ? document.bytes.text(start..<start + limit) + "…" : nil
   }
 
-  /// A value as it is written where that is one line, and else on one line.
+  /// The source text of the value if it is on one line, or else its compact form.
   var line: String {
     kind.isContainer && spansLines ? compact : rawText
   }
 
-  /// JSON on one line.
+  /// Returns JSON on one line; malformed input is returned unchanged.
   static func line(_ json: [UInt8]) -> [UInt8] {
     guard json.contains(where: { $0 == 0x0A || $0 == 0x0D }),
       let document = try? JSONDocument(parsing: JSONBytes(json))
@@ -160,7 +161,7 @@ extension JSONNode {
     return JSONFormatter.compact.format(document.root)
   }
 
-  /// A value on one line.
+  /// The compact form of the value, on one line.
   var compact: String {
     String(decoding: JSONFormatter.compact.format(self), as: UTF8.self)
   }
