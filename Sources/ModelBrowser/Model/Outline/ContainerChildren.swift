@@ -1,7 +1,7 @@
 import Mantle
 
-/// The children of a large container as they are now: with insertions, and without what was removed or is hidden by a
-/// filter.
+/// The current children of a large container: with insertions, and without removed children and children that the
+/// filter hides.
 struct ContainerChildren {
   /// The position of a child in the container.
   typealias Position = LazyContainer.Position
@@ -12,17 +12,17 @@ struct ContainerChildren {
 
   // MARK: - Visible children
 
-  /// The visible child that comes first in a direction.
+  /// Returns the first visible child, or the last one if not `forward`; nil if there is none.
   func first(forward: Bool) -> Position? {
     shown(from: forward ? firstChild : lastChild, forward: forward)
   }
 
-  /// The next visible child in a direction.
+  /// Returns the adjacent visible child in a direction; nil if there is none.
   func next(from position: Position, forward: Bool) -> Position? {
     shown(from: neighbor(of: position, forward: forward), forward: forward)
   }
 
-  /// The position, or the first one in a direction that the filter shows.
+  /// Returns the given position, or the nearest position in a direction that the filter shows; nil if there is none.
   ///
   /// - Complexity: O(log elements) for each stretch of hidden children, and O(insertions) in the gaps between.
   private func shown(from start: Position?, forward: Bool) -> Position? {
@@ -70,7 +70,8 @@ struct ContainerChildren {
     present(from: step(from: position, forward: forward), forward: forward)
   }
 
-  /// The position, or the first one in a direction that was not removed.
+  /// Returns the given position, or the nearest position in a direction whose child was not removed; nil if there is
+  /// none.
   private func present(from start: Position?, forward: Bool) -> Position? {
     var position = start
     while case .original(let child)? = position, overlay.isRemoved(ChildID(child)) {
@@ -79,7 +80,7 @@ struct ContainerChildren {
     return position
   }
 
-  /// The adjacent position, even if its child was removed.
+  /// Returns the adjacent position, even if its child was removed.
   private func step(from position: Position, forward: Bool) -> Position? {
     switch (position, forward) {
     case (.original(let child), true):
@@ -95,7 +96,7 @@ struct ContainerChildren {
     }
   }
 
-  /// The child a row identifier's step names, if it is still there.
+  /// Returns the position of the child that a step of a row identifier refers to; nil if it no longer exists.
   func position(of step: RowID.Step) -> Position? {
     switch step {
     case .child(let id):
@@ -123,7 +124,7 @@ struct ContainerChildren {
 
   // MARK: - Numbers
 
-  /// The position among the children as they are now; nil while it is not counted.
+  /// Returns the index of a child among the current children; nil until it is counted.
   func ordinal(of position: Position) -> Int? {
     switch position {
     case .original(let child): overlay.ordinal(of: child, container.index, in: container.offset)
@@ -131,12 +132,12 @@ struct ContainerChildren {
     }
   }
 
-  /// The child at a position among the children as they are now.
+  /// Returns the child at an index among the current children; nil if there is none.
   func child(at ordinal: Int) -> Position? {
     guard overlay.hasStructure(in: container.offset) else {
       return container.index.child(at: ordinal).map { .original($0) }
     }
-    // Start near it, and step over what was inserted and removed since.
+    // Start at the same index in the file, then step over insertions and removed children.
     var position =
       present(from: container.index.child(at: ordinal).map { .original($0) }, forward: true) ?? lastChild
     while let here = position, let number = self.ordinal(of: here), number != ordinal {
@@ -145,24 +146,25 @@ struct ContainerChildren {
     return position
   }
 
-  /// The number of children now; nil while the file's are not counted.
+  /// The current number of children; nil until those in the file are counted.
   var count: Int? {
     container.index.count.map { $0 + overlay.shift(before: .max, in: container.offset) }
   }
 
-  /// The number of children that are counted so far: `1200`, `1200…`.
+  /// The number of children as text: `1200`, or `1200…` while they are being counted.
   var countText: String { count.map(String.init) ?? "\(container.index.progress.count)…" }
 
   // MARK: - Places
 
-  /// The child that holds an offset of the file, counted up to if need be, even if it was removed.
+  /// Returns the child whose text contains an offset of the file, even if the child was removed; nil if there is none.
+  /// Counts the children up to the offset if necessary.
   func child(holding offset: Int) -> Position? {
     guard let child = container.child(containing: offset), !child.isMeasured || child.range.contains(offset)
     else { return nil }
     return .original(child)
   }
 
-  /// The child a record is, or is inside of.
+  /// Returns the child that is or contains a record; nil if there is none.
   func child(of record: Record.Place) -> Position? {
     switch record {
     case .original(let id):

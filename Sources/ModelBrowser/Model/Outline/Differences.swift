@@ -11,20 +11,20 @@ struct Differences {
       case value
       /// The value was moved to another place.
       case moved
-      /// More elements of a list were reordered than are worth listing individually, or members of an object, whose keys
-      /// `before` and `after` list; the value is their number in words.
+      /// Many elements of a list were reordered, or the members of an object, whose keys are listed in `before` and
+      /// `after`. The associated value is the number of children with a noun.
       case reordered(String)
     }
 
-    /// Where the value is now; where it was, if it is gone.
+    /// The current path of the value, or its former path if it was removed.
     let path: JSONKeyPath
     /// The former and the current JSON; nil if there was or is no value.
     let before: String?
     let after: String?
-    /// Where the value was, if it was moved.
+    /// The former path of a value that was moved; nil for every other difference.
     var origin: JSONKeyPath?
     var kind = Kind.value
-    /// Where the value begins in the text as it is; nil where it is gone, or none was compared.
+    /// The start of the value in the current text; nil if the value was removed or was not parsed.
     var offset: Int?
   }
 
@@ -32,12 +32,12 @@ struct Differences {
 
   static let most = 10_000
 
-  /// Compares two texts of one value.
+  /// Adds the differences between two texts of one value.
   mutating func compare(_ before: [UInt8]?, _ after: [UInt8]?, at path: JSONKeyPath) {
     compare(before, before.flatMap(Self.read), after, after.flatMap(Self.read), at: path)
   }
 
-  /// Compares two texts of one value that were read.
+  /// Adds the differences between two texts of one value, which are already parsed.
   mutating func compare(
     _ before: [UInt8]?, _ old: Reading?, _ after: [UInt8]?, _ new: Reading?, at path: JSONKeyPath
   ) {
@@ -54,7 +54,7 @@ struct Differences {
     }
   }
 
-  /// A text as JSON, and how it was mended to be that.
+  /// The root value of a text, and the repair of the text if it was malformed.
   typealias Reading = (root: JSONNode, repair: JSONRepair?)
 
   static func read(_ bytes: [UInt8]) -> Reading? {
@@ -65,9 +65,9 @@ struct Differences {
     return (document.root, repair)
   }
 
-  /// The mistakes of a text that are no longer in it, but for those of values that are others now.
+  /// Adds the mistakes that are no longer in a text, except those in changed values.
   ///
-  /// - Parameter known: how many entries are of other texts.
+  /// - Parameter known: the number of entries that were added before this comparison.
   private mutating func addMended(
     _ repair: JSONRepair, _ root: JSONNode, asIn now: JSONRepair?, at path: JSONKeyPath, besides known: Int
   ) {
@@ -78,7 +78,7 @@ struct Differences {
         left[mistake] = count - 1
         continue
       }
-      // Looking for the place of each of many would take the square of their number.
+      // Finding the place of each of many mistakes would take quadratic time.
       let place =
         repair.regions.count > Self.maximumPlaced
         ? path
@@ -95,7 +95,7 @@ struct Differences {
 
   private static let maximumPlaced = 200
 
-  /// The innermost value at an offset of a text that was mended.
+  /// Returns the path of the innermost value at an offset of a text that was repaired.
   private static func path(
     of offset: Int?, in repair: JSONRepair, _ root: JSONNode, at path: JSONKeyPath
   ) -> JSONKeyPath {
@@ -115,7 +115,7 @@ struct Differences {
     return path
   }
 
-  /// The part in which two texts differ that were read as the same values.
+  /// Adds the part in which two texts of equal values differ.
   private mutating func addOther(_ before: [UInt8], _ after: [UInt8], at path: JSONKeyPath) {
     let part = ListDifference(from: before, to: after)
     add(
@@ -188,13 +188,13 @@ struct Differences {
     }
   }
 
-  /// - Parameter origin: where it was; nil where that is not known.
+  /// - Parameter origin: the former path; nil if it is unknown.
   mutating func addMove(_ path: JSONKeyPath, from origin: JSONKeyPath?, _ value: String) {
     guard origin != path else { return }
     entries.append(Entry(path: path, before: value, after: value, origin: origin, kind: .moved))
   }
 
-  /// More moves in one list are a new order of it.
+  /// The maximum number of moves in one list that are listed individually; more are one reordering.
   static let maximumMoves = 3
 
   mutating func addOrder(of count: Int, at path: JSONKeyPath) {
@@ -202,8 +202,8 @@ struct Differences {
     entries.append(Entry(path: path, before: nil, after: nil, kind: .reordered(words)))
   }
 
-  /// Makes a move of what went from one place and came to another: a value in another list or object, or under another
-  /// key.
+  /// Replaces each pair of a removed and an inserted value that are equal by a move: to another list or object, or to
+  /// another key.
   mutating func joinMoves() {
     var gone: [[UInt8]: [Int]] = [:]
     for (index, entry) in entries.enumerated() where entry.kind == .value && entry.after == nil {
@@ -224,7 +224,7 @@ struct Differences {
     entries = entries.enumerated().filter { !joined.contains($0.offset) }.map(\.element)
   }
 
-  /// The same for values that differ in white space only.
+  /// Returns a value without insignificant white space, for comparison.
   private static func compact(_ value: String) -> [UInt8] {
     (try? JSONDocument(value)).map { JSONFormatter.compact.format($0.root) } ?? Array(value.utf8)
   }
@@ -254,7 +254,7 @@ struct Differences {
 }
 
 extension Differences.Entry {
-  /// Where it is or was, and of what was moved both: `[9] → [0]`.
+  /// The path as text, or both paths of a value that was moved: `[9] → [0]`.
   var places: String {
     let place = path.isEmpty ? "all of it" : "\(path)"
     switch kind {
@@ -276,8 +276,8 @@ extension Differences.Entry {
 }
 
 extension JSONKeyPath {
-  /// Whether a value that went from here may be the one that came to a place: it has its key, or is among the same
-  /// members, or has no key there.
+  /// Whether a value that was removed from this path may have been moved to another path: the two paths have the same
+  /// last key or the same parent, or one of them leads to an element.
   fileprivate func canBecome(_ other: JSONKeyPath) -> Bool {
     guard case .key(let key)? = components.last, case .key(let otherKey)? = other.components.last else {
       return true
@@ -287,7 +287,7 @@ extension JSONKeyPath {
 }
 
 extension JSONRepair {
-  /// Each mistake in words that tell it from others, in order.
+  /// The descriptions by which mistakes are compared, in order.
   var mistakes: [String] { regions.map { mistake($0) } }
 
   func mistake(_ region: DamagedRegion) -> String {

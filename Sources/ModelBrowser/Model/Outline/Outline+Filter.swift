@@ -5,23 +5,23 @@ extension Row {
   /// The identifier of the row as a list in a filter.
   var filteredAs: ElementFilter.List { container.map { .container($0.offset) } ?? .row(id) }
 
-  /// The element of a filtered list that the row is, or is in.
+  /// Returns the element of a filtered list that is or contains the row; nil if there is none.
   func element(of list: ElementFilter.List) -> Row? {
     sequence(first: self, next: \.parent).first { $0.parent?.filteredAs == list }
   }
 
-  /// The number that a filter knows the row by, as an element; nil for what is no element.
+  /// The number by which a filter identifies the row as an element; nil if the row is not an element.
   var filterKey: Int? {
     if case .index(let position) = id.step { position } else { position?.elementKey }
   }
 
-  /// The row as an element whose values are asked for; nil for one that was not read.
+  /// The row as an element to which a filter is applied; nil if its value is not parsed.
   var subject: FilterSubject? {
     let index: Int? = if case .element(let index) = label { index } else { nil }
     return node.map { FilterSubject($0, key: keyText, index: index) }
   }
 
-  /// The positions of the elements inside that pass.
+  /// Returns the positions of the children that pass a filter.
   func elements(passing filter: Filter, in outline: Outline) -> [Int] {
     let isModified = outline.document.history.isModified
     return childRows.indices.filter { index in
@@ -41,7 +41,7 @@ extension Row {
     }.map { childRows.position(at: $0) }
   }
 
-  /// The element that a filter of the list knows by a number; nil if the element was removed.
+  /// Returns the element that a filter of the list identifies by a number; nil if the element was removed.
   func element(knownAs key: Int, in outline: Outline) -> Row? {
     guard let container else {
       return childRows.index(ofPosition: key).flatMap { outline.child(of: self, at: $0) }
@@ -62,7 +62,7 @@ extension Row {
 }
 
 extension Outline {
-  /// The filter that was set last.
+  /// The latest filter; nil if there is none.
   var filter: ElementFilter? {
     get { filters.last }
     set {
@@ -74,26 +74,27 @@ extension Outline {
   /// The same document as plain JSON.
   var raw: Outline { Outline(like: self, view: .raw, folds: FoldSet(openTo: 1)) }
 
-  /// The same rows with nothing left out.
+  /// The same outline without filters.
   var unfiltered: Outline {
     var copy = self
     copy.filters = []
     return copy
   }
 
-  /// The filters, where views and models agree on their lists: inside records each has other rows.
+  /// The filters of large containers, which apply in every view and with every model. The rows inside records differ
+  /// between them.
   var filtersOfAnyView: [ElementFilter] {
     filters.filter { if case .container = $0.list { true } else { false } }
   }
 
-  /// The filter that decides about the rows inside a row.
+  /// Returns the latest filter of a row's children; nil if there is none.
   func filter(of row: Row) -> ElementFilter? {
     guard !filters.isEmpty else { return nil }
     let list = row.filteredAs
     return filters.last { $0.list == list }
   }
 
-  /// The row of a list that is filtered.
+  /// Returns the row of a filtered list; nil if it does not exist.
   func list(_ list: ElementFilter.List) -> Row? {
     switch list {
     case .row(let id): row(id)
@@ -121,7 +122,7 @@ extension Outline {
     return row
   }
 
-  /// Whether no filter leaves a row out.
+  /// Whether a row passes all filters.
   func isShown(_ row: Row) -> Bool {
     filters.allSatisfy { filter in
       row.element(of: filter.list)?.filterKey.map { filter.shows($0) } ?? true
@@ -143,7 +144,9 @@ extension Outline {
     }
   }
 
-  /// The list the models are in, or else the list or object the cursor is on or in; nil where there is none.
+  /// Returns the list that a filter at the cursor applies to: the list under the cursor, the list of models if it
+  /// contains the cursor or is inside the cursor's row, or else the innermost enclosing list or object; nil if there is
+  /// none.
   ///
   /// - Parameter keyed: whether the filter hides members by key; if so, the result is the object at the
   ///   cursor or its nearest enclosing object.
@@ -165,7 +168,7 @@ extension Outline {
       inner: reading.innerPlaces)
   }
 
-  /// Some of the values a filter of a list is about: the first ones.
+  /// Returns the first values of a list as samples of the values that a filter tests.
   private func samples(of list: Row) -> [JSONNode] {
     var samples: [JSONNode] = []
     var size = 0
@@ -182,7 +185,7 @@ extension Outline {
 }
 
 extension Row {
-  /// Whether the rows inside are values of their own: those of a list, or of an object.
+  /// Whether the children are the values of a list or an object.
   var holdsValues: Bool {
     switch content {
     case .container: true

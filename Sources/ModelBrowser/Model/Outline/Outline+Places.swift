@@ -1,7 +1,7 @@
 import Mantle
 
 extension Outline {
-  /// The list the models are in, or the list the text is; nil where there is none.
+  /// The list that contains the models, or the root if it is a list; nil if there is none.
   var mainContainer: Row? {
     var row = root
     for component in document.pick.path.components.dropLast() {
@@ -11,7 +11,7 @@ extension Outline {
     return row.isList ? row : nil
   }
 
-  /// Whether the text holds no value yet, or none any more.
+  /// Whether the document is a sequence of values that contains none.
   var isEmpty: Bool { root.container?.form == .values && unfiltered.firstChild(of: root) == nil }
 
   /// The number of models; nil until they are counted.
@@ -25,7 +25,7 @@ extension Outline {
     list.container.map { children(of: $0).count } ?? list.childRows.valueCount
   }
 
-  /// An element of a list by its position now, from 0.
+  /// Returns the element at an index of a list; nil if there is none.
   func element(_ index: Int, of list: Row) -> Row? {
     guard let container = list.container else {
       return list.childRows.index(ofPosition: index).flatMap { child(of: list, at: $0) }
@@ -33,8 +33,8 @@ extension Outline {
     return children(of: container).child(at: index).map { source.row(for: $0, of: container, in: list) }
   }
 
-  /// The child under a key, as far as a key press may take: the first thousand members, or in a large object those of its
-  /// first bytes.
+  /// Returns the child with a key; nil if it is neither among the first thousand children nor, in a large object, in
+  /// the bytes that may be inspected during a key press.
   func member(of row: Row, _ key: String) -> Row? {
     if let found = childRows(of: row).prefix(1000).first(where: { $0.step == [.key(key)] }) { return found }
     guard let container = row.container, container.form == .object else { return nil }
@@ -108,7 +108,7 @@ extension Outline {
     switch step {
     case .key(let key): return member(of: row, key)
     case .index(let index):
-      // What was removed before it counts in the file.
+      // Removed elements before this one still count in the file.
       row.container?.count(upTo: index + document.history.overlay.slots.count)
       return element(index, of: row)
     case .each: return nil
@@ -117,7 +117,7 @@ extension Outline {
 }
 
 extension JSONKeyPath.Component {
-  /// The step as a list or an object has it.
+  /// Returns the component as an index for a list, or as a key for an object.
   fileprivate func fitting(list isList: Bool) -> Self {
     switch self {
     case .key(let text) where isList: Int(text).map { .index($0) } ?? self
@@ -128,7 +128,7 @@ extension JSONKeyPath.Component {
 }
 
 extension Row {
-  /// Whether the rows inside are elements.
+  /// Whether the children are elements of a list.
   var isList: Bool {
     switch content {
     case .container(let container): container.form != .object
@@ -137,10 +137,10 @@ extension Row {
   }
 }
 
-// MARK: - From bytes back to rows
+// MARK: - Rows by place in the text
 
 extension Outline {
-  /// The innermost row whose text holds a place; what was removed is nowhere, and the row around it counts.
+  /// Returns the innermost row whose text contains a place; for removed text, the innermost row that enclosed it.
   func row(at place: TextPlace) -> Row? {
     let last = records.cache(FoundRow.init)
     if let known = last.row(revision).flatMap({ self.row(at: place, near: $0) }) {
@@ -162,7 +162,8 @@ extension Outline {
     return row.id == found.row.id ? found : (row, nil)
   }
 
-  /// The row of what is wrong at a place: the mistake that was found there, or else the value.
+  /// Returns the row of the problem at a place: the row of the mistake that was found there, or else of the innermost
+  /// value.
   func row(ofProblemAt place: TextPlace) -> Row? {
     var (row, offset) = present(recordRow(at: place))
     if offset == nil, case .original(let start) = place, start > 0 {
@@ -181,8 +182,8 @@ extension Outline {
     return index.flatMap { child(of: holder, at: $0) } ?? holder
   }
 
-  /// The outermost row of the record that holds a place, and the offset in its text; no offset where the place is in no
-  /// record as it is now.
+  /// Returns the outermost row of the record that contains a place, and the offset in its text; the offset is nil if no
+  /// current record contains the place.
   private func recordRow(at place: TextPlace) -> (row: Row, offset: Int?) {
     var row = root
     while let container = row.container {
@@ -195,7 +196,7 @@ extension Outline {
       guard let child else { return (row, nil) }
       row = source.row(for: child, of: container, in: row)
     }
-    // In an edited record offsets count from elsewhere.
+    // Offsets in an edited record refer to its new text.
     if case .original = place, row.record?.bytes !== document.base { return (row, nil) }
     return (row, place.offset)
   }
@@ -206,12 +207,13 @@ extension Outline {
     return row
   }
 
-  /// The row directly inside whose value or key is at an offset of the record's text; what no row shows is nowhere.
+  /// Returns the child whose value or key contains an offset of the record's text; nil if there is none.
   private func innerRow(of row: Row, at offset: Int) -> Row? {
     row.childPlaces?.row(at: offset).flatMap { child(of: row, at: $0) }
   }
 
-  /// The innermost row at a place, found from the row that was found last, if both are in one record.
+  /// Returns the innermost row at a place by a search that starts at the row found last; nil if they are in different
+  /// records.
   private func row(at place: TextPlace, near last: Row) -> Row? {
     switch place {
     case .original: guard last.record?.bytes === document.base else { return nil }

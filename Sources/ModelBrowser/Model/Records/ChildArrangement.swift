@@ -1,19 +1,19 @@
 import Mantle
 
-/// The children that a container is to have, in their order.
+/// The new children of a container, in order.
 struct ChildArrangement {
   /// A child of the new arrangement.
   enum Child {
-    /// The child that has this number now.
+    /// The existing child with this index.
     case kept(Int)
-    /// JSON, with its key in an object.
+    /// The JSON of a new child, with its key in an object.
     case new([UInt8])
   }
 
   let container: JSONNode
   let children: [Child]
 
-  /// Without some of its children.
+  /// Returns the arrangement without some of the children.
   static func removing(_ nodes: [JSONNode], from container: JSONNode) -> ChildArrangement {
     let ends = Set(nodes.map(\.byteRange.upperBound))
     let left = container.childRanges.enumerated().filter { !ends.contains($0.element.upperBound) }
@@ -30,14 +30,14 @@ struct ChildArrangement {
     return ChildArrangement(container: container, children: children)
   }
 
-  /// In another order.
+  /// Returns the arrangement of the children with the given indices, in that order.
   static func ordering(_ container: JSONNode, _ order: [Int]) -> ChildArrangement {
     ChildArrangement(container: container, children: order.map(Child.kept))
   }
 }
 
 extension JSONNode {
-  /// Where each child stands, with its key.
+  /// The range of each child, including its key.
   var childRanges: [Range<Int>] {
     kind == .object
       ? members.map { $0.key.byteRange.lowerBound..<$0.value.byteRange.upperBound }

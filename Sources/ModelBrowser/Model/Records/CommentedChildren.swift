@@ -7,13 +7,13 @@ import MantleDocuments
 struct CommentedChildren {
   /// A child and its comments, as ranges of the source text.
   private struct Child {
-    /// From the first comment above or in front of it to the end of the value.
+    /// The range from the first comment before the child to the end of its value.
     var range: Range<Int>
     /// The comments between the value and its comma.
     var beforeComma: Range<Int>
     /// The comments after the comma, or after a value without a comma.
     var afterComma: Range<Int>
-    /// Whether the last comment ends with its line.
+    /// Whether a line break must follow, since the last comment is a line comment.
     var needsLineBreak = false
   }
 
@@ -24,8 +24,8 @@ struct CommentedChildren {
   private var gaps: [[UInt8]] = []
   private let hasFinalComma: Bool
 
-  /// - Returns: nil where something else than comments and a last comma is wrong between the children, or a line begins
-  ///   with a comma.
+  /// - Returns: nil if there are mistakes between the children other than comments and a trailing comma, or if a line
+  ///   begins with a comma.
   init?(_ container: JSONNode, in record: Record) {
     guard let repair = record.damage?.repair else { return nil }
     bytes = repair.original
@@ -60,9 +60,9 @@ struct CommentedChildren {
     }
   }
 
-  /// The container's text with other children.
+  /// Returns the text of the container with other children.
   ///
-  /// - Parameter values: other texts of children's values, by where those end.
+  /// - Parameter values: the replacements of children's values, by the end offsets of those values.
   func text(_ arranged: [ChildArrangement.Child], values: [Int: JSONSplice] = [:]) -> [UInt8] {
     guard !arranged.isEmpty else { return emptied }
     let gaps = gaps(of: arranged)
@@ -95,8 +95,8 @@ struct CommentedChildren {
       + [bytes[range.upperBound - 1]]
   }
 
-  /// The gaps around other children: where one was taken out those beside it become one, and a new one stands as its
-  /// neighbors do.
+  /// Returns the gaps around other children: the gaps around a removed child are joined, and a new child is separated
+  /// in the same way as its siblings.
   private func gaps(of arranged: [ChildArrangement.Child]) -> [[UInt8]] {
     var gaps = gaps
     let kept = Set(
@@ -120,7 +120,7 @@ struct CommentedChildren {
     return before[..<end] + after
   }
 
-  /// A line break and the indentation of the children, or a blank where they stand on one line.
+  /// A line break and the indentation of the children, or a space if they are on one line.
   private var usualGap: [UInt8] {
     let gap = children.count > 1 ? gaps[1] : gaps[0]
     guard let lineBreak = gap.lastIndex(of: 0x0A) else { return [0x20] }
@@ -134,7 +134,8 @@ extension [UInt8] {
 }
 
 extension CommentedGap {
-  /// - Returns: nil if the gap contains anything else than a comma, comments and white space, or if the comma begins a line.
+  /// - Returns: nil if the gap contains anything other than a comma, comments and white space, or if the comma begins a
+  ///   line.
   fileprivate init?(_ repair: JSONRepair, _ range: Range<Int>, isFirst: Bool, isLast: Bool) {
     guard Self.isPlain(range, in: repair, hasComma: !isFirst) else { return nil }
     self.init(repair.original, range, isFirst: isFirst, isLast: isLast)

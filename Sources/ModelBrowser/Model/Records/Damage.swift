@@ -5,7 +5,7 @@ import MantleDocuments
 final class Damage {
   let repair: JSONRepair
   private let takesComments: Bool
-  /// Where the outermost value begins in what was read.
+  /// The start of the outermost value in the repaired text.
   private let root: Int
   /// The mistakes outside values, by the offset of their enclosing container in the repaired text.
   private lazy var mistakes: [Int: [DamagedRegion]] = {
@@ -25,17 +25,17 @@ final class Damage {
   /// The mistakes between the values of a container, each of which is a row of its own.
   func mistakes(in container: JSONNode) -> [DamagedRegion] { mistakes[container.byteRange.lowerBound] ?? [] }
 
-  /// The mistake that was found at an offset of the text; nil where none is a row.
+  /// Returns the mistake at an offset of the text that has its own row; nil if there is none.
   func mistake(at offset: Int) -> DamagedRegion? {
     repair.regions.first { $0.isRow && $0.offset == offset }
   }
 
-  /// The severity of a mistake, as in `mantle check`.
+  /// Returns the severity of a mistake, as in `mantle check`.
   func severity(of region: DamagedRegion) -> Diagnostic.Severity {
     takesComments && region.cause.isOfJSONC ? .note : .error
   }
 
-  /// A mistake as a diagnostic.
+  /// Returns a mistake as a diagnostic.
   func diagnostic(of region: DamagedRegion, in bytes: JSONBytes, at path: JSONKeyPath) -> Diagnostic {
     var diagnostic = region.diagnostic(in: bytes, basePath: path)
     diagnostic.severity = severity(of: region)
@@ -44,7 +44,7 @@ final class Damage {
 
   /// Returns the errors in a range of the text, inside and between its values.
   ///
-  /// - Parameter part: a value, with its key where it has one.
+  /// - Parameter part: the range of a value, including its key if it has one.
   func regions(in part: Range<Int>) -> [DamagedRegion] {
     repair.regions(in: part).lazy.filter { !self.repair.isEcho($0) }.map { self.repair.regions[$0] }
       .filter { !$0.isRow || $0.container.map(part.contains) ?? false }
@@ -52,8 +52,8 @@ final class Damage {
 }
 
 extension DamagedRegion {
-  /// Whether it stands between values, and is worth a row: what is wrong with a value shows at the value, and a comma at
-  /// the end of a list says nothing.
+  /// Whether the mistake has its own row, since it is between values. A mistake in a value is shown in the row of the
+  /// value, and a trailing comma is not shown.
   var isRow: Bool {
     switch cause {
     case .comment, .surplusComma, .missingComma, .surplusColon, .missingKey, .surplusQuote, .missingBracket,
@@ -82,17 +82,18 @@ extension Record {
     string.map { $0.record.textRange(of: $0.node) } ?? sourceRange(of: node)
   }
 
-  /// The text with edits made of what was read of it.
+  /// Returns the source text after edits that refer to the repaired text.
   ///
-  /// Where the text with the edits would be read as something else than what was meant, its mistakes are mended too: an
-  /// edit does what it says. So they are where the edit would add a mistake.
+  /// If the edited source text would be repaired to different JSON than intended, or if the edit would add a mistake,
+  /// the result is the repaired text with the edits.
   ///
-  /// - Parameter arrangement: the same edit, where children come, go or move: their comments go with them.
+  /// - Parameter arrangement: the same edit as an arrangement, if it inserts, removes or moves children, so that
+  ///   comments move with their children.
   func applying(
     _ splices: [JSONSplice], arranging arrangement: @autoclosure () -> ChildArrangement? = nil
   ) throws -> RecordText {
     guard let repair = damage?.repair else { return RecordText(try bytes.applying(splices, in: range)) }
-    // What is inserted may have comments of its own.
+    // The inserted text may contain comments.
     let insertion = JSONRepair(JSONBytes(try repair.text.applying(splices)))
     let meant = insertion.text
     let most = repair.regions.count + insertion.regions.count { $0.cause.isOfJSONC }
@@ -112,7 +113,7 @@ extension Record {
     return RecordText(meant.slice(0..<meant.count))
   }
 
-  /// The text a value was read from; nil where that is the value's JSON.
+  /// Returns the source text of a malformed scalar value; nil if the value is well-formed or is a container.
   func damagedText(of node: JSONNode) -> String? {
     guard let damage, !node.kind.isContainer else { return nil }
     let range = sourceRange(of: node)

@@ -8,8 +8,8 @@ extension Document {
     var splices: [JSONSplice] = []
     var containers: Set<Int> = []
     let gone = history.overlay.replacedRanges
-    // What was edited before the container around it was deleted, or edited as one text: read as another model, what was
-    // walked through may be a record.
+    // Edits inside a value that was later deleted or replaced no longer apply. This can happen after a change of the
+    // model, since an expanded container may then be a single record.
     let slots = history.overlay.slots.filter { slot, _ in !gone.contains { slot.isInside($0) } }
     for (slot, content) in slots {
       switch (slot, content) {
@@ -26,9 +26,9 @@ extension Document {
     return SplicedBytes(base, splices: splices)
   }
 
-  /// The text of a container as it is now.
+  /// Returns the current text of a container; nil if the edits cannot be applied.
   ///
-  /// - Complexity: O(its size).
+  /// - Complexity: O(size of the container).
   func currentText(of container: LazyContainer, _ records: Records) -> String? {
     let start = max(0, container.offset)
     var range = start..<base.count
@@ -63,7 +63,7 @@ extension Document {
 }
 
 extension Overlay {
-  /// Where children are in the original that were removed or replaced after something in them was edited.
+  /// The ranges in the original of children that were removed or replaced after an edit inside them.
   ///
   /// - Complexity: O(n log n) in the edits.
   fileprivate var replacedRanges: [Range<Int>] {
@@ -80,16 +80,16 @@ extension Overlay {
 }
 
 extension Overlay.Slot {
-  /// An offset inside everything that the place is inside of.
+  /// An offset inside all values that contain the slot.
   fileprivate var innermost: Int {
     switch self {
     case .value(let child): child.offset
-    // The container is the first thing around the gap.
+    // The innermost value that contains the gap is the container.
     case .gap(let gap): gap.container + 1
     }
   }
 
-  /// Whether the place is inside a value of the original, and not the value itself.
+  /// Whether the slot is inside a value of the original, and not the value itself.
   func isInside(_ range: Range<Int>) -> Bool {
     switch self {
     case .value(let child): range.lowerBound < child.offset && child.offset < range.upperBound

@@ -1,16 +1,16 @@
 import Mantle
 import MantlePlatform
 
-/// A container that is too large to be parsed as a whole, or a list of lines, whose children are found when they are needed.
+/// A container that is too large to be parsed as a whole, or a sequence of values, whose children are found on demand.
 final class LazyContainer {
   /// The form of the container.
   enum Form: Hashable {
     case array, object
-    /// Values one after the other: lines, or anything that follows without commas.
+    /// A sequence of values without commas, such as lines.
     case values
   }
 
-  /// Where a child is: in the file, or inserted into one of the gaps between its children.
+  /// The position of a child: in the file, or inserted into a gap between the children in the file.
   enum Position {
     case original(JSONChild)
     case inserted(Overlay.Gap, index: Int, Overlay.Insertion)
@@ -24,10 +24,10 @@ final class LazyContainer {
   }
 
   let form: Form
-  /// Of the opening bracket.
+  /// The offset of the opening bracket, or ``sequenceOffset`` if there is none.
   let offset: Int
   let index: JSONChildIndex
-  /// How many large containers are around this one.
+  /// The number of large containers that enclose this one.
   let nesting: Int
 
   /// The pseudo-offset of a sequence of values, which has no bracket.
@@ -38,11 +38,12 @@ final class LazyContainer {
   private static let countedAhead = WorkingSize.scaled(1 << 16)
 
   /// - Parameters:
-  ///   - children: where the children are.
-  ///   - nesting: how many large containers are around this one.
-  ///   - lookahead: how far a single child is followed to find its end, where the nesting is not deep.
-  ///   - end: where the text around the container ends.
-  ///   - close: where the closing bracket is, or probably is; nil where nothing is known about that.
+  ///   - children: the kind and the place of the children.
+  ///   - nesting: the number of large containers that enclose this one.
+  ///   - lookahead: the maximum number of bytes inspected to find the end of one child, which is reduced for deep
+  ///     nesting.
+  ///   - end: the offset at which the text of the container ends; nil if it is unknown.
+  ///   - close: the known or presumed offset of the closing bracket; nil if it is unknown.
   init(
     _ form: Form, _ children: JSONChildren, at offset: Int, in bytes: JSONBytes, nesting: Int = 0,
     lookahead: Int, end: Int? = nil, close: Int? = nil
@@ -56,7 +57,7 @@ final class LazyContainer {
     index.extend(budgetBytes: isSmall ? .max : Self.reach(Self.countedAhead, nesting))
   }
 
-  /// A sequence of values whose text has grown at its end.
+  /// Creates a sequence of values whose text was appended to, with the values counted before.
   init(continuing former: LazyContainer, in bytes: JSONBytes) {
     (form, offset, nesting) = (former.form, former.offset, former.nesting)
     index = JSONChildIndex(continuing: former.index, in: bytes)
@@ -64,7 +65,7 @@ final class LazyContainer {
   }
 
   /// The number of bytes of a growing text that are counted immediately: more than 100,000 lines of 100 bytes a second
-  /// bring between two looks, counted in some 2 ms.
+  /// add between two checks of the file, counted in about 2 ms.
   private static let countedOfGrowth = WorkingSize.scaled(1 << 22)
 
   // MARK: - Deep nesting
@@ -79,11 +80,11 @@ final class LazyContainer {
     min(most, max(1 << 12, most >> (max(0, nesting - deep) / 2)))
   }
 
-  /// How far a child without a known end is followed while a key waits; what comes after a larger one shows once
-  /// it is counted.
+  /// The number of bytes inspected to find the end of a child during a key press. The siblings after a larger child are
+  /// shown once it is counted.
   private static var nearby: Int { 1 << 21 }
 
-  /// The child after another.
+  /// Returns the child after another; nil if there is none within reach.
   func next(after child: JSONChild) -> JSONChild? {
     index.next(after: child, within: Self.reach(Self.nearby, nesting))
   }
@@ -91,7 +92,8 @@ final class LazyContainer {
   /// The last child, unless it begins too far from the end to be found.
   var last: JSONChild? { index.last(within: Self.reach(1 << 26, nesting)) }
 
-  /// The child an offset belongs to; counts up to there first, inside many other containers only a part of the way.
+  /// Returns the child that an offset belongs to; nil if there is none. Counts the children up to the offset first, but
+  /// only a limited number of bytes in a deeply nested container.
   func child(containing offset: Int) -> JSONChild? {
     let most = nesting < Self.deep ? .max : Self.reach(Self.lookedThrough, nesting)
     let start = max(self.offset, 0)
@@ -99,16 +101,16 @@ final class LazyContainer {
     return index.ordinal(containing: offset).flatMap { index.child(at: $0) }
   }
 
-  /// Counts up to a number of children, as far as a key may take.
+  /// Counts up to a number of children, within the limit for a key press.
   func count(upTo number: Int) {
     let start = max(offset, 0)
     count { $0.count > number || $0.scanned - start > Self.lookedThrough }
   }
 
-  /// How many bytes are looked through while a key waits.
+  /// The maximum number of bytes inspected during a key press.
   static let lookedThrough = 1 << 27
 
-  /// Counts on until a condition holds, together with another thread that may be counting.
+  /// Continues counting until a condition holds, waiting for another thread that may be counting.
   private func count(until isEnough: (JSONIndexProgress) -> Bool) {
     var waits = 0
     while case let progress = index.progress, !isEnough(progress), !progress.isComplete, waits < 2000 {
@@ -121,7 +123,7 @@ final class LazyContainer {
 }
 
 extension LazyContainer.Position {
-  /// The number that identifies the element wherever it is moved.
+  /// The number that identifies the element even after a move.
   var elementKey: Int {
     switch self {
     case .original(let child): child.value.lowerBound
@@ -129,7 +131,7 @@ extension LazyContainer.Position {
     }
   }
 
-  /// The child of the file that is here, or was moved here; nil for a new one.
+  /// The child of the file that is at this position or was moved to it; nil for a new child.
   var origin: ChildID? {
     switch self {
     case .original(let child): ChildID(child)
@@ -137,9 +139,9 @@ extension LazyContainer.Position {
     }
   }
 
-  /// The insertion that moves the child.
+  /// Returns the insertion that moves the child.
   ///
-  /// - Parameter serial: the serial number that a child of the file gets.
+  /// - Parameter serial: the serial number for a child of the file; an inserted child keeps its own.
   func insertion(key: String? = nil, value: [UInt8], serial: Int) -> Overlay.Insertion {
     let known: Int? = if case .inserted(let known) = step { known } else { nil }
     return Overlay.Insertion(serial: known ?? serial, key: key, value: value, origin: origin)

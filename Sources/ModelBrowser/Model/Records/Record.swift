@@ -4,17 +4,17 @@ import MantleDocuments
 
 /// A value that is small enough to be parsed as a whole when it is needed: a line, an element, a member, a small file.
 ///
-/// A text that is not JSON is read as what it was probably meant to be (``JSONRepair``), while the bytes stay what they
-/// are: rows show what was read, and an edit of a row becomes an edit of the bytes it was read from. So comments, single
-/// quotes and half an object survive every edit beside them, undo and the journal know only bytes, and an edited text is
-/// read again like any other. The alternative, to repair a file once when it is opened, would have to carry two texts
-/// through every edit.
+/// Malformed input is parsed as the JSON that was probably intended (``JSONRepair``), while its bytes remain unchanged:
+/// rows show the repaired values, and an edit of a row becomes an edit of the source bytes. So comments, single quotes
+/// and incomplete objects survive every edit of their siblings, undo and the journal store only bytes, and an edited
+/// text is parsed like any other. The alternative, to repair a file once when it is opened, would have to maintain two
+/// texts in every edit.
 final class Record {
-  /// Where the record's text is.
+  /// The place of the record's text.
   enum Place: Hashable, Sendable {
-    /// In the original, though its text may have been edited.
+    /// A child in the original, whose text may have been edited.
     case original(ChildID)
-    /// Not in the original.
+    /// A value that was inserted into a gap of the original.
     case inserted(Overlay.Gap, serial: Int)
   }
 
@@ -22,12 +22,12 @@ final class Record {
   let content: Result<JSONDocument, JSONSyntaxError>
   /// The syntax errors of the text and its repair; nil for valid JSON, or if the text cannot be repaired.
   let damage: Damage?
-  /// The text: a part of the whole file, or the edited record's own.
+  /// The text that contains the record in `range`: the whole file, or the edited record's own text.
   let bytes: JSONBytes
   let range: Range<Int>
   /// The string of another record that contains the text; nil for a part of the file.
   let string: (record: Record, node: JSONNode)?
-  /// The size in bytes up to which strings are read, and so opened as documents.
+  /// The maximum size in bytes of a string that is parsed as a document.
   let longestString: Int
   private let decoded = ValueCache<DecodedKey, DecodedValue>()
   private let diagnosed = ValueCache<DiagnosedKey, [Diagnostic]>()
@@ -49,7 +49,7 @@ final class Record {
     let notes: Bool
   }
 
-  /// - Parameter known: how the text is read, where it is no JSON and that is known.
+  /// - Parameter known: the repair of the text, if it is malformed and the repair is already known.
   init(
     _ place: Place, at path: () -> JSONKeyPath, parsing bytes: JSONBytes, in range: Range<Int>,
     _ known: JSONRepair? = nil, takesComments: Bool, longestString: Int
@@ -83,13 +83,13 @@ final class Record {
     longestString = record.longestString
   }
 
-  /// The record that is a part of the file.
+  /// The outermost record, which is a part of the file and not in a string.
   var outermost: Record { string?.record.outermost ?? self }
 
-  /// The strings that contain the record, by the offsets in the text of their records.
+  /// The offsets of the strings that contain the record, each in the text of its own record.
   private var strings: [Int] { string.map { $0.record.strings + [$0.node.startInText] } ?? [] }
 
-  /// Distinguishes the records of one document.
+  /// The identity of a record in its document.
   struct Key: Hashable {
     let place: Place
     let strings: [Int]
@@ -97,7 +97,7 @@ final class Record {
 
   var key: Key { Key(place: place, strings: strings) }
 
-  /// The JSON key path of its value; nil where there is none, the text being no JSON.
+  /// The JSON key path of the record's value; nil if the text could not be parsed.
   var path: JSONKeyPath? { try? content.get().basePath }
 
   /// Returns the value that a property decodes; cached with the record.
@@ -105,19 +105,19 @@ final class Record {
     decoded.value(DecodedKey(node: node, property: property.name)) { property.decode(node) }
   }
 
-  /// Everything a model has to say about an object of the record, remembered while the record is.
+  /// Returns the diagnostics of a model for an object of the record; cached with the record.
   ///
-  /// - Parameter notes: whether notes are wanted too, which takes longer to find out.
+  /// - Parameter notes: whether to include notes, which takes longer.
   func diagnose(_ model: ModelDescription, _ node: JSONNode, notes: Bool) -> [Diagnostic] {
     diagnosed.value(DiagnosedKey(node: node, notes: notes)) {
       let diagnostics = model.diagnose(node, minimumSeverity: notes ? .note : .warning)
-      // What only repeats that the text is damaged is left out.
+      // Diagnostics that only result from the repair are omitted.
       return damage.map { diagnostics.filter(RepairedText($0.repair).believes) } ?? diagnostics
     }
   }
 }
 
-/// The parsed records, within a budget of memory: a full cache is emptied.
+/// The cache of parsed records, which is emptied when it exceeds its budget.
 struct RecordCache {
   /// The state that the paths of a record depend on, since they contain indices.
   typealias Numbering = (revision: Int, timesCounted: Int, ordinal: Int?)
@@ -126,10 +126,10 @@ struct RecordCache {
   private var entries: [Record.Place: (record: Record, numbering: Numbering)] = [:]
   private var cost = 0
 
-  /// - Parameter budget: in bytes of JSON text.
+  /// - Parameter budget: the maximum number of bytes of JSON text.
   init(budget: Int) { self.budget = budget }
 
-  /// The record at a place, made if it is not there, or its path may have changed since.
+  /// Returns the record at a place, which is created if it is not cached or if its path may have changed.
   mutating func record(_ place: Record.Place, _ numbering: Numbering, make: () -> Record) -> Record {
     if let entry = entries[place], entry.numbering == numbering { return entry.record }
     let record = make()
@@ -153,7 +153,7 @@ enum TextPlace: Hashable {
   case original(Int)
   case edited(Record.Place, offset: Int)
 
-  /// In the text it is a place of.
+  /// The offset in the original file, or in the new text of the record.
   var offset: Int {
     switch self {
     case .original(let offset), .edited(_, let offset): offset
@@ -162,8 +162,8 @@ enum TextPlace: Hashable {
 }
 
 extension Overlay {
-  /// Where in the text a place comes: its offset in the original, its number among the insertions there, and its offset in
-  /// an edited value.
+  /// Returns the sort key of a place in text order: its offset in the original, its index among the insertions there,
+  /// and its offset in an edited value.
   func order(of place: TextPlace) -> (Int, Int, Int) {
     switch place {
     case .original(let offset): (offset, .max, 0)
@@ -175,7 +175,8 @@ extension Overlay {
 }
 
 extension Record {
-  /// Puts a value at a key path of an object, in the place of the value there; missing objects on the path are made.
+  /// Returns the splice that sets the value at a key path of an object and creates missing objects on the path. Throws
+  /// if a value on the path is not an object.
   static func inserting(_ value: [UInt8], at path: JSONKeyPath, in owner: JSONNode) throws -> JSONSplice {
     var object = owner
     var rest = path.components[...]
@@ -197,7 +198,7 @@ extension Record {
     return splice
   }
 
-  /// A value inside new objects, from the outermost key to the innermost.
+  /// Returns a value nested in new objects, one for each key of a path. Throws if the path contains an index.
   static func nested(_ value: [UInt8], under path: ArraySlice<JSONKeyPath.Component>) throws
     -> [UInt8]
   {

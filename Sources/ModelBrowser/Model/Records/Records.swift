@@ -6,17 +6,16 @@ import Synchronization
 /// The cache of a document: parsed records, large containers with their counts, and caches of the layers
 /// above.
 ///
-/// A reference that all copies of a browser share. Everything in the cache is derived from the bytes and the
-/// edits and is keyed by them, so that it may be evicted at any time; only the time to compute it again is
-/// lost.
+/// All copies of a browser share this object. Everything in the cache is derived from the bytes and the edits and is
+/// keyed by them, so that it may be evicted at any time; only the time to compute it again is lost.
 final class Records {
   private var records = RecordCache(budget: 16 << 20)
   private var containers: [Int: LazyContainer] = [:]
-  /// Where values begin that are too deep or too large to be parsed whole, as they are in the file.
+  /// The offsets of values in the file that are too deep or too large to be parsed whole.
   private var limited: Set<Int> = []
   /// The containers whose children are to be counted in the background, the one opened last first.
   let uncounted = Locked<[JSONChildIndex]>([])
-  /// How often numbers of children became known in the background.
+  /// The number of times that counts of children became known in the background.
   private(set) var timesCounted = 0
   private var caches: [ObjectIdentifier: AnyObject] = [:]
   /// Set to cancel the current change of the document, whose result is then ignored.
@@ -24,7 +23,7 @@ final class Records {
 
   init() {}
 
-  /// The cache for a text that has grown at its end: the values that were counted stay counted.
+  /// Creates the cache for a text that was appended to, with the values counted before.
   init(continuing former: Records, in bytes: JSONBytes) {
     guard let values = former.containers[LazyContainer.sequenceOffset] else { return }
     let container = LazyContainer(continuing: values, in: bytes)
@@ -33,12 +32,12 @@ final class Records {
     uncounted.withLock { $0.append(container.index) }
   }
 
-  /// - Throws: ``EditRefused/stopped`` where what is being done is not wanted any more.
+  /// - Throws: ``EditRefused/stopped`` if the current change was cancelled.
   func goOn() throws(EditRefused) {
     if stop.isCancelled { throw .stopped }
   }
 
-  /// Children were counted: rows and records made before may say less than is known.
+  /// Notes that children were counted, so that rows and records created before may be out of date.
   func noteCounted() { timesCounted += 1 }
 
   func removeAll() {
@@ -48,7 +47,7 @@ final class Records {
     caches = [:]
   }
 
-  /// A cache of a layer above, which knows best what it keeps.
+  /// Returns the cache of a type that a layer above defines, which is created if it does not exist.
   func cache<Cache: AnyObject>(_ make: () -> Cache) -> Cache {
     if let known = caches[ObjectIdentifier(Cache.self)] as? Cache { return known }
     let cache = make()
@@ -58,7 +57,7 @@ final class Records {
 
   // MARK: - Records
 
-  /// The record at a place, with its text as it is now.
+  /// Returns the record at a place, with its current text.
   ///
   /// - Parameters:
   ///   - ordinal: its index in its container, if that is known.
@@ -75,8 +74,8 @@ final class Records {
     }
   }
 
-  /// Whether a value of the file is known to be too deep or too large to be parsed whole: trying again at each level of a
-  /// nest would read the same bytes again and again.
+  /// Whether a value of the file is known to be too deep or too large to be parsed whole. Trying again at each nesting
+  /// level would read the same bytes repeatedly.
   func isLimited(_ offset: Int) -> Bool { limited.contains(offset) }
 
   func noteLimited(_ offset: Int) {
@@ -86,12 +85,12 @@ final class Records {
 
   // MARK: - Containers
 
-  /// More containers than this are not cached, which bounds the memory of a long session.
+  /// The number of containers above which the cache is emptied, which bounds the memory of a long session.
   private static let maximumCached = 40_000
 
-  /// The container a child is.
+  /// Returns the container that a child is.
   ///
-  /// - Parameter parent: the container the child is in, which may know where it ends.
+  /// - Parameter parent: the container of the child, which may know the end of the child.
   func container(_ child: JSONChild, in parent: LazyContainer?, of document: Document) -> LazyContainer {
     container(at: child.value.lowerBound) {
       let end = child.isMeasured ? child.value.upperBound : nil
@@ -105,7 +104,8 @@ final class Records {
     }
   }
 
-  /// The container that opens at an offset, where an edit was made.
+  /// Returns the container that opens at an offset of the file, or the sequence of all values for
+  /// ``LazyContainer/sequenceOffset``.
   func container(at offset: Int, of document: Document) -> LazyContainer {
     guard offset == LazyContainer.sequenceOffset else {
       return container(
@@ -117,7 +117,7 @@ final class Records {
         switch document.layout {
         case .lines(let start): (start, true)
         case .concatenated(let start): (start, false)
-        // What is put into a text of nothing is its first value, or its first line.
+        // The first value of an empty document is a line if the file's suffix is that of a list of lines.
         case let layout: (0, layout == .empty && FileSuffix(of: document.name) == .lines)
         }
       let range = start..<document.base.count
@@ -138,7 +138,8 @@ final class Records {
 }
 
 extension Document {
-  /// Longer strings of large containers are not read, so that a screen full of them is read as fast as any other.
+  /// The maximum size of a string that is parsed in a large container, so that a screen full of long strings is parsed
+  /// as fast as any other.
   var longestString: Int { min(self.largestRecord, 1 << 16) }
 
   fileprivate func text(at place: Record.Place) -> (JSONBytes, Range<Int>, JSONRepair?) {
@@ -158,7 +159,7 @@ extension Document {
   }
 }
 
-/// Asked by what takes long whether it should stop.
+/// A flag that tells a long operation to stop.
 final class CancelFlag: Sendable {
   private let value = Atomic(false)
 

@@ -2,15 +2,15 @@ import Mantle
 import MantleDocuments
 import MantleQuery
 
-/// A search through a text as it is now: the original, with the new texts of edited records in their places.
+/// A search in the current text: the original, in which edited records are replaced by their new texts.
 struct TextSearch: Sendable {
-  /// A stretch of text without a seam.
+  /// A contiguous part of the current text, which is in the original or in one edited record.
   private struct Segment: Sendable {
     /// The edited record whose new text it is; nil for a part of the original.
     let record: Record.Place?
     let bytes: JSONBytes
     let range: Range<Int>
-    /// The offset in the original.
+    /// The offset of the segment in the original.
     let start: Int
 
     func place(_ offset: Int) -> TextPlace { record.map { .edited($0, offset: offset) } ?? .original(offset) }
@@ -26,7 +26,7 @@ struct TextSearch: Sendable {
     segments = Self.segments(of: base, overlay)
   }
 
-  /// How much there is to search.
+  /// The size of the original in bytes, for the progress of the search.
   var byteCount: Int { base.count }
 
   private static func segments(of base: JSONBytes, _ overlay: Overlay) -> [Segment] {
@@ -65,7 +65,7 @@ struct TextSearch: Sendable {
 
   // MARK: - Finding
 
-  /// A match, and whether the search went on at the other end of the text to find it.
+  /// A match, and whether the search wrapped around to find it.
   typealias Match = (place: TextPlace, wrapped: Bool)
 
   /// Returns the next match in a direction. The search wraps around at the end of the text.
@@ -82,9 +82,9 @@ struct TextSearch: Sendable {
       let whole = segments[number].range
       var range = whole
       let later = min(offset + 1, whole.upperBound)..<whole.upperBound
-      // A place may be in a record that was cut out, just before the segment.
+      // The start may be just before the segment, in a record that was removed.
       let earlier = whole.lowerBound..<max(whole.lowerBound, min(offset, whole.upperBound))
-      // The first segment is searched in two halves: from the place on, and at the very end up to it.
+      // The first segment is searched in two parts: the part ahead of the start first, and the rest at the end.
       if step == 0 {
         range = forward ? later : earlier
       }
@@ -103,7 +103,8 @@ struct TextSearch: Sendable {
     return nil
   }
 
-  /// How many matches there are, and how many of them come no later than a place; for small texts.
+  /// Returns the number of matches up to a place, and the total number of matches. It searches the whole text, so the
+  /// text should be small.
   func count(upTo place: TextPlace) -> (index: Int, total: Int) {
     let here = position(of: place)
     var (index, total) = (0, 0)
@@ -118,9 +119,9 @@ struct TextSearch: Sendable {
     return (index, total)
   }
 
-  /// Finds all matches, from the beginning.
+  /// Finds matches from the start of the text, up to a maximum number.
   ///
-  /// - Parameter report: receives a match, or nothing after each stretch of text; returns false to stop.
+  /// - Parameter report: receives one match, or an empty array after each slice of text; returns false to stop.
   func findAll(most: Int, report: ([TextPlace]) -> Bool) {
     var left = most
     for segment in segments {
@@ -132,7 +133,7 @@ struct TextSearch: Sendable {
     }
   }
 
-  /// Visits the matches that begin in a range of a segment, in order, or from the last one on.
+  /// Visits the matches that begin in a range of a segment, in order or in reverse order.
   ///
   /// - Parameter body: receives the offset of a match, or nil and the number of bytes after each slice; returns false to
   ///   stop.
@@ -164,7 +165,7 @@ struct TextSearch: Sendable {
 
   private static let slice = WorkingSize.scaled(1 << 22)
 
-  /// The first or last match that begins in a slice; it may end after the slice.
+  /// Returns the first or last match that begins in a slice and may end after it; nil if there is none.
   private func match(
     _ needles: inout NeedleCursor, in segment: Segment, _ slice: Range<Int>, _ forward: Bool
   ) -> Int? {
@@ -204,8 +205,8 @@ struct TextSearch: Sendable {
   }
 }
 
-/// The occurrences of several needles in a stretch of text, one after the other: each needle is searched for once, however
-/// often the others occur.
+/// A cursor over the occurrences of several needles in a range of text. The text is searched only once for each needle,
+/// even if other needles occur often.
 struct NeedleCursor {
   private let pattern: SearchPattern
   private let bytes: JSONBytes
@@ -220,11 +221,12 @@ struct NeedleCursor {
     known = pattern.needles.map { _ in forward ? -1 : .max }
   }
 
-  /// The first occurrence that begins at an offset or after it; backwards, the last one that begins before it.
+  /// Returns the first occurrence that begins at or after an offset; in a backward search, the last one that begins
+  /// before it; nil if there is none.
   ///
   /// - Parameters:
-  ///   - offset: moves in one direction from call to call.
-  ///   - reach: the offset by which an occurrence has to end.
+  ///   - offset: the offset, which must move in one direction from call to call.
+  ///   - reach: the offset by which an occurrence must end.
   mutating func next(from offset: Int, reach: Int) -> Int? {
     for (number, needle) in pattern.needles.enumerated() {
       guard let place = known[number], isForward ? place < offset : place >= offset else { continue }
