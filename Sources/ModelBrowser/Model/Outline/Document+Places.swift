@@ -133,7 +133,7 @@ extension Row {
     return textStart.map { $0 <= place.offset } ?? true
   }
 
-  /// Whether a place is in the row's key or value, and not in punctuation around it.
+  /// Whether a place is in the row's key or value, and not in the surrounding punctuation.
   func isToken(_ place: TextPlace) -> Bool {
     let offset = place.offset
     if node?.kind.isContainer == false, textRange?.contains(offset) == true { return true }

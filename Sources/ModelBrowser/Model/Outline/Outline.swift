@@ -5,6 +5,19 @@ import TerminalText
 ///
 /// The cost of a step depends neither on its place nor on the size of the file. A step to a record that is not cached
 /// parses the record.
+///
+/// The outline of `[{"id": 1, "tags": ["a"]}, {"id": 2}]` as plain JSON:
+///
+///     row              depth   identifier
+///     a.json             0     root
+///     ├ 0                1     child at offset 1
+///     │ ├ id: 1          2     child at offset 1, index 0
+///     │ └ tags           2     child at offset 1, index 1
+///     │   └ 0: "a"       3     child at offset 1, index 1, index 0
+///     └ 1 (collapsed)    1     child at offset 27
+///
+/// The root is a ``LazyContainer``: its children are found on demand and are identified by their offsets in the file. Each
+/// of these elements is a ``Record``, which is parsed as a whole; the rows in it are identified by their positions.
 struct Outline {
   private(set) var source: RowSource
   private(set) var root: Row

@@ -242,7 +242,7 @@ extension Row {
 }
 
 extension Row.Content {
-  /// The JSON value that is shown; nil where there is none, or it is not parsed.
+  /// The JSON value that the row shows; nil if there is none or it is not parsed.
   var node: JSONNode? {
     switch self {
     case .value(let node): node

@@ -3,6 +3,17 @@ import Mantle
 /// Maps rows to the rows of the same values after an edit, a change of the model, or a reload.
 ///
 /// Results are cached, so that mapping a row takes one step from its parent.
+///
+/// The rows of a list in a record, before and after an edit that deletes the first element:
+///
+///     old                     new
+///     tags               →    tags
+///     ├ 0: "a"           →    nil
+///     ├ 1: "b"           →    ├ 0: "b"
+///     └ 2: "c"           →    └ 1: "c"
+///
+/// The image of an old row is the new row of the same value. A shift describes how an edit changes the places of values,
+/// here the removal of index 0 from `tags`. Rows outside of the touched rows keep their identifiers.
 final class RowFollower {
   let old: Outline
   let new: Outline

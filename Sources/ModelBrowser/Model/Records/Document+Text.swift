@@ -8,8 +8,8 @@ extension Document {
     var splices: [JSONSplice] = []
     var containers: Set<Int> = []
     let gone = history.overlay.replacedRanges
-    // Edits inside a value that was later deleted or replaced no longer apply. This can happen after a change of the
-    // model, since an expanded container may then be a single record.
+    // Edits inside a value that was later deleted or replaced no longer apply. Such a value can be replaced as a whole
+    // after a change of the model, since an expanded container may then be a single record.
     let slots = history.overlay.slots.filter { slot, _ in !gone.contains { slot.isInside($0) } }
     for (slot, content) in slots {
       switch (slot, content) {
