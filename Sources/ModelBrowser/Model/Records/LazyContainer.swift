@@ -42,7 +42,7 @@ final class LazyContainer {
   ///   - nesting: the number of large containers that enclose this one.
   ///   - lookahead: the maximum number of bytes inspected to find the end of one child, which is reduced for deep
   ///     nesting.
-  ///   - end: the offset at which the text of the container ends; nil if it is unknown.
+  ///   - end: the offset at which the text of the container ends, if known; nil for the end of the input.
   ///   - close: the known or presumed offset of the closing bracket; nil if it is unknown.
   init(
     _ form: Form, _ children: JSONChildren, at offset: Int, in bytes: JSONBytes, nesting: Int = 0,
