@@ -69,7 +69,11 @@ extension Cluster {
         dependsOnObject: keys.dependOnObject)
     }
     let known = tagReaders.value(for: profile) { candidates.map { reading($0, of: nil) } }[number]
-    return known.dependsOnObject ? reading(candidates[number], of: object) : known
+    guard known.dependsOnObject else { return known }
+    var own = reading(candidates[number], of: object)
+    // The tag of an object without the keys of an optional model would be decoded as one of them.
+    own.isRead = known.isRead
+    return own
   }
 
   /// Returns whether the JSON would be decoded as the member that encoded it.

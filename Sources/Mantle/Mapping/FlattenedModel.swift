@@ -76,9 +76,9 @@ struct FlattenedModels<Root> {
     return shares[index]
   }
 
-  /// Returns the mistake that a property and a flattened model are written to the same key. For an optional
-  /// flattened model the keys that it is decoded from count too, since a sibling's key would be mistaken for
-  /// its own.
+  /// Returns the mistake that a property and a flattened model are written to the same key. For an optional model that is
+  /// flattened, at any level, the keys that it is decoded from count too: an absent one would be decoded from the key of
+  /// another property.
   func findSharedKey() -> MappingError? {
     let (properties, output) = (mapping.properties, mapping.output)
     guard !output.wholes.isEmpty else { return nil }
@@ -98,17 +98,26 @@ struct FlattenedModels<Root> {
       let whole = properties[number]
       let keys =
         ObjectKeys(of: whole.shape, .profile(profile)).paths + whole.source.paths.filter { !$0.isEmpty }
-      let paths = whole.isRequired ? written.filter { $0.property == number }.map(\.path) : keys
-      let others = written.prefix(whole.isRequired ? own : written.count).filter { $0.property != number }
-      for path in paths {
-        let other = others.first {
-          $0.path.collides(with: path) || !whole.isRequired && path.isPadded(by: $0.path)
+      let others = written.filter { $0.property != number }
+      func collision(of paths: [JSONKeyPath], with others: [(path: JSONKeyPath, property: Int)], padded: Bool)
+        -> MappingError?
+      {
+        for path in paths {
+          let other = others.first { $0.path.collides(with: path) || padded && path.isPadded(by: $0.path) }
+          guard let other else { continue }
+          return MappingError(
+            model: mapping.name, properties: [properties[other.property].name, whole.name],
+            reason: .collision(path))
         }
-        guard let other else { continue }
-        return MappingError(
-          model: mapping.name, properties: [properties[other.property].name, whole.name],
-          reason: .collision(path))
+        return nil
       }
+      let ofOptionals = whole.isRequired ? whole.shape.pathsOfOptionals(profile) : keys
+      let problem =
+        collision(of: ofOptionals, with: others, padded: true)
+        ?? collision(
+          of: written.filter { $0.property == number }.map(\.path),
+          with: written.prefix(own).filter { $0.property != number }, padded: false)
+      if let problem { return problem }
       if let key = mapping.options.writtenKeys.first(where: { key in
         keys.contains { $0.components.first == .key(key) }
       }) {
@@ -120,7 +129,7 @@ struct FlattenedModels<Root> {
 
   /// Returns the mistake that several properties hold the unmapped keys of one object, or that a property that holds them
   /// has another path.
-  func findSharedKeptKeys() -> MappingError? {
+  func findKeptKeysMistake() -> MappingError? {
     let keeping = mapping.properties.filter { property in
       property.isWhole && (KeptKeys(property.shape) ?? ObjectKeys(of: property.shape, .all).kept) != nil
     }
@@ -283,6 +292,20 @@ extension ValueShape {
       }
     }
     return paths
+  }
+
+  /// The paths from which optional models are decoded that are flattened, at any level, into a model that represents the
+  /// whole object.
+  func pathsOfOptionals(_ profile: String?, depth: Int = 0) -> [JSONKeyPath] {
+    guard depth < 16, case .model(let reference) = unwrapped,
+      let model = reference.description(profile: profile)
+    else { return [] }
+    let properties = (model.members.isEmpty ? [model] : model.members).flatMap(\.properties)
+    return properties.filter { $0.keyPaths.contains(where: \.isEmpty) }.flatMap { property in
+      property.isRequired
+        ? property.shape.pathsOfOptionals(profile, depth: depth + 1)
+        : ObjectKeys(of: property.shape, .profile(profile)).paths
+    }
   }
 }
 

@@ -45,7 +45,7 @@ struct DefinitionCheck<Root> {
         reason: .collision(collision.path))
     }
     return findMixedPaths() ?? findMemberOfValue() ?? findRepeatedKey() ?? mapping.flattened.findSharedKey()
-      ?? mapping.flattened.findSharedKeptKeys() ?? findSummaryProblem()
+      ?? mapping.flattened.findKeptKeysMistake() ?? findSummaryProblem()
   }
 
   /// Returns the mistake that a model is an array according to one property, and an object according to
