@@ -21,7 +21,7 @@ import Testing
     try browser.retype("something else")
     try browser.waitFor("something else")
     try browser.press("Escape")
-    try browser.waitFor("Left as it was")
+    try browser.waitFor("Unchanged")
     try browser.waitFor(/\ +title +Add a quiet mode/)
     #expect(try !browser.statusBar().contains("[+]"))
   }

@@ -44,7 +44,7 @@ extension Browser {
   /// Closes the editor without changing the document.
   mutating func leaveEditing() {
     mode = .browsing
-    editor.message = .note("Left as it was")
+    editor.message = .note("Unchanged")
   }
 
   mutating func continueChoosing(_ key: Key, _ chooser: ListPicker) {

@@ -8,7 +8,7 @@ extension EditorRequest {
     // Editors end the last line.
     let text = text.hasSuffix("\n") && !request.text.hasSuffix("\n") ? String(text.dropLast()) : text
     guard ExactText(text) != ExactText(request.text) else {
-      browser.message = .note("Left as it was")
+      browser.message = .note("Unchanged")
       return
     }
     do {
@@ -102,7 +102,7 @@ extension EditorRequest {
       try Data(text.utf8).write(to: file)
       let command = Self.editor + " '" + file.path.replacing("'", with: "'\\''") + "'"
       guard run(command) else {
-        return .failed("\(Self.editor): did not end well; the value is as it was")
+        return .failed("\(Self.editor): exited with an error; the value is unchanged")
       }
       return .edited(self, String(decoding: try Data(contentsOf: file), as: UTF8.self))
     } catch {

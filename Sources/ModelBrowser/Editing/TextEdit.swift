@@ -84,7 +84,7 @@ struct TextEdit: Sendable {
     let edit = self
     let drop: @Sendable (inout Browser) -> Void = { browser in
       browser.registers.keep([Registers.Value(key: nil, json: Array(JSONText.quoted(edit.text).utf8))])
-      browser.message = .note("Left as it was; what was written can be put elsewhere (p)")
+      browser.message = .note("Unchanged  (p pastes what was typed)")
     }
     return Question(
       text: "Keep the text as it was written?",

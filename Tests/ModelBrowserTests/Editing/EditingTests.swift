@@ -63,7 +63,7 @@ struct EditingTests {
     session.type("nonsense")
     session.press("<Esc>")
     #expect(session.text == Samples.issues)
-    #expect(session.message == "Left as it was")
+    #expect(session.message == "Unchanged")
   }
 
   @Test func refusesInvalidJSONInEditor() {

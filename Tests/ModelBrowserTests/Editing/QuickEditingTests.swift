@@ -314,7 +314,7 @@ struct QuickEditingTests {
     #expect(session.text.contains(#""body": "It crashes.\nAlways.\nMore lines.""#))
     session.edited = { $0 + "\n" }
     session.press("uE")
-    #expect(session.message == "Left as it was")
+    #expect(session.message == "Unchanged")
     #expect(!session.isModified)
     session.edited = { $0.replacingFirst("bug", with: "big") }
     session.press(":goto [0].labels<Enter>E")
