@@ -238,39 +238,3 @@ package struct UnmappedCounts {
     return shapes.count - 1
   }
 }
-
-extension ValueShape {
-  /// Whether the shape contains models.
-  fileprivate var holdsModels: Bool {
-    switch self {
-    case .model: true
-    case .array(let inner), .dictionary(let inner), .optional(let inner): inner.holdsModels
-    default: false
-    }
-  }
-}
-
-/// A table of values by the bytes of keys as they are in the text.
-struct KeyBytesTable<Value> {
-  /// The keys with the same hash, and their values.
-  private var entries: [UInt64: [(key: [UInt8], value: Value)]] = [:]
-
-  /// Returns the value of a key; nil if there is none.
-  func find(_ key: some Collection<UInt8>) -> Value? {
-    entries[hashOfKeyBytes(key)]?.first { $0.key.elementsEqual(key) }?.value
-  }
-
-  /// Sets the value of a key.
-  mutating func insert(_ value: Value, for key: some Collection<UInt8>) {
-    entries[hashOfKeyBytes(key), default: []].removeAll { $0.key.elementsEqual(key) }
-    entries[hashOfKeyBytes(key), default: []].append((Array(key), value))
-  }
-}
-
-/// The initial value of hashes; random, so that no input can be made of keys with equal hashes.
-private let hashSeed = UInt64.random(in: .min ... .max)
-
-/// Returns the hash of a key's bytes (FNV-1a), for several orders of magnitude less time than for its text.
-func hashOfKeyBytes(_ key: some Sequence<UInt8>) -> UInt64 {
-  key.reduce(hashSeed) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
-}

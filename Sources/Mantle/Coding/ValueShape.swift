@@ -52,6 +52,15 @@ extension ValueShape {
     return shape
   }
 
+  /// Whether values are models or contain some.
+  package var holdsModels: Bool {
+    switch self {
+    case .model: true
+    case .array(let inner), .dictionary(let inner), .optional(let inner): inner.holdsModels
+    default: false
+    }
+  }
+
   /// Whether values are neither objects nor arrays in JSON.
   var isScalar: Bool { if case .array = self { false } else { kindOfNoObject != nil } }
 

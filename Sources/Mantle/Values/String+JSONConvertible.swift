@@ -25,38 +25,3 @@ extension String: JSONConvertible {
   /// Writes the string as JSON.
   @inlinable @inline(__always) borrowing func write(to writer: inout JSONWriter) { writer.string(text) }
 }
-
-extension Bool: JSONConvertible {
-  /// Decodes JSON `true` or `false`.
-  ///
-  /// - Throws: A type mismatch for numbers, strings and every other kind;
-  ///   ``JSONTransformer/boolOrNumber`` accepts numbers.
-  @inlinable public static func decode(_ json: JSONCursor) throws -> Bool {
-    if json.is(.true) { return true }
-    if json.is(.false) { return false }
-    throw json.mismatch(expected: "boolean", hint: json.hint(wanting: .boolean))
-  }
-
-  /// Writes `true` or `false`.
-  @inlinable public func encode(to writer: inout JSONWriter) { writer.bool(self) }
-
-  /// The shape of JSON `true` and `false`.
-  public static var shape: ValueShape { .boolean }
-}
-
-extension Character: JSONConvertible {
-  /// Decodes a JSON string of exactly one character, as `String.count` counts characters (grapheme
-  /// clusters).
-  ///
-  /// - Throws: A type mismatch if the value is not a string; an invalid value for an empty string
-  ///   or for several characters.
-  public static func decode(_ json: JSONCursor) throws -> Character {
-    try json.text(expected: "text of one character") { $0.count == 1 ? $0.first : nil }
-  }
-
-  /// Writes a JSON string that consists of the character.
-  public func encode(to writer: inout JSONWriter) { writer.string(String(self)) }
-
-  /// The shape of a JSON string.
-  public static var shape: ValueShape { .string }
-}

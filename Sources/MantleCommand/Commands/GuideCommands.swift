@@ -105,31 +105,3 @@ enum Cookbook {
     return lines
   }
 }
-
-/// `mantle explain`: the page of a diagnostic code, or the list of all codes.
-struct ExplainCommand: ProgramCommand {
-  private let code: String?
-
-  static let syntax = CommandSyntax(
-    name: "explain", forms: ["mantle explain [CODE]"], options: [],
-    help: "Says what the code of a problem means and what to do about it; without CODE, lists all codes.")
-
-  init(_ parsed: ParsedWords) throws(CommandError) {
-    code = try parsed.word(called: "CODE")?.shown
-  }
-
-  func run(_ console: Console) throws(CommandError) -> ExitStatus {
-    guard let code else {
-      Explanation.all.map { [$0.code.rawValue, $0.title] }.aligned.forEach(console.print)
-      return .success
-    }
-    let name = code.lowercased().map { "_ ".contains($0) ? "-" : String($0) }.joined()
-    guard let page = Explanation.of(name) else {
-      let near = Spelling.nearest(to: name, among: Explanation.all.map(\.code.rawValue))
-      let like = near.map { "; did you mean `\($0)`?" } ?? ""
-      throw .usage("no code `\(code)`\(like.isEmpty ? ";" : like) `mantle explain` lists all of them")
-    }
-    page.lines.forEach(console.print)
-    return .success
-  }
-}

@@ -134,14 +134,3 @@ private struct Additions {
     }
   }
 }
-
-extension ValueShape {
-  /// Whether the shape contains models.
-  fileprivate var holdsModels: Bool {
-    switch self {
-    case .model: true
-    case .array(let inner), .dictionary(let inner), .optional(let inner): inner.holdsModels
-    default: false
-    }
-  }
-}

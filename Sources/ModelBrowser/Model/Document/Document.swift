@@ -267,24 +267,3 @@ package struct EditRefused: Error, CustomStringConvertible {
   static let stopped = EditRefused(description: "stopped")
   static let notWhole = EditRefused(description: "this value is not read whole")
 }
-
-/// The difference between two lists: the range that differs. Applying it yields the inverse difference.
-struct ListDifference<Element: Hashable & Sendable>: Hashable, Sendable {
-  private(set) var range: Range<Int>
-  private(set) var replacement: [Element]
-
-  init(from here: [Element], to there: [Element]) {
-    let start = zip(here, there).prefix { $0 == $1 }.count
-    let (rest, otherRest) = (here[start...], there[start...])
-    let end = zip(rest.reversed(), otherRest.reversed()).prefix { $0 == $1 }.count
-    range = start..<here.count - end
-    replacement = Array(otherRest.dropLast(end))
-  }
-
-  mutating func apply(to list: inout [Element]) {
-    let replaced = Array(list[range])
-    list.replaceSubrange(range, with: replacement)
-    range = range.lowerBound..<range.lowerBound + replacement.count
-    replacement = replaced
-  }
-}

@@ -1,0 +1,33 @@
+/// Additional members that a hook adds to an encoded object. They respect the encode call's profile, null
+/// policy and selection.
+public struct JSONAdditions {
+  var members: [(key: String, json: [UInt8])] = []
+  /// The encode call's settings for the values of the object.
+  let context: EncodingContext?
+  let ancestors: Ancestors
+
+  init(in context: EncodingContext?, _ ancestors: Ancestors) {
+    self.context = context
+    self.ancestors = ancestors
+  }
+
+  /// Adds a member after the members of the mapping. It replaces a member that was added before, and a kept key.
+  ///
+  /// ```swift
+  /// let mapping = Mapping(Point.init, Point.properties).afterEncoding { point, additions in
+  ///   try additions.set("length", point.x + point.y)
+  /// }
+  /// ```
+  ///
+  /// The value is encoded with the profile and the null policy of the call.
+  ///
+  /// - Throws: any error thrown while encoding the value.
+  public mutating func set(_ key: String, _ value: some JSONConvertible) throws {
+    var writer = JSONWriter(capacity: 64)
+    writer.context = context
+    writer.ancestors = ancestors
+    try value.encode(to: &writer)
+    members.removeAll { $0.key.isExactly(key) }
+    members.append((key, writer.finish()))
+  }
+}

@@ -1,0 +1,23 @@
+import MantlePlatform
+
+/// A directory with a database file, which is deleted with this object.
+final class TemporaryFile: Sendable {
+  private let folder: String
+  /// The path of the file.
+  let path: String
+
+  init() throws(StoreError) {
+    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array("\(parent)/mantle-store-XXXXXX".utf8CString)
+    guard let made = mkdtemp(&template) else {
+      throw StoreError(.database(code: 0), String(cString: strerror(errno)), file: parent)
+    }
+    folder = String(cString: made)
+    path = "\(folder)/models.sqlite"
+  }
+
+  deinit {
+    for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
+    rmdir(folder)
+  }
+}
