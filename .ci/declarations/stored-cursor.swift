@@ -4,5 +4,5 @@ struct Lazy: JSONConvertible {
   let json: JSONCursor
 
   static func decode(_ json: JSONCursor) throws -> Lazy { Lazy(json: json) }
-  func encode(to writer: inout JSONWriter) throws { writer.null() }
+  func encode(to writer: inout JSONWriter) throws { writer.writeNull() }
 }

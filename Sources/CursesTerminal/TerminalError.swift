@@ -4,11 +4,14 @@ import Mantle
 ///
 /// ```swift
 /// do {
-///   try ModelBrowser.run(models: [Order.modelDescription], file: "orders.json")
+///   try TerminalBrowser.run(models: [Order.modelDescription], file: "orders.json")
 /// } catch let error as TerminalError {
 ///   print(error)
 /// }
 /// ```
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public enum TerminalError: DescribedError, Sendable, Hashable {
   /// The process has no terminal to read keys from, or it cannot be opened.
   case noTerminal(reason: String)

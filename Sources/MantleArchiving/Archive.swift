@@ -1,11 +1,12 @@
 import Mantle
+import MantlePlatform
 
 /// The conversion between models, or collections of models, and archives in the layout of the
 /// original Mantle.
 ///
 /// ```swift
-/// let bytes = try Archive.encode(issues)
-/// let again = try Archive.decode([Issue].self, from: bytes)
+/// try Archive.write(issues, to: URL(filePath: "issues.archive"))
+/// let again = try Archive.decode([Issue].self, contentsOf: URL(filePath: "issues.archive"))
 /// ```
 ///
 /// An archive is a property list in the layout of `NSKeyedArchiver`: the original Mantle opens the archives
@@ -14,11 +15,11 @@ import Mantle
 ///
 /// Permanent properties are archived; `Property.archived(as:)` and `Property.notArchived()` change this.
 /// Archives of older versions are migrated, and each migration is reported by
-/// ``decoding(_:from:policy:userInfo:limits:)``. An archive of a newer version is an error.
+/// ``report(_:from:options:limits:)``. An archive of a newer version is an error.
 ///
 /// ```swift
-/// let decoded = try Archive.decoding([Issue].self, from: archiveBytes)
-/// print(decoded.value?.count ?? 0, decoded.diagnostics)
+/// let report = try Archive.report([Issue].self, from: archiveBytes)
+/// print(report.value?.count ?? 0, report.diagnostics)
 /// ```
 ///
 /// Files may come from strangers: malformed bytes are an ``ArchiveError``, and the memory for shared objects
@@ -30,7 +31,7 @@ public enum Archive {
   /// Encodes a value as an archive. The same value always gives the same bytes.
   ///
   /// ```swift
-  /// let bytes = try Archive.encode(issue)
+  /// let data = try Archive.encode(issue)
   /// ```
   ///
   /// - Parameters:
@@ -39,10 +40,28 @@ public enum Archive {
   /// - Returns: the contents of the archive file.
   /// - Throws: an `EncodingProblem` that names the property without an archive form, or a
   ///   `MappingError`.
-  public static func encode(
-    _ value: some JSONConvertible, as format: ArchiveFormat = .binary
+  public static func encode(_ value: some JSONConvertible, as format: ArchiveFormat = .binary) throws -> Data {
+    Data(try bytes(of: value, as: format))
+  }
+
+  /// Returns the contents of an archive file.
+  package static func bytes(
+    of value: some JSONConvertible, as format: ArchiveFormat = .binary
   ) throws -> [UInt8] {
     try graph(of: value).bytes(format)
+  }
+
+  /// Writes a value as an archive to a file, which is replaced only when all of it is written.
+  ///
+  /// ```swift
+  /// try Archive.write(issue, to: URL(filePath: "issue.archive"))
+  /// ```
+  ///
+  /// - Throws: the errors of ``encode(_:as:)``, in which case the file is unchanged, and of the file system.
+  public static func write(
+    _ value: some JSONConvertible, to url: URL, as format: ArchiveFormat = .binary
+  ) throws {
+    try encode(value, as: format).write(to: url, options: .atomic)
   }
 
   /// Encodes a value as the object graph of an archive.
@@ -56,61 +75,67 @@ public enum Archive {
   /// Decodes a value from an archive in either form.
   ///
   /// ```swift
-  /// let issues = try Archive.decode([Issue].self, from: bytes)
+  /// let issues = try Archive.decode([Issue].self, from: data)
   /// ```
   ///
   /// - Parameters:
   ///   - type: the type of the root object.
   ///   - bytes: the contents of the archive file, in binary or XML form.
-  ///   - policy: the treatment of errors in the data.
-  ///   - userInfo: values for the decoding hooks of the models.
+  ///   - options: the treatment of errors in the data, and values for the decoding hooks of the models. Archives have
+  ///     no profiles.
   ///   - limits: the maximum memory for values that repeat shared objects.
   /// - Throws: an ``ArchiveError`` if the file is not a readable archive, a
   ///   `DecodingFailure` with every error if its contents are not a value of the type, and
   ///   a `MappingError` if a mapping is invalid.
   public static func decode<Value: JSONConvertible>(
-    _ type: Value.Type = Value.self, from bytes: [UInt8], policy: DecodingPolicy = .strict,
-    userInfo: [String: any Sendable] = [:], limits: ArchiveLimits = ArchiveLimits()
+    _ type: Value.Type = Value.self, from bytes: some Collection<UInt8>, options: DecodingOptions = .strict,
+    limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Value {
-    try decoding(type, from: bytes, policy: policy, userInfo: userInfo, limits: limits).get()
+    try report(type, from: bytes, options: options, limits: limits).get()
+  }
+
+  /// Decodes a value from an archive file.
+  ///
+  /// ```swift
+  /// let issues = try Archive.decode([Issue].self, contentsOf: URL(filePath: "issues.archive"))
+  /// ```
+  ///
+  /// - Throws: the errors of ``decode(_:from:options:limits:)`` and of the file system.
+  public static func decode<Value: JSONConvertible>(
+    _ type: Value.Type = Value.self, contentsOf url: URL, options: DecodingOptions = .strict,
+    limits: ArchiveLimits = ArchiveLimits()
+  ) throws -> Value {
+    try decode(type, from: Data(contentsOf: url), options: options, limits: limits)
   }
 
   /// Decodes a value from an archive in either form, together with its diagnostics:
   /// migrations that ran, unmapped keys and every error.
   ///
   /// ```swift
-  /// let decoded = try Archive.decoding(Issue.self, from: archiveBytes, policy: .lenient)
-  /// for note in decoded.diagnostics { print(note.code, note.message) }
+  /// let report = try Archive.report(Issue.self, from: archiveBytes, options: .lenient)
+  /// for note in report.diagnostics { print(note.code, note.message) }
   /// ```
   ///
-  /// - Parameters:
-  ///   - type: the type of the root object.
-  ///   - bytes: the contents of the archive file, in binary or XML form.
-  ///   - policy: the treatment of errors in the data.
-  ///   - userInfo: values for the decoding hooks of the models.
-  ///   - limits: the maximum memory for values that repeat shared objects.
   /// - Returns: the diagnostics, and the value unless an error prevents it.
   /// - Throws: an ``ArchiveError`` if the file is not a readable archive, or a
   ///   `MappingError`.
-  public static func decoding<Value: JSONConvertible>(
-    _ type: Value.Type = Value.self, from bytes: [UInt8], policy: DecodingPolicy = .strict,
-    userInfo: [String: any Sendable] = [:], limits: ArchiveLimits = ArchiveLimits()
-  ) throws -> Decoded<Value> {
-    try decoding(
-      type, in: try ArchiveGraph(reading: bytes), policy: policy, userInfo: userInfo, limits: limits)
+  public static func report<Value: JSONConvertible>(
+    _ type: Value.Type = Value.self, from bytes: some Collection<UInt8>, options: DecodingOptions = .strict,
+    limits: ArchiveLimits = ArchiveLimits()
+  ) throws -> DecodingReport<Value> {
+    try report(type, in: ArchiveGraph(reading: Array(bytes)), options: options, limits: limits)
   }
 
   /// Decodes a value from one object of an archive.
   ///
   /// - Parameter reference: the object; nil for the root.
   /// - Throws: an ``ArchiveError`` if the archive has no root, or a `MappingError`.
-  static func decoding<Value: JSONConvertible>(
+  static func report<Value: JSONConvertible>(
     _ type: Value.Type = Value.self, in graph: ArchiveGraph, at reference: ArchiveReference? = nil,
-    policy: DecodingPolicy = .strict, userInfo: [String: any Sendable] = [:],
-    limits: ArchiveLimits = ArchiveLimits()
-  ) throws -> Decoded<Value> {
+    options: DecodingOptions = .strict, limits: ArchiveLimits = ArchiveLimits()
+  ) throws -> DecodingReport<Value> {
     let place = try reference ?? graph.requiredRoot()
-    let decoder = ArchiveDecoder(graph, policy: policy, userInfo: userInfo, limits: limits)
+    let decoder = ArchiveDecoder(graph, options: options, limits: limits)
     var value: Value?
     do {
       value = try decoder.value(place)
@@ -120,6 +145,6 @@ public enum Archive {
       decoder.report(error)
     }
     let failed = decoder.diagnostics.contains { decoder.policy.refuses($0) }
-    return Decoded(value: failed ? nil : value, diagnostics: decoder.diagnostics, presentProperties: [])
+    return DecodingReport(value: failed ? nil : value, diagnostics: decoder.diagnostics, presentProperties: [])
   }
 }

@@ -50,12 +50,13 @@ final class ArchiveDecoder {
   /// - Parameter readsAllEntries: whether all entry points of the archive are decoded, so
   ///   that those other than the root need no diagnostic.
   init(
-    _ graph: ArchiveGraph, policy: DecodingPolicy, userInfo: [String: any Sendable],
-    limits: ArchiveLimits = ArchiveLimits(), readsAllEntries: Bool = false
+    _ graph: ArchiveGraph, options: DecodingOptions, limits: ArchiveLimits = ArchiveLimits(), readsAllEntries: Bool = false
   ) {
     store = ArchiveStore(graph)
-    context = DecodingContext(policy: policy, userInfo: userInfo)
-    jsonContext = DecodingContext(policy: policy, userInfo: userInfo)
+    var options = options
+    options.profile = nil
+    context = DecodingContext(options)
+    jsonContext = DecodingContext(options)
     isShared = graph.sharedObjects
     budget = .content(of: graph, limits)
     isOpen = Array(repeating: false, count: graph.count)

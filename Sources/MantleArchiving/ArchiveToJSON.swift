@@ -52,23 +52,23 @@ final class ArchiveToJSON {
     if case .real(let value) = graph[reference], !value.isFinite, decoder != nil {
       report(
         .warning, .outOfRange, found: "\(value)", detail: "JSON has no such number; it is shown as a string")
-      return writer.string(value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity")
+      return writer.writeString(value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity")
     }
     do throws(DecodingProblem) {
       if try graph.writeLeaf(reference, to: &writer) { return }
     } catch {
       try problem(error)
-      return writer.null()
+      return writer.writeNull()
     }
     guard path.count < ArchiveBudget.depth else {
       try problem(DecodingProblem(.limit, detail: "nested deeper than \(ArchiveBudget.depth) levels"))
-      return writer.null()
+      return writer.writeNull()
     }
     if let start = open[reference.index] {
       let place = start == 0 ? "the root" : "`\(JSONKeyPath(Array(path.prefix(start))))`"
       try problem(
         DecodingProblem(.archive, detail: "reference cycle: this is \(place) again, which JSON cannot say"))
-      return writer.null()
+      return writer.writeNull()
     }
     open[reference.index] = path.count
     defer { open[reference.index] = nil }
@@ -76,13 +76,13 @@ final class ArchiveToJSON {
     case .array(let items), .set(let items), .orderedSet(let items):
       writer.beginArray()
       for (index, item) in items.enumerated() {
-        writer.element()
+        writer.beginElement()
         try write(item, under: .index(index), to: &writer)
       }
       writer.endArray()
     case .dictionary(let entries): try write(entries, to: &writer)
     case .object(let fields): try write(fields, of: reference, to: &writer)
-    default: writer.null()
+    default: writer.writeNull()
     }
   }
 
@@ -108,7 +108,7 @@ final class ArchiveToJSON {
         try problem(DecodingProblem(expected: "a dictionary key that is a string", found: found))
         continue
       }
-      writer.key(key)
+      writer.writeKey(key)
       path.append(.key(key))
       defer { path.removeLast() }
       if keys.meets(key) { report(.warning, .duplicateKey, detail: RepeatedKeys.words(key)) }
@@ -137,7 +137,7 @@ final class ArchiveToJSON {
     if keepsClasses { writeClass(of: reference, to: &writer) }
     for field in fields where field.key != KnownKey.modelVersion.key {
       let name = graph.name(of: field.key)
-      writer.key(name)
+      writer.writeKey(name)
       try write(field.value, under: .key(name), to: &writer)
     }
     writer.endObject()
@@ -202,23 +202,23 @@ final class ArchiveToJSON {
   /// Writes the member that names the class of an object.
   private func writeClass(of reference: ArchiveReference, to writer: inout JSONWriter) {
     guard let archiveClass = graph.archiveClass(of: reference) else { return }
-    writer.key(ArchiveClass.jsonKey)
+    writer.writeKey(ArchiveClass.jsonKey)
     writer.beginArray()
     for name in archiveClass.chain {
-      writer.element()
-      writer.string(name)
+      writer.beginElement()
+      writer.writeString(name)
     }
     writer.endArray()
   }
 
   /// Writes the JSON object of a model with a member that names the class.
   private func write(_ json: [UInt8], ofClassOf reference: ArchiveReference, to writer: inout JSONWriter) {
-    guard json.first == UInt8(ascii: "{") else { return writer.rawJSON(json) }
+    guard json.first == UInt8(ascii: "{") else { return writer.writeRawJSON(json) }
     writer.beginObject()
     writeClass(of: reference, to: &writer)
     let members = Array(json.dropFirst())
     if members.count > 1 { writer.raw(",") }
-    writer.rawJSON(members)
+    writer.writeRawJSON(members)
   }
 
   /// Writes an object as its fields, and the objects in them.
@@ -231,7 +231,7 @@ final class ArchiveToJSON {
     do { try plain.write(reference, to: &writer) } catch let problem as DecodingProblem {
       decoder.report(problem, at: path)
       writer.truncate(to: start)
-      writer.null()
+      writer.writeNull()
     }
   }
 }
@@ -283,24 +283,24 @@ extension ArchiveGraph {
     _ reference: ArchiveReference, to writer: inout JSONWriter
   ) throws(DecodingProblem) -> Bool {
     switch self[reference] {
-    case .null: writer.null()
-    case .bool(let value): writer.bool(value)
-    case .integer(let value): writer.integer(value)
-    case .unsigned(let value): writer.integer(value)
+    case .null: writer.writeNull()
+    case .bool(let value): writer.writeBool(value)
+    case .integer(let value): writer.writeInteger(value)
+    case .unsigned(let value): writer.writeInteger(value)
     case .real(let value):
       guard value.isFinite else {
         throw DecodingProblem(.outOfRange, expected: "finite number", found: "\(value)")
       }
-      do { try writer.number(value) } catch { writer.null() }
-    case .string(let value): writer.string(value)
-    case .data(let value): writer.string(Data(value).base64EncodedString())
+      do { try writer.writeNumber(value) } catch { writer.writeNull() }
+    case .string(let value): writer.writeString(value)
+    case .data(let value): writer.writeString(Data(value).base64EncodedString())
     case .date(let value):
       if let problem = value.archiveProblem { throw problem }
-      do { try writer.iso8601(value) } catch { writer.null() }
-    case .uuid(let value): writer.string(value.uuidString)
+      do { try writer.writeISO8601(value) } catch { writer.writeNull() }
+    case .uuid(let value): writer.writeString(value.uuidString)
     case .url:
       guard let url = url(reference) else { throw DecodingProblem(.invalidValue, expected: "URL") }
-      writer.string(url.absoluteString)
+      writer.writeString(url.absoluteString)
     case .object:
       if let number = decimal(reference) {
         guard number.isFinite else {
@@ -308,7 +308,7 @@ extension ArchiveGraph {
         }
         writer.numberText("\(number)")
       } else if let text = attributedText(reference) {
-        writer.string(text)
+        writer.writeString(text)
       } else {
         return false
       }

@@ -6,14 +6,7 @@ import MantlePlatform
 ///
 /// The objects form a table rather than a tree, so that shared objects remain shared and
 /// cycles can be represented.
-///
-/// A ``Migration`` reads and writes scalar values directly:
-///
-/// ```swift
-/// fields["state"] = .string("open")
-/// if case .integer(let number)? = fields["number"] { fields["number"] = .integer(number + 1) }
-/// ```
-public enum ArchiveValue: Sendable, Equatable {
+enum ArchiveValue: Sendable, Equatable {
   /// Nil (`$null`), or `NSNull` if the object has that class.
   case null
   /// A boolean.
@@ -47,7 +40,7 @@ public enum ArchiveValue: Sendable, Equatable {
 }
 
 /// A reference to an object, valid in the `ArchiveGraph` that created it.
-@frozen public struct ArchiveReference: Sendable, Hashable {
+struct ArchiveReference: Sendable, Hashable {
   /// The index of the object, and the flag for an inline object in the highest bit.
   private var bits: UInt32
 
@@ -63,17 +56,17 @@ public enum ArchiveValue: Sendable, Equatable {
   }
 
   /// The reference to nil, in every archive.
-  public static let null = ArchiveReference(0)
+  static let null = ArchiveReference(0)
 }
 
 /// An entry of a dictionary.
 ///
 /// See ``ArchiveValue/dictionary(_:)``.
-public struct ArchiveEntry: Sendable, Hashable {
+struct ArchiveEntry: Sendable, Hashable {
   /// The key, which may be an object of any kind.
-  public var key: ArchiveReference
+  var key: ArchiveReference
   /// The value.
-  public var value: ArchiveReference
+  var value: ArchiveReference
 
   /// Creates an entry from two objects of the same graph.
   init(key: ArchiveReference, value: ArchiveReference) {
@@ -85,7 +78,7 @@ public struct ArchiveEntry: Sendable, Hashable {
 /// A field of an object. In a model, it is the value of a property.
 ///
 /// See ``ArchiveValue/object(_:)``.
-public struct ArchiveField: Sendable, Hashable {
+struct ArchiveField: Sendable, Hashable {
   /// The name of the field.
   var key: ArchiveKey
   /// The value of the field.

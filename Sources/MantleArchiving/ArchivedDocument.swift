@@ -70,7 +70,7 @@ package struct ArchivedDocument: Sendable {
     var budget = ArchiveBudget.content(of: graph, limits)
     let extent = ArchiveExtent.bytes(of: root, in: graph, table)
     try budget.spend(Int(exactly: extent.rounded()) ?? .max)
-    let decoder = ArchiveDecoder(graph, policy: .strict, userInfo: [:], limits: limits, readsAllEntries: true)
+    let decoder = ArchiveDecoder(graph, options: .strict, limits: limits, readsAllEntries: true)
     let converter = ArchiveToJSON(
       graph, .content(of: graph, limits), models: table, decoder: decoder, keepsClasses: keepsClasses)
     var writer = JSONWriter(capacity: 2 * bytes.count)

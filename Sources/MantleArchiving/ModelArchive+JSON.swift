@@ -24,9 +24,9 @@ extension ModelArchive {
         var writer = JSONWriter()
         writer.beginObject()
         for field in try upgraded(fields, from: version, in: store) {
-          writer.key(store.graph.name(of: field.key))
+          writer.writeKey(store.graph.name(of: field.key))
           if let node = texts[field.value] {
-            writer.rawJSON(node)
+            writer.writeRawJSON(node)
           } else {
             let budget = ArchiveBudget(1 << 30, exceeded: .limit("1 GB"))
             try ArchiveToJSON(store.graph, budget).write(field.value, to: &writer)

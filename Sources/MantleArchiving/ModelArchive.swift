@@ -138,11 +138,43 @@ public struct ArchiveFields {
   private let store: ArchiveStore
   /// The fields.
   private(set) var fields: [ArchiveField]
+  /// The model or dictionary that has the fields; nil for the object that is being migrated.
+  private let origin: ArchiveReference?
 
-  /// Creates the fields of an object.
+  /// Creates the fields of the object that is being migrated.
   init(_ fields: [ArchiveField], in store: ArchiveStore) {
     self.fields = fields
     self.store = store
+    origin = nil
+  }
+
+  /// Creates the fields of a model or a dictionary with strings as keys; nil for other objects.
+  init?(of reference: ArchiveReference, in store: ArchiveStore) {
+    switch store.graph[reference] {
+    case .object(let fields): self.fields = fields
+    case .dictionary(let entries):
+      fields = []
+      for entry in entries {
+        guard case .string(let key) = store.graph[entry.key] else { return nil }
+        fields.append(ArchiveField(store.graph.intern(key), entry.value))
+      }
+    default: return nil
+    }
+    self.store = store
+    origin = reference
+  }
+
+  /// Adds the model or dictionary with its present fields to an archive.
+  func appended(to store: ArchiveStore) -> ArchiveReference {
+    let archiveClass = origin.flatMap { store.graph.archiveClass(of: $0) }
+    if let origin, case .object = store.graph[origin] {
+      return store.graph.append(.object(fields), class: archiveClass)
+    }
+    let entries = fields.map { field in
+      let key = store.graph.append(.string(store.graph.name(of: field.key)))
+      return ArchiveEntry(key: key, value: field.value)
+    }
+    return store.graph.append(.dictionary(entries), class: archiveClass)
   }
 
   /// The value of a field; nil if there is none. Setting nil removes the field.
@@ -152,12 +184,14 @@ public struct ArchiveFields {
   /// ```
   ///
   /// - Complexity: O(*n*), where *n* is the number of fields.
-  public subscript(name: String) -> ArchiveValue? {
-    get { place(of: name).map { store.graph[fields[$0].value] } }
+  public subscript(name: String) -> ArchivedValue? {
+    get { place(of: name).map { store.value(of: fields[$0].value) } }
     set {
       guard let newValue else { return remove(name) }
-      let field = ArchiveField(store.graph.intern(name), store.graph.append(newValue))
-      if let place = place(of: name) { fields[place] = field } else { fields.append(field) }
+      let place = place(of: name)
+      let value = store.append(newValue, replacing: place.map { fields[$0].value })
+      let field = ArchiveField(store.graph.intern(name), value)
+      if let place { fields[place] = field } else { fields.append(field) }
     }
   }
 
@@ -249,28 +283,13 @@ public struct ArchiveFields {
   private func changed(
     _ value: ArchiveReference, _ step: (inout ArchiveFields) throws -> Void
   ) rethrows -> ArchiveReference {
-    let archiveClass = store.graph.archiveClass(of: value)
-    var inner = ArchiveFields([], in: store)
-    switch store.graph[value] {
-    case .array(let elements):
-      return store.graph.append(.array(try elements.map { try changed($0, step) }), class: archiveClass)
-    case .object(let fields):
-      inner.fields = fields
-      try step(&inner)
-      return store.graph.append(.object(inner.fields), class: archiveClass)
-    case .dictionary(let entries):
-      for entry in entries {
-        guard case .string(let key) = store.graph[entry.key] else { return value }
-        inner.fields.append(ArchiveField(store.graph.intern(key), entry.value))
-      }
-      try step(&inner)
-      let changed = inner.fields.map { field in
-        let key = store.graph.append(.string(store.graph.name(of: field.key)))
-        return ArchiveEntry(key: key, value: field.value)
-      }
-      return store.graph.append(.dictionary(changed), class: archiveClass)
-    default: return value
+    if case .array(let elements) = store.graph[value] {
+      let items = try elements.map { try changed($0, step) }
+      return store.graph.append(.array(items), class: store.graph.archiveClass(of: value))
     }
+    guard var inner = ArchiveFields(of: value, in: store) else { return value }
+    try step(&inner)
+    return inner.appended(to: store)
   }
 
   /// Returns the index of a field; nil if it is absent.

@@ -119,9 +119,9 @@ struct PartialObject {
   func write(to writer: inout JSONWriter) {
     writer.beginObject()
     for (key, value) in members {
-      writer.key(key)
+      writer.writeKey(key)
       switch value {
-      case .json(let json): writer.rawJSON(json)
+      case .json(let json): writer.writeRawJSON(json)
       case .object(let object): object.write(to: &writer)
       }
     }

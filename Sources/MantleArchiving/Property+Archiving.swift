@@ -73,7 +73,7 @@ extension AnyProperty {
   package var archiveKey: String? {
     switch archiving.presence {
     case .excluded: nil
-    case .automatic: storage == .permanent ? archiving.key ?? name : nil
+    case .automatic: retention == .permanent ? archiving.key ?? name : nil
     case .included, .conditional: archiving.key ?? name
     }
   }

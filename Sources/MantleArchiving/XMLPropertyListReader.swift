@@ -209,7 +209,7 @@ enum ArchiveDateText {
   static func text(_ seconds: Double) -> String? {
     var writer = JSONWriter()
     guard seconds == seconds.rounded(),
-      (try? writer.iso8601(Date(timeIntervalSinceReferenceDate: seconds))) != nil
+      (try? writer.writeISO8601(Date(timeIntervalSinceReferenceDate: seconds))) != nil
     else { return nil }
     return String(decoding: writer.finish().dropFirst().dropLast(), as: UTF8.self)
   }

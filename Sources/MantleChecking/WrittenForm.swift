@@ -50,7 +50,7 @@ package enum WrittenForm: Sendable {
     case .element:
       writer.raw(",\n  ")
       if let key {
-        writer.string(key)
+        writer.writeString(key)
         writer.raw(": ")
       }
       return try writeIndented(node, model, level: 1, to: &writer)
@@ -73,7 +73,7 @@ package enum WrittenForm: Sendable {
     let splices = written.splicesSpelling(numbersAs: node)
     guard !splices.isEmpty else { return rewritten }
     writer.truncate(to: start)
-    writer.rawJSON(try text.applying(splices))
+    writer.writeRawJSON(try text.applying(splices))
     return rewritten
   }
 

@@ -10,7 +10,7 @@ extension JSONConvertible {
   ///
   /// - Throws: A ``DecodingFailure`` with all problems. A value that JSON cannot represent, such as a `Date`, is one.
   public static func decode(
-    jsonObject: [String: Any], policy: DecodingPolicy = .strict, profile: String? = nil
+    jsonObject: [String: Any], options: DecodingOptions = .strict
   ) throws -> Self {
     guard JSONSerialization.isValidJSONObject(jsonObject) else {
       throw DecodingFailure([
@@ -18,7 +18,7 @@ extension JSONConvertible {
       ])
     }
     let json = try JSONSerialization.data(withJSONObject: jsonObject)
-    return try decode(json: json, policy: policy, profile: profile)
+    return try decode(json: json, options: options)
   }
 
   /// Returns the value as a dictionary of `JSONSerialization`.

@@ -25,7 +25,7 @@ extension JSONTransformer where Value == Date {
     let expected = "date like `\(dates.text(Date(timeIntervalSince1970: 1_303_479_228)))`"
     return JSONTransformer(
       "pattern \(pattern)", shape: .date, decode: { try $0.text(expected: expected, dates.date) },
-      encode: { $1.string(dates.text($0)) }
+      encode: { $1.writeString(dates.text($0)) }
     )
     .expecting(expected).worded(DateWords.describe, parse: DateWords.parse)
   }

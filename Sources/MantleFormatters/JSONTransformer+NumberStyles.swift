@@ -20,7 +20,7 @@ extension JSONTransformer where Value == Double {
     return JSONTransformer(
       "number style", shape: .number,
       decode: { try numbers.decode($0, expected: "number like `\(numbers.example)`") },
-      encode: { $1.string(try numbers.text($0)) })
+      encode: { $1.writeString(try numbers.text($0)) })
   }
 }
 
@@ -50,7 +50,7 @@ extension JSONTransformer where Value: FixedWidthInteger & JSONNumeric {
         guard value.isWithinDoubles, let number = Double(exactly: value) else {
           throw TransformError(.outOfRange, expected: "an integer up to 2^53", found: "\(value)")
         }
-        writer.string(try numbers.text(number))
+        writer.writeString(try numbers.text(number))
       })
   }
 }

@@ -1,4 +1,4 @@
 import GitHubModels
 import MantleCommand
 
-MantleCommand.main(models: [], samples: GitHub.all.map { $0.modelDescription })
+CommandLineProgram.main(models: [], samples: GitHub.all.map { $0.modelDescription })

@@ -170,7 +170,7 @@ struct PlaceCommandsTests {
     ("integer", #""5""#, "5", "5"), ("boolean", #""true""#, "true", "true"), ("string", "5", "5", #""5""#),
     ("string", "true", "true", #""true""#), ("string?", "5", "5", #""5""#),
     ("decimal", #""1.50""#, "1.50", "1.50"),
-    ("integerText", "7", "7", #""7""#), ("boolText", "true", "true", #""true""#),
+    ("integerString", "7", "7", #""7""#), ("boolString", "true", "true", #""true""#),
     ("[integer]", #""[1]""#, "[1]", "[1]"),
     ("string", #""5""#, "5", #""5""#), ("integer | string", #""5""#, "5", #""5""#),
     ("json", #""5""#, "5", #""5""#),
@@ -407,7 +407,7 @@ struct PlaceCommandsTests {
   private static let dates = #"""
     {"mantle":1,"root":"P","models":[{"name":"P","properties":[
       {"name":"u","type":"unixSeconds"},{"name":"t","type":"date(dd.MM.yyyy)"},{"name":"d","type":"date"},
-      {"name":"day","type":"iso8601Day"},{"name":"later","type":"date?"},{"name":"n","type":"decimalText"}]}]}
+      {"name":"day","type":"iso8601Day"},{"name":"later","type":"date?"},{"name":"n","type":"decimalString"}]}]}
     """#
 
   /// A date is typed as in the browser, whatever it stands there as.

@@ -99,7 +99,7 @@ struct ArchiveConversionTests {
     let archive = try SampleFile.bytes("issues.archive")
     let issues = try Archive.decode([GitHubModels.Issue].self, from: archive)
     #expect(issues.count == 12)
-    #expect(try Archive.encode(issues) == archive)
+    #expect(try Archive.bytes(of: issues) == archive)
     let root = try JSONDocument(parsing: JSONBytes(try SampleFile.bytes("issues.json"))).root
     let graph = try ArchiveGraph(
       json: [root], models: Self.models, model: GitHubModels.Issue.modelDescription, at: "[]")

@@ -286,7 +286,7 @@ import Testing
       let (found, summary) = Checker(JSONBytes(text), places: choice.places).diagnostics()
       #expect(summary.errors > 0)
       #expect(
-        found.first?.advice?.hasPrefix("the \(kind) is inside a string: it was encoded twice")
+        found.first?.help?.hasPrefix("the \(kind) is inside a string: it was encoded twice")
           == true)
     }
     for text in [

@@ -159,7 +159,7 @@ struct ArchiveBombTests {
     var tower = builder.string("ha")
     for _ in 0..<14 { tower = builder.array([tower, tower]) }
     let graph = Self.paints((0..<60).map { _ in builder.array([tower]) }, builder)
-    let decoded = try Archive.decoding(
+    let decoded = try Archive.report(
       [Paint].self, in: graph, limits: ArchiveLimits(base: 4 << 20, perByte: 0))
     let codes = decoded.diagnostics.map(\.code)
     #expect(codes.contains(.limit))
@@ -186,7 +186,7 @@ struct ArchiveBombTests {
     var builder = ArchiveBuilder()
     let list = builder.array((0..<1_000).map { _ in builder.integer(7) })
     let graph = Self.paints(Array(repeating: list, count: 600), builder)
-    let decoded = try Archive.decoding([Paint].self, in: graph)
+    let decoded = try Archive.report([Paint].self, in: graph)
     #expect(decoded.diagnostics.map(\.code) == Array(repeating: .typeMismatch, count: 600))
     #expect(decoded.diagnostics.map(\.path) == (0..<600).map { JSONKeyPath([.index($0), .key("color")]) })
   }
@@ -198,7 +198,7 @@ struct ArchiveBombTests {
     let entry = ArchiveEntry(key: key, value: builder.integer(1))
     let notes = builder.dictionary(Array(repeating: entry, count: 2_000))
     let graph = Self.sharing("notes", 1, notes, builder)
-    let decoded = try Archive.decoding([Owner].self, in: graph)
+    let decoded = try Archive.report([Owner].self, in: graph)
     #expect(decoded.diagnostics.filter { $0.severity == .error }.map(\.code) == [.limit])
   }
 

@@ -16,7 +16,7 @@ struct ArchiveConformance {
 
   @Test("NC-05, NC-06, NC-07: a value of another kind than the property's is an error that names it")
   func storedKinds() throws {
-    let bytes = try Archive.encode(OtherKinds(name: 7, count: "five", reference: "no object"))
+    let bytes = try Archive.bytes(of: OtherKinds(name: 7, count: "five", reference: "no object"))
     let failure = try #require(throws: DecodingFailure.self) {
       try Archive.decode(KindChecked.self, from: bytes)
     }
@@ -28,13 +28,13 @@ struct ArchiveConformance {
   @Test("NC-11: archived and read back, a model is equal", arguments: ArchiveFormat.allCases)
   func roundTrip(_ format: ArchiveFormat) throws {
     let model = ArchivedModel(name: "foobar", count: 5)
-    #expect(try Archive.decode(ArchivedModel.self, from: Archive.encode(model, as: format)) == model)
+    #expect(try Archive.decode(ArchivedModel.self, from: Archive.bytes(of: model, as: format)) == model)
   }
 
   @Test("NC-13, NC-14: an excluded property is not there afterwards, and makes the difference")
   func excludedPropertyIsNilAfterDecoding() throws {
     var model = ArchivedModel(name: "foobar", count: 5, nestedName: "foobar")
-    let again = try Archive.decode(ArchivedModel.self, from: Archive.encode(model))
+    let again = try Archive.decode(ArchivedModel.self, from: Archive.bytes(of: model))
     #expect(again.nestedName == nil)
     #expect(again != model)
     model.nestedName = nil
@@ -44,7 +44,7 @@ struct ArchiveConformance {
   @Test("UX-98: the hook may supply an excluded property")
   func suppliedByHook() throws {
     let model = Derived(name: "a", initial: "?")
-    let again = try Archive.decode(Derived.self, from: Archive.encode(model))
+    let again = try Archive.decode(Derived.self, from: Archive.bytes(of: model))
     #expect(again == Derived(name: "a", initial: "a"))
   }
 
@@ -55,7 +55,7 @@ struct ArchiveConformance {
     let issues = try [ReadmeIssueArchive].decode(
       json: #"[{"number":1,"title":"a"},{"number":2,"title":"b"}]"#)
     #expect(!FileManager.default.fileExists(atPath: file.path))
-    try Data(Archive.encode(issues)).write(to: file)
+    try Data(Archive.bytes(of: issues)).write(to: file)
     let again = try Archive.decode([ReadmeIssueArchive].self, from: Array(Data(contentsOf: file)))
     #expect(again == issues)
   }

@@ -37,7 +37,7 @@ struct ArchiveDefaultsTests {
   }
 
   @Test func reportsDefaultsAsNotes() throws {
-    let decoded = try Archive.decoding(Owner.self, in: Self.graph())
+    let decoded = try Archive.report(Owner.self, in: Self.graph())
     #expect(decoded.value?.level == 3)
     let notes = decoded.diagnostics.map { "\($0.severity.rawValue) \($0.path): \($0.detail ?? "")" }
     #expect(

@@ -30,19 +30,19 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 511, ArchiveBudget.depth]) func chainsOfModelsComeBack(_ length: Int) throws {
-    let first = try Archive.decode(Link.self, from: try Archive.encode(Self.chain(length)))
+    let first = try Archive.decode(Link.self, from: try Archive.bytes(of: Self.chain(length)))
     let links = sequence(first: first) { $0.next.first }
     #expect(links.reduce(0) { count, _ in count + 1 } == length)
   }
 
   @Test(arguments: [ArchiveBudget.depth + 1, 900]) func longerOnesAreRefusedOnTheWayIn(_ length: Int) {
-    #expect(throws: (any Error).self) { try Archive.encode(Self.chain(length)) }
+    #expect(throws: (any Error).self) { try Archive.bytes(of: Self.chain(length)) }
   }
 
   @Test(arguments: [1, 511, ArchiveBudget.depth]) func nestedJSONComesBack(_ depth: Int) throws {
     let text = Self.nested(depth)
     let holder = try Holder.decode(json: "{\"value\":\(text)}")
-    let again = try Archive.decode(Holder.self, from: try Archive.encode(holder))
+    let again = try Archive.decode(Holder.self, from: try Archive.bytes(of: holder))
     #expect(try again.value.json() == text)
     let graph = try ArchiveGraph(json: [try JSONDocument(text).root], models: [], model: nil)
     let document = try ArchivedDocument(reading: try graph.bytes(), models: [])
@@ -53,7 +53,7 @@ import Testing
   @Test(arguments: [ArchiveBudget.depth + 1, 1000]) func deeperJSONIsRefusedOnTheWayIn(_ depth: Int) throws {
     let text = Self.nested(depth)
     let holder = try Holder.decode(json: "{\"value\":\(text)}")
-    #expect(throws: (any Error).self) { try Archive.encode(holder) }
+    #expect(throws: (any Error).self) { try Archive.bytes(of: holder) }
     let root = try JSONDocument(text).root
     #expect(throws: ArchiveError.self) { try ArchiveGraph(json: [root], models: [], model: nil) }
   }

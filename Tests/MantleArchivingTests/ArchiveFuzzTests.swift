@@ -14,7 +14,7 @@ import Testing
     var random = SeededGenerator(seed: 1)
     let originals = [
       try ArchiveSamples.everything().bytes(), try smallArchive(), try nestedArchive(depth: 300),
-      try Archive.encode([Original.Issue.sample(1), .sample(2)]),
+      try Archive.bytes(of: [Original.Issue.sample(1), .sample(2)]),
     ]
     try run(originals, rounds: rounds, using: &random) { bytes, random in
       ArchiveMutation.allCases.randomElement(using: &random)?.apply(to: bytes, using: &random) ?? bytes

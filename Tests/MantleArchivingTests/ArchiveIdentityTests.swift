@@ -16,7 +16,7 @@ import Testing
       return
     }
     #expect(items[0] == items[2] && items[0] != items[1])
-    let decoded = try Archive.decoding([Node].self, in: graph)
+    let decoded = try Archive.report([Node].self, in: graph)
     let nodes = try #require(decoded.value)
     #expect(nodes[0] === nodes[2] && nodes[0] !== nodes[1])
   }
@@ -33,7 +33,7 @@ import Testing
     let children = builder.array([node("child", [("children", builder.array([]))])])
     let parents = [node("a", [("children", children)]), node("b", [("children", children)])]
     builder.setTop(builder.array(parents))
-    let nodes = try #require(try Archive.decoding([Node].self, in: builder.graph).value)
+    let nodes = try #require(try Archive.report([Node].self, in: builder.graph).value)
     #expect(nodes[0].children.first != nil)
     #expect(nodes[0].children.first === nodes[1].children.first)
   }
@@ -41,7 +41,7 @@ import Testing
   @Test func equalStructsAreEqualAfterwards() throws {
     let user = Original.User(login: "a", id: 1, avatarURL: nil)
     #expect(
-      try Archive.decode([Original.User].self, from: try Archive.encode([user, user])) == [user, user])
+      try Archive.decode([Original.User].self, from: try Archive.bytes(of: [user, user])) == [user, user])
   }
 
   @Test func cyclesOfClassesAreRestored() throws {
@@ -49,7 +49,7 @@ import Testing
     let child = Node("child")
     parent.children = [child]
     child.owner = parent
-    let read = try Archive.decode(Node.self, from: try Archive.encode(parent))
+    let read = try Archive.decode(Node.self, from: try Archive.bytes(of: parent))
     #expect(read.name == "parent")
     #expect(read.children.first?.name == "child")
     #expect(read.children.first?.owner === read)
@@ -60,7 +60,7 @@ import Testing
     let box = builder.reserve(ArchiveClass.model("Box"))
     builder.fill(box, [ArchiveField(builder.key("boxes"), builder.array([box]))])
     builder.setTop(box)
-    let decoded = try Archive.decoding(Box.self, in: builder.graph)
+    let decoded = try Archive.report(Box.self, in: builder.graph)
     #expect(decoded.value == nil)
     #expect(decoded.diagnostics.map(\.path.description) == ["boxes[0]"])
   }
@@ -70,7 +70,7 @@ import Testing
     let target = Node("target")
     let holder = Node("holder")
     holder.weakNode = target
-    let alone = try Archive.decode(Node.self, from: try Archive.encode(holder))
+    let alone = try Archive.decode(Node.self, from: try Archive.bytes(of: holder))
     #expect(alone.weakNode == nil)
   }
 
@@ -79,7 +79,7 @@ import Testing
     let target = Node("target")
     let holder = Node("holder")
     holder.weakNode = target
-    let both = try Archive.decode([Node].self, from: try Archive.encode([holder, target]))
+    let both = try Archive.decode([Node].self, from: try Archive.bytes(of: [holder, target]))
     #expect(both.map(\.name) == ["holder", "target"])
     #expect(both[0].weakNode === both[1])
   }
@@ -94,7 +94,7 @@ import Testing
       box = next
     }
     builder.setTop(box)
-    let decoded = try Archive.decoding(Box.self, in: builder.graph)
+    let decoded = try Archive.report(Box.self, in: builder.graph)
     #expect(decoded.diagnostics.map(\.code) == [.limit])
   }
 }

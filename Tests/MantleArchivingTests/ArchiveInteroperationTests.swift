@@ -8,7 +8,7 @@ import Testing
 @Suite struct ArchiveInteroperationTests {
   /// Foundation's unarchiver with a class of ours in the model's place.
   @Test(arguments: ArchiveFormat.allCases) func foundationReadsModels(_ format: ArchiveFormat) throws {
-    let bytes = try Archive.encode([Original.Issue.sample(1), .sample(2)], as: format)
+    let bytes = try Archive.bytes(of: [Original.Issue.sample(1), .sample(2)], as: format)
     let unarchiver = try NSKeyedUnarchiver(forReadingFrom: Data(bytes))
     unarchiver.requiresSecureCoding = false
     unarchiver.setClass(ArchivedObject.self, forClassName: "GHIssue")
@@ -103,7 +103,7 @@ import Testing
     guard let python = Python() else { return print("skipped: no python3 here") }
     let file = FileManager.default.temporaryDirectory.appending(path: "mantle-\(UUID().uuidString).plist")
     defer { try? FileManager.default.removeItem(at: file) }
-    try Data(try Archive.encode(Original.Issue.sample(1), as: format)).write(to: file)
+    try Data(try Archive.bytes(of: Original.Issue.sample(1), as: format)).write(to: file)
     let output = try python.run(Self.script, file.path)
     #expect(output == "NSKeyedArchiver 100000 GHIssue,MTLModel,NSObject 2 Issue 1 True NSURL,NSObject")
   }

@@ -68,7 +68,7 @@ enum Original {
       Property(\.uuid, "uuid")
       Property(\.mergeCommit, "merge_commit")
       Property(\.commits, "commits")
-      Property(local: \.retrievedAt) { 7 }.storage(.transitory)
+      Property(local: \.retrievedAt) { 7 }.retention(.transient)
     }
     static let mapping = Mapping(Issue.init, properties)
   }

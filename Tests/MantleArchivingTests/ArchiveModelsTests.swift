@@ -70,7 +70,7 @@ import Testing
         ArchiveField(builder.key("MTLModelVersion"), builder.integer(2)),
       ])
     builder.setTop(builder.array([issue]))
-    let decoded = try Archive.decoding([Original.Issue].self, in: builder.graph)
+    let decoded = try Archive.report([Original.Issue].self, in: builder.graph)
     #expect(
       decoded.diagnostics.map { "\($0.model ?? "-").\($0.path) \($0.code.rawValue)" } == [
         "Issue.[0].number type-mismatch", "Issue.[0].title missing", "Label.[0].labels[0].name type-mismatch",
@@ -83,11 +83,11 @@ import Testing
   func policyDecidesIndicesOfInvalidElements(_ policy: DecodingPolicy, _ expected: [Int?]) throws {
     var builder = ArchiveBuilder()
     builder.setTop(builder.array([builder.integer(1), builder.string("two"), builder.integer(3)]))
-    let decoded = try Archive.decoding([Int?].self, in: builder.graph, policy: policy)
+    let decoded = try Archive.report([Int?].self, in: builder.graph, options: DecodingOptions(policy))
     #expect(decoded.value == expected)
     #expect(decoded.diagnostics.map(\.code) == [.typeMismatch, .elementDropped])
     #expect(decoded.diagnostics.map(\.path.description) == ["[1]", "[1]"])
-    #expect(try Archive.decoding([Int].self, in: builder.graph, policy: policy).value == [1, 3])
+    #expect(try Archive.report([Int].self, in: builder.graph, options: DecodingOptions(policy)).value == [1, 3])
   }
 
   /// A cluster's value is archived as the member's object, even if its transformer was derived.
@@ -99,9 +99,9 @@ import Testing
       graph.archiveClass(of: try #require(graph.field(name, of: root)))?.name
     }
     #expect(names == ["Circle", "Square"])
-    #expect(try Archive.decoding(Plan.self, in: graph).value == plan)
+    #expect(try Archive.report(Plan.self, in: graph).value == plan)
     let wrong = try Archive.graph(of: Plan(checked: .circle(Circle(radius: -1)), readOnly: plan.readOnly))
-    #expect(try Archive.decoding(Plan.self, in: wrong).diagnostics.map(\.path.description) == ["checked"])
+    #expect(try Archive.report(Plan.self, in: wrong).diagnostics.map(\.path.description) == ["checked"])
   }
 
   @Test func clusterMembersKeepTheirClass() throws {
@@ -113,12 +113,12 @@ import Testing
       return
     }
     #expect(items.map { graph.archiveClass(of: $0)?.name } == ["Circle", "Square"])
-    #expect(try Archive.decoding([Shape].self, in: graph).value == shapes)
+    #expect(try Archive.report([Shape].self, in: graph).value == shapes)
   }
 
   @Test func anUnknownMemberIsAnError() throws {
     let graph = try Archive.graph(of: Original.User(login: "a", id: 1, avatarURL: nil))
-    let decoded = try Archive.decoding(Shape.self, in: graph)
+    let decoded = try Archive.report(Shape.self, in: graph)
     #expect(decoded.diagnostics.map(\.expected) == ["one of Circle, Square"])
     #expect(decoded.diagnostics.map(\.found) == ["GHUser"])
   }

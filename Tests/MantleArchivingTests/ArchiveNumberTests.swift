@@ -32,7 +32,7 @@ import Testing
     let element = try #require(try JSONDocument(parsing: document.json).root[0])
     #expect(element.isEquivalent(to: try JSONDocument(expected).root), "\(element.rawText)")
     let holder = try Holder.decode(json: "{\"value\":\(text)}")
-    let again = try Archive.decode(Holder.self, from: try Archive.encode(holder))
+    let again = try Archive.decode(Holder.self, from: try Archive.bytes(of: holder))
     #expect(try again.value.json() == element.rawText)
   }
 
@@ -45,7 +45,7 @@ import Testing
     #expect(failure?.diagnostics.map(\.path.description) == ["[1].a"])
     #expect(failure?.diagnostics.first?.location?.column == 11)
     let holder = try Holder.decode(json: "{\"value\":\(text)}")
-    let problem = #expect(throws: EncodingProblem.self) { try Archive.encode(holder) }
+    let problem = #expect(throws: EncodingProblem.self) { try Archive.bytes(of: holder) }
     #expect(problem?.property == "value")
     #expect(
       problem?.description.contains("expected a number of 64 bits or of 38 digits, found number") == true)

@@ -242,7 +242,7 @@ private final class Node: ArchivableModel {
   static let properties = Properties(of: Node.self) {
     Property(\.name)
     Property(\.children)
-    Property(local: \.parent) { nil }.storage(.transitory).archivedConditionally()
+    Property(local: \.parent) { nil }.retention(.transient).archivedConditionally()
   }
   static let mapping = Mapping(Node.init(_:_:_:), properties)
 }

@@ -8,10 +8,10 @@ import Testing
   /// NC-01, NC-02, NC-11
   @Test(arguments: ArchiveFormat.allCases) func modelsSurvive(_ format: ArchiveFormat) throws {
     let issues = [Original.Issue.sample(1), .sample(2)]
-    let bytes = try Archive.encode(issues, as: format)
-    let decoded = try Archive.decoding([Original.Issue].self, from: bytes)
+    let bytes = try Archive.bytes(of: issues, as: format)
+    let decoded = try Archive.report([Original.Issue].self, from: bytes)
     #expect(decoded.value == issues)
     #expect(decoded.diagnostics == [])
-    #expect(try Archive.encode(decoded.value ?? [], as: format) == bytes)
+    #expect(try Archive.bytes(of: decoded.value ?? [], as: format) == bytes)
   }
 }

@@ -17,7 +17,7 @@ struct ArchiveTextTests {
 
   @Test(arguments: ArchiveFormat.allCases) func everyTextComesBackExactly(_ format: ArchiveFormat) throws {
     let texts = format == .xml ? Self.texts.filter { !$0.contains("\u{0}") } : Self.texts
-    let again = try Archive.decode([String].self, from: try Archive.encode(texts, as: format))
+    let again = try Archive.decode([String].self, from: try Archive.bytes(of: texts, as: format))
     #expect(again.map(scalars) == texts.map(scalars))
   }
 
@@ -32,7 +32,7 @@ struct ArchiveTextTests {
 
   /// Changing only the normal form of a text is a change.
   @Test func editedNormalFormIsKept() throws {
-    let bytes = try Archive.encode([Self.composed])
+    let bytes = try Archive.bytes(of: [Self.composed])
     let document = try ArchivedDocument(reading: bytes, models: [])
     let edited = try JSONDocument("[\"cafe\\u0301\"]").root
     let again = try Archive.decode([String].self, from: try document.rewritten(edited).bytes())

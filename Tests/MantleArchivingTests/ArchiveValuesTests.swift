@@ -79,7 +79,7 @@ struct ArchiveValuesTests {
     Settings(any: ["a": nil, "b": [nil]], other: 2, list: []),
   ])
   func nullsOfAnyJSONAreRestored(_ settings: Settings) throws {
-    #expect(try Archive.decode(Settings.self, from: Archive.encode(settings)) == settings)
+    #expect(try Archive.decode(Settings.self, from: Archive.bytes(of: settings)) == settings)
   }
 
   @Test func attributedStringsAreTexts() throws {
@@ -122,14 +122,14 @@ struct ArchiveValuesTests {
 
   @Test(arguments: [0, 252_455_615_999, -63_114_076_800]) func otherDatesAreRead(_ seconds: Double) throws {
     let date = Date(timeIntervalSinceReferenceDate: seconds)
-    let bytes = try Archive.encode(Event(date: date))
+    let bytes = try Archive.bytes(of: Event(date: date))
     #expect(try Archive.decode(Event.self, from: bytes).date == date)
     #expect(try ArchivedDocument(reading: bytes, models: []).isReadable)
   }
 
   @Test func fractionsAreNamedAsSuch() throws {
     let failure = #expect(throws: DecodingFailure.self) {
-      try Archive.decode([Int].self, from: try Archive.encode([4.5]))
+      try Archive.decode([Int].self, from: try Archive.bytes(of: [4.5]))
     }
     #expect(failure?.diagnostics.first?.message == "expected integer, found 4.5, a number with a fraction")
   }

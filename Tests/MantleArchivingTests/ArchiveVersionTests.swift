@@ -13,7 +13,7 @@ import Testing
     (StoredArchives.version2, []),
   ])
   func olderArchivesAreUpgradedWithANoteEach(_ stored: String, _ notes: [String]) throws {
-    let decoded = try Archive.decoding(Original.Issue.self, from: Array(stored.utf8))
+    let decoded = try Archive.report(Original.Issue.self, from: Array(stored.utf8))
     let issue = try #require(decoded.value)
     #expect(issue.title == "Issue 1")
     #expect(issue.state == .closed)
@@ -44,7 +44,7 @@ import Testing
       static let properties = Properties(of: New.self) { Property(\.title, "title") }
       static let mapping = Mapping(New.init, properties)
     }
-    let decoded = try Archive.decoding(New.self, from: Archive.encode(Old()))
+    let decoded = try Archive.report(New.self, from: Archive.bytes(of: Old()))
     #expect(decoded.value?.title == "a")
     #expect(decoded.diagnostics.map(\.detail) == ["from version 0 to 1: first; second"])
   }
@@ -63,7 +63,7 @@ import Testing
   @Test func newerArchivesAreRefused() throws {
     let newer = StoredArchives.version2.replacing(
       "<integer>2</integer><!-- version -->", with: "<integer>3</integer>")
-    let decoded = try Archive.decoding(Original.Issue.self, from: Array(newer.utf8))
+    let decoded = try Archive.report(Original.Issue.self, from: Array(newer.utf8))
     let problem = try #require(decoded.diagnostics.first { $0.severity == .error })
     #expect(decoded.value == nil)
     #expect(problem.code == .archive)
@@ -84,7 +84,7 @@ import Testing
     builder.setTop(issue)
     #expect(builder.graph.modelVersion(builder.graph.fields(of: issue)) == 0)
     #expect(Unversioned.mapping.archive.version == 0)
-    let decoded = try Archive.decoding(Original.Issue.self, in: builder.graph)
+    let decoded = try Archive.report(Original.Issue.self, in: builder.graph)
     #expect(decoded.value?.title == "old")
   }
 
@@ -100,7 +100,7 @@ import Testing
         ArchiveField(builder.key("gone"), builder.integer(1)),
       ])
     builder.setTop(builder.array([user]))
-    let decoded = try Archive.decoding([Unversioned].self, in: builder.graph)
+    let decoded = try Archive.report([Unversioned].self, in: builder.graph)
     #expect(decoded.value == [Unversioned(name: "n", added: 5, optional: nil, excluded: "local")])
     #expect(
       decoded.diagnostics.map { "\($0.severity.rawValue) \($0.code.rawValue) \($0.path)" } == [
@@ -111,7 +111,7 @@ import Testing
   /// UX-93: a nil that would come back as a default is stored as nil
   @Test(arguments: [nil, "text"]) func nilAndAbsentDiffer(_ optional: String?) throws {
     let model = WithDefault(text: optional)
-    #expect(try Archive.decode(WithDefault.self, from: try Archive.encode(model)) == model)
+    #expect(try Archive.decode(WithDefault.self, from: try Archive.bytes(of: model)) == model)
   }
 
   /// SD-15
@@ -131,7 +131,7 @@ import Testing
       graph.fields(of: root).map { graph.name(of: $0.key) } == [
         "name", "added", "optional", "MTLModelVersion",
       ])
-    let decoded = try Archive.decoding(Unversioned.self, in: graph)
+    let decoded = try Archive.report(Unversioned.self, in: graph)
     let read = try #require(decoded.value)
     #expect(read != model)
     #expect(read == Unversioned(name: "n", added: 1, optional: 2, excluded: "local"))
@@ -139,14 +139,14 @@ import Testing
 
   /// UX-98
   @Test func aHookMaySupplyAnExcludedProperty() throws {
-    let read = try Archive.decode(Hooked.self, from: try Archive.encode(Hooked(name: "n", derived: "")))
+    let read = try Archive.decode(Hooked.self, from: try Archive.bytes(of: Hooked(name: "n", derived: "")))
     #expect(read.derived == "from n")
   }
 
   /// UX-96
   @Test func aBrokenRuleNamesTheProperty() throws {
     let graph = try Archive.graph(of: WithDefault(text: "no more than nine"))
-    let decoded = try Archive.decoding(WithDefault.self, in: graph)
+    let decoded = try Archive.report(WithDefault.self, in: graph)
     #expect(decoded.value == nil)
     #expect(decoded.diagnostics.map(\.property) == ["text"])
     #expect(decoded.diagnostics.map(\.code) == [.validation])
@@ -186,7 +186,6 @@ private struct WithDefault: Model, Equatable {
   static let properties = Properties(of: WithDefault.self) {
     Property(\.text, "text").default("default").validated { text in
       guard (text ?? "").count < 10 else { throw TooLong() }
-      return text
     }
   }
   static let mapping = Mapping(WithDefault.init, properties)

@@ -7,14 +7,14 @@ import Testing
 @Suite struct ArchiveXMLTests {
   @Test(arguments: [0, 1, 5_000]) func equalValuesAreWritten(_ count: Int) throws {
     let values = [Int](repeating: 7, count: count)
-    #expect(try Archive.decode([Int].self, from: try Archive.encode(values, as: .xml)) == values)
+    #expect(try Archive.decode([Int].self, from: try Archive.bytes(of: values, as: .xml)) == values)
     let texts = Dictionary(uniqueKeysWithValues: (0..<count).map { ("k\($0)", "the same") })
-    #expect(try Archive.decode([String: String].self, from: try Archive.encode(texts, as: .xml)) == texts)
+    #expect(try Archive.decode([String: String].self, from: try Archive.bytes(of: texts, as: .xml)) == texts)
   }
 
   @Test func modelsThatShareEverythingAreWritten() throws {
     let users = Array(repeating: Original.User(login: "a", id: 1, avatarURL: nil), count: 2_000)
-    #expect(try Archive.decode([Original.User].self, from: try Archive.encode(users, as: .xml)) == users)
+    #expect(try Archive.decode([Original.User].self, from: try Archive.bytes(of: users, as: .xml)) == users)
   }
 
   /// Keys are repeated for every object: a long one is the way to say much in a small file.

@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func distinguishesEqualNestedNames() throws {
-    let bytes = try Archive.encode(Order.Item(count: 3))
+    let bytes = try Archive.bytes(of: Order.Item(count: 3))
     #expect(try Archive.decode(Order.Item.self, from: bytes) == Order.Item(count: 3))
     #expect(throws: DecodingFailure.self) { try Archive.decode(Stock.Item.self, from: bytes) }
   }
@@ -33,7 +33,7 @@ import Testing
       static let properties = Properties(of: Item.self) { Property(\.count, "count") }
       static let mapping = Mapping(Item.init, properties)
     }
-    let bytes = try Archive.encode(Item(count: 3))
+    let bytes = try Archive.bytes(of: Item(count: 3))
     #expect(try Archive.decode(Order.Item.self, from: bytes) == Order.Item(count: 3))
   }
 

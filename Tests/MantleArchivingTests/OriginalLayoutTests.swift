@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func notesUnmappedKeysAndMigrations() throws {
-    let decoded = try Archive.decoding([Original.Issue].self, from: try Self.bytes())
+    let decoded = try Archive.report([Original.Issue].self, from: try Self.bytes())
     #expect(
       decoded.diagnostics.map { "\($0.path) \($0.code.rawValue)" } == [
         "[0].computed unmapped-key", "[1] migration", "[2] migration", "[2] migration",

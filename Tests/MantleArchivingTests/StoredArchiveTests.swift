@@ -39,7 +39,7 @@ struct StoredArchiveTests {
   ])
   func everyVersionIsRead(_ stored: String, _ estimate: Int, _ steps: Int) throws {
     let bytes = [UInt8](try #require(Data(base64Encoded: stored)))
-    let decoded = try Archive.decoding(Ticket.self, from: bytes)
+    let decoded = try Archive.report(Ticket.self, from: bytes)
     #expect(decoded.value == Ticket(estimate: estimate, priority: .high, title: "Fix"))
     #expect(decoded.diagnostics.filter { $0.code == .migration }.count == steps)
     let gone = decoded.diagnostics.filter { $0.code == .unmappedKey }.map(\.path.description)

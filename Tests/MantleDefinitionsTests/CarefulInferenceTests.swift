@@ -83,8 +83,8 @@ import Testing
   /// Only what gives every text back is advised.
   @Test(arguments: [
     (#"[{"p":"12.50"},{"p":"8.00"}]"#, "every text is a number, but a number would lose the trailing zeros"),
-    (#"[{"p":"12.5"},{"p":"8"}]"#, "every text is a number: could be read with `decimalText`"),
-    (#"[{"p":"1"},{"p":"8"}]"#, "every text is a whole number: could be read with `integerText`"),
+    (#"[{"p":"12.5"},{"p":"8"}]"#, "every text is a number: could be read with `decimalString`"),
+    (#"[{"p":"1"},{"p":"8"}]"#, "every text is a whole number: could be read with `integerString`"),
     (#"[{"zip_code":"10013"},{"zip_code":"80331"}]"#, nil),
     (#"[{"d":"5/3/2023"},{"d":"12/25/2023"}]"#, nil),
     (
@@ -113,10 +113,10 @@ import Testing
 
   @Test func overridesThatChangeTextsAreNamed() throws {
     let overrides = try InferenceOverrides(
-      JSONBytes(#"{"/-/p":{"as":"decimalText"},"/-/q":{"as":"integerText"}}"#))
+      JSONBytes(#"{"/-/p":{"as":"decimalString"},"/-/q":{"as":"integerString"}}"#))
     #expect(
       overrides.changedTexts(in: JSONBytes(#"[{"p":"12.50","q":"1"}]"#), isSequence: false)
-        == [#"/-/p: with `decimalText`, "12.50" would be written as "12.5" at line 1"#])
+        == [#"/-/p: with `decimalString`, "12.50" would be written as "12.5" at line 1"#])
     #expect(overrides.changedTexts(in: JSONBytes("[{\"p\":\"1.0\"}]\n[]\n"), isSequence: true).count == 1)
   }
 

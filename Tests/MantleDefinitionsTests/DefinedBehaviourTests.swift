@@ -112,7 +112,7 @@ import Testing
       try models.decode("A", from: try JSONDocument(data).root)
     }
     #expect(
-      failure.diagnostics[0].advice
+      failure.diagnostics[0].help
         == "the definition's rule `\(rule)` says so: correct the value, or the rule")
   }
 

@@ -82,8 +82,8 @@ struct DefinedModelsTests {
     (.uuid(lowercase: false), #""123E4567-E89B-12D3-A456-426614174000""#),
     (.enumeration(["a", "b"]), #""a""#),
     (.transformed(.unixSeconds), "1772352000"), (.transformed(.unixMilliseconds), "1772352000123"),
-    (.transformed(.iso8601Day), #""2024-02-29""#), (.transformed(.integerText), #""42""#),
-    (.transformed(.decimalText), #""3.6""#), (.transformed(.boolText), #""true""#),
+    (.transformed(.iso8601Day), #""2024-02-29""#), (.transformed(.integerString), #""42""#),
+    (.transformed(.decimalString), #""3.6""#), (.transformed(.boolString), #""true""#),
     (.transformed(.zeroOrOne), "1"), (.transformed(.absoluteURL), #""https://a.b/c""#),
     (.transformed(.lenientURL), #""https://a.b/c""#), (.transformed(.base64), #""aGk=""#),
     (.transformed(.hex), #""c0ffee""#),
@@ -280,18 +280,18 @@ extension JSONNode {
     case .object:
       writer.beginObject()
       for (key, value) in members where value.kind != .null {
-        writer.key(key.displayText)
+        writer.writeKey(key.displayText)
         value.writeWithoutNulls(to: &writer)
       }
       writer.endObject()
     case .array:
       writer.beginArray()
       for element in elements {
-        writer.element()
+        writer.beginElement()
         element.writeWithoutNulls(to: &writer)
       }
       writer.endArray()
-    default: writer.rawJSON(self)
+    default: writer.writeRawJSON(self)
     }
   }
 }

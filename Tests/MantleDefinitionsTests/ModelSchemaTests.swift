@@ -108,7 +108,7 @@ struct AliasSchemaTests {
       Property(\.count, "count", or: ["title", "n"])
       Property(\.title, "title")
     }
-    static let mapping = Mapping(Renamed.init, properties).onNil(.omit)
+    static let mapping = Mapping(Renamed.init, properties).encodeNil(as: .omitted)
   }
 
   @Test func aliasesDoNotChangeTheTypesOfOtherProperties() throws {

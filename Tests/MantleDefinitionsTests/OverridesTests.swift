@@ -122,7 +122,7 @@ import Testing
     let failure = try #require(throws: DecodingFailure.self) {
       try InferenceOverrides(JSONBytes(#"{"/a":{"map":true}}"#))
     }
-    #expect(failure.diagnostics.first?.advice == "a form is a value: \"as\": \"map\"")
+    #expect(failure.diagnostics.first?.help == "a form is a value: \"as\": \"map\"")
   }
 
   @Test(arguments: [

@@ -288,7 +288,7 @@ import Testing
 
   /// What schemas have no words for stands beside what they say, and comes back.
   @Test(arguments: [
-    "UUID", "uuid", "unixSeconds", "unixMillisecondsText", "integerText", "boolText", "hex", "base64",
+    "UUID", "uuid", "unixSeconds", "unixMillisecondsString", "integerString", "boolString", "hex", "base64",
     "iso8601Day",
     "date(dd.MM.yyyy)", "date", "json",
   ]) func ownSchemasGiveTheSameTypes(_ text: String) throws {

@@ -81,75 +81,61 @@ public struct Shipment: ArchivableModel, Sendable {
     Property(\.name, "name", or: ["title", "meta.title"])
       .validated { value in
         if value.unicodeScalars.count < 2 { throw TransformError(expected: "at least 2 long") }
-        return value
       }
       .validated { value in
         if value.unicodeScalars.count > 12 { throw TransformError(expected: "at most 12 long") }
-        return value
       }
       .validated { value in
         if value.range(of: "^[A-Za-z ]+$", options: .regularExpression) == nil { throw TransformError(expected: "a text that matches `^[A-Za-z ]+$`") }
-        return value
       }
     Property(\.status, "status", .cases)
-      .defaultJSON("\"open\"")
-      .nullMeansDefault()
+      .defaultJSON("\"open\"", for: .null)
     Property(\.kind, "kind")
       .default(OpenCase(rawValue: "box"))
     Property(\.weight, "weight")
       .default(1.5)
       .validated { value in
         if value < 0.5 { throw TransformError(expected: "at least 0.5") }
-        return value
       }
       .validated { value in
         if value > 31.5 { throw TransformError(expected: "at most 31.5") }
-        return value
       }
     Property(\.pieces, "pieces")
       .default(1)
       .validated { value in
         if value < 1 { throw TransformError(expected: "at least 1") }
-        return value
       }
       .validated { value in
         if value > 20 { throw TransformError(expected: "at most 20") }
-        return value
       }
     Property(\.serial, "serial")
       .validated { value in
         if let some = value, some > 18446744073709551000 { throw TransformError(expected: "at most 18446744073709551000") }
-        return value
       }
     Property(\.price, "price")
-      .onNil(.writeNull)
+      .encodeNil(as: .null)
       .validated { value in
         if let some = value, some < (try Decimal.decode(json: "0.1")) { throw TransformError(expected: "at least 0.1") }
-        return value
       }
       .validated { value in
         if let some = value, some > 1000 { throw TransformError(expected: "at most 1000") }
-        return value
       }
     Property(\.size, "size")
       .required()
       .merged { $0 ?? $1 }
       .validated { value in
         if let some = value, !["S", "M", "L"].contains(some) { throw TransformError(expected: "\"S\" or \"M\" or \"L\"") }
-        return value
       }
     Property(\.grade, "grade")
       .default(OpenCase(rawValue: "a"))
       .validated { value in
         if !["a", "b"].contains(value.rawValue) { throw TransformError(expected: "\"a\" or \"b\"") }
-        return value
       }
     Property(\.tags, "tags")
       .default([])
       .merged { $0.union($1) }
       .validated { value in
         if value.count > 3 { throw TransformError(expected: "at most 3 long") }
-        return value
       }
     Property(\.sent, "sent", .iso8601)
       .default(Date(timeIntervalSince1970: 1704164645.0))
@@ -165,24 +151,21 @@ public struct Shipment: ArchivableModel, Sendable {
       .defaultJSON("\"https://example.com/a\"")
     Property(\.tracking, "tracking", .lowercaseUUID)
       .decodeOnly()
-    Property(\.revision, "revision", .integerText)
+    Property(\.revision, "revision", .integerString)
       .default(3)
       .validated { value in
         if value < 0 { throw TransformError(expected: "at least 0") }
-        return value
       }
     Property(\.extra, "extra")
       .defaultJSON("{ \"a\": [1, null] }")
       .validated { value in
         if try ![JSONValue(json: "{ \"a\": [1, null] }"), JSONValue(json: "1")].contains(JSONValue(json: value.json())) { throw TransformError(expected: "{ \"a\": [1, null] } or 1") }
-        return value
       }
     Property(\.limits, "limits")
       .defaultJSON("{ \"max\": 3 }")
       .merged { _, incoming in incoming }
       .validated { value in
         if value.count < 1 { throw TransformError(expected: "at least 1 long") }
-        return value
       }
     Property(\.source, "source")
       .default("import")
@@ -195,11 +178,9 @@ public struct Shipment: ArchivableModel, Sendable {
       .merged { current, incoming in current.value == nil ? incoming : current }
       .validated { value in
         if let some = value.value, some.unicodeScalars.count < 2 { throw TransformError(expected: "at least 2 long") }
-        return value
       }
       .validated { value in
         if let some = value.value, !["on hold", "left"].contains(some) { throw TransformError(expected: "\"on hold\" or \"left\"") }
-        return value
       }
     Property(\.checked, "checked", .iso8601)
       .default(.value(Date(timeIntervalSince1970: 1704164645.0)))
@@ -217,7 +198,6 @@ public struct Shipment: ArchivableModel, Sendable {
       }
       .validated { value in
         if let some = value.value, some.count > 3 { throw TransformError(expected: "at most 3 long") }
-        return value
       }
     Property(\.spares, "spares")
       .merged { current, incoming in
@@ -230,7 +210,7 @@ public struct Shipment: ArchivableModel, Sendable {
   }
 
   public static let mapping: Mapping<Shipment> = Mapping(Shipment.init, properties)
-    .onNil(.omit)
+    .encodeNil(as: .omitted)
     .documented("A parcel on its way.")
     .summary("#{id} {name}")
 
@@ -242,75 +222,61 @@ public struct Shipment: ArchivableModel, Sendable {
     Property(\.name, "product")
       .validated { value in
         if value.unicodeScalars.count < 2 { throw TransformError(expected: "at least 2 long") }
-        return value
       }
       .validated { value in
         if value.unicodeScalars.count > 12 { throw TransformError(expected: "at most 12 long") }
-        return value
       }
       .validated { value in
         if value.range(of: "^[A-Za-z ]+$", options: .regularExpression) == nil { throw TransformError(expected: "a text that matches `^[A-Za-z ]+$`") }
-        return value
       }
     Property(\.status, "status", .cases)
-      .defaultJSON("\"open\"")
-      .nullMeansDefault()
+      .defaultJSON("\"open\"", for: .null)
     Property(\.kind, "kind")
       .default(OpenCase(rawValue: "box"))
     Property(\.weight, "weight")
       .default(1.5)
       .validated { value in
         if value < 0.5 { throw TransformError(expected: "at least 0.5") }
-        return value
       }
       .validated { value in
         if value > 31.5 { throw TransformError(expected: "at most 31.5") }
-        return value
       }
     Property(\.pieces, "pieces")
       .default(1)
       .validated { value in
         if value < 1 { throw TransformError(expected: "at least 1") }
-        return value
       }
       .validated { value in
         if value > 20 { throw TransformError(expected: "at most 20") }
-        return value
       }
     Property(\.serial, "serial")
       .validated { value in
         if let some = value, some > 18446744073709551000 { throw TransformError(expected: "at most 18446744073709551000") }
-        return value
       }
     Property(\.price, "price")
-      .onNil(.writeNull)
+      .encodeNil(as: .null)
       .validated { value in
         if let some = value, some < (try Decimal.decode(json: "0.1")) { throw TransformError(expected: "at least 0.1") }
-        return value
       }
       .validated { value in
         if let some = value, some > 1000 { throw TransformError(expected: "at most 1000") }
-        return value
       }
     Property(\.size, "size")
       .required()
       .merged { $0 ?? $1 }
       .validated { value in
         if let some = value, !["S", "M", "L"].contains(some) { throw TransformError(expected: "\"S\" or \"M\" or \"L\"") }
-        return value
       }
     Property(\.grade, "grade")
       .default(OpenCase(rawValue: "a"))
       .validated { value in
         if !["a", "b"].contains(value.rawValue) { throw TransformError(expected: "\"a\" or \"b\"") }
-        return value
       }
     Property(\.tags, "tags")
       .default([])
       .merged { $0.union($1) }
       .validated { value in
         if value.count > 3 { throw TransformError(expected: "at most 3 long") }
-        return value
       }
     Property(\.sent, "sent", .iso8601)
       .default(Date(timeIntervalSince1970: 1704164645.0))
@@ -326,24 +292,21 @@ public struct Shipment: ArchivableModel, Sendable {
       .defaultJSON("\"https://example.com/a\"")
     Property(\.tracking, "tracking", .lowercaseUUID)
       .decodeOnly()
-    Property(\.revision, "revision", .integerText)
+    Property(\.revision, "revision", .integerString)
       .default(3)
       .validated { value in
         if value < 0 { throw TransformError(expected: "at least 0") }
-        return value
       }
     Property(\.extra, "extra")
       .defaultJSON("{ \"a\": [1, null] }")
       .validated { value in
         if try ![JSONValue(json: "{ \"a\": [1, null] }"), JSONValue(json: "1")].contains(JSONValue(json: value.json())) { throw TransformError(expected: "{ \"a\": [1, null] } or 1") }
-        return value
       }
     Property(\.limits, "limits")
       .defaultJSON("{ \"max\": 3 }")
       .merged { _, incoming in incoming }
       .validated { value in
         if value.count < 1 { throw TransformError(expected: "at least 1 long") }
-        return value
       }
     Property(\.source, "source")
       .default("import")
@@ -356,11 +319,9 @@ public struct Shipment: ArchivableModel, Sendable {
       .merged { current, incoming in current.value == nil ? incoming : current }
       .validated { value in
         if let some = value.value, some.unicodeScalars.count < 2 { throw TransformError(expected: "at least 2 long") }
-        return value
       }
       .validated { value in
         if let some = value.value, !["on hold", "left"].contains(some) { throw TransformError(expected: "\"on hold\" or \"left\"") }
-        return value
       }
     Property(\.checked, "checked", .iso8601)
       .default(.value(Date(timeIntervalSince1970: 1704164645.0)))
@@ -378,7 +339,6 @@ public struct Shipment: ArchivableModel, Sendable {
       }
       .validated { value in
         if let some = value.value, some.count > 3 { throw TransformError(expected: "at most 3 long") }
-        return value
       }
     Property(\.spares, "spares")
       .merged { current, incoming in
@@ -392,7 +352,7 @@ public struct Shipment: ArchivableModel, Sendable {
 
   private static let profile1 = Mapping(Shipment.init, properties1)
     .named("Shipment (legacy)")
-    .onNil(.omit)
+    .encodeNil(as: .omitted)
     .documented("A parcel on its way.")
     .summary("#{id} {name}")
 
@@ -487,7 +447,6 @@ public struct Toy: Model, Sendable {
     Property(\.age, "age")
       .validated { value in
         if let some = value, Int64(some) > 99 { throw TransformError(expected: "at most 99") }
-        return value
       }
   }
 

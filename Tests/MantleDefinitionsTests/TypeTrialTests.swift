@@ -56,13 +56,13 @@ import Testing
     Row(
       data: #"[{"a":"19470604"},{"a":"20240229"}]"#, tokens: ["-", "a"],
       expected:
-        "date(yyyyMMdd) integerText decimalText doubleText enum string base64 base64URL hex json | date"),
+        "date(yyyyMMdd) integerString decimalString doubleString enum string base64 base64URL hex json | date"),
     Row(
       data: #"{"a":"1714557600"}"#, tokens: ["a"],
       expected:
-        "unixSecondsText unixMillisecondsText integerText decimalText doubleText enum string hex json | date"),
+        "unixSecondsString unixMillisecondsString integerString decimalString doubleString enum string hex json | date"),
     Row(
-      data: #"{"a":"12.50"}"#, tokens: ["a"], expected: "enum string json | date decimalText doubleText"),
+      data: #"{"a":"12.50"}"#, tokens: ["a"], expected: "enum string json | date decimalString doubleString"),
     Row(
       data: #"{"a":"2024-01-02"}"#, tokens: ["a"], expected: "iso8601Day enum string json | date"),
     Row(data: #"{"a":"https://a.b"}"#, tokens: ["a"], expected: "url enum string json | date"),
@@ -89,7 +89,7 @@ import Testing
   @Test(arguments: [
     ("unixSeconds", "[1700000000]", "the only value: 1700000000 is 2023-11-14T22:13:20Z"),
     ("integer", "[1,\n\"x\"]", "expected integer, found \"x\" at line 2"),
-    ("decimalText", #"["1.0"]"#, #""1.0" would be written as "1" at line 1"#),
+    ("decimalString", #"["1.0"]"#, #""1.0" would be written as "1" at line 1"#),
     ("enum", #"["b","a","b"]"#, "2 cases: a, b"),
     ("map", #"[{"x":1,"y":2}]"#, "the only value, with keys such as x, y"),
     ("enum", #"["\u00e4"]"#, "1 case: ä"), ("url", "[]", "there are no values to try it on"),

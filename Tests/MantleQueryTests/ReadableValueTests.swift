@@ -12,7 +12,7 @@ import Testing
     var at: String?
     static let properties = Properties(of: Tolerant.self) {
       Property(\.one, "one").oneOrMany()
-      Property(\.at, "at").emptyMeansDefault()
+      Property(\.at, "at").absent(when: .empty)
     }
     static let mapping = Mapping(Tolerant.init, properties)
   }

@@ -35,7 +35,7 @@ private struct Row<Value: JSONConvertible & Sendable, F: Form>: Model, Sendable 
         Property(\.value, F.path).column(F.column)
       }
       let mapping = Mapping(Row.init, properties).named("Row")
-      return F.omitsNil ? mapping.onNil(.omit) : mapping
+      return F.omitsNil ? mapping.encodeNil(as: .omitted) : mapping
     }
   }
 }
@@ -56,7 +56,7 @@ private struct Trial: Sendable {
       try store.save(contentsOf: values.enumerated().map { Row<Value, F>(id: id + $0, value: $1) })
       return try values.map { try $0.json() }
     }
-    fetch = { store in try store.fetch(Row<Value, F>.self, order: "id").map { try $0.value.json() } }
+    fetch = { store in try store.fetchAll(Row<Value, F>.self, order: "id").map { try $0.value.json() } }
     converted = { try? Value.decode(json: $0).json() }
   }
 
@@ -146,7 +146,7 @@ private struct Trial: Sendable {
     let decimal = try #require(Decimal(string: "12345678901234567890.12"))
     #expect(try store.plan(for: Row<Decimal, Plain>.self).contains { $0.hasPrefix("CREATE TABLE \"Row\"") })
     try store.save(Row<Decimal, Plain>(id: 2, value: decimal))
-    #expect(try store.fetch(Row<Decimal, Plain>.self).map(\.value) == [7, decimal])
+    #expect(try store.fetchAll(Row<Decimal, Plain>.self).map(\.value) == [7, decimal])
     #expect(try temporary.shell("SELECT * FROM Row") == ["1|7", "2|12345678901234567890.12"])
   }
 
@@ -179,7 +179,7 @@ private struct Trial: Sendable {
         #"DROP INDEX IF EXISTS "Item_name""#, #"ALTER TABLE "Item" RENAME COLUMN "id" TO "number""#,
         #"ALTER TABLE "Item" RENAME COLUMN "name" TO "title""#,
       ])
-    #expect(try store.fetch() == [Titled(number: 1, title: "old")])
+    #expect(try store.fetchAll() == [Titled(number: 1, title: "old")])
     try store.save(Titled(number: 2, title: "new"))
     #expect(try temporary.shell("SELECT * FROM seen") == ["old", "new"])
     #expect(
@@ -189,14 +189,14 @@ private struct Trial: Sendable {
     #expect(try store.check() == [])
     // A program that still uses the former column gets an error, and no other values.
     for use in [
-      { _ = try temporary.store.fetch(Item.self) }, { _ = try temporary.store.fetch(Item.self, id: 1) },
-      { _ = try temporary.store.fetch(Item.self, where: "name = old") },
+      { _ = try temporary.store.fetchAll(Item.self) }, { _ = try temporary.store.fetchOne(Item.self, id: 1) },
+      { _ = try temporary.store.fetchAll(Item.self, where: "name = old") },
       { _ = try temporary.store.delete(Item.self, id: 1) },
     ] as [() throws -> Void] {
       let error = #expect(throws: StoreError.self, performing: use)
       #expect(error?.message.contains("no such column") == true, "\(error as Any)")
     }
-    #expect(try temporary.reopened().fetch(Item.self).map(\.name) == ["old", "new"])
+    #expect(try temporary.reopened().fetchAll(Item.self).map(\.name) == ["old", "new"])
   }
 
   @Test func rowsOfATimeBeforeAPropertyHaveItsDefault() throws {
@@ -229,8 +229,8 @@ private struct Trial: Sendable {
     try temporary.store.save(Item(id: 1))
     let store = try temporary.reopened()
     try store.save(Counted(id: 2, count: 0, limit: nil))
-    #expect(try store.fetch() == [Counted(id: 1), Counted(id: 2, count: 0, limit: nil)])
-    let error = #expect(throws: StoreError.self) { try temporary.reopened().fetch(Named.self) }
+    #expect(try store.fetchAll() == [Counted(id: 1), Counted(id: 2, count: 0, limit: nil)])
+    let error = #expect(throws: StoreError.self) { try temporary.reopened().fetchAll(Named.self) }
     #expect(error?.property == "name" && error?.reason == .version, "\(error as Any)")
     #expect(try temporary.shell("SELECT name FROM pragma_table_info('Item')") == ["id", "count", "limit"])
   }
@@ -243,8 +243,8 @@ private struct Trial: Sendable {
       var owner: Label?
       static let properties = Properties(of: Item.self) {
         Property(\.id, "id").identity()
-        Property(\.labels, "labels").default([]).stored(as: .table)
-        Property(\.owner, "owner").stored(as: .reference)
+        Property(\.labels, "labels").default([]).persisted(as: .table)
+        Property(\.owner, "owner").persisted(as: .reference)
       }
       static let mapping = Mapping(Item.init, properties).named("Item")
     }
@@ -254,8 +254,8 @@ private struct Trial: Sendable {
       var holder: Label?
       static let properties = Properties(of: Renamed.self) {
         Property(\.number, "id").identity()
-        Property(\.tags, "labels").default([]).stored(as: .table)
-        Property(\.holder, "owner").stored(as: .reference)
+        Property(\.tags, "labels").default([]).persisted(as: .table)
+        Property(\.holder, "owner").persisted(as: .reference)
       }
       static let mapping = Mapping(Renamed.init, properties).named("Item")
     }
@@ -265,12 +265,12 @@ private struct Trial: Sendable {
     try temporary.store.save(Item(id: 2))
     let renamed = [Renamed(number: 1, tags: labels, holder: labels[0]), Renamed(number: 2)]
     let store = try temporary.reopened()
-    #expect(try store.fetch() == renamed)
+    #expect(try store.fetchAll() == renamed)
     try store.save(Renamed(number: 3, tags: [labels[1]], holder: labels[0]))
     #expect(try temporary.shell("SELECT Item_number, position, name FROM Item_tags ORDER BY 1, 2").count == 3)
     #expect(try store.check() == [])
     #expect(try temporary.shell("PRAGMA foreign_key_check") == [])
-    #expect(try temporary.reopened().fetch(Item.self, id: 1) == Item(id: 1, labels: labels, owner: labels[0]))
+    #expect(try temporary.reopened().fetchOne(Item.self, id: 1) == Item(id: 1, labels: labels, owner: labels[0]))
   }
 
   private struct Label: MappedHashable, Sendable {
@@ -298,7 +298,7 @@ private struct Trial: Sendable {
     } else {
       let store = try temporary.reopened()
       try store.save(row)
-      #expect(try store.fetch(Row<String, Plain>.self).map(\.value) == ["007"])
+      #expect(try store.fetchAll(Row<String, Plain>.self).map(\.value) == ["007"])
     }
   }
 
@@ -307,12 +307,12 @@ private struct Trial: Sendable {
     let temporary = try TemporaryStore()
     try temporary.store.save(List(id: 1, items: [Row<Int, Plain>(id: 4, value: 7), Row(id: 5, value: 8)]))
     let store = try temporary.reopened()
-    let found = try store.fetch(List<Row<Double, Renamed>>.self)
+    let found = try store.fetchAll(List<Row<Double, Renamed>>.self)
     #expect(found.first?.items.map(\.value) == [7, 8])
     #expect(
       try temporary.shell("SELECT id, name, typeof(name) FROM List_items") == ["4|7.0|real", "5|8.0|real"])
-    #expect(throws: StoreError.self) { try temporary.reopened().fetch(List<Row<String, Renamed>>.self) }
-    #expect(try temporary.reopened().fetch(List<Row<Int, Plain>>.self).first?.items.map(\.value) == [7, 8])
+    #expect(throws: StoreError.self) { try temporary.reopened().fetchAll(List<Row<String, Renamed>>.self) }
+    #expect(try temporary.reopened().fetchAll(List<Row<Int, Plain>>.self).first?.items.map(\.value) == [7, 8])
   }
 }
 
@@ -324,7 +324,7 @@ private struct List<Element: Model & Sendable>: Model, Sendable {
     .cached {
       let properties = Properties(of: List.self) {
         Property(\.id, "id").identity()
-        Property(\.items, "items").stored(as: .table)
+        Property(\.items, "items").persisted(as: .table)
       }
       return Mapping(List.init, properties).named("List")
     }

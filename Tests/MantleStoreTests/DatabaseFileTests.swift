@@ -134,7 +134,7 @@ import Testing
     ])
     let folder = temporary.folder.appending(path: "folder")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try temporary.store.backUp(to: folder.path + "/a.db")
+    try temporary.store.backUp(to: URL(filePath: folder.path + "/a.db"))
     let connection = try Connection(folder.path + "/a.db")
     try connection.run("PRAGMA journal_mode = WAL")
     try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path)
@@ -210,8 +210,8 @@ import Testing
       static let properties = Properties(of: Plain.self) {
         Property(\.id, "id").identity()
         Property(\.a, "a")
-        Property(\.b, "b").onNil(.omit)
-        Property(\.c, "c").stored(as: .table).onNil(.omit)
+        Property(\.b, "b").encodeNil(as: .omitted)
+        Property(\.c, "c").persisted(as: .table).encodeNil(as: .omitted)
       }
       static let mapping = Mapping(Plain.init, properties)
     }
@@ -313,7 +313,7 @@ import Testing
     #expect(throws: Stop.self) { try save(5..<9, replacing: true, stops: true) }
     #expect(try temporary.store.count(Circle.self) == 4)
     try save(5..<9, replacing: true)
-    #expect(try temporary.store.fetch(Circle.self).map(\.radius) == [5, 6, 7, 8])
+    #expect(try temporary.store.fetchAll(Circle.self).map(\.radius) == [5, 6, 7, 8])
   }
 }
 
@@ -359,7 +359,7 @@ private struct Stored: Model {
       Property(\.w, "w")
       Property(\.h, "h")
     }
-    static let mapping = Mapping(Size.init, properties).onNil(.omit)
+    static let mapping = Mapping(Size.init, properties).encodeNil(as: .omitted)
   }
 
   struct Owner: Model {
@@ -369,19 +369,19 @@ private struct Stored: Model {
       Property(\.id, "id").identity()
       Property(\.name, "name")
     }
-    static let mapping = Mapping(Owner.init, properties).onNil(.omit)
+    static let mapping = Mapping(Owner.init, properties).encodeNil(as: .omitted)
   }
 
   static let properties = Properties(of: Stored.self) {
     Property(\.id, "id").identity()
     Property(\.name, "name", or: ["renamed", "old"])
-    Property(\.level, "level").default(5).nullMeansDefault()
-    Property(\.size, "size").stored(as: .columns)
+    Property(\.level, "level").default(5, for: .null)
+    Property(\.size, "size").persisted(as: .columns)
     Property(\.at, "at")
-    Property(\.owner, "owner").stored(as: .reference)
-    Property(\.more, "more").stored(as: .reference)
-    Property(\.parts, "parts").stored(as: .table)
+    Property(\.owner, "owner").persisted(as: .reference)
+    Property(\.more, "more").persisted(as: .reference)
+    Property(\.parts, "parts").persisted(as: .table)
     Property(\.tags, "tags")
   }
-  static let mapping = Mapping(Stored.init, properties).onNil(.omit)
+  static let mapping = Mapping(Stored.init, properties).encodeNil(as: .omitted)
 }

@@ -53,7 +53,7 @@ import Testing
     #expect(found == expected)
     // The models do not see them, and saving a model keeps them.
     let store = try temporary.reopened()
-    #expect(try store.fetch(Person.self, id: 2) == Person(id: 2, name: "b", city: "B"))
+    #expect(try store.fetchOne(Person.self, id: 2) == Person(id: 2, name: "b", city: "B"))
     try store.save(Person(id: 2, name: "new", city: "C"))
     #expect(
       try Self.lines(temporary)[1]
@@ -72,7 +72,7 @@ import Testing
         Property(\.owner, "info.owner", or: ["owner"])
         Property(\.members, "members").default([])
         Property(\.byName, "byName").default([:])
-        Property(\.rows, "rows").default([]).stored(as: .table)
+        Property(\.rows, "rows").default([]).persisted(as: .table)
       }
       static let mapping = Mapping(Group.init, properties)
     }
@@ -136,7 +136,7 @@ import Testing
     let store = try Store.temporary()
     let contact = try Contact.decode(json: json)
     try store.save(contact)
-    #expect(try store.fetch(Contact.self, id: 1) == contact)
+    #expect(try store.fetchOne(Contact.self, id: 1) == contact)
   }
 
   private struct Part: Model, Equatable {

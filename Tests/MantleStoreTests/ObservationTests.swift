@@ -17,7 +17,7 @@ private struct Note: MappedHashable, Sendable {
 @Suite struct ObservationTests {
   @Test(.timeLimit(.minutes(30))) func eachIterationIsAnObservation() async throws {
     let temporary = try TemporaryStore()
-    let notes = temporary.store.observe(Note.self)
+    let notes = temporary.store.updates(of: Note.self)
     var iterators = [notes.makeAsyncIterator(), notes.makeAsyncIterator()]
     for index in iterators.indices { #expect(try await iterators[index].next()?.count == 0) }
     try temporary.store.save(Note(id: 1))
@@ -26,7 +26,7 @@ private struct Note: MappedHashable, Sendable {
 
   @Test(.timeLimit(.minutes(30))) func changesOfOthersAreObserved() async throws {
     let temporary = try TemporaryStore()
-    var notes = temporary.store.observe(Note.self).makeAsyncIterator()
+    var notes = temporary.store.updates(of: Note.self).makeAsyncIterator()
     #expect(try await notes.next()?.count == 0)
     let other = try temporary.reopened()
     try await Task.sleep(for: .milliseconds(300))

@@ -10,7 +10,7 @@ private struct Brand: MappedHashable, Sendable {
   static let properties = Properties(of: Brand.self) {
     Property(\.name, "name").identity()
     Property(\.country, "country")
-    Property(\.owner, "owner").stored(as: .reference)
+    Property(\.owner, "owner").persisted(as: .reference)
   }
   static let mapping = Mapping(Brand.init, properties)
 }
@@ -33,8 +33,8 @@ private struct Car: MappedHashable, Sendable {
   static let properties = Properties(of: Car.self) {
     Property(\.name, "name").identity()
     Property(\.price, "price")
-    Property(\.brand, "brand").stored(as: .reference)
-    Property(\.rivals, "rivals").default([]).stored(as: .reference)
+    Property(\.brand, "brand").persisted(as: .reference)
+    Property(\.rivals, "rivals").default([]).persisted(as: .reference)
   }
   static let mapping = Mapping(Car.init, properties)
 }
@@ -51,35 +51,35 @@ private struct Car: MappedHashable, Sendable {
     let store = temporary.store
     try store.save(Self.known)
     // A new model, a model with another brand before, and a list.
-    try store.save(Car(name: "new", brand: Self.short), policy)
+    try store.save(Car(name: "new", brand: Self.short), merging: policy)
     try store.save(Car(name: "old", brand: Brand(name: "T", country: "JP")))
-    try store.save(Car(name: "old", brand: Self.short, rivals: [Self.short, Brand(name: "N")]), policy)
-    #expect(try store.fetch(Brand.self, order: "name").map(\.name) == ["N", "T", "V"])
-    #expect(try store.fetch(id: "V") == Self.known)
-    #expect(try store.fetch(id: "T") == Brand(name: "T", country: "JP"))
-    #expect(try store.fetch(Car.self, id: "old")?.brand == Self.known)
-    #expect(try store.fetch(Car.self, id: "old")?.rivals == [Self.known, Brand(name: "N")])
+    try store.save(Car(name: "old", brand: Self.short, rivals: [Self.short, Brand(name: "N")]), merging: policy)
+    #expect(try store.fetchAll(Brand.self, order: "name").map(\.name) == ["N", "T", "V"])
+    #expect(try store.fetchOne(id: "V") == Self.known)
+    #expect(try store.fetchOne(id: "T") == Brand(name: "T", country: "JP"))
+    #expect(try store.fetchOne(Car.self, id: "old")?.brand == Self.known)
+    #expect(try store.fetchOne(Car.self, id: "old")?.rivals == [Self.known, Brand(name: "N")])
     // Values that are not nil replace those of the row, also of a reference in a reference.
     let changed = Brand(name: "V", owner: Owner(id: 1, city: "B"))
-    try store.save(Car(name: "new", brand: changed), policy)
-    #expect(try store.fetch(id: "V") == Brand(name: "V", country: "DE", owner: Owner(id: 1, city: "B")))
+    try store.save(Car(name: "new", brand: changed), merging: policy)
+    #expect(try store.fetchOne(id: "V") == Brand(name: "V", country: "DE", owner: Owner(id: 1, city: "B")))
   }
 
   @Test func unnamedPropertiesChangeNoRow() throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
     try store.save(Car(name: "a", brand: Self.known))
-    try store.save(Car(name: "a", price: 5, brand: Brand(name: "V", country: "FR")), .presentOnly(["price"]))
-    #expect(try store.fetch(id: "V") == Self.known)
-    #expect(try store.fetch(id: "a") == Car(name: "a", price: 5, brand: Self.known))
-    try store.save(Car(name: "a", brand: Brand(name: "V", country: nil)), .presentOnly(["brand.country"]))
-    #expect(try store.fetch(id: "V") == Brand(name: "V", owner: Owner(id: 1, city: "W")))
+    try store.save(Car(name: "a", price: 5, brand: Brand(name: "V", country: "FR")), merging: .presentOnly(["price"]))
+    #expect(try store.fetchOne(id: "V") == Self.known)
+    #expect(try store.fetchOne(id: "a") == Car(name: "a", price: 5, brand: Self.known))
+    try store.save(Car(name: "a", brand: Brand(name: "V", country: nil)), merging: .presentOnly(["brand.country"]))
+    #expect(try store.fetchOne(id: "V") == Brand(name: "V", owner: Owner(id: 1, city: "W")))
   }
 
   @Test func overwritingReplacesRows() throws {
     let temporary = try TemporaryStore()
     try temporary.store.save(Self.known)
     try temporary.store.save(Car(name: "a", brand: Self.short))
-    #expect(try temporary.store.fetch(id: "V") == Self.short)
+    #expect(try temporary.store.fetchOne(id: "V") == Self.short)
   }
 }

@@ -31,13 +31,13 @@ private struct Item: MappedHashable, Sendable {
   static let properties = Properties(of: Item.self) {
     Property(\.id, "id").identity()
     Property(\.title, "title").indexed()
-    Property(\.note, "note").onNil(.omit)
+    Property(\.note, "note").encodeNil(as: .omitted)
     Property(\.count, "count").indexed()
     Property(\.rate, "rate")
     Property(\.isDone, "done")
     Property(\.level, "level", .cases)
     Property(\.due, "due", .iso8601)
-    Property(\.city, "address.city").onNil(.omit)
+    Property(\.city, "address.city").encodeNil(as: .omitted)
     Property(\.tags, "tags")
     Property(\.owner, "owner")
     Property(\.change, "change")
@@ -126,7 +126,7 @@ extension Item {
       let expected = zip(items, documents).filter {
         filter.holds(for: FilterSubject($0.1.root, model: Item.modelDescription))
       }.map(\.0.id)
-      let found = try temporary.store.fetch(Item.self, where: StoreCondition(condition))
+      let found = try temporary.store.fetchAll(Item.self, where: StoreCondition(condition))
       #expect(found.map(\.id) == expected, "\(condition)")
       #expect(found.allSatisfy { items[$0.id] == $0 }, "\(condition)")
       if try filter.bound(in: Item.mapping.layout()) != nil { narrowed += 1 }
@@ -152,17 +152,17 @@ extension Item {
     try store.save(contentsOf: items)
     for item in items {
       let same = items.filter { $0.title == item.title }
-      #expect(try store.fetch(where: "title = \(item.title)") == same, "\(item.title)")
+      #expect(try store.fetchAll(where: "title = \(item.title)") == same, "\(item.title)")
       #expect(try store.count(Item.self, where: "not title = \(item.title)") == items.count - same.count)
-      #expect(try store.fetch(where: "id = \(item.id) and isDone = \(item.isDone)") == [item])
-      #expect(try store.fetch(where: "due = \(item.due ?? .now)") == [item])
+      #expect(try store.fetchAll(where: "id = \(item.id) and isDone = \(item.isDone)") == [item])
+      #expect(try store.fetchAll(where: "due = \(item.due ?? .now)") == [item])
     }
     for sign in [" or ", " and "] {
       let ids = items.indices.map { "id = \($0)" } + Array(repeating: "count >= 0", count: 1_000)
-      let found = try store.fetch(Item.self, where: StoreCondition(ids.joined(separator: sign)))
+      let found = try store.fetchAll(Item.self, where: StoreCondition(ids.joined(separator: sign)))
       #expect(found == (sign == " or " ? items : []))
     }
-    #expect(try store.fetch(where: "level = \(Level.low)") == Array(items.prefix(3)))
+    #expect(try store.fetchAll(where: "level = \(Level.low)") == Array(items.prefix(3)))
     #expect(try store.count(Item.self, where: "rate > \(Double.nan) or count = \(Double.infinity)") == 0)
   }
 
@@ -189,11 +189,11 @@ extension Item {
     let temporary = try TemporaryStore()
     try temporary.store.save(contentsOf: items.shuffled(using: &random))
     let byCount = items.sorted { ($0.count, $1.id) > ($1.count, $0.id) }
-    #expect(try temporary.store.fetch(order: "count desc") == byCount)
-    #expect(try temporary.store.fetch(order: "count desc", limit: 7) == Array(byCount.prefix(7)))
+    #expect(try temporary.store.fetchAll(order: "count desc") == byCount)
+    #expect(try temporary.store.fetchAll(order: "count desc", limit: 7) == Array(byCount.prefix(7)))
     let dated = items.sorted { ($0.due ?? .distantFuture, $0.id) < ($1.due ?? .distantFuture, $1.id) }
-    #expect(try temporary.store.fetch(where: "isDone = true", order: "due") == dated.filter(\.isDone))
-    #expect(try temporary.store.fetch(Item.self, limit: 0) == [])
+    #expect(try temporary.store.fetchAll(where: "isDone = true", order: "due") == dated.filter(\.isDone))
+    #expect(try temporary.store.fetchAll(Item.self, limit: 0) == [])
   }
 
   @Test(
@@ -212,7 +212,8 @@ extension Item {
   {
     let temporary = try TemporaryStore()
     let error = #expect(throws: StoreError.self) {
-      try temporary.store.fetch(Item.self, where: condition.map { StoreCondition($0) }, order: order)
+      try temporary.store.fetchAll(Item.self, where: condition.map { StoreCondition($0) },
+        order: order.map { StoreOrder($0) })
     }
     #expect(error?.description == message)
   }

@@ -24,7 +24,7 @@ private struct Post: MappedHashable, Sendable {
   static let properties = Properties(of: Post.self) {
     Property(\.id, "id").identity()
     Property(\.title, "title", or: ["name"])
-    Property(\.author, "author").stored(as: .reference)
+    Property(\.author, "author").persisted(as: .reference)
     Property(\.tags, "tags").default([:])
   }
   static let mapping = Mapping(Post.init, properties)
@@ -41,7 +41,7 @@ private struct Post: MappedHashable, Sendable {
     try store.save(User(id: 1, mail: "a", name: "B"))
     let error = #expect(throws: StoreError.self) { try store.save(User(id: 2, mail: "a", name: "B")) }
     #expect(error?.reason == .constraint && error?.row == "2", "\(error as Any)")
-    #expect(try store.fetch(User.self, where: "mail = a").map(\.id) == [1])
+    #expect(try store.fetchAll(User.self, where: "mail = a").map(\.id) == [1])
     #expect(
       try temporary.shell("SELECT name FROM pragma_index_list('User') WHERE \"unique\"") == ["User_mail"])
   }
@@ -67,10 +67,10 @@ private struct Post: MappedHashable, Sendable {
     }
     let temporary = try TemporaryStore()
     try temporary.store.save(contentsOf: [Old(id: 1, mail: "a"), Old(id: 2, mail: "a")])
-    let error = #expect(throws: StoreError.self) { try temporary.reopened().fetch(New.self) }
+    let error = #expect(throws: StoreError.self) { try temporary.reopened().fetchAll(New.self) }
     #expect(error?.reason == .constraint, "\(error as Any)")
     try temporary.store.save(Old(id: 2, mail: "b"))
-    #expect(try temporary.reopened().fetch(New.self).map(\.mail) == ["a", "b"])
+    #expect(try temporary.reopened().fetchAll(New.self).map(\.mail) == ["a", "b"])
     #expect(
       try temporary.shell("SELECT name FROM pragma_index_list('User') WHERE \"unique\"") == ["User_mail"])
   }
@@ -90,10 +90,10 @@ private struct Post: MappedHashable, Sendable {
     #expect(post.title == "u" && post.tags.count == 2)
     // A reference to another row does not take over the values of the former row.
     post = try merged("{\"id\":\"\(id)\",\"author\":{\"id\":2,\"name\":\"Bob\"}}")
-    #expect(try store.fetch(id: 2) == User(id: 2, mail: "b", name: "Bob"))
-    #expect(try store.fetch(id: 1) == ada)
+    #expect(try store.fetchOne(id: 2) == User(id: 2, mail: "b", name: "Bob"))
+    #expect(try store.fetchOne(id: 1) == ada)
     post = try merged("{\"id\":\"\(id)\",\"author\":null}")
-    #expect(try store.fetch() == [post] && post.author == nil)
+    #expect(try store.fetchAll() == [post] && post.author == nil)
     let failure = #expect(throws: DecodingFailure.self) { try merged("{\"id\":\"\(UUID())\",\"tags\":{}}") }
     #expect(failure?.diagnostics.first?.property == "title")
     #expect(throws: DecodingFailure.self) { try merged("{\"id\":\"\(id)\",\"title\":null}") }
@@ -106,17 +106,17 @@ private struct Post: MappedHashable, Sendable {
     #expect(throws: StoreError.self) { try Store(reading: temporary.folder.path + "/none.sqlite") }
     try temporary.store.save(User(id: 1, mail: "a", name: "A"))
     let store = try Store(reading: temporary.path)
-    #expect(try store.fetch(User.self).map(\.name) == ["A"])
+    #expect(try store.fetchAll(User.self).map(\.name) == ["A"])
     #expect(try store.count(User.self, where: "mail = a") == 1)
     for use in [
       { try store.save(User(id: 2, mail: "b", name: "B")) }, { try store.delete(User.self) },
-      { _ = try store.fetch(Post.self) },
+      { _ = try store.fetchAll(Post.self) },
     ] as [() throws -> Void] {
       let error = #expect(throws: StoreError.self, performing: use)
       #expect(error?.message.hasPrefix("the store was opened for reading") == true, "\(error as Any)")
     }
     try temporary.store.save(User(id: 2, mail: "b", name: "B"))
-    #expect(try store.fetch(User.self).count == 2)
+    #expect(try store.fetchAll(User.self).count == 2)
   }
 
   /// Conversion records tables of models that the program does not know.
@@ -125,9 +125,9 @@ private struct Post: MappedHashable, Sendable {
     try Store.export(
       to: temporary.path, isDraft: false, of: User.modelDescription, merging: false, replacing: false
     ) { save in try save(Array(#"{"id":1,"mail":null,"name":"A"}"#.utf8)[...]) }
-    #expect(try Store(reading: temporary.path).fetch() == [User(id: 1, mail: nil, name: "A")])
+    #expect(try Store(reading: temporary.path).fetchAll() == [User(id: 1, mail: nil, name: "A")])
     try temporary.run("UPDATE User SET name = NULL")
-    let error = #expect(throws: StoreError.self) { try Store(reading: temporary.path).fetch(User.self) }
+    let error = #expect(throws: StoreError.self) { try Store(reading: temporary.path).fetchAll(User.self) }
     #expect(error?.property == "name", "\(error as Any)")
   }
 
@@ -143,9 +143,9 @@ private struct Post: MappedHashable, Sendable {
       try store.save(User(id: 1, mail: "a", name: "A"))
       try store.transaction { transaction in
         try transaction.save(User(id: 2, mail: "b", name: "B"))
-        #expect(try store.fetch(User.self).count == 1)
+        #expect(try store.fetchAll(User.self).count == 1)
       }
-      #expect(try store.fetch(User.self).count == 2)
+      #expect(try store.fetchAll(User.self).count == 2)
       #expect(try files() != before)
     }
     #expect(try files() == before)

@@ -40,7 +40,7 @@ import Testing
       migrations: [
         Migration(from: 0, "`name` is now `label`") { $0.rename("name", to: "label") },
         Migration(from: 1, "`label` is divided") {
-          guard $0["label"] != .string("broken") else { throw Broken() }
+          if case .string("broken")? = $0["label"] { throw Broken() }
           $0.split("label", by: ": ", into: ["area", "title"])
         },
       ])
@@ -63,7 +63,7 @@ import Testing
 
   @Test func rowsOfAnOlderVersionAreMigrated() throws {
     let temporary = try Self.storeOfFirst(["a: x", "b: y: z", "c: ", "d: w"])
-    let found = try temporary.reopened().fetch(Third.self)
+    let found = try temporary.reopened().fetchAll(Third.self)
     #expect(found.map(\.area) == ["a", "b", "c", "d"])
     #expect(found.map(\.title) == ["x", "y: z", "", "w"])
     #expect(found.map(\.stars) == [3, 3, 3, 3])
@@ -72,7 +72,7 @@ import Testing
     let store = try temporary.reopened()
     #expect(try store.plan(for: Third.self) == [])
     #expect(try store.check() == [])
-    #expect(try store.fetch(Third.self, where: "area = b").map(\.id) == [1])
+    #expect(try store.fetchAll(Third.self, where: "area = b").map(\.id) == [1])
     try store.save(Third(id: 1, area: "e", title: "f", amount: try JSONValue(json: "2")))
     #expect(try store.count(Third.self) == 4)
   }
@@ -108,15 +108,15 @@ import Testing
   @Test func aFailedMigrationChangesNothing() throws {
     let temporary = try Self.storeOfFirst(["a: x", "broken", "b: y"])
     let before = try temporary.shell("SELECT * FROM \"Order\"")
-    #expect(throws: Broken.self) { try temporary.reopened().fetch(Third.self) }
+    #expect(throws: Broken.self) { try temporary.reopened().fetchAll(Third.self) }
     #expect(try temporary.shell("SELECT * FROM \"Order\"") == before)
-    #expect(try temporary.reopened().fetch(First.self).map(\.name) == ["a: x", "broken", "b: y"])
+    #expect(try temporary.reopened().fetchAll(First.self).map(\.name) == ["a: x", "broken", "b: y"])
   }
 
   @Test func aNewerVersionIsRefusedAndCanBeRead() throws {
     let temporary = try TemporaryStore()
     try temporary.store.save(Third(id: 1, area: "a", title: "t", amount: try JSONValue(json: "1")))
-    let error = #expect(throws: StoreError.self) { try temporary.reopened().fetch(First.self) }
+    let error = #expect(throws: StoreError.self) { try temporary.reopened().fetchAll(First.self) }
     #expect(error?.reason == .version)
     #expect(
       error?.description.hasPrefix(
@@ -140,9 +140,9 @@ import Testing
     #expect(plan.contains("-- `label` is divided"))
     #expect(plan.contains { $0.hasPrefix("CREATE TABLE \"Order\" (\"id\" INTEGER PRIMARY KEY NOT NULL") })
     let copy = temporary.folder.appending(path: "copy.sqlite").path
-    try store.backUp(to: copy)
-    #expect(throws: StoreError.self) { try store.backUp(to: copy) }
-    _ = try store.fetch(Third.self)
-    #expect(try Store(copy).fetch(First.self).map(\.name) == ["a: x"])
+    try store.backUp(to: URL(filePath: copy))
+    #expect(throws: StoreError.self) { try store.backUp(to: URL(filePath: copy)) }
+    _ = try store.fetchAll(Third.self)
+    #expect(try Store(copy).fetchAll(First.self).map(\.name) == ["a: x"])
   }
 }

@@ -22,7 +22,7 @@ private enum Old {
     var labels: [Label]
     static let properties = Properties(of: Issue.self) {
       Property(\.id, "id").identity()
-      Property(\.labels, "labels").stored(as: .table)
+      Property(\.labels, "labels").persisted(as: .table)
     }
     static let mapping = Mapping(Issue.init, properties).named("Issue")
   }
@@ -89,7 +89,7 @@ private enum New {
     var labels: [Label]
     static let properties = Properties(of: Issue.self) {
       Property(\.id, "id").identity()
-      Property(\.labels, "labels").stored(as: .table)
+      Property(\.labels, "labels").persisted(as: .table)
     }
     static let mapping = Mapping(Issue.init, properties).named("Issue")
   }
@@ -99,7 +99,7 @@ private enum New {
     var labels: [Label]
     static let properties = Properties(of: MigratedIssue.self) {
       Property(\.id, "id").identity()
-      Property(\.labels, "labels").stored(as: .table)
+      Property(\.labels, "labels").persisted(as: .table)
     }
     static let mapping = Mapping(MigratedIssue.init, properties).named("Issue")
     static let archive = ModelArchive(
@@ -145,25 +145,25 @@ private enum New {
     let old = temporary.store
     try old.save(Old.Note(id: 1, name: "a"))
     let new = try temporary.reopened()
-    #expect(try new.fetch() == [New.Note(id: 1, title: "a")])
+    #expect(try new.fetchAll() == [New.Note(id: 1, title: "a")])
     for use in [
       { try old.save(Old.Note(id: 2, name: "b")) }, { try old.delete(Old.Note.self) },
-      { _ = try old.fetch(Old.Note.self) }, { _ = try old.fetch(Old.Note.self, id: 1) },
+      { _ = try old.fetchAll(Old.Note.self) }, { _ = try old.fetchOne(Old.Note.self, id: 1) },
     ] as [() throws -> Void] {
       #expect(#expect(throws: StoreError.self, performing: use)?.reason == .version)
     }
-    #expect(try new.fetch() == [New.Note(id: 1, title: "a")])
+    #expect(try new.fetchAll() == [New.Note(id: 1, title: "a")])
   }
 
   @Test func elementsOfAnotherVersionAreMigratedWithTheirModel() throws {
     let temporary = try TemporaryStore()
     try temporary.store.save(Old.Issue(id: 1, labels: [Old.Label(name: "bug"), Old.Label(name: "ui")]))
-    let error = #expect(throws: StoreError.self) { try temporary.reopened().fetch(New.Issue.self) }
+    let error = #expect(throws: StoreError.self) { try temporary.reopened().fetchAll(New.Issue.self) }
     #expect(error?.reason == .version)
-    #expect(try temporary.reopened().fetch(Old.Issue.self).first?.labels.map(\.name) == ["bug", "ui"])
+    #expect(try temporary.reopened().fetchAll(Old.Issue.self).first?.labels.map(\.name) == ["bug", "ui"])
     let store = try temporary.reopened()
     let labels = ["bug", "ui"].map { New.Label(title: $0) }
-    #expect(try store.fetch() == [New.MigratedIssue(id: 1, labels: labels)])
+    #expect(try store.fetchAll() == [New.MigratedIssue(id: 1, labels: labels)])
     #expect(try store.plan(for: New.MigratedIssue.self) == [])
     #expect(
       try temporary.shell("SELECT Issue_id, position_, title FROM Issue_labels") == ["1|0|bug", "1|1|ui"])
@@ -175,12 +175,12 @@ private enum New {
     let place = Old.Place(id: 1, location: "Berlin", lat: 52.5, lon: 13.4)
     try temporary.store.save(place)
     #expect(
-      try temporary.reopened().fetch() == [New.Place(id: 1, location: "Berlin", lat: 52.5, lon: 13.4)])
+      try temporary.reopened().fetchAll() == [New.Place(id: 1, location: "Berlin", lat: 52.5, lon: 13.4)])
     try temporary.store.save(Old.Point(id: 1, lat: 1.5))
-    let error = #expect(throws: StoreError.self) { try temporary.reopened().fetch(New.Point.self) }
+    let error = #expect(throws: StoreError.self) { try temporary.reopened().fetchAll(New.Point.self) }
     #expect(error?.property == "location")
     #expect(error?.message.hasPrefix("the column `location` holds `location`") == true)
-    #expect(try temporary.reopened().fetch() == [Old.Point(id: 1, lat: 1.5)])
+    #expect(try temporary.reopened().fetchAll() == [Old.Point(id: 1, lat: 1.5)])
   }
 
   @Test func identitiesAreFoundByTheirTransformers() throws {
@@ -189,7 +189,7 @@ private enum New {
       let number: Int
       static let properties = Properties(of: Item.self) {
         Property(\.id, "id", .lowercaseUUID).identity()
-        Property(\.number, "number", .integerText).identity()
+        Property(\.number, "number", .integerString).identity()
       }
       static let mapping = Mapping(Item.init, properties)
     }
@@ -197,7 +197,7 @@ private enum New {
     let store = temporary.store
     let item = Item(id: UUID(), number: 7)
     try store.save(item)
-    #expect(try store.fetch(id: item.id, item.number) == item)
+    #expect(try store.fetchOne(key: ["id": item.id, "number": item.number]) == item)
   }
 
   @Test func twoTypesOfOneNameAreRefused() throws {
@@ -211,7 +211,7 @@ private enum New {
     }
     let error = #expect(throws: StoreError.self) { try store.delete(Note.self) }
     #expect(error?.message.hasPrefix("another type of models has the same name") == true)
-    #expect(try store.fetch() == [Old.Note(id: 1, name: "a")])
+    #expect(try store.fetchAll() == [Old.Note(id: 1, name: "a")])
   }
 
   /// Rows that a program adds with fewer columns leave the others as they are.
@@ -222,7 +222,7 @@ private enum New {
       var number: JSONValue
       static let properties = Properties(of: Wide.self) {
         Property(\.id, "id").identity()
-        Property(\.object, "object").onNil(.omit)
+        Property(\.object, "object").encodeNil(as: .omitted)
         Property(\.number, "number")
       }
       static let mapping = Mapping(Wide.init, properties).named("Row")
@@ -245,7 +245,7 @@ private enum New {
       try DatabaseFileTests.lines(temporary.path, of: "Row") == (try rows.map { try $0.json() }) + [
         #"{"id":3,"number":null}"#
       ])
-    #expect(try temporary.reopened().fetch(Wide.self, where: "id < 3") == rows)
+    #expect(try temporary.reopened().fetchAll(Wide.self, where: "id < 3") == rows)
   }
 
   @Test func editsTheChosenDuplicateRow() throws {

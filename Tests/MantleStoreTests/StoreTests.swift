@@ -56,11 +56,11 @@ private struct Note: MappedHashable, Sendable {
     try store.save(Task(id: 1, title: "a", notes: "n"))
     try store.save(Task(id: 2, title: "b"))
     try store.save(Task(id: 1, title: "c"))
-    #expect(try store.fetch(Task.self) == [Task(id: 1, title: "c"), Task(id: 2, title: "b")])
-    let all = try store.fetch(Task.self)
+    #expect(try store.fetchAll(Task.self) == [Task(id: 1, title: "c"), Task(id: 2, title: "b")])
+    let all = try store.fetchAll(Task.self)
     #expect(all.map(\.id) == [1, 2])
-    #expect(try store.fetch(Task.self, id: 2) == Task(id: 2, title: "b"))
-    #expect(try store.fetch(Task.self, id: 3) == nil)
+    #expect(try store.fetchOne(Task.self, id: 2) == Task(id: 2, title: "b"))
+    #expect(try store.fetchOne(Task.self, id: 3) == nil)
     #expect(try store.count(Task.self) == 2)
   }
 
@@ -73,8 +73,8 @@ private struct Note: MappedHashable, Sendable {
   ]) private func savingMergesByPolicy(_ policy: MergePolicy, _ expected: Task) throws {
     let temporary = try TemporaryStore()
     try temporary.store.save(Task(id: 1, title: "old", notes: "old", priority: 5, tags: ["x"]))
-    try temporary.store.save(contentsOf: [Task(id: 1, title: "new", tags: ["y"])], policy)
-    #expect(try temporary.store.fetch() == [expected])
+    try temporary.store.save(contentsOf: [Task(id: 1, title: "new", tags: ["y"])], merging: policy)
+    #expect(try temporary.store.fetchAll() == [expected])
   }
 
   @Test func namesAndValuesOfSQLStayData() throws {
@@ -86,9 +86,9 @@ private struct Note: MappedHashable, Sendable {
     ]
     try temporary.store.save(contentsOf: seats)
     try temporary.store.save(Seat(row: "A", number: 2, order: "changed"))
-    #expect(try temporary.store.fetch(Seat.self, id: "A", 2)?.order == "changed")
-    #expect(try temporary.store.fetch(Seat.self, where: "order = \"1 OR 1=1\"") == [seats[1]])
-    #expect(try temporary.store.fetch(Seat.self, where: "row = \"A'; DELETE FROM x; --\"") == [seats[0]])
+    #expect(try temporary.store.fetchOne(Seat.self, key: ["row": "A", "number": 2])?.order == "changed")
+    #expect(try temporary.store.fetchAll(Seat.self, where: "order = \"1 OR 1=1\"") == [seats[1]])
+    #expect(try temporary.store.fetchAll(Seat.self, where: "row = \"A'; DELETE FROM x; --\"") == [seats[0]])
     #expect(try temporary.store.count(Seat.self) == 3)
   }
 
@@ -97,9 +97,9 @@ private struct Note: MappedHashable, Sendable {
     let note = Note(text: "a", rowid: 9, Text: "b")
     try temporary.store.save(note)
     try temporary.store.save(note)
-    #expect(try temporary.store.fetch() == [note, note])
+    #expect(try temporary.store.fetchAll() == [note, note])
     #expect(try temporary.store.delete(Note.self, where: "text = a") == 2)
-    #expect(throws: StoreError.self) { try temporary.store.fetch(Note.self, id: 1) }
+    #expect(throws: StoreError.self) { try temporary.store.fetchOne(Note.self, id: 1) }
   }
 
   @Test func aFailureSavesNothingAndDeletesNothing() throws {
@@ -130,7 +130,7 @@ private struct Note: MappedHashable, Sendable {
     let error = #expect(throws: StoreError.self) { try temporary.store.save(Reading(id: 1, value: .nan)) }
     #expect(error?.table == "Reading")
     #expect(error?.property == "value" && error?.row == "1")
-    #expect(try temporary.store.fetch(Reading.self).first?.value == 2)
+    #expect(try temporary.store.fetchAll(Reading.self).first?.value == 2)
   }
 
   // MO-10
@@ -176,7 +176,7 @@ private struct Note: MappedHashable, Sendable {
       try store.save(contentsOf: [Record(id: "a", word: "y"), Record(id: "", word: "z")])
     }
     #expect(error?.property == "id" && error?.message.contains("a name") == true, "\(error as Any)")
-    #expect(try store.fetch() == [Record(id: "a", word: "x")])
+    #expect(try store.fetchAll() == [Record(id: "a", word: "x")])
   }
 
   /// A row that breaks the rules of its model could not be read.
@@ -187,9 +187,9 @@ private struct Note: MappedHashable, Sendable {
       var last = 0
       static let properties = Properties(of: Code.self) {
         Property(\.id, "id").identity()
-        Property(\.text, "text").validated { text in
+        Property(\.text, "text").normalized { text in
           if text.isEmpty { throw TransformError(expected: "a text") }
-          return text.uppercased()
+          text = text.uppercased()
         }
         Property(\.last, "last")
       }
@@ -205,7 +205,7 @@ private struct Note: MappedHashable, Sendable {
       try store.save(contentsOf: [Code(id: 1, text: "a", last: 1), Code(id: 2, text: "b")])
     }
     try store.save(Code(id: 1, text: "a", last: 1))
-    #expect(try store.fetch() == [Code(id: 1, text: "A", last: 1)])
+    #expect(try store.fetchAll() == [Code(id: 1, text: "A", last: 1)])
     var models = try store.models(Code.self)
     #expect(models.next() != nil && models.next() == nil && models.next() == nil)
   }
@@ -235,7 +235,7 @@ private struct Note: MappedHashable, Sendable {
       static let properties = Properties(of: New.self) {
         Property(\.id, "id").identity()
         Property(\.notes, "notes").indexed()
-        Property(\.stars, "stars").nullMeansDefault().default(3)
+        Property(\.stars, "stars").absent(when: .null).default(3)
       }
       static let mapping = Mapping(New.init, properties).named("Task")
     }
@@ -243,7 +243,7 @@ private struct Note: MappedHashable, Sendable {
     try temporary.store.save(Old(id: 1))
     let store = try temporary.reopened()
     try store.save(New(id: 2, notes: "n", stars: 5))
-    #expect(try store.fetch() == [New(id: 1), New(id: 2, notes: "n", stars: 5)])
+    #expect(try store.fetchAll() == [New(id: 1), New(id: 2, notes: "n", stars: 5)])
     #expect(try store.check() == [])
   }
 

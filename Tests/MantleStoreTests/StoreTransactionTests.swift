@@ -1,3 +1,4 @@
+import Foundation
 import Mantle
 import MantleArchiving
 import Testing
@@ -12,7 +13,7 @@ private struct Account: MappedHashable, Sendable {
   static let properties = Properties(of: Account.self) {
     Property(\.id, "id").identity()
     Property(\.balance, "balance")
-    Property(\.entries, "entries").default([]).stored(as: .table)
+    Property(\.entries, "entries").default([]).persisted(as: .table)
   }
   static let mapping = Mapping(Account.init, properties)
 }
@@ -33,22 +34,22 @@ private struct Stop: Error {}
     try store.save(contentsOf: [Account(id: 1, balance: 10), Account(id: 2)])
     let count = try store.transaction { transaction in
       var (from, to) = (
-        try #require(try transaction.fetch(Account.self, id: 1)),
-        try #require(try transaction.fetch(Account.self, id: 2))
+        try #require(try transaction.fetchOne(Account.self, id: 1)),
+        try #require(try transaction.fetchOne(Account.self, id: 2))
       )
       from.balance -= 4
       to.balance += 4
       try transaction.save(contentsOf: [from, to])
       try transaction.save(Account(id: 3, entries: [Entry(amount: 1)]))
-      let owners = try transaction.fetch(Account.self, where: "balance > 0", order: "id desc")
+      let owners = try transaction.fetchAll(Account.self, where: "balance > 0", order: "id desc")
       #expect(owners.map(\.id) == [2, 1])
-      #expect(try store.fetch(Account.self, where: "balance > 0").map(\.id) == [1])
+      #expect(try store.fetchAll(Account.self, where: "balance > 0").map(\.id) == [1])
       #expect(try transaction.delete(Account.self, id: 1))
       #expect(try !transaction.delete(Account.self, id: 1))
       return try transaction.delete(Account.self, where: "id = 3")
     }
     #expect(count == 1)
-    #expect(try store.fetch(Account.self) == [Account(id: 2, balance: 4)])
+    #expect(try store.fetchAll(Account.self) == [Account(id: 2, balance: 4)])
     #expect(try temporary.shell("SELECT count(*) FROM Account_entries") == ["0"])
   }
 
@@ -70,7 +71,7 @@ private struct Stop: Error {}
         try transaction.save(Account(id: 2, entries: [Entry(amount: .nan)]))
       }
     }
-    #expect(try store.fetch(Account.self) == [Account(id: 1)])
+    #expect(try store.fetchAll(Account.self) == [Account(id: 1)])
   }
 
   @Test func anErrorThatIsCaughtTakesBackItsOwnChangesOnly() throws {
@@ -84,7 +85,7 @@ private struct Stop: Error {}
       #expect(throws: StoreError.self) { try transaction.delete(Account.self, where: "nothing = 1") }
       try transaction.save(Account(id: 3))
     }
-    #expect(try store.fetch(Account.self).map(\.id) == [1, 3])
+    #expect(try store.fetchAll(Account.self).map(\.id) == [1, 3])
   }
 
   /// An error after which SQLite has rolled back by itself, such as a full disk.
@@ -102,7 +103,7 @@ private struct Stop: Error {}
         try? transaction.save(Account(id: 3))
       }
     }
-    #expect(try store.fetch(Account.self).map(\.id) == [1])
+    #expect(try store.fetchAll(Account.self).map(\.id) == [1])
   }
 
   /// Nothing waits for a transaction of its own thread.
@@ -112,23 +113,23 @@ private struct Stop: Error {}
     try store.transaction { transaction in
       try transaction.save(Account(id: 1))
       let uses: [() throws -> Void] = [
-        { try store.save(Account(id: 2)) }, { _ = try store.fetch(Account.self) },
+        { try store.save(Account(id: 2)) }, { _ = try store.fetchAll(Account.self) },
         { try store.delete(Account.self) },
         { try store.transaction { try $0.save(Account(id: 2)) } },
-        { try store.backUp(to: temporary.path + "2") },
+        { try store.backUp(to: URL(filePath: temporary.path + "2")) },
       ]
       for use in uses {
         let error = #expect(throws: StoreError.self) { try use() }
         #expect(error?.reason == .busy)
       }
     }
-    #expect(try store.fetch(Account.self) == [Account(id: 1)])
+    #expect(try store.fetchAll(Account.self) == [Account(id: 1)])
   }
 
   @Test func observersSeeTheEndOfATransaction() async throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
-    var accounts = store.observe(Account.self).makeAsyncIterator()
+    var accounts = store.updates(of: Account.self).makeAsyncIterator()
     #expect(try await accounts.next()?.count == 0)
     try? store.transaction { transaction in
       try transaction.save(Account(id: 1))
@@ -156,9 +157,9 @@ private struct Stop: Error {}
     let temporary = try TemporaryStore()
     try temporary.store.save(Old(id: 1))
     let store = try temporary.reopened()
-    let error = #expect(throws: StoreError.self) { try store.transaction { try $0.fetch(New.self, id: 1) } }
+    let error = #expect(throws: StoreError.self) { try store.transaction { try $0.fetchOne(New.self, id: 1) } }
     #expect(error?.reason == .version)
-    #expect(try store.fetch(New.self) == [New(id: 1)])
-    #expect(try store.transaction { try $0.fetch(New.self, id: 1) } == New(id: 1))
+    #expect(try store.fetchAll(New.self) == [New(id: 1)])
+    #expect(try store.transaction { try $0.fetchOne(New.self, id: 1) } == New(id: 1))
   }
 }

@@ -11,7 +11,7 @@ private struct Tag: MappedHashable, Sendable {
   static let properties = Properties(of: Tag.self) {
     Property(\.id, "id").identity()
     Property(\.word, "word").indexed()
-    Property(\.tags, "tags").default([]).stored(as: .table)
+    Property(\.tags, "tags").default([]).persisted(as: .table)
   }
   static let mapping = Mapping(Tag.init, properties)
 }
@@ -24,10 +24,10 @@ private struct Page: MappedHashable, Sendable {
   static let properties = Properties(of: Page.self) {
     Property(\.id, "id").identity()
     Property(\.number, "meta.number").identity()
-    Property(\.tags, "tags").stored(as: .table).merged { old, new in
+    Property(\.tags, "tags").persisted(as: .table).merged { old, new in
       old.filter { tag in !new.contains { $0.id == tag.id } } + new
     }
-    Property(\.links, "meta.links").stored(as: .table)
+    Property(\.links, "meta.links").persisted(as: .table)
   }
   static let mapping = Mapping(Page.init, properties)
 }
@@ -48,8 +48,8 @@ private struct Page: MappedHashable, Sendable {
   @Test func elementsComeBackInTheirOrder() throws {
     let temporary = try TemporaryStore()
     try temporary.store.save(contentsOf: Self.pages)
-    #expect(try temporary.reopened().fetch() == Self.pages)
-    #expect(try temporary.store.fetch(id: "a", 2) == Self.pages[1])
+    #expect(try temporary.reopened().fetchAll() == Self.pages)
+    #expect(try temporary.store.fetchOne(key: ["id": "a", "number": 2]) == Self.pages[1])
     #expect(
       try temporary.shell("SELECT Page_id, Page_number, position, id, word, tags FROM Page_tags") == [
         "a|1|0|2||[{\"id\":-2,\"word\":null,\"tags\":[]}]",
@@ -74,15 +74,15 @@ private struct Page: MappedHashable, Sendable {
     let store = temporary.store
     try store.save(contentsOf: Self.pages)
     try store.save(Page(id: "a", number: 1, tags: Self.tags(1..<2)))
-    try store.save(Page(id: "a", number: 2, tags: Self.tags(8..<10)), .presentOnly(["tags"]))
+    try store.save(Page(id: "a", number: 2, tags: Self.tags(8..<10)), merging: .presentOnly(["tags"]))
     #expect(
-      try store.fetch() == [
+      try store.fetchAll() == [
         Page(id: "a", number: 1, tags: Self.tags(1..<2)),
         Page(id: "a", number: 2, tags: Self.tags(8..<10), links: Self.tags(5..<6)), Self.pages[2],
       ])
     // A merge rule decides about the elements.
-    try store.save(Page(id: "a", number: 2, tags: [Tag(id: 9, word: "new")]), .presentOnly(["tags"]))
-    #expect(try store.fetch(Page.self, id: "a", 2)?.tags == Self.tags(8..<9) + [Tag(id: 9, word: "new")])
+    try store.save(Page(id: "a", number: 2, tags: [Tag(id: 9, word: "new")]), merging: .presentOnly(["tags"]))
+    #expect(try store.fetchOne(Page.self, key: ["id": "a", "number": 2])?.tags == Self.tags(8..<9) + [Tag(id: 9, word: "new")])
     #expect(try store.delete(Page.self, where: "id = a") == 2)
     #expect(
       try temporary.shell("SELECT count(*) FROM Page_tags UNION ALL SELECT count(*) FROM Page_links") == [
@@ -118,7 +118,7 @@ private struct Page: MappedHashable, Sendable {
     }
     #expect(error?.description.hasSuffix(": table Page_tags, row a, 1: unlucky") == true)
     #expect(error?.message == "unlucky")
-    #expect(try temporary.store.fetch() == Self.pages)
+    #expect(try temporary.store.fetchAll() == Self.pages)
   }
 
   @Test func linesWithListsAreSavedAndReplaced() throws {
@@ -127,7 +127,7 @@ private struct Page: MappedHashable, Sendable {
       try temporary.store.saveLines(of: Page.modelDescription, replacing: true) { save in
         try save(Array((try page.json() + "\n").utf8)[...])
       }
-      #expect(try temporary.store.fetch() == [page])
+      #expect(try temporary.store.fetchAll() == [page])
     }
     for page in Self.pages { try save(page) }
     #expect(try temporary.shell("SELECT count(*) FROM Page_tags") == ["2"])
@@ -136,12 +136,12 @@ private struct Page: MappedHashable, Sendable {
   @Test func onlyListsOfModelsWithIdentityHaveTables() throws {
     struct Plain: Model {
       var numbers: [Int]
-      static let properties = Properties(of: Plain.self) { Property(\.numbers, "numbers").stored(as: .table) }
+      static let properties = Properties(of: Plain.self) { Property(\.numbers, "numbers").persisted(as: .table) }
       static let mapping = Mapping(Plain.init, properties)
     }
     struct Nameless: Model {
       var tags: [Tag]
-      static let properties = Properties(of: Nameless.self) { Property(\.tags, "tags").stored(as: .table) }
+      static let properties = Properties(of: Nameless.self) { Property(\.tags, "tags").persisted(as: .table) }
       static let mapping = Mapping(Nameless.init, properties)
     }
     let store = try TemporaryStore().store
@@ -166,16 +166,16 @@ private struct Page: MappedHashable, Sendable {
     let temporary = try TemporaryStore()
     try temporary.store.save(Before(id: 1, tags: Self.tags(2..<4)))
     let store = try temporary.reopened()
-    #expect(try store.fetch(Tag.self).map(\.tags) == [Self.tags(2..<4)])
+    #expect(try store.fetchAll(Tag.self).map(\.tags) == [Self.tags(2..<4)])
     try store.save(Tag(id: 1, tags: Self.tags(3..<4)))
-    #expect(try store.fetch(Tag.self).map(\.tags) == [Self.tags(3..<4)])
+    #expect(try store.fetchAll(Tag.self).map(\.tags) == [Self.tags(3..<4)])
     #expect(try temporary.shell("SELECT id FROM Tag_tags") == ["3"])
   }
 
   @Test func observersSeeEveryState() async throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
-    var counts = store.observe(Page.self, where: "number = 1", order: "id desc").makeAsyncIterator()
+    var counts = store.updates(of: Page.self, where: "number = 1", order: "id desc").makeAsyncIterator()
     #expect(try await counts.next()?.map(\.id) == [])
     try store.save(contentsOf: Self.pages)
     try store.save(Tag(id: 1))

@@ -17,8 +17,8 @@ private final class Person: Model, Sendable {
   static let properties = Properties(of: Person.self) {
     Property(\.id, "id").identity()
     Property(\.name, "name")
-    Property(\.manager, "manager").stored(as: .reference)
-    Property(\.friends, "friends").default([]).stored(as: .reference)
+    Property(\.manager, "manager").persisted(as: .reference)
+    Property(\.friends, "friends").default([]).persisted(as: .reference)
   }
   static let mapping = Mapping(Person.init, properties)
 }
@@ -55,10 +55,10 @@ private struct Shop: MappedHashable, Sendable {
   var tags: [Tag] = []
   static let properties = Properties(of: Shop.self) {
     Property(\.id, "id").identity()
-    Property(\.address, "address").stored(as: .columns)
-    Property(\.branch, "info.branch").column("second").stored(as: .columns)
-    Property(\.owner, "owner").stored(as: .reference)
-    Property(\.tags, "tags").default([]).stored(as: .reference)
+    Property(\.address, "address").persisted(as: .columns)
+    Property(\.branch, "info.branch").column("second").persisted(as: .columns)
+    Property(\.owner, "owner").persisted(as: .reference)
+    Property(\.tags, "tags").default([]).persisted(as: .reference)
   }
   static let mapping = Mapping(Shop.init, properties)
 }
@@ -93,8 +93,8 @@ private struct Shop: MappedHashable, Sendable {
     shops[0].tags[0].color = "blue"
     shops[0].tags[1].color = nil
     shops[0].owner?.color = nil
-    #expect(try temporary.reopened().fetch() == shops)
-    #expect(try temporary.store.fetch(id: 2) == shops[1])
+    #expect(try temporary.reopened().fetchAll() == shops)
+    #expect(try temporary.store.fetchOne(id: 2) == shops[1])
     #expect(try Self.lines(of: "Shop", in: temporary).map { try Shop.decode(json: $0) } == shops)
     #expect(try Self.lines(of: "Shop", in: temporary) == shops.map { try $0.json() })
     #expect(
@@ -118,9 +118,9 @@ private struct Shop: MappedHashable, Sendable {
       ("address.street = 'Gasse 1' and tags.key = b", [2]),
     ]
     for (condition, ids) in conditions {
-      #expect(try store.fetch(Shop.self, where: StoreCondition(condition)).map(\.id) == ids, "\(condition)")
+      #expect(try store.fetchAll(Shop.self, where: StoreCondition(condition)).map(\.id) == ids, "\(condition)")
     }
-    #expect(try store.fetch(Shop.self, order: "address.city, id desc").map(\.id) == [2, 3, 1])
+    #expect(try store.fetchAll(Shop.self, order: "address.city, id desc").map(\.id) == [2, 3, 1])
     #expect(try store.count(Tag.self) == 2)
   }
 
@@ -130,14 +130,14 @@ private struct Shop: MappedHashable, Sendable {
     try store.save(contentsOf: Self.shops)
     try store.save(Tag(key: "b", color: "green"))
     #expect(
-      try store.fetch(Shop.self, id: 2)?.tags == [
+      try store.fetchOne(Shop.self, id: 2)?.tags == [
         Tag(key: "b", color: "green"), Tag(key: "b", color: "green"),
       ]
     )
     var shop = Self.shops[1]
     (shop.branch, shop.tags) = (nil, [Tag(key: "c")])
     try store.save(shop)
-    #expect(try store.fetch(id: 2) == shop)
+    #expect(try store.fetchOne(id: 2) == shop)
     // The rows to which a model refers outlive it, and a row to which others refer cannot be deleted.
     #expect(try store.count(Tag.self) == 3)
     #expect(throws: StoreError.self) { try store.delete(Tag.self, where: "key = c") }
@@ -165,8 +165,8 @@ private struct Shop: MappedHashable, Sendable {
         try Open.decode(json: $0)
       }
     try temporary.store.save(contentsOf: models)
-    #expect(try temporary.store.fetch() == models)
-    #expect(try temporary.store.fetch(id: 1) == models[0])
+    #expect(try temporary.store.fetchAll() == models)
+    #expect(try temporary.store.fetchOne(id: 1) == models[0])
     #expect(try temporary.shell("SELECT \"all\" FROM Open") == [#"{"x":{"y":[null]}}"#, ""])
   }
 
@@ -176,24 +176,24 @@ private struct Shop: MappedHashable, Sendable {
     let worker = Person(id: 2, name: "Bo", manager: boss, friends: [boss])
     try temporary.store.save(worker)
     let texts = [try worker.json()]
-    #expect(try temporary.reopened().fetch(Person.self, where: "id = 2").map { try $0.json() } == texts)
-    #expect(try temporary.store.fetch(Person.self, where: "manager = null").count == 2)
+    #expect(try temporary.reopened().fetchAll(Person.self, where: "id = 2").map { try $0.json() } == texts)
+    #expect(try temporary.store.fetchAll(Person.self, where: "manager = null").count == 2)
     #expect(try Self.lines(of: "Person", in: temporary).contains(texts[0]))
     // Nobody could read people again who are each other's friends.
     let friend = Person(id: 3, name: "Lin", friends: [boss])
     let circle = #expect(throws: StoreError.self) { try temporary.store.save(friend) }
     #expect(circle?.reason == .value && circle?.row == "3")
-    #expect(try temporary.store.fetch(Person.self, where: "id = 2").map { try $0.json() } == texts)
+    #expect(try temporary.store.fetchAll(Person.self, where: "id = 2").map { try $0.json() } == texts)
     // Other programs can make rows that refer to each other without an end, or to nothing.
     try temporary.run("UPDATE Person SET manager = 2 WHERE id = 1")
-    let endless = #expect(throws: StoreError.self) { try temporary.store.fetch(Person.self, id: 1) }
+    let endless = #expect(throws: StoreError.self) { try temporary.store.fetchOne(Person.self, id: 1) }
     #expect(endless?.reason == .damaged)
     try temporary.run("UPDATE Person SET manager = NULL")
     let connection = try Connection(temporary.path)
     for sql in ["PRAGMA foreign_keys = OFF", "UPDATE Person SET manager = 99 WHERE id = 3"] {
       try connection.run(sql)
     }
-    let missing = #expect(throws: StoreError.self) { try temporary.store.fetch(Person.self, id: 3) }
+    let missing = #expect(throws: StoreError.self) { try temporary.store.fetchOne(Person.self, id: 3) }
     #expect(missing?.description == "table Person, row 99: another row refers to this one, which is missing")
     #expect(try DatabaseFile(temporary.path).foreignKeys(of: "Person").map(\.table) == ["Person"])
   }
@@ -222,19 +222,19 @@ private struct Shop: MappedHashable, Sendable {
     try temporary.run("ALTER TABLE Shop ADD COLUMN tags INTEGER DEFAULT 0")
     let store = try temporary.reopened()
     #expect(try store.plan(for: Shop.self).contains { $0.hasPrefix("CREATE TABLE \"Shop\"") })
-    #expect(try store.fetch() == shops)
-    #expect(try store.fetch(Tag.self) == [Tag(key: "a", color: "red")])
+    #expect(try store.fetchAll() == shops)
+    #expect(try store.fetchAll(Tag.self) == [Tag(key: "a", color: "red")])
     #expect(try store.plan(for: Shop.self) == [])
-    #expect(try temporary.reopened().fetch() == first)
+    #expect(try temporary.reopened().fetchAll() == first)
     #expect(try store.check() == [])
   }
 
   private protocol Form: Sendable {
-    static var stored: StoredForm { get }
+    static var stored: PersistedForm { get }
   }
-  private enum AsJSON: Form { static let stored = StoredForm.json }
-  private enum AsTable: Form { static let stored = StoredForm.table }
-  private enum AsReference: Form { static let stored = StoredForm.reference }
+  private enum AsJSON: Form { static let stored = PersistedForm.json }
+  private enum AsTable: Form { static let stored = PersistedForm.table }
+  private enum AsReference: Form { static let stored = PersistedForm.reference }
 
   private struct Holder<Kind: Form>: MappedHashable, Sendable {
     let id: Int
@@ -243,7 +243,7 @@ private struct Shop: MappedHashable, Sendable {
       .cached {
         let properties = Properties(of: Holder.self) {
           Property(\.id, "id").identity()
-          Property(\.tags, "tags").stored(as: Kind.stored)
+          Property(\.tags, "tags").persisted(as: Kind.stored)
         }
         return Mapping(Holder.init, properties).named("Holder")
       }
@@ -256,10 +256,10 @@ private struct Shop: MappedHashable, Sendable {
     var tags = [Tag(key: "a", color: "red"), Tag(key: "b")]
     func use<Kind: Form>(_: Kind.Type) throws {
       let store = try temporary.reopened()
-      if tags.count > 2 { #expect(try store.fetch(Holder<Kind>.self, id: 1)?.tags == tags, "\(Kind.self)") }
+      if tags.count > 2 { #expect(try store.fetchOne(Holder<Kind>.self, id: 1)?.tags == tags, "\(Kind.self)") }
       tags.append(Tag(key: "c\(tags.count)"))
       try store.save(Holder<Kind>(id: 1, tags: tags))
-      #expect(try store.fetch(Holder<Kind>.self, id: 1)?.tags == tags, "\(Kind.self)")
+      #expect(try store.fetchOne(Holder<Kind>.self, id: 1)?.tags == tags, "\(Kind.self)")
     }
     let forms: [any Form.Type] = [AsJSON.self, AsTable.self, AsReference.self]
     for first in forms {
@@ -284,8 +284,8 @@ private struct Shop: MappedHashable, Sendable {
       var other: Other.Tag
       static let properties = Properties(of: Holder.self) {
         Property(\.id, "id").identity()
-        Property(\.own, "own").stored(as: .reference)
-        Property(\.other, "other").stored(as: .reference)
+        Property(\.own, "own").persisted(as: .reference)
+        Property(\.other, "other").persisted(as: .reference)
       }
       static let mapping = Mapping(Holder.init, properties)
     }
@@ -320,7 +320,7 @@ private struct Shop: MappedHashable, Sendable {
     let temporary = try TemporaryStore()
     let store = temporary.store
     try store.save(Self.shops[0])
-    var shops = store.observe(Shop.self).makeAsyncIterator()
+    var shops = store.updates(of: Shop.self).makeAsyncIterator()
     #expect(try await shops.next()?.first?.owner?.color == nil)
     try store.save(Tag(key: "a", color: "green"))
     #expect(try await shops.next()?.first?.owner?.color == "green")
@@ -337,7 +337,7 @@ private struct Shop: MappedHashable, Sendable {
       var part: Optional
       static let properties = Properties(of: Holder.self) {
         Property(\.id, "id").identity()
-        Property(\.part, "part").stored(as: .columns)
+        Property(\.part, "part").persisted(as: .columns)
       }
       static let mapping = Mapping(Holder.init, properties)
     }
@@ -346,7 +346,7 @@ private struct Shop: MappedHashable, Sendable {
       var part: Optional
       static let properties = Properties(of: Referrer.self) {
         Property(\.id, "id").identity()
-        Property(\.part, "part").stored(as: .reference)
+        Property(\.part, "part").persisted(as: .reference)
       }
       static let mapping = Mapping(Referrer.init, properties)
     }

@@ -80,7 +80,7 @@ private struct Everything: MappedHashable, Sendable {
   private static func stored(_ models: [Everything]) throws -> [Everything] {
     let temporary = try TemporaryStore()
     try temporary.store.save(contentsOf: models)
-    return try temporary.reopened().fetch()
+    return try temporary.reopened().fetchAll()
   }
 
   @Test func valuesAtTheirLimitsComeBackEqual() throws {
@@ -206,7 +206,7 @@ private struct Everything: MappedHashable, Sendable {
     .sorted { ($0.id ?? 0) < ($1.id ?? 0) }
     let temporary = try TemporaryStore()
     #expect(try temporary.store.save(contentsOf: issues) == issues.count)
-    let found = try temporary.reopened().fetch(GitHubModels.Issue.self)
+    let found = try temporary.reopened().fetchAll(GitHubModels.Issue.self)
     #expect(!issues.isEmpty && found.count == issues.count)
     for (issue, found) in zip(issues, found) { #expect(try found.json() == issue.json()) }
   }

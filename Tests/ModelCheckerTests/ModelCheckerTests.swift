@@ -34,7 +34,7 @@ private let due = #"Property(\.due, "due", .iso8601)"#
   @Test func listsThatAreTheParametersAreRight() {
     #expect(findings(issue([number, title, due])) == [])
     #expect(
-      findings(issue([number, title, #"Property(local: \.due) { Date() }.storage(.transitory)"#])) == [])
+      findings(issue([number, title, #"Property(local: \.due) { Date() }.retention(.transient)"#])) == [])
     #expect(findings(issue([number, title + ".default(\"\")", due + "\n      .storage(.decodeOnly)"])) == [])
   }
 

@@ -8,7 +8,7 @@ final class Archives {
   /// Twins of the issues for Foundation: objects that code themselves under the same keys.
   private lazy var twins = issues.map(ArchivedIssue.init)
   /// The input of all contenders.
-  private lazy var archive = (try? Archive.encode(issues)) ?? []
+  private lazy var archive = (try? Archive.bytes(of: issues)) ?? []
 
   /// Known before anything is made, since making takes a while.
   static let names: [(Contender.Work, String)] = [
@@ -25,7 +25,7 @@ final class Archives {
       .making(
         .archive, "Mantle", bytes: archive.count, tally: { Tally(try Archive.decode([Issue].self, from: $0)) }
       ) {
-        [issues] in try Archive.encode(issues)
+        [issues] in try Archive.bytes(of: issues)
       },
       .making(
         .archive, "NSKeyedArchiver", bytes: archive.count,

@@ -13,18 +13,18 @@ extension Input {
         try [Issue].decode(JSONDocument(parsing: bytes).root)
       },
       .making(.decode, "Mantle: all diagnostics", bytes: size, tally: Self.tally) { [bytes] in
-        try [Issue].decoding(JSONDocument(parsing: bytes).root)
+        try [Issue].report(JSONDocument(parsing: bytes).root)
       },
       .making(.decode, "Mantle: model sequence", bytes: size, tally: { Tally($0) }) { [bytes] in
-        try Issue.sequence(in: bytes).compactMap(\.value)
+        try Issue.elements(of: bytes).compactMap(\.value)
       },
       .making(.decode, "Mantle: model sequence, two threads", bytes: size, tally: { Tally($0) }) { [bytes] in
         var issues: [Issue] = []
-        try Issue.sequence(in: bytes).forEach(threads: 2) { issues.append(try $0.result.get()) }
+        try Issue.elements(of: bytes).forEach(threads: 2) { issues.append(try $0.result.get()) }
         return issues
       },
       .making(.decode, "Mantle: mapping, two threads", bytes: size, tally: { Tally($0) }) { [bytes] in
-        try [Issue].decode(in: bytes, threads: 2)
+        try [Issue].decode(json: bytes, threads: 2)
       },
       .making(.decode, "Mantle: mapping, URL properties", bytes: size, tally: { Tally($0) }) { [bytes] in
         try [LinkedIssue].decode(JSONDocument(parsing: bytes).root)
@@ -46,7 +46,7 @@ extension Input {
     ]
   }
 
-  private static func tally(_ decoded: Decoded<[Issue]>) throws -> Tally {
+  private static func tally(_ decoded: DecodingReport<[Issue]>) throws -> Tally {
     guard let issues = decoded.value, decoded.diagnostics.isEmpty else {
       throw Race.Failure(description: "the data is not clean")
     }

@@ -30,7 +30,7 @@ extension Input {
 }
 
 /// The issues encoded through `Codable`, with the same date format as the `JSONEncoder` contender.
-private struct BridgedIssues: BridgedCodable {
+private struct BridgedIssues: CodableConvertible {
   let issues: [Issue]
 
   static let codableOptions = CodableOptions(dates: .iso8601)

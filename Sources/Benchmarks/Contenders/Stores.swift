@@ -25,7 +25,7 @@ final class Stores {
       saving("Mantle: new") { try Store($0.newPath()).save(contentsOf: $0.input.issues) },
       saving("Mantle: again") { try Store($0.path("full")).save(contentsOf: $0.input.issues) },
       saving("C API") { try PlainDatabase($0.newPath()).save($0.input.issues) },
-      fetching("Mantle") { try Store($0.path("full")).fetch(Issue.self) },
+      fetching("Mantle") { try Store($0.path("full")).fetchAll(Issue.self) },
       fetching("JSON") { try [Issue].decode(JSONDocument(parsing: $0.input.bytes).root) },
     ]
   }

@@ -30,7 +30,7 @@ struct Issue: Model {
     Property(\.body, "body")
     Property(\.reporterLogin, "user.login")
     Property(\.assignee, "assignee")
-    Property(\.labels, "labels").stored(as: .table)
+    Property(\.labels, "labels").persisted(as: .table)
     Property(\.comments, "comments")
     Property(\.createdAt, "created_at", .iso8601)
     Property(\.updatedAt, "updated_at", .iso8601)

@@ -15,7 +15,7 @@ extension Cluster {
       try write(&inner)
       let document = try tagged(inner.finish(), by: number, writer.context?.profile)
       if writer.context?.filters ?? false || leads(document, to: number) {
-        return writer.rawJSON(document.root)
+        return writer.writeRawJSON(document.root)
       }
       refusal = refusal ?? self.refusal(of: document, from: member)
     }
@@ -120,12 +120,12 @@ extension JSONNode {
     if !isThere { isWritten = writer.member(value, at: path) }
     for member in members {
       writer.separate()
-      writer.rawJSON(member.key)
+      writer.writeRawJSON(member.key)
       writer.byte(ASCII.colon)
       if isThere, member.key.displayText == key {
         isWritten = member.value.write(value, at: path.dropFirst(), to: &writer)
       } else {
-        writer.rawJSON(member.value)
+        writer.writeRawJSON(member.value)
       }
     }
     writer.endObject()
@@ -137,10 +137,10 @@ extension JSONWriter {
   /// Writes a member whose value contains `value` at the rest of the path.
   fileprivate mutating func member(_ value: [UInt8], at path: ArraySlice<JSONKeyPath.Component>) -> Bool {
     guard case .key(let key)? = path.first else { return false }
-    self.key(key)
+    writeKey(key)
     let rest = path.dropFirst()
     if rest.isEmpty {
-      rawJSON(value)
+      writeRawJSON(value)
       return true
     }
     beginObject()

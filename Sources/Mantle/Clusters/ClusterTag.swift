@@ -49,7 +49,7 @@ struct ClusterTag: Sendable {
   var json: [UInt8] {
     guard kind == nil || kind == .string else { return Array(text.utf8) }
     var writer = JSONWriter(capacity: 64)
-    writer.string(text)
+    writer.writeString(text)
     return writer.finish()
   }
 

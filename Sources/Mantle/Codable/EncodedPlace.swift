@@ -123,14 +123,14 @@ final class EncodedPlace {
     case .array(let elements):
       writer.beginArray()
       for element in elements {
-        writer.element()
+        writer.beginElement()
         write(element, from: sheet, to: &writer)
       }
       writer.endArray()
     case .object(let members):
       writer.beginObject()
       for member in members.all {
-        writer.key(member.key)
+        writer.writeKey(member.key)
         write(member.child, from: sheet, to: &writer)
       }
       writer.endObject()

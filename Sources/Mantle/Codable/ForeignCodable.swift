@@ -95,21 +95,21 @@ private indirect enum ForeignTree: Decodable {
   /// Writes the value as JSON.
   func write(to writer: inout JSONWriter) {
     switch self {
-    case .null: writer.null()
-    case .bool(let value): writer.bool(value)
+    case .null: writer.writeNull()
+    case .bool(let value): writer.writeBool(value)
     case .number(let text): writer.numberText(text)
-    case .string(let text): writer.string(text)
+    case .string(let text): writer.writeString(text)
     case .array(let elements):
       writer.beginArray()
       for element in elements {
-        writer.element()
+        writer.beginElement()
         element.write(to: &writer)
       }
       writer.endArray()
     case .object(let members):
       writer.beginObject()
       for member in members {
-        writer.key(member.key)
+        writer.writeKey(member.key)
         member.value.write(to: &writer)
       }
       writer.endObject()

@@ -63,18 +63,18 @@ extension JSONTransformer where Value: Decodable & SendableMetatype {
 /// A `Codable` type that can be a root or be nested in models, arrays and dictionaries without a transformer.
 ///
 /// ```swift
-/// struct Settings: BridgedCodable { var theme: String; var size: Int }
+/// struct Settings: CodableConvertible { var theme: String; var size: Int }
 /// let settings = try Settings.decode(json: text)
 /// ```
 ///
 /// The cost and the diagnostics are those of ``JSONTransformer/codable``.
-public protocol BridgedCodable: Codable, JSONConvertible {
+public protocol CodableConvertible: Codable, JSONConvertible {
   /// The representation of dates and data; by default that of `JSONDecoder` and `JSONEncoder` without
   /// options.
   static var codableOptions: CodableOptions { get }
 }
 
-extension BridgedCodable {
+extension CodableConvertible {
   /// The options of `JSONDecoder` and `JSONEncoder` without options.
   ///
   /// Declare the property in a conforming type to change the representation of its dates and data: `static

@@ -25,7 +25,7 @@ struct PlaceEncoder: Encoder {
   }
 
   /// The user info of the encoding call, under keys of the same names.
-  var userInfo: [CodingUserInfoKey: Any] { CodingUserInfoKey.keyed(settings.context?.userInfo ?? [:]) }
+  var userInfo: [CodingUserInfoKey: Any] { CodingUserInfoKey.keyed(settings.context?.options.userInfo ?? [:]) }
 
   /// Makes the value an object and returns a container for its members.
   func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {
@@ -75,7 +75,7 @@ extension PlaceEncoder {
   }
 
   /// Returns the range of an encoded null in the sheet.
-  func null() throws -> Range<Int> { try settings.sheet.add { $0.null() } }
+  func null() throws -> Range<Int> { try settings.sheet.add { $0.writeNull() } }
 
   /// Encodes a value with a closure.
   ///

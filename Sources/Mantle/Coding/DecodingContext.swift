@@ -1,26 +1,26 @@
-/// The state of one decode call: its policy, the recorded problems and the caller's own values.
+/// The state of one decode call: its options, the recorded problems and the caller's own values.
 ///
 /// A context belongs to one call and is not shared between threads. A hook or a hand-written `decode` reaches
 /// it through ``JSONCursor/context``:
 ///
 ///     let region = json.context.userInfo["region"] as? String
 ///
-/// The values come from the call: `Issue.decode(json: text, userInfo: ["region": "EU"])`. ``note(_:_:at:)``
-/// records a note for the caller of ``JSONConvertible/decoding(json:policy:profile:userInfo:)``.
+/// The values come from ``DecodingOptions/userInfo``. ``note(_:_:at:)`` records a note for the caller of
+/// ``JSONConvertible/report(json:options:)``.
 public final class DecodingContext {
-  /// The policy that decides how problems in the data are treated.
-  package let policy: DecodingPolicy
-  /// The name of the mapping profile to use, inherited by nested models that have a profile of that name.
-  ///
-  /// Nil selects the main mapping of each model.
-  public let profile: String?
+  /// The options of the call.
+  public let options: DecodingOptions
+  /// The treatment of problems in the data.
+  package var policy: DecodingPolicy { options.policy }
+  /// The profile of the mappings to use.
+  @usableFromInline var profile: String? { options.profile }
   /// Whether models are decoded without a profile and without existing values.
   @usableFromInline let isOrdinary: Bool
   /// The models whose JSON a merge patch has changed, by the node of the result. A model without a patch is
   /// unchanged.
   var patchedModels: [Visit: (model: Any, patch: JSONNode?)] = [:]
   /// The caller's own values, for hooks and hand-written types.
-  public let userInfo: [String: any Sendable]
+  public var userInfo: [String: any Sendable] { options.userInfo }
 
   /// The lowest severity that is recorded. Less severe diagnostics are not computed, so a call that only
   /// throws errors pays nothing for notes.
@@ -44,7 +44,7 @@ public final class DecodingContext {
   private var records: [Record] = []
   /// The number of records that are errors.
   private var errorCount = 0
-  /// The numbers of errors, and of warnings and notes, beyond the policy's limit.
+  /// The numbers of errors, and of warnings and notes, beyond the limit of the options.
   private(set) var omittedErrors = 0
   private(set) var omittedOthers = 0
   /// The nodes of the members that distinguish cluster members and are exempt from unmapped-key checks, in
@@ -72,14 +72,11 @@ public final class DecodingContext {
   @usableFromInline let endOfSlots: UnsafeMutablePointer<Int32>
 
   @usableFromInline package init(
-    policy: DecodingPolicy = .strict, profile: String? = nil, userInfo: [String: any Sendable] = [:],
-    outermost: Int? = nil, minimumSeverity: Diagnostic.Severity = .note, tellsLosses: Bool = false,
-    patches: Bool = false
+    _ options: DecodingOptions = .strict, outermost: Int? = nil,
+    minimumSeverity: Diagnostic.Severity = .note, tellsLosses: Bool = false, patches: Bool = false
   ) {
-    self.policy = policy
-    self.profile = profile
-    isOrdinary = profile == nil && !patches
-    self.userInfo = userInfo
+    self.options = options
+    isOrdinary = options.profile == nil && !patches
     self.outermost = outermost
     startOfSlots = .allocate(capacity: Self.slotCount)
     freeSlots = startOfSlots
@@ -87,7 +84,7 @@ public final class DecodingContext {
     self.minimumSeverity = minimumSeverity
     self.tellsLosses = tellsLosses || minimumSeverity == .note
     checksKeys =
-      minimumSeverity <= .warning || policy.unknownKeys.severity.map { $0 >= minimumSeverity } ?? false
+      minimumSeverity <= .warning || options.unknownKeys.severity.map { $0 >= minimumSeverity } ?? false
   }
 
   deinit { startOfSlots.deallocate() }
@@ -129,9 +126,9 @@ public final class DecodingContext {
       firstLoss = record.problem.nodeIndex
     }
     if record.severity == .error {
-      guard errorCount < policy.maximumDiagnostics else { return omittedErrors += 1 }
+      guard errorCount < options.maximumDiagnostics else { return omittedErrors += 1 }
       errorCount += 1
-    } else if records.count - errorCount >= policy.maximumDiagnostics {
+    } else if records.count - errorCount >= options.maximumDiagnostics {
       return omittedOthers += 1
     }
     records.append(record)
@@ -177,7 +174,7 @@ public final class DecodingContext {
     }
     keepFailures(since: mark)
     // Warnings have a separate limit.
-    let surplus = min(records.count - errorCount - policy.maximumDiagnostics, records.count - mark)
+    let surplus = min(records.count - errorCount - options.maximumDiagnostics, records.count - mark)
     guard surplus > 0 else { return }
     records.removeLast(surplus)
     omittedOthers += surplus
@@ -206,7 +203,7 @@ public final class DecodingContext {
   /// Returns the recorded errors as the error that a decode call throws.
   func failure(in document: JSONDocument) -> DecodingFailure {
     DecodingFailure(
-      takeDiagnostics(in: document).errors, omitted: omittedErrors)
+      takeDiagnostics(in: document).errors, omittedCount: omittedErrors)
   }
 
   /// The records added since `mark`, without computed paths.
@@ -265,8 +262,8 @@ public final class DecodingContext {
   /// - Parameter outermost: the node of that document whose present properties are reported.
   func forPart(outermost: Int? = nil, patches: Bool = false) -> DecodingContext {
     let part = DecodingContext(
-      policy: policy, profile: profile, userInfo: userInfo, outermost: outermost,
-      minimumSeverity: minimumSeverity, tellsLosses: tellsLosses, patches: patches)
+      options, outermost: outermost, minimumSeverity: minimumSeverity,
+      tellsLosses: tellsLosses, patches: patches)
     part.replacements = replacements
     return part
   }

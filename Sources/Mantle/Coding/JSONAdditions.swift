@@ -1,8 +1,7 @@
-/// Additional members that a hook adds to an encoded object. They respect the encode call's profile, null
-/// policy and selection.
+/// Additional members that a hook adds to an encoded object. They respect the encode call's options.
 public struct JSONAdditions {
   var members: [(key: String, json: [UInt8])] = []
-  /// The encode call's settings for the values of the object.
+  /// The encode call's options for the values of the object.
   let context: EncodingContext?
   let ancestors: Ancestors
 
@@ -19,7 +18,7 @@ public struct JSONAdditions {
   /// }
   /// ```
   ///
-  /// The value is encoded with the profile and the null policy of the call.
+  /// The value is encoded with the options of the call.
   ///
   /// - Throws: any error thrown while encoding the value.
   public mutating func set(_ key: String, _ value: some JSONConvertible) throws {

@@ -1,56 +1,68 @@
-/// A decoded value and the diagnostics of decoding it.
+import FoundationEssentials
+
+/// The outcome of a decode call that does not throw problems of the data: the value, if there is one, and all
+/// diagnostics.
 ///
 /// ```swift
-/// let decoded = try User.decoding(json: #"{"login": "ann"}"#)
-/// if let user = decoded.value, decoded.isClean { print(user.login, decoded.presentProperties) }  // ann ["login"]
+/// let report = try User.report(json: #"{"login": "ann"}"#)
+/// if let user = report.value { print(user.login, report.presentProperties.names) }  // ann ["login"]
 /// ```
 ///
-/// It is the result of ``JSONConvertible/decoding(json:policy:profile:userInfo:)``, which does not throw
-/// problems of the data.
-public struct Decoded<Value> {
+/// ``JSONConvertible/report(json:options:)`` returns it.
+public struct DecodingReport<Value> {
   /// The decoded value; nil if none could be decoded, and under ``DecodingPolicy/strict`` whenever there is
   /// an error.
   public let value: Value?
   /// The diagnostics in document order.
   public let diagnostics: [Diagnostic]
-  /// The number of diagnostics beyond the limit of ``DecodingPolicy/diagnostics(atMost:)``.
-  public let omitted: Int
-  /// The names of the outermost model's properties whose key is in the JSON, including those that are null.
+  /// The number of diagnostics beyond ``DecodingOptions/maximumDiagnostics``.
+  public let omittedCount: Int
+  /// The outermost model's properties whose key is in the JSON, including those that are null.
   ///
   /// ```swift
-  /// let merged = try known.merging(update, .presentOnly(decoded.presentProperties))
+  /// let merged = try known.merging(update, by: .presentOnly(report.presentProperties))
   /// ```
-  public let presentProperties: Set<String>
+  ///
+  /// ``Model/merging(_:)`` does this with the report itself.
+  public let presentProperties: PropertySelection
 
-  package init(value: Value?, diagnostics: [Diagnostic], omitted: Int = 0, presentProperties: Set<String>) {
+  package init(
+    value: Value?, diagnostics: [Diagnostic], omittedCount: Int = 0,
+    presentProperties: PropertySelection = []
+  ) {
     self.value = value
     self.diagnostics = diagnostics
-    self.omitted = omitted
+    self.omittedCount = omittedCount
     self.presentProperties = presentProperties
   }
 
-  /// Creates a result without diagnostics.
+  /// Creates a report without diagnostics.
   @inlinable init(value: Value) {
     self.value = value
     diagnostics = []
-    omitted = 0
-    presentProperties = []
+    omittedCount = 0
+    presentProperties = PropertySelection.none
   }
 
-  /// Whether there are no errors.
+  /// Whether there are errors.
   ///
-  /// Warnings and notes may be present. Under ``DecodingPolicy/audit`` there may be a value although the
-  /// result is not clean.
-  public var isClean: Bool { !diagnostics.hasErrors }
+  /// Under ``DecodingPolicy/audit`` there may be a value in spite of errors.
+  public var hasErrors: Bool { diagnostics.hasErrors }
 
-  /// Returns the value, or throws all errors.
-  package func get() throws(DecodingFailure) -> Value {
-    guard let value else { throw DecodingFailure(diagnostics.errors) }
+  /// Returns the value.
+  ///
+  /// ```swift
+  /// let user = try User.report(json: text, options: .lenient).get()
+  /// ```
+  ///
+  /// - Throws: a ``DecodingFailure`` with all errors if there is no value.
+  public func get() throws(DecodingFailure) -> Value {
+    guard let value else { throw DecodingFailure(diagnostics.errors, omittedCount: omittedCount) }
     return value
   }
 }
 
-extension Decoded: Sendable where Value: Sendable {}
+extension DecodingReport: Sendable where Value: Sendable {}
 
 extension JSONConvertible {
   /// Decodes a value from JSON text.
@@ -63,18 +75,13 @@ extension JSONConvertible {
   ///
   /// - Parameters:
   ///   - text: the JSON document.
-  ///   - policy: the treatment of problems in the data.
-  ///   - profile: the profile of the mappings to use; nil for the main mappings.
-  ///   - userInfo: values for hooks and hand-written types.
+  ///   - options: the treatment of problems, the profile and the limits.
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   ///
   /// - Throws: a ``DecodingFailure`` with all errors, in document order, syntax errors included; a
   ///   ``MappingError`` when a mapping's definition is wrong.
-  public static func decode(
-    json text: String, policy: DecodingPolicy = .strict, profile: String? = nil,
-    userInfo: [String: any Sendable] = [:]
-  ) throws -> Self {
-    try decode(json: text.utf8, policy: policy, profile: profile, userInfo: userInfo)
+  public static func decode(json text: String, options: DecodingOptions = .strict) throws -> Self {
+    try decode(json: text.utf8, options: options)
   }
 
   /// Decodes a value from JSON text in UTF-8: an array of bytes, or the `Data` of Foundation.
@@ -85,12 +92,11 @@ extension JSONConvertible {
   ///
   /// - Throws: a ``DecodingFailure`` with all errors, in document order, syntax errors included; a ``MappingError``
   ///   when a mapping's definition is wrong.
-  public static func decode(
-    json bytes: some Collection<UInt8>, policy: DecodingPolicy = .strict, profile: String? = nil,
-    userInfo: [String: any Sendable] = [:]
-  ) throws -> Self {
-    let document = try JSONDocument.parsed(JSONBytes(copying: bytes))
-    return try decode(document.root, policy: policy, profile: profile, userInfo: userInfo)
+  public static func decode(json bytes: some Collection<UInt8>, options: DecodingOptions = .strict) throws
+    -> Self
+  {
+    let document = try JSONDocument.parsed(JSONBytes(bytes), limits: options.limits)
+    return try decode(document.root, options: options)
   }
 
   /// Decodes a value from a node of a parsed document.
@@ -106,17 +112,13 @@ extension JSONConvertible {
   ///
   /// - Throws: a ``DecodingFailure`` with all errors, in document order; a ``MappingError`` when a mapping's
   ///   definition is wrong.
-  @inlinable public static func decode(
-    _ node: JSONNode, policy: DecodingPolicy = .strict, profile: String? = nil,
-    userInfo: [String: any Sendable] = [:]
-  ) throws -> Self {
-    if profile != nil { try checkNames(profile: profile, properties: []) }
-    let context = DecodingContext(
-      policy: policy, profile: profile, userInfo: userInfo, minimumSeverity: .error)
+  @inlinable public static func decode(_ node: JSONNode, options: DecodingOptions = .strict) throws -> Self {
+    if options.profile != nil { try checkNames(profile: options.profile, properties: []) }
+    let context = DecodingContext(options, minimumSeverity: .error)
     return try node.withCursor(context) { json in
       do {
         let value = try decode(json)
-        if policy.refusesUnknownKeys, context.mark > 0 { try json.failWithErrors(in: node.document) }
+        if options.refusesUnknownKeys, context.mark > 0 { try json.failWithErrors(in: node.document) }
         return value
       } catch { throw json.failure(from: error, in: node.document) }
     }
@@ -124,47 +126,61 @@ extension JSONConvertible {
 
   /// Decodes a value from JSON text and returns it with every diagnostic.
   ///
-  ///     let decoded = try [Task].decoding(json: #"[{"id": "1", "title": "a", "labels": []}]"#)
-  ///     for problem in decoded.diagnostics { print(problem) }  // 1:9: error: Task.id: expected integer, …
+  ///     let report = try [Task].report(json: #"[{"id": "1", "title": "a", "labels": []}]"#)
+  ///     for problem in report.diagnostics { print(problem) }  // 1:9: error: Task.id: expected integer, …
   ///
-  /// The value is nil if it cannot be decoded under the policy. Notes and warnings, such as the use of a
-  /// default, are listed only by this call.
+  /// Call it instead of ``decode(json:options:)`` to get warnings and notes, such as the use of a default, or a
+  /// value together with its problems. There is no value if it cannot be decoded with the options.
   ///
   /// - Throws: only a ``MappingError``. A syntax error is one of the diagnostics.
-  public static func decoding(
-    json text: String, policy: DecodingPolicy = .strict, profile: String? = nil,
-    userInfo: [String: any Sendable] = [:]
-  ) throws -> Decoded<Self> {
+  public static func report(json text: String, options: DecodingOptions = .strict) throws
+    -> DecodingReport<Self>
+  {
+    try report(JSONBytes(text), options: options)
+  }
+
+  /// Decodes a value from JSON text in UTF-8 and returns it with every diagnostic.
+  ///
+  /// ```swift
+  /// let report = try User.report(json: Data(#"{"login": 7}"#.utf8))
+  /// ```
+  ///
+  /// - Throws: only a ``MappingError``. A syntax error is one of the diagnostics.
+  public static func report(json bytes: some Collection<UInt8>, options: DecodingOptions = .strict) throws
+    -> DecodingReport<Self>
+  {
+    try report(JSONBytes(bytes), options: options)
+  }
+
+  /// Decodes a value from bytes and returns it with every diagnostic.
+  package static func report(_ bytes: JSONBytes, options: DecodingOptions) throws -> DecodingReport<Self> {
     do {
-      let document = try JSONDocument.parsed(JSONBytes(text))
-      return try decoding(document.root, policy: policy, profile: profile, userInfo: userInfo)
+      return try report(JSONDocument.parsed(bytes, limits: options.limits).root, options: options)
     } catch let failure as DecodingFailure {
-      return Decoded(value: nil, diagnostics: failure.diagnostics, presentProperties: [])
+      return DecodingReport(value: nil, diagnostics: failure.diagnostics, presentProperties: [])
     }
   }
 
   /// Decodes a value from a node of a parsed document and returns it with every diagnostic.
   ///
   /// ```swift
-  /// let decoded = try User.decoding(document.root, policy: .audit)
-  /// print(decoded.diagnostics.count, decoded.isClean)
+  /// let report = try User.report(document.root, options: .audit)
+  /// print(report.diagnostics.count, report.hasErrors)
   /// ```
   ///
   /// - Throws: only a ``MappingError``.
-  @inlinable public static func decoding(
-    _ node: JSONNode, policy: DecodingPolicy = .strict, profile: String? = nil,
-    userInfo: [String: any Sendable] = [:]
-  ) throws -> Decoded<Self> {
-    if profile != nil { try checkNames(profile: profile, properties: []) }
-    let context = DecodingContext(
-      policy: policy, profile: profile, userInfo: userInfo, outermost: node.index)
+  @inlinable public static func report(_ node: JSONNode, options: DecodingOptions = .strict) throws
+    -> DecodingReport<Self>
+  {
+    if options.profile != nil { try checkNames(profile: options.profile, properties: []) }
+    let context = DecodingContext(options, outermost: node.index)
     var value: Self?
     try node.withCursor(context) { json in
       do { value = try decode(json) } catch {
         try context.record(error, at: json, model: nil, property: nil)
       }
     }
-    return Decoded(value, context, node.document)
+    return DecodingReport(value, context, node.document)
   }
 }
 
@@ -185,16 +201,16 @@ extension JSONCursor {
   }
 }
 
-extension Decoded {
-  /// Creates a result from a context's records. The value is kept if there are no errors or the policy
+extension DecodingReport {
+  /// Creates a report from a context's records. The value is kept if there are no errors or the policy
   /// tolerates them.
   @usableFromInline init(_ value: Value?, _ context: DecodingContext, _ document: JSONDocument) {
     if value != nil { context.forgetCaught(since: 0) }
     diagnostics = context.takeDiagnostics(in: document)
     let failed = diagnostics.contains { context.policy.refuses($0) }
     self.value = failed ? nil : value
-    presentProperties = context.presentProperties
-    omitted = context.omittedErrors + context.omittedOthers
+    presentProperties = PropertySelection(context.presentProperties)
+    omittedCount = context.omittedErrors + context.omittedOthers
   }
 }
 
@@ -221,16 +237,30 @@ extension JSONConvertible {
   /// Sets and dictionaries are written in sorted order, so that equal ones give equal bytes.
   ///
   /// - Throws: an ``EncodingProblem`` naming the property that cannot be written, or a ``MappingError``.
-  public func jsonBytes(_ context: EncodingContext? = nil) throws -> [UInt8] {
-    if let context {
+  public func jsonBytes(_ options: EncodingOptions? = nil) throws -> [UInt8] {
+    try encoded(options, in: nil)
+  }
+
+  /// - Parameter context: the context of the model that contains the value; nil for the options.
+  func encoded(_ options: EncodingOptions? = nil, in context: EncodingContext?) throws -> [UInt8] {
+    if let options {
       try Self.checkNames(
-        profile: context.profile, properties: (context.including ?? []).union(context.excluding))
+        profile: options.profile, properties: (options.including?.names ?? []).union(options.excluding.names))
     }
     var writer = JSONWriter()
-    writer.context = context
+    writer.context = context ?? options.map { EncodingContext($0) }
     try encode(to: &writer)
     return writer.finish()
   }
+
+  /// Returns the value as compact JSON in UTF-8.
+  ///
+  /// ```swift
+  /// let body = try User(login: "ann", name: nil).jsonData()
+  /// ```
+  ///
+  /// - Throws: an ``EncodingProblem`` naming the property that cannot be written, or a ``MappingError``.
+  public func jsonData(_ options: EncodingOptions? = nil) throws -> Data { Data(try jsonBytes(options)) }
 
   /// Returns the value as compact JSON.
   ///
@@ -238,12 +268,12 @@ extension JSONConvertible {
   /// let text = try User(login: "ann", name: nil).json()  // {"login":"ann","name":null}
   /// ```
   ///
-  /// - Parameter context: the settings of the call, such as the properties to write; nil for those of the
+  /// - Parameter options: the settings of the call, such as the properties to write; nil for those of the
   ///   mapping.
   ///
   /// - Throws: an ``EncodingProblem`` naming the property that cannot be written, or a ``MappingError``.
-  public func json(_ context: EncodingContext? = nil) throws -> String {
-    String(decoding: try jsonBytes(context), as: UTF8.self)
+  public func json(_ options: EncodingOptions? = nil) throws -> String {
+    String(decoding: try jsonBytes(options), as: UTF8.self)
   }
 
   /// Returns the value as readable JSON: one member per line, indented by two spaces.
@@ -251,9 +281,9 @@ extension JSONConvertible {
   ///     let text = try ["open": 2].prettyJSON()  // {⏎  "open": 2⏎}
   ///
   /// - Throws: an ``EncodingProblem`` naming the property that cannot be written, or a ``MappingError``.
-  public func prettyJSON(_ context: EncodingContext? = nil) throws -> String {
+  public func prettyJSON(_ options: EncodingOptions? = nil) throws -> String {
     let document = try JSONDocument(
-      parsing: JSONBytes(try jsonBytes(context)), limits: JSONLimits(depth: .max))
+      parsing: JSONBytes(try jsonBytes(options)), limits: JSONLimits(depth: .max))
     return JSONFormatter.pretty.text(document.root)
   }
 }

@@ -38,10 +38,10 @@ public protocol JSONConvertible: SendableMetatype {
   /// There is no need to implement it.
   ///
   /// - Throws: any error thrown by ``encode(to:)``.
-  static func encode(at place: UnsafePointer<Self>, to writer: inout JSONWriter) throws
+  static func _encode(at place: UnsafePointer<Self>, to writer: inout JSONWriter) throws
 
   /// The value for a missing key: nil for optionals, none for every other type.
-  static var valueForAbsentKey: Self? { get }
+  static var _valueForAbsentKey: Self? { get }
 
   /// The shape of the value, used to show and edit it where its Swift type is not known.
   static var shape: ValueShape { get }
@@ -51,12 +51,12 @@ extension JSONConvertible {
   /// Calls ``encode(to:)`` with the value at the memory location.
   ///
   /// - Throws: the errors of ``encode(to:)``.
-  @inlinable public static func encode(at place: UnsafePointer<Self>, to writer: inout JSONWriter) throws {
+  @inlinable public static func _encode(at place: UnsafePointer<Self>, to writer: inout JSONWriter) throws {
     try place.pointee.encode(to: &writer)
   }
 
   /// No value: a missing key is an error unless the property has a default.
-  @inlinable public static var valueForAbsentKey: Self? { nil }
+  @inlinable public static var _valueForAbsentKey: Self? { nil }
 
   /// The shape of a type that only its own code can interpret, with the name of the type.
   public static var shape: ValueShape { .other(TypeName.plain(Self.self)) }

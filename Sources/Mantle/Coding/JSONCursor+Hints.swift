@@ -102,9 +102,9 @@ extension JSONCursor {
     if document?.root.kind == .number {
       let isInteger = text.allSatisfy { $0 == "-" || $0.isWholeNumber }
       switch wanted {
-      case .integer where isInteger: return .transformer(".integerText", reads: "an integer in quotes")
-      case .number: return .transformer(".doubleText", reads: "a number in quotes")
-      default: return "a number in quotes that is no integer: `.doubleText` reads it as a `Double`"
+      case .integer where isInteger: return .transformer(".integerString", reads: "an integer in quotes")
+      case .number: return .transformer(".doubleString", reads: "a number in quotes")
+      default: return "a number in quotes that is no integer: `.doubleString` reads it as a `Double`"
       }
     }
     let digits = text.filter { $0.isWholeNumber && $0.isASCII }
@@ -123,12 +123,12 @@ extension JSONCursor {
   private var booleanInTextHint: Hint? {
     let text = (try? string()) ?? ""
     switch text.lowercased() {
-    case "true", "false": return .transformer(".boolText", reads: "\"true\" and \"false\"")
-    case "yes", "no": return .transformer(".boolText(true: \"yes\", false: \"no\")", reads: "yes and no")
-    case "0", "1": return .transformer(".boolText(true: \"1\", false: \"0\")", reads: "\"1\" and \"0\"")
+    case "true", "false": return .transformer(".boolString", reads: "\"true\" and \"false\"")
+    case "yes", "no": return .transformer(".boolString(true: \"yes\", false: \"no\")", reads: "yes and no")
+    case "0", "1": return .transformer(".boolString(true: \"1\", false: \"0\")", reads: "\"1\" and \"0\"")
     default:
       return emptyHint(text)
-        ?? "send true or false without quotes, or name both words: `.boolText(true: …, false: …)`"
+        ?? "send true or false without quotes, or name both words: `.boolString(true: …, false: …)`"
     }
   }
 

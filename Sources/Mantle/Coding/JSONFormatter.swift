@@ -64,7 +64,7 @@ package struct JSONFormatter: Sendable, Hashable {
       if let container = open.last {
         separate(container.kind, &writer, level: open.count)
         if container.kind == .object {
-          writer.rawJSON(value)
+          writer.writeRawJSON(value)
           colon(&writer)
           index += 1
         }
@@ -84,7 +84,7 @@ package struct JSONFormatter: Sendable, Hashable {
     _ value: JSONNode, _ open: inout [(end: Int, kind: JSONKind)], _ writer: inout JSONWriter
   ) -> Int {
     guard value.kind.isContainer else {
-      writer.rawJSON(value)
+      writer.writeRawJSON(value)
       return value.index + 1
     }
     let isObject = value.kind == .object
@@ -99,7 +99,7 @@ package struct JSONFormatter: Sendable, Hashable {
 
   private func separate(_ kind: JSONKind, _ writer: inout JSONWriter, level: Int) {
     let start = writer.count
-    writer.element()
+    writer.beginElement()
     if style == .spaced && kind == .object || isOnOneLine && writer.count > start { writer.raw(" ") }
     breakLine(&writer, level: level)
   }

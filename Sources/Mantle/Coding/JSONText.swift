@@ -3,7 +3,7 @@ package enum JSONText {
   /// Returns the text in quotes, with the characters escaped that JSON requires.
   package static func quoted(_ text: String) -> String {
     var writer = JSONWriter(capacity: text.utf8.count + 64)
-    writer.string(text)
+    writer.writeString(text)
     return writer.text
   }
 

@@ -14,19 +14,19 @@ public struct NonFiniteNumberError: DescribedError, Sendable, Hashable {
 
 extension JSONWriter {
   /// Writes `null`.
-  @inlinable public mutating func null() { raw("null") }
+  @inlinable public mutating func writeNull() { raw("null") }
 
   /// Writes `true` or `false`.
-  @inlinable public mutating func bool(_ value: Bool) {
+  @inlinable public mutating func writeBool(_ value: Bool) {
     if value { raw("true") } else { raw("false") }
   }
 
   /// Writes an integer of any width in decimal.
   ///
   /// ```swift
-  /// writer.integer(-5)
+  /// writer.writeInteger(-5)
   /// ```
-  @inlinable public mutating func integer<Integer: FixedWidthInteger>(_ value: Integer) {
+  @inlinable public mutating func writeInteger<Integer: FixedWidthInteger>(_ value: Integer) {
     if let magnitude = UInt64(exactly: value.magnitude) {
       integer(magnitude: magnitude, isNegative: value < 0)
     } else {
@@ -61,12 +61,12 @@ extension JSONWriter {
   /// fraction.
   ///
   /// ```swift
-  /// try writer.number(12.0)  // 12
-  /// try writer.number(0.1)  // 0.1
+  /// try writer.writeNumber(12.0)  // 12
+  /// try writer.writeNumber(0.1)  // 0.1
   /// ```
   ///
   /// - Throws: ``NonFiniteNumberError``; nothing is then written.
-  public mutating func number(_ value: Double) throws(NonFiniteNumberError) {
+  public mutating func writeNumber(_ value: Double) throws(NonFiniteNumberError) {
     guard value.isFinite else { throw NonFiniteNumberError(value) }
     finite(value)
   }
@@ -75,7 +75,7 @@ extension JSONWriter {
   /// fraction.
   ///
   /// - Throws: ``NonFiniteNumberError``; nothing is then written.
-  public mutating func number(_ value: Float) throws(NonFiniteNumberError) {
+  public mutating func writeNumber(_ value: Float) throws(NonFiniteNumberError) {
     guard value.isFinite else { throw NonFiniteNumberError(Double(value)) }
     finite(value)
   }

@@ -2,9 +2,9 @@ extension JSONWriter {
   /// Writes a string in quotes; only quotes, backslashes and control characters are escaped (RFC 8259 §7).
   ///
   /// ```swift
-  /// writer.string(#"a "quoted" word"#)  // "a \"quoted\" word"
+  /// writer.writeString(#"a "quoted" word"#)  // "a \"quoted\" word"
   /// ```
-  @inlinable public mutating func string(_ text: String) {
+  @inlinable public mutating func writeString(_ text: String) {
     let written: Void? = text.utf8.withContiguousStorageIfAvailable { buffer in
       if let start = buffer.baseAddress { string(start, buffer.count) } else { raw("\"\"") }
     }

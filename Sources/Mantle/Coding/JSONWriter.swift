@@ -11,13 +11,13 @@ import MantlePlatform
 /// ```swift
 /// func encode(to writer: inout JSONWriter) throws {
 ///   writer.beginObject()
-///   writer.key("number")
-///   writer.integer(number)
-///   writer.key("labels")
+///   writer.writeKey("number")
+///   writer.writeInteger(number)
+///   writer.writeKey("labels")
 ///   writer.beginArray()
 ///   for label in labels {
-///     writer.element()
-///     writer.string(label)
+///     writer.beginElement()
+///     writer.writeString(label)
 ///   }
 ///   writer.endArray()
 ///   writer.endObject()  // {"number":14,"labels":["bug"]}
@@ -32,10 +32,8 @@ import MantlePlatform
   @usableFromInline var bytes: UnsafeMutablePointer<UInt8>
   @usableFromInline var capacity: Int
   @usableFromInline var used = 0
-  /// The settings of the encode call; nil for the defaults.
-  ///
-  /// A hand-written `encode` reads the caller's values from it, such as `writer.context?.userInfo["region"]`.
-  public var context: EncodingContext?
+  /// The settings of the encode call for the value that is being written; nil for the defaults.
+  @usableFromInline var context: EncodingContext?
   /// The class instances being encoded, used to detect reference cycles.
   @usableFromInline var ancestors = Ancestors()
 
@@ -48,6 +46,11 @@ import MantlePlatform
   }
 
   deinit { bytes.deallocate() }
+
+  /// The options of the encode call; nil for the defaults.
+  ///
+  /// A hand-written `encode` reads the caller's values from it, such as `writer.options?.userInfo["region"]`.
+  public var options: EncodingOptions? { context?.options }
 
   /// The number of bytes written.
   @inlinable package var count: Int { used }
@@ -131,12 +134,12 @@ extension JSONWriter {
   /// Begins a member: writes the comma after the previous member, the key and the colon.
   ///
   /// ```swift
-  /// writer.key("title")
-  /// writer.string("Fix")
+  /// writer.writeKey("title")
+  /// writer.writeString("Fix")
   /// ```
-  public mutating func key(_ key: String) {
+  public mutating func writeKey(_ key: String) {
     separate()
-    string(key)
+    writeString(key)
     byte(0x3A)
   }
 
@@ -144,11 +147,11 @@ extension JSONWriter {
   ///
   /// ```swift
   /// for number in [1, 2] {
-  ///   writer.element()
-  ///   writer.integer(number)
+  ///   writer.beginElement()
+  ///   writer.writeInteger(number)
   /// }
   /// ```
-  @inlinable public mutating func element() { separate() }
+  @inlinable public mutating func beginElement() { separate() }
 
   // MARK: Encoded text
 
@@ -190,14 +193,14 @@ extension JSONWriter {
   ///
   /// The caller guarantees that the bytes are one JSON value; otherwise the whole output is invalid.
   /// ``JSONValue`` is a checked alternative.
-  public mutating func rawJSON(_ json: [UInt8]) {
+  public mutating func writeRawJSON(_ json: [UInt8]) {
     json.withUnsafeBufferPointer { buffer in
       if let start = buffer.baseAddress { fragment(start, buffer.count) }
     }
   }
 
   /// Writes a value of a document as it is written in the document.
-  package mutating func rawJSON(_ node: JSONNode) {
+  package mutating func writeRawJSON(_ node: JSONNode) {
     let range = node.byteRange
     reserve(range.count)
     node.document.bytes.withBytes(in: range) { buffer in

@@ -11,6 +11,9 @@
 /// ```swift
 /// let shape = [Int].shape  // .array(.integer)
 /// ```
+#if hasAttribute(nonexhaustive)
+@nonexhaustive
+#endif
 public indirect enum ValueShape: Sendable {
   /// A string.
   case string

@@ -11,22 +11,21 @@
 /// A mistake in the model itself is a ``MappingError`` instead.
 ///
 /// The failure contains only errors. To see warnings and notes, or the value despite errors, call
-/// ``JSONConvertible/decoding(json:policy:profile:userInfo:)``.
+/// ``JSONConvertible/report(json:options:)``.
 public struct DecodingFailure: Error, Sendable {
   /// The errors, in document order.
   public let diagnostics: [Diagnostic]
 
-  /// The number of errors beyond the limit of ``DecodingPolicy/diagnostics(atMost:)``, which are not in
-  /// ``diagnostics``.
-  public let omitted: Int
+  /// The number of errors beyond ``DecodingOptions/maximumDiagnostics``, which are not in ``diagnostics``.
+  public let omittedCount: Int
 
-  /// Creates a failure.
+  /// Creates a failure, for example for the tests of an error view.
   ///
   /// - Parameters:
   ///   - diagnostics: The errors, in document order.
-  ///   - omitted: The number of errors that are not in the list.
-  package init(_ diagnostics: [Diagnostic], omitted: Int = 0) {
+  ///   - omittedCount: The number of errors that are not in the list.
+  public init(_ diagnostics: [Diagnostic], omittedCount: Int = 0) {
     self.diagnostics = diagnostics
-    self.omitted = omitted
+    self.omittedCount = omittedCount
   }
 }

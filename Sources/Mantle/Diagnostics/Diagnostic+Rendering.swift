@@ -107,7 +107,7 @@ extension DecodingFailure: DescribedError {
   /// do {
   ///   _ = try [User].decode(json: text)
   /// } catch let failure as DecodingFailure {
-  ///   print(failure.rendered(in: JSONBytes(text), name: "users.json"))
+  ///   print(failure.rendered(in: text, name: "users.json"))
   /// }
   /// ```
   ///
@@ -118,8 +118,17 @@ extension DecodingFailure: DescribedError {
     text(diagnostics.map { $0.rendered(in: bytes, name: name) })
   }
 
+  /// Returns all errors, each with its source line and a caret, joined with line breaks.
+  ///
+  /// - Parameters:
+  ///   - text: The input that was decoded.
+  ///   - name: The name of the input, such as its file name.
+  public func rendered(in text: String, name: String? = nil) -> String {
+    rendered(in: JSONBytes(text), name: name)
+  }
+
   private func text(_ lines: [String]) -> String {
-    let rest = omitted == 0 ? [] : [omitted == 1 ? "1 more error" : "\(omitted) more errors"]
+    let rest = omittedCount == 0 ? [] : [omittedCount == 1 ? "1 more error" : "\(omittedCount) more errors"]
     return (lines + rest).joined(separator: "\n")
   }
 }

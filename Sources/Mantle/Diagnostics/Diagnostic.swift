@@ -3,7 +3,7 @@
 /// A diagnostic consists of data; its text is generated when it is displayed.
 ///
 /// ```swift
-/// let decoded = try Issue.decoding(json: text, policy: .lenient)
+/// let decoded = try Issue.report(json: text, policy: .lenient)
 /// for diagnostic in decoded.diagnostics where diagnostic.severity == .error {
 ///   print(diagnostic.path, diagnostic.message)
 /// }
@@ -30,7 +30,7 @@
 ///
 /// An error prevents a value under ``DecodingPolicy/strict``. Warnings report substitutes, such as a dropped
 /// element. Notes report information, such as a default, an alias or a coercion, and are collected by
-/// ``JSONConvertible/decoding(json:policy:profile:userInfo:)`` only.
+/// ``JSONConvertible/report(json:options:)`` only.
 public struct Diagnostic: Error, Sendable {
   /// The severity of a diagnostic, in ascending order.
   ///
@@ -95,17 +95,29 @@ public struct Diagnostic: Error, Sendable {
   /// underlying error.
   public var detail: String?
   /// A suggestion for fixing the problem, as text; nil if there is none.
-  public var advice: String? { hint?.description }
+  public var help: String? { hint?.description }
   /// The suggestion as data.
   package var hint: Hint?
   /// The unchanged error that a transformer, a rule or a hook threw.
   public var underlying: (any Error)?
 
-  /// Creates a diagnostic of which only the severity and the code are required.
+  /// Creates a diagnostic of which only the severity and the code are required, for example for the tests of an
+  /// error view.
+  public init(
+    _ severity: Severity, _ code: Code, model: String? = nil, property: String? = nil,
+    path: JSONKeyPath = JSONKeyPath(), location: SourceLocation? = nil, expected: String? = nil,
+    found: String? = nil, detail: String? = nil, underlying: (any Error)? = nil
+  ) {
+    self.init(
+      severity, code, model: model, property: property, path: path, location: location, expected: expected,
+      found: found, detail: detail, hint: nil, underlying: underlying)
+  }
+
+  /// Creates a diagnostic with a suggestion.
   package init(
     _ severity: Severity, _ code: Code, model: String? = nil, property: String? = nil,
     path: JSONKeyPath = JSONKeyPath(), location: SourceLocation? = nil, expected: String? = nil,
-    found: String? = nil, detail: String? = nil, hint: Hint? = nil,
+    found: String? = nil, detail: String? = nil, hint: Hint?,
     underlying: (any Error)? = nil
   ) {
     self.severity = severity
@@ -172,11 +184,11 @@ extension Diagnostic.Code {
   public static let typeMismatch: Self = "type-mismatch"
   /// A required key is absent.
   ///
-  /// Add a ``Property/default(_:)`` or make the property optional to accept the input.
+  /// Add a ``Property/default(_:for:)`` or make the property optional to accept the input.
   public static let missing: Self = "missing"
   /// Null for a property that requires a value.
   ///
-  /// Make the property optional, or set ``Property/nullMeansDefault()``, to accept the input.
+  /// Make the property optional, or set ``Property/default(_:for:)``, to accept the input.
   public static let unexpectedNull: Self = "unexpected-null"
   /// A string or number that is not a case of the enum or a member of the class cluster.
   ///
@@ -205,7 +217,7 @@ extension Diagnostic.Code {
   public static let unmappedKey: Self = "unmapped-key"
   /// A value was accepted in a form other than the canonical one.
   ///
-  /// For example `"7"`, decoded by ``JSONTransformer/numberOrText``. It is a note.
+  /// For example `"7"`, decoded by ``JSONTransformer/numberOrString``. It is a note.
   public static let coercion: Self = "coercion"
   /// A default replaced a value.
   ///

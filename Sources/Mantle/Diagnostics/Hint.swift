@@ -89,7 +89,7 @@ extension Hint: CustomStringConvertible {
       "a plain value was found where an object is expected: send the object, or change the type of the property"
     case .wider(let type): "`\(type)` can hold it"
     case .nullNotAllowed:
-      "to allow null, make the property optional, or give it `.default(…).nullMeansDefault()`"
+      "to allow null, make the property optional, or give it `.default(…, for: .null)`"
     case .firstKey(let place): "its first occurrence is at \(place)"
     }
   }

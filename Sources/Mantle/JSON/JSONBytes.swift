@@ -8,11 +8,11 @@ import MantlePlatform
 ///
 /// ```swift
 /// let bytes = JSONBytes(#"[{"title": "Fix"}]"#)
-/// let issues = try [Issue].decode(in: bytes, threads: 4)
+/// let issues = try [Issue].decode(json: bytes, threads: 4)
 /// ```
 ///
 /// > Important: If another process truncates a mapped file, its pages are lost and reading them raises
-/// > SIGBUS. Programs that must survive this should read the file into memory: `JSONBytes([UInt8])`.
+/// > SIGBUS. Programs that must survive this should read the file into memory: `JSONBytes(Data(contentsOf: url))`.
 public final class JSONBytes: @unchecked Sendable {
   // Unchecked because the memory is written only before the initializer returns.
 
@@ -79,10 +79,15 @@ public final class JSONBytes: @unchecked Sendable {
     }
   }
 
-  /// Copies an array of bytes.
+  /// Copies bytes, such as an array or the `Data` of Foundation.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  public convenience init(_ bytes: [UInt8]) { self.init(bytes, isNDJSON: false) }
+  public convenience init(_ bytes: some Collection<UInt8>) {
+    self.init(count: bytes.count) { memory in
+      let isCopied: Void? = bytes.withContiguousStorageIfAvailable { memory.copyBytes(from: $0) }
+      if isCopied == nil { memory.copyBytes(from: bytes) }
+    }
+  }
 
   /// Copies an array of bytes.
   ///
@@ -98,15 +103,7 @@ public final class JSONBytes: @unchecked Sendable {
   /// ```
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
-  public convenience init(_ text: String) { self.init(copying: text.utf8) }
-
-  /// Copies a collection of bytes.
-  convenience init(copying bytes: some Collection<UInt8>) {
-    self.init(count: bytes.count) { memory in
-      let isCopied: Void? = bytes.withContiguousStorageIfAvailable { memory.copyBytes(from: $0) }
-      if isCopied == nil { memory.copyBytes(from: bytes) }
-    }
-  }
+  public convenience init(_ text: String) { self.init(text.utf8) }
 
   /// Allocates memory with zero padding, which the closure must fill completely.
   ///

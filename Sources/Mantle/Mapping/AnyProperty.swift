@@ -92,7 +92,7 @@ public class AnyProperty<Root>: @unchecked Sendable {
 
 extension AnyProperty {
   package var isIdentity: Bool { traits.isIdentity }
-  package var storage: PropertyStorage { traits.storage }
+  package var retention: PropertyRetention { traits.retention }
   var isRead: Bool { traits.direction != .encodeOnly }
   var isWritten: Bool { traits.direction != .decodeOnly }
 
@@ -174,11 +174,11 @@ extension AnyProperty {
 
   /// The reason why the property cannot tolerate what its modifiers say.
   private var toleranceProblem: String? {
-    let replaces = traits.emptyMeansAbsent || traits.errorMeansAbsent
+    let replaces = traits.absent.contains(.empty) || traits.absent.contains(.invalid)
     guard replaces || !traits.tolerance.isEmpty else { return nil }
     guard case .paths(let paths) = source, !paths.contains(where: { $0.components.contains(.each) }) else {
       return
-        "`.emptyMeansDefault()`, `.errorMeansDefault()`, `.lossy()` and `.oneOrMany()` need the path of one value"
+        "`.absent(when: .empty)`, `.absent(when: .invalid)`, `.lossy()` and `.oneOrMany()` need the path of one value"
     }
     if replaces, isRequired {
       return

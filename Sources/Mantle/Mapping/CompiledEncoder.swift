@@ -77,13 +77,13 @@
     _ output: EncodingPlan, _ properties: [AnyProperty<Root>], _ options: MappingOptions<Root>
   ) {
     let policies = properties.map { property in
-      property.nullIsNil ? property.traits.nullPolicy ?? options.nullPolicy : .writeNull
+      property.nullIsNil ? property.traits.nilEncoding ?? options.nilEncoding : .null
     }
-    guard options.afterEncoding.isEmpty, !policies.contains(.writeDefault),
+    guard options.afterEncoding.isEmpty, !policies.contains(.default),
       !properties.contains(where: { $0.mayBeAbsent || $0.traits.omitsDefault })
     else { return nil }
     self.init(
-      output.fragments, properties.compactMap(\.storedValueWriter), omitsNil: policies.map { $0 == .omit })
+      output.fragments, properties.compactMap(\.storedValueWriter), omitsNil: policies.map { $0 == .omitted })
   }
 
   deinit {

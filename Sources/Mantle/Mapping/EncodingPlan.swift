@@ -186,7 +186,7 @@ private struct FragmentBuilder {
       let kept = index > 0 || isRoot ? pending.count : nil
       if index > 0 { pending.append(UInt8(ascii: ",")) }
       var writer = JSONWriter()
-      writer.string(key)
+      writer.writeString(key)
       pending += writer.finish() + [UInt8(ascii: ":")]
       switch member.output {
       case .each: return false

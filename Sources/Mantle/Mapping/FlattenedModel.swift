@@ -227,7 +227,7 @@ struct FlattenedModels<Root> {
   /// Returns whether a property at the empty path would be decoded as absent from its object.
   func isAbsent(_ number: Int, in object: JSONNode, _ profile: String?) -> Bool {
     if object.count == 0 { return true }
-    let context = DecodingContext(profile: profile, minimumSeverity: .error)
+    let context = DecodingContext(DecodingOptions(profile: profile), minimumSeverity: .error)
     return !object.withCursor(context) { hasKeys(of: number, in: $0) }
   }
 

@@ -80,14 +80,14 @@ struct UnmappedMembers {
         let start = (writer.count, nodeCount, origins.count)
         writer.separate()
         if isObject {
-          writer.rawJSON(key)
+          writer.writeRawJSON(key)
           writer.byte(ASCII.colon)
           note(key.index, 1)
         }
         var isAdded = false
         switch coverage {
         case .none:
-          writer.rawJSON(value)
+          writer.writeRawJSON(value)
           note(value.index, value.next - value.index)
           isAdded = true
         case .whole: break
@@ -103,7 +103,7 @@ struct UnmappedMembers {
         guard !isObject else { return }
         // The element keeps the positions of the following ones.
         writer.separate()
-        writer.null()
+        writer.writeNull()
         note(value.index, 1)
       }
       truncate(to: end)
@@ -280,7 +280,7 @@ extension [KeyTrie] {
 
 extension JSONWriter {
   /// Writes a value or a key as it is in its document.
-  fileprivate mutating func rawJSON(_ json: JSONCursor) {
+  fileprivate mutating func writeRawJSON(_ json: JSONCursor) {
     let bytes = json.rawBytes
     if let start = bytes.baseAddress { fragment(start, bytes.count) }
   }

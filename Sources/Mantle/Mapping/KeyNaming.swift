@@ -22,7 +22,7 @@ public struct KeyNaming: Sendable {
   /// The rule that uses the Swift name unchanged.
   ///
   /// It is the default of ``Properties``.
-  public static let identity = KeyNaming { $0 }
+  public static let verbatim = KeyNaming { $0 }
 
   /// The rule that joins lowercase words with `_`: `createdAt` → `created_at`, `fooURL` → `foo_url`,
   /// `imageURLs` → `image_urls`, `htmlURLText` → `html_url_text`, `HTMLURL` → `htmlurl`, `line2Text` →

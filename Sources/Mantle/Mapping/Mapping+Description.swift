@@ -123,7 +123,7 @@ extension AnyProperty {
   private var nullIsValue: Bool {
     if case .members = source { return true }
     guard case .optional = shape else { return false }
-    return traits.nullMeaning == .value && !mayBeAbsent
+    return !traits.absent.contains(.null) && !mayBeAbsent
   }
 
   private var defaultJSON: [UInt8]? {

@@ -44,7 +44,7 @@ private struct KeysOfAnyCase: Sendable {
   /// - Returns: whether any key has another spelling.
   func write(_ node: JSONNode, to writer: inout JSONWriter) -> Bool {
     guard node.kind == .object, !spelling.isEmpty else {
-      writer.rawJSON(node)
+      writer.writeRawJSON(node)
       return false
     }
     var isChanged = false
@@ -54,14 +54,14 @@ private struct KeysOfAnyCase: Sendable {
       if inner[key] == nil, let known = spelling[key.lowercased()], node[known] == nil {
         key = known
         isChanged = true
-        writer.key(known)
+        writer.writeKey(known)
       } else {
         writer.member(json)
       }
       if let inner = inner[key] {
         if inner.write(value, to: &writer) { isChanged = true }
       } else {
-        writer.rawJSON(value)
+        writer.writeRawJSON(value)
       }
     }
     writer.endObject()

@@ -197,7 +197,7 @@ struct DefinitionCheck<Root> {
 private struct ForgottenNil<Root>: PropertyVisitor {
   let check: DefinitionCheck<Root>
   /// The null policy of a call; nil for that of the mapping.
-  var policyOfCall: NullPolicy?
+  var policyOfCall: NilEncoding?
   /// The reasons by the indices of their properties.
   var reasons: [Int: String] = [:]
 
@@ -228,26 +228,26 @@ private struct ForgottenNil<Root>: PropertyVisitor {
         "an absent element before others is null, which the type distinguishes from an absent one, so that it would not be "
         + "read again: use a single optional"
     }
-    if property.traits.nullMeaning == .absent {
+    if property.traits.absent.contains(.null) {
       if property.mayBeAbsent {
         return
           "null means an absent key, which the type distinguishes from null, so null would not be read again: remove "
-          + "`.nullMeansDefault()`, or use an optional"
+          + "`.absent(when: .null)`, or use an optional"
       }
       return !property.traits.isRequired
         ? nil
         : "null means an absent key, which is an error, so nil would not be read again: remove `.required()` or "
-          + "`.nullMeansDefault()`"
+          + "`.absent(when: .null)`"
     }
     // A nil that is the model itself is always written.
     if isValue { return nil }
-    let policy = property.traits.nullPolicy ?? policyOfCall ?? check.mapping.options.nullPolicy
-    guard policy == .omit || property.isWhole || property.mayBeAbsent, let meaning = absence(of: property)
+    let policy = property.traits.nilEncoding ?? policyOfCall ?? check.mapping.options.nilEncoding
+    guard policy == .omitted || property.isWhole || property.mayBeAbsent, let meaning = absence(of: property)
     else { return nil }
     let advice =
       property.isWhole || property.mayBeAbsent
       ? "remove `.default(…)` or `.required()`"
-      : "add `.onNil(.writeNull)`, or `.nullMeansDefault()` where nil is to mean the same as the default"
+      : "add `.encodeNil(as: .null)`, or `.absent(when: .null)` where nil is to mean the same as the default"
     return "nil is left out, but \(meaning), so nil would not be read again: \(advice)"
   }
 
@@ -272,7 +272,7 @@ extension Mapping {
   /// The reasons why an omitted nil would not be read again, if the call omits nil, by the indices of the properties.
   var reasonsAgainstOmission: [Int: String] {
     attachments.value {
-      var finder = ForgottenNil(check: DefinitionCheck(self), policyOfCall: .omit)
+      var finder = ForgottenNil(check: DefinitionCheck(self), policyOfCall: .omitted)
       try? visit(&finder)
       return OmissionReasons(reasons: finder.reasons)
     }.reasons

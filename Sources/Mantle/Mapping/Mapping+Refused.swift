@@ -158,13 +158,13 @@ extension JSONConvertible {
   @available(
     *, unavailable, renamed: "decoding(json:)", message: "the text has a label: `decoding(json: text)`"
   )
-  public static func decoding(_ text: String) throws -> Decoded<Self> { throw ProblemsRecorded() }
+  public static func report(_ text: String) throws -> DecodingReport<Self> { throw ProblemsRecorded() }
 
   @available(
     *, unavailable, renamed: "decoding(json:)", message: "the bytes have a label: `decoding(json: data)`"
   )
   @_disfavoredOverload
-  public static func decoding(_ bytes: some Collection<UInt8>) throws -> Decoded<Self> {
+  public static func report(_ bytes: some Collection<UInt8>) throws -> DecodingReport<Self> {
     throw ProblemsRecorded()
   }
 }

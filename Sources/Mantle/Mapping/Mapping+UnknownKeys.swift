@@ -2,7 +2,7 @@ extension Mapping {
   /// Records the repeated keys of an object and the keys that no property is decoded from.
   @inline(never) @usableFromInline func checkKeys(of object: JSONCursor) {
     object.reportDuplicateKeys()
-    guard let severity = object.context.policy.unknownKeys.severity, object.is(.object) else { return }
+    guard let severity = object.context.options.unknownKeys.severity, object.is(.object) else { return }
     // If several models share an object, the outer one checks the keys of all.
     guard !object.context.isShared(object.index) else { return }
     let known = KnownKeys.of(self, in: object)

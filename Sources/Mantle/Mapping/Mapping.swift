@@ -28,7 +28,7 @@ import Synchronization
 /// ```swift
 /// let strict = Mapping(Point.init, Point.properties)
 ///   .named("Position")
-///   .onNil(.omit)
+///   .encodeNil(as: .omitted)
 ///   .validated { point in
 ///     guard point.x >= 0 else { throw TransformError(expected: "x of at least 0") }
 ///   }

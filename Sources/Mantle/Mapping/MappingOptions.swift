@@ -2,7 +2,7 @@
 @usableFromInline package struct MappingOptions<Root> {
   /// Whether the mapping has a given name that replaces the name of the type.
   package var isNamed = false
-  package var nullPolicy = NullPolicy.writeNull
+  package var nilEncoding = NilEncoding.null
   var documentation: String?
   /// The text of a ``SummaryTemplate``.
   var summary: String?
@@ -41,12 +41,12 @@ extension Mapping {
   /// Sets how nil is encoded for properties without a null policy. The default is `null`.
   ///
   /// ```swift
-  /// let mapping = Mapping(User.init, User.properties).onNil(.omit)
+  /// let mapping = Mapping(User.init, User.properties).encodeNil(as: .omitted)
   /// let text = try User(login: "ann", name: nil).json()  // with this mapping: {"login":"ann"}
   /// ```
   ///
-  /// The policies of a property and of an ``EncodingContext`` have precedence.
-  public func onNil(_ policy: NullPolicy) -> Mapping { with { $0.nullPolicy = policy } }
+  /// The policies of a property and of an ``EncodingOptions`` have precedence.
+  public func encodeNil(as encoding: NilEncoding) -> Mapping { with { $0.nilEncoding = encoding } }
 
   /// Sets the documentation of the model for the browser and generated schemas.
   ///
@@ -87,16 +87,28 @@ extension Mapping {
     with { $0.afterDecoding.append(hook) }
   }
 
-  /// Adds a validation rule for the whole model, which runs after the hooks and may change values or throw.
+  /// Adds a validation rule for the whole model, which runs after the hooks and throws an error for an invalid model.
   ///
   ///     static let mapping = Mapping(Span.init, properties).validated { span in
   ///       guard span.from <= span.to else { throw TransformError(expected: "from before to") }
   ///     }
   ///
   /// An error is reported at the object with the code ``Diagnostic/Code/validation``.
-  /// ``DecodingPolicy/audit`` keeps the model. ``Model/validate()`` runs the rule for models that were
+  /// ``DecodingPolicy/audit`` keeps the model. ``Model/validate()`` checks the rule for models that were
   /// created or changed in code.
-  @preconcurrency public func validated(_ rule: @escaping @Sendable (inout Root) throws -> Void) -> Mapping {
+  @preconcurrency public func validated(_ rule: @escaping @Sendable (Root) throws -> Void) -> Mapping {
+    with { $0.rules.append { try rule($0) } }
+  }
+
+  /// Adds a rule that brings a model into its normal form, or throws an error for an invalid model.
+  ///
+  /// ```swift
+  /// let mapping = Mapping(Point.init, Point.properties).normalized { $0.x = max(0, $0.x) }
+  /// ```
+  ///
+  /// The rule runs in order with those of ``validated(_:)``. ``Model/normalize()`` runs it for a model that was
+  /// created or changed in code.
+  @preconcurrency public func normalized(_ rule: @escaping @Sendable (inout Root) throws -> Void) -> Mapping {
     with { $0.rules.append(rule) }
   }
 
@@ -146,7 +158,7 @@ extension Mapping {
   ///
   ///     Mapping(Order.init, properties).writing("total") { $0.lines.reduce(0) { $0 + $1.price } }
   ///
-  /// The key is known to the mapping: it is not refused as unknown, and ``EncodingContext`` can include or
+  /// The key is known to the mapping: it is not refused as unknown, and ``EncodingOptions`` can include or
   /// exclude it by name. Nil is encoded by the mapping's null policy.
   ///
   /// An error thrown by the closure ends encoding and names the key.

@@ -74,7 +74,7 @@ extension Property {
       var writes: [ElementWriter?] = []
       func add<T>(_ member: Member<T>, _ part: T?) {
         guard let part else {
-          writes.append { $0.null() }
+          writes.append { $0.writeNull() }
           return
         }
         guard let encode = member.transformer.encode else {

@@ -11,7 +11,7 @@
 ///
 ///   static let properties = Properties(of: Note.self) {
 ///     Property(\.text, "text")
-///     Property(local: \.openedAt) { Date() }.storage(.transitory)
+///     Property(local: \.openedAt) { Date() }.retention(.transient)
 ///   }
 ///   static let mapping = Mapping(Note.init, properties)
 /// }
@@ -84,7 +84,7 @@ private struct PropertyDescriber<Root>: PropertyVisitor {
   var parts: [String] = []
 
   mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
-    guard property.storage == .permanent else { return }
+    guard property.retention == .permanent else { return }
     parts.append("\(property.name): \(property.describe(root[keyPath: property.keyPath]))")
   }
 }
@@ -111,7 +111,7 @@ extension Mapping {
   /// let mapping = Mapping(User.init, User.properties).equality(by: \.login)
   /// ```
   ///
-  /// Without this method, the permanent properties define equality; see ``PropertyStorage``.
+  /// Without this method, the permanent properties define equality; see ``PropertyRetention``.
   public func equality(by keyPaths: PartialKeyPath<Root>...) -> Mapping {
     with { $0.equalityNames = Set(names(of: keyPaths)) }
   }
@@ -120,7 +120,7 @@ extension Mapping {
   fileprivate var comparedProperties: ComparedProperties<Root> {
     let names = options.equalityNames
     return ComparedProperties(
-      properties: properties.filter { names?.contains($0.name) ?? ($0.storage == .permanent) })
+      properties: properties.filter { names?.contains($0.name) ?? ($0.retention == .permanent) })
   }
 
   /// The properties that identify the entity that a model represents.

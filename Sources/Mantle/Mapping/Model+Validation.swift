@@ -1,6 +1,6 @@
 /// A violation of a validation rule by one property or by the whole model.
 ///
-/// ``Model/validate()`` throws it; ``Model/validateAll()`` collects all problems in a ``ValidationFailure``.
+/// ``Model/validate()`` collects all problems in a ``ValidationFailure``.
 public struct ValidationProblem: DescribedError, Sendable {
   /// The model whose rule was violated.
   public let model: String
@@ -18,7 +18,7 @@ public struct ValidationProblem: DescribedError, Sendable {
 /// All violations of a model's validation rules.
 ///
 /// ```swift
-/// do { try span.validateAll() } catch let failure as ValidationFailure {
+/// do { try span.validate() } catch let failure as ValidationFailure {
 ///   for problem in failure.problems { print(problem.property ?? problem.model, problem.underlying) }
 /// }
 /// ```
@@ -31,61 +31,62 @@ public struct ValidationFailure: DescribedError, Sendable {
 }
 
 extension Model {
-  /// Checks the rules of every property, then those of the whole model, and stores values that rules change.
+  /// Checks the rules of every property, then those of the whole model.
   ///
   /// ```swift
-  /// var span = Point(x: 4, y: 1)
-  /// try span.validate()
+  /// try Point(x: 4, y: 1).validate()
   /// ```
   ///
-  /// Decoding runs the same rules.
+  /// Decoding runs the same rules. Rules of ``Property/normalized(_:)`` run on a copy, which the rules after them
+  /// check.
   ///
-  /// - Throws: the first violation, as a ``ValidationProblem``; a ``MappingError`` if a rule changes the
-  ///   value of a `let`.
-  public mutating func validate() throws {
-    if let first = try Self.mapping.problems(of: &self, stopAtFirst: true).first { throw first }
+  /// - Throws: a ``ValidationFailure`` with every violation.
+  public func validate() throws {
+    var copy = self
+    try Self.mapping.run(&copy, refusesConstants: false)
   }
 
-  /// Checks all rules and collects the violations, and stores values that rules change.
+  /// Brings the values into the form that the rules of ``Property/normalized(_:)`` give them, and checks all rules.
   ///
-  /// Use it to show all mistakes of a form at the same time.
+  /// ```swift
+  /// var point = Point(x: 4, y: 1)
+  /// try point.normalize()
+  /// ```
   ///
-  /// - Throws: a ``ValidationFailure`` with every violation; a ``MappingError`` if a rule changes the value
-  ///   of a `let`.
-  public mutating func validateAll() throws {
-    let problems = try Self.mapping.problems(of: &self, stopAtFirst: false)
-    if !problems.isEmpty { throw ValidationFailure(problems: problems) }
-  }
+  /// - Throws: a ``ValidationFailure`` with every violation; a ``MappingError`` if a rule changes the value of a
+  ///   `let`.
+  public mutating func normalize() throws { try Self.mapping.run(&self, refusesConstants: true) }
 }
 
 extension Mapping {
   /// Whether ``Model/validate()`` has rules to check.
   package var hasRules: Bool { !options.rules.isEmpty || properties.contains(where: \.hasRules) }
 
-  fileprivate func problems(of root: inout Root, stopAtFirst: Bool) throws(MappingError)
-    -> [ValidationProblem]
-  {
+  /// Runs all rules and stores the values that rules change.
+  fileprivate func run(_ root: inout Root, refusesConstants: Bool) throws {
     var problems: [ValidationProblem] = []
-    var validator = PropertyValidator(root: root)
-    for (index, property) in properties.enumerated() where problems.isEmpty || !stopAtFirst {
+    var validator = PropertyValidator(root: root, refusesConstants: refusesConstants)
+    for (index, property) in properties.enumerated() {
       do { try property.accept(&validator, at: index) } catch let error as MappingError { throw error } catch
       {
         problems.append(ValidationProblem(model: name, property: property.name, underlying: error))
       }
     }
     root = validator.root
-    for rule in options.rules where problems.isEmpty || !stopAtFirst {
+    for rule in options.rules {
       do { try rule(&root) } catch {
         problems.append(ValidationProblem(model: name, property: nil, underlying: error))
       }
     }
-    return problems
+    if !problems.isEmpty { throw ValidationFailure(problems: problems) }
   }
 }
 
 /// A visitor that applies every property's rules to the current value and stores changed values.
 private struct PropertyValidator<Root>: PropertyVisitor {
   var root: Root
+  /// Whether a rule that changes the value of a `let` is a mistake of the mapping.
+  let refusesConstants: Bool
 
   /// - Throws: the error of a rule; a ``MappingError`` if a rule changes the value of a `let`.
   mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
@@ -94,7 +95,7 @@ private struct PropertyValidator<Root>: PropertyVisitor {
     let value = try property.definition.rules.reduce(present) { try $1($0) }
     if let keyPath = property.keyPath as? WritableKeyPath<Root, Value> {
       root[keyPath: keyPath] = value
-    } else if isSubstitute(value, for: present, property) {
+    } else if refusesConstants, isSubstitute(value, for: present, property) {
       throw MappingError(
         model: TypeName.plain(Root.self), properties: [property.name],
         reason: .other("a rule put another value in its place, and a `let` cannot be set; make it a `var`"))

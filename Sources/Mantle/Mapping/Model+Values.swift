@@ -11,7 +11,7 @@ public struct PropertyValue: CustomStringConvertible {
   /// The Swift name of the property.
   public let name: String
   /// The uses of the property, such as equality and archives.
-  public let storage: PropertyStorage
+  public let retention: PropertyRetention
   /// A ``Box``, which unlike the value has exactly one type, so that an optional remains an optional.
   private let box: Any
 
@@ -22,9 +22,9 @@ public struct PropertyValue: CustomStringConvertible {
     var anyValue: Any { value }
   }
 
-  init<Value>(_ name: String, _ storage: PropertyStorage, _ value: Value) {
+  init<Value>(_ name: String, _ retention: PropertyRetention, _ value: Value) {
     self.name = name
-    self.storage = storage
+    self.retention = retention
     box = Box(value: value)
   }
 
@@ -79,30 +79,30 @@ extension Optional: WrappingValue {
 }
 
 extension Model {
-  /// The values of all properties, except those with storage `none`, in the order of the mapping.
+  /// The values of all properties, except those that are excluded, in the order of the mapping.
   ///
   /// ```swift
   /// let names = user.propertyValues.map(\.name)  // ["login", "name"]
   /// ```
   public var propertyValues: [PropertyValue] {
-    Self.mapping.values(of: self).filter { $0.storage != .none }
+    Self.mapping.values(of: self).filter { $0.retention != .excluded }
   }
 
-  /// The names of all properties, except those with storage `none`, in the order of the mapping.
+  /// The names of all properties, except those that are excluded, in the order of the mapping.
   ///
   /// ```swift
   /// let names = User.propertyNames  // ["login", "name"]
   /// ```
   public static var propertyNames: [String] {
-    mapping.properties.filter { $0.storage != .none }.map(\.name)
+    mapping.properties.filter { $0.retention != .excluded }.map(\.name)
   }
 
-  /// Returns the names of properties, for use with ``EncodingContext`` and ``MergePolicy/presentOnly(_:)``.
+  /// Returns a selection of properties, for ``EncodingOptions`` and ``MergePolicy/presentOnly(_:)``.
   ///
-  ///     try issue.json(EncodingContext(including: Issue.names(of: \.title, \.body)))
+  ///     try issue.json(EncodingOptions(including: Issue.selection(of: \.title, \.body)))
   ///
   /// - Throws: a ``MappingError`` for a key path that the mapping does not list.
-  public static func names(of keyPaths: PartialKeyPath<Self>...) throws -> Set<String> {
+  public static func selection(of keyPaths: PartialKeyPath<Self>...) throws -> PropertySelection {
     var names: Set<String> = []
     for keyPath in keyPaths {
       guard let property = mapping.properties.first(where: { $0.erasedKeyPath == keyPath }) else {
@@ -112,12 +112,12 @@ extension Model {
       }
       names.insert(property.name)
     }
-    return names
+    return PropertySelection(names)
   }
 }
 
 extension Mapping {
-  /// Returns the values of all properties, including those with storage `none`.
+  /// Returns the values of all properties, including those that are excluded.
   func values(of root: Root) -> [PropertyValue] {
     var reader = ValueReader(root: root)
     try? visit(&reader)
@@ -131,6 +131,6 @@ private struct ValueReader<Root>: PropertyVisitor {
   var values: [PropertyValue] = []
 
   mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
-    values.append(PropertyValue(property.name, property.storage, root[keyPath: property.keyPath]))
+    values.append(PropertyValue(property.name, property.retention, root[keyPath: property.keyPath]))
   }
 }

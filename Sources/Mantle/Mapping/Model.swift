@@ -24,7 +24,7 @@
 /// ```
 ///
 /// A missing key, null or a value of another kind is an error for a property that is neither optional nor has
-/// a ``Property/default(_:)``. An optional property is nil if its key is missing or null. Keys that no
+/// a ``Property/default(_:for:)``. An optional property is nil if its key is missing or null. Keys that no
 /// property maps are ignored; ``DecodingPolicy/unknownKeys(_:)`` reports them. All errors of the input are
 /// reported together, each with its path, line and column:
 ///
@@ -58,7 +58,7 @@ extension Model {
   /// static var profiles: [String: Mapping<Label>] { ["v2": version2] }
   /// ```
   ///
-  /// A call selects a profile by name: `Label.decode(json: text, profile: "v2")`. Nested models use their
+  /// A call selects a profile by name: `Label.decode(json: text, options: DecodingOptions(profile: "v2"))`. Nested models use their
   /// profile of the same name, or their main mapping if they have none.
   public static var profiles: [String: Mapping<Self>] { [:] }
 
@@ -87,13 +87,13 @@ extension Model {
   ///
   /// - Throws: an ``EncodingProblem`` naming the property that cannot be written, or a ``MappingError``.
   public func encode(to writer: inout JSONWriter) throws {
-    try withUnsafePointer(to: self) { try Self.encode(at: $0, to: &writer) }
+    try withUnsafePointer(to: self) { try Self._encode(at: $0, to: &writer) }
   }
 
   /// Encodes the model at a memory location without copying it. Mappings call this method for nested models.
   ///
   /// - Throws: the errors of ``encode(to:)``.
-  @inlinable public static func encode(at place: UnsafePointer<Self>, to writer: inout JSONWriter) throws {
+  @inlinable public static func _encode(at place: UnsafePointer<Self>, to writer: inout JSONWriter) throws {
     guard writer.context == nil else { return try encodeInContext(at: place, to: &writer) }
     try mapping.encode(at: place, to: &writer)
   }
@@ -143,7 +143,7 @@ extension Mapping {
     let known = properties.map(\.name) + options.writtenKeys
     var others = names.subtracting(known)
     for property in properties where !others.isEmpty {
-      let parts = others.parts(of: property.name)
+      let parts = PropertySelection(others).parts(of: property.name).names
       guard !parts.isEmpty, let model = property.shape.outermostModel else { continue }
       try model.checkNames(nil, parts)
       others.subtract(parts.map { "\(property.name).\($0)" })

@@ -45,8 +45,8 @@ struct ModelEncoding<Root> {
       }
     }
     for (key, json) in additions {
-      writer.key(key)
-      writer.rawJSON(json)
+      writer.writeKey(key)
+      writer.writeRawJSON(json)
     }
     writer.endObject()
     guard !wholes.isEmpty else { return }
@@ -60,13 +60,13 @@ struct ModelEncoding<Root> {
 extension ModelEncoding {
   /// Returns the members that hooks add. The last value of a key counts.
   private func additions(_ writer: borrowing JSONWriter) throws -> [(key: String, json: [UInt8])] {
-    let (hooks, everyModel) = (mapping.options.afterEncoding, context?.everyModel)
+    let (hooks, everyModel) = (mapping.options.afterEncoding, context?.options.everyModel)
     guard !hooks.isEmpty || everyModel != nil else { return [] }
     // Added members are selected as a whole.
     let context = context?.forModels(in: "")
     var additions = JSONAdditions(in: context, writer.ancestors)
     for hook in hooks { try hook(root, &additions) }
-    let omitsNil = (context?.nullPolicy ?? mapping.options.nullPolicy) == .omit
+    let omitsNil = (context?.nilEncoding ?? mapping.options.nilEncoding) == .omitted
     additions.members.removeAll { member in
       omitsNil && member.json == Array("null".utf8) || selection?.writes(member.key) == false
     }
@@ -130,7 +130,7 @@ extension ModelEncoding {
 
   /// Writes the value of the only property. Nil is written as null, whatever the null policy.
   private func writeValue(to writer: inout JSONWriter) throws {
-    guard let number = mapping.output.wholes.first else { return writer.null() }
+    guard let number = mapping.output.wholes.first else { return writer.writeNull() }
     let property = mapping.properties[number]
     let start = writer.count
     writer.context = context?.forModels(in: property.name)
@@ -139,9 +139,9 @@ extension ModelEncoding {
         TransformError(
           expected: "a value, because the model has no other property", found: "none"))
     }
-    guard nullPolicy(of: property, writer) == .writeDefault, writer.endsWithNull(since: start) else { return }
+    guard nilEncoding(of: property, writer) == .default, writer.endsWithNull(since: start) else { return }
     writer.truncate(to: start)
-    if try !property.writeDefault(member: 0, to: &writer) { writer.null() }
+    if try !property.writeDefault(member: 0, to: &writer) { writer.writeNull() }
   }
 
   /// Writes a member of an object.
@@ -154,7 +154,7 @@ extension ModelEncoding {
   ) throws -> Bool {
     guard case .key(let key) = member.component else { return false }
     let start = writer.count
-    writer.key(key)
+    writer.writeKey(key)
     let inside = others.isEmpty ? [] : others.compactMap { $0[key] }
     let isWritten = try write(member.output, beside: inside, to: &writer)
     if !isWritten { writer.truncate(to: start) }
@@ -189,7 +189,7 @@ extension ModelEncoding {
     writer.beginArray()
     var end = writer.count
     for index in 0..<count {
-      writer.element()
+      writer.beginElement()
       let inside = others.compactMap { $0[index] }
       if let output = outputs[index], try write(output, beside: inside, to: &writer) {
         end = writer.count
@@ -197,7 +197,7 @@ extension ModelEncoding {
         writer.merged(inside)
         end = writer.count
       } else {
-        writer.null()
+        writer.writeNull()
       }
     }
     // Values that are omitted at the end need no null.
@@ -233,15 +233,15 @@ extension ModelEncoding {
       if property.traits.omitsDefault, try isDefault(writer.bytes(since: start), of: property, writer) {
         return false
       }
-      let policy = nullPolicy(of: property, writer)
+      let policy = nilEncoding(of: property, writer)
       // A type that distinguishes a missing key from null decides between them itself.
-      guard policy != .writeNull, !property.mayBeAbsent, writer.endsWithNull(since: start), property.nullIsNil
+      guard policy != .null, !property.mayBeAbsent, writer.endsWithNull(since: start), property.nullIsNil
       else {
         return true
       }
-      if policy == .omit { return try omit(number) }
+      if policy == .omitted { return try omit(number) }
       writer.truncate(to: start)
-      if try !property.writeDefault(member: member, to: &writer) { writer.null() }
+      if try !property.writeDefault(member: member, to: &writer) { writer.writeNull() }
       return true
     case .each(let number, let rest):
       let property = mapping.properties[number]
@@ -261,19 +261,19 @@ extension ModelEncoding {
     let property = mapping.properties[number]
     var elements = try property.elements(root)
     if elements == nil {
-      switch nullPolicy(of: property, writer) {
-      case .omit: return try omit(number)
-      case .writeNull: break
-      case .writeDefault: elements = try property.defaultElements()
+      switch nilEncoding(of: property, writer) {
+      case .omitted: return try omit(number)
+      case .null: break
+      case .default: elements = try property.defaultElements()
       }
     }
     guard let elements else {
-      writer.null()
+      writer.writeNull()
       return true
     }
     writer.beginArray()
     for (index, element) in elements.enumerated() {
-      writer.element()
+      writer.beginElement()
       try write(element, at: rest[...], beside: others.compactMap { $0[index] }, to: &writer)
     }
     writer.endArray()
@@ -287,7 +287,7 @@ extension ModelEncoding {
     switch rest.first {
     case .key(let key):
       writer.beginObject()
-      writer.key(key)
+      writer.writeKey(key)
       try write(element, at: rest.dropFirst(), beside: others.compactMap { $0[key] }, to: &writer)
       if !others.isEmpty {
         var further = OtherMembers(of: others, besides: [ExactText(key)])
@@ -297,7 +297,7 @@ extension ModelEncoding {
     case .index(let index):
       writer.beginArray()
       for place in 0..<max(index + 1, others.map(\.count).max() ?? 0) {
-        writer.element()
+        writer.beginElement()
         let inside = others.compactMap { $0[place] }
         if place == index {
           try write(element, at: rest.dropFirst(), beside: inside, to: &writer)
@@ -320,8 +320,8 @@ extension ModelEncoding {
     return try property.writeDefault(member: 0, to: &normal) && normal.finish() == json
   }
 
-  private func nullPolicy(of property: AnyProperty<Root>, _ writer: borrowing JSONWriter) -> NullPolicy {
-    property.traits.nullPolicy ?? writer.context?.nullPolicy ?? mapping.options.nullPolicy
+  private func nilEncoding(of property: AnyProperty<Root>, _ writer: borrowing JSONWriter) -> NilEncoding {
+    property.traits.nilEncoding ?? writer.context?.nilEncoding ?? mapping.options.nilEncoding
   }
 
   /// Omits the nil of a property.
@@ -330,7 +330,7 @@ extension ModelEncoding {
   /// - Throws: an ``EncodingProblem`` if the policy is that of the call, and an absent key does not mean nil.
   private func omit(_ number: Int) throws -> Bool {
     let property = mapping.properties[number]
-    guard context?.nullPolicy == .omit, property.traits.nullPolicy == nil, selection == nil,
+    guard context?.nilEncoding == .omitted, property.traits.nilEncoding == nil, selection == nil,
       let reason = mapping.reasonsAgainstOmission[number]
     else { return false }
     throw property.problem(
@@ -365,9 +365,9 @@ extension JSONWriter {
   /// counts that is not null.
   fileprivate mutating func merged(_ values: [JSONNode]) {
     let present = values.filter { !$0.isNull }
-    guard let first = present.first else { return null() }
+    guard let first = present.first else { return writeNull() }
     let same = present.filter { $0.kind == first.kind }
-    guard same.count > 1, first.kind.isContainer else { return rawJSON(first) }
+    guard same.count > 1, first.kind.isContainer else { return writeRawJSON(first) }
     if first.kind == .object {
       beginObject()
       var others = OtherMembers(of: same, besides: [])
@@ -376,7 +376,7 @@ extension JSONWriter {
     } else {
       beginArray()
       for index in 0..<(same.map(\.count).max() ?? 0) {
-        element()
+        beginElement()
         merged(same.compactMap { $0[index] })
       }
       endArray()
@@ -385,7 +385,7 @@ extension JSONWriter {
 
   private mutating func member(key: JSONNode) {
     separate()
-    rawJSON(key)
+    writeRawJSON(key)
     byte(ASCII.colon)
   }
 }

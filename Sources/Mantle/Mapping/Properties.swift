@@ -3,12 +3,19 @@
   /// Retains one property for the list, so that no reference counting code is generated for each line.
   @inlinable public static func buildExpression<Value>(
     _ property: Property<Root, Value>
-  ) -> Unmanaged<Property<Root, Value>> { .passRetained(property) }
+  ) -> _ListedProperty<Root, Value> { _ListedProperty(retaining: property) }
 
   /// Combines all properties into the list.
   @inlinable public static func buildBlock<each Value>(
-    _ property: repeat Unmanaged<Property<Root, each Value>>
-  ) -> Properties<Root, repeat each Value> { Properties(repeat each property) }
+    _ property: repeat _ListedProperty<Root, each Value>
+  ) -> Properties<Root, repeat each Value> { Properties(repeat (each property).property) }
+}
+
+/// A property on its way from the builder to the list, which releases it.
+@frozen public struct _ListedProperty<Root, Value> {
+  @usableFromInline let property: Unmanaged<Property<Root, Value>>
+
+  @inlinable init(retaining property: Property<Root, Value>) { self.property = .passRetained(property) }
 }
 
 /// The properties of a mapping with their types, in the order of the initializer's parameters.
@@ -59,15 +66,16 @@ public final class Properties<Root, each Value>: @unchecked Sendable {
   /// - Parameters:
   ///   - keys: the rule that derives keys for properties without a JSON key path.
   ///   - transformers: the transformers by type, for properties without a transformer.
-  ///   - null: the meaning of an explicit null; ``Property/nullMeansDefault()`` sets it for one property.
+  ///   - absent: the values that have the meaning of a missing key, in addition to those of each property
+  ///     (``Property/absent(when:)``).
   ///   - properties: one ``Property`` for each parameter of the initializer, in the same order.
   public convenience init(
-    of _: Root.Type, keys: KeyNaming = .identity,
-    transformers: TransformerRegistry = TransformerRegistry(), null: NullMeaning = .value,
+    of _: Root.Type, keys: KeyNaming = .verbatim,
+    transformers: TransformerRegistry = TransformerRegistry(), absent: AbsentValues = [],
     @MappingBuilder<Root> _ properties: () -> Properties
   ) {
     let all = properties()
-    let settings = PropertyListSettings(keys: keys, transformers: transformers, null: null)
+    let settings = PropertyListSettings(keys: keys, transformers: transformers, absent: absent)
     self.init(
       repeat Unmanaged.passRetained((each all.properties).takeUnretainedValue().adapted(settings)))
   }

@@ -3,7 +3,7 @@ package struct ColumnSettings: Sendable {
   package var name: String?
   package var isIndexed = false
   package var isUnique = false
-  package var storage = StoredForm.json
+  package var storage = PersistedForm.json
 
   package init() {}
 }
@@ -11,11 +11,11 @@ package struct ColumnSettings: Sendable {
 /// The form in which a property with a model or a list of models is stored.
 ///
 /// ```swift
-/// Property(\.labels, "labels").stored(as: .table)
+/// Property(\.labels, "labels").persisted(as: .table)
 /// ```
 ///
-/// See ``Property/stored(as:)`` for the conditions of each form.
-public enum StoredForm: String, Sendable, Hashable, CaseIterable {
+/// See ``Property/persisted(as:)`` for the conditions of each form.
+public enum PersistedForm: String, Sendable, Hashable, CaseIterable {
   /// JSON text in the column of the property.
   case json
   /// A row for each model of a list in a table of the list, in the order of the list. The column of the
@@ -60,14 +60,14 @@ extension Property {
   /// Sets the form in which a model or a list of models is stored in a `Store`. The default is JSON text.
   ///
   /// ```swift
-  /// Property(\.labels, "labels").stored(as: .table)
-  /// Property(\.assignee, "assignee").stored(as: .reference)
+  /// Property(\.labels, "labels").persisted(as: .table)
+  /// Property(\.assignee, "assignee").persisted(as: .reference)
   /// ```
   ///
   /// A list with a table, its own or one of references, needs an identity property in the enclosing model.
   /// Saving the enclosing model replaces the rows of its own tables. It updates the rows to which it refers,
   /// and never deletes them.
-  public func stored(as form: StoredForm) -> Property { with { $0.traits.column.storage = form } }
+  public func persisted(as form: PersistedForm) -> Property { with { $0.traits.column.storage = form } }
 }
 
 extension PropertyTraits {

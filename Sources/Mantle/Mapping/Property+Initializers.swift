@@ -1,8 +1,8 @@
 extension Property {
   /// Creates a property of a type that decodes itself.
   ///
-  /// A missing key is an error unless the type is optional or there is a ``default(_:)``. Null is an error
-  /// unless the type is optional or ``nullMeansDefault()`` is set. A value of another kind is an error.
+  /// A missing key is an error unless the type is optional or there is a ``default(_:for:)``. Null is an error
+  /// unless the type is optional or ``.absent(when: .null)`` is set. A value of another kind is an error.
   ///
   /// ```swift
   /// Property(\.title, "title")
@@ -109,7 +109,7 @@ extension Property {
   /// Creates a property that is not in JSON. Its value is computed locally for each decoded model.
   ///
   /// ```swift
-  /// Property(local: \.retrievedAt) { Date() }.storage(.transitory)
+  /// Property(local: \.retrievedAt) { Date() }.retention(.transient)
   /// ```
   ///
   /// The closure runs for each decoded model. Encoding does not write the property.

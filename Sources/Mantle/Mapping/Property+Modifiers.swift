@@ -1,11 +1,11 @@
 extension Property {
-  /// Sets the value for a missing key.
+  /// Sets the value for a missing key, and for other values that mean the same.
   ///
   ///     Property(\.labels, "labels").default([])
+  ///     Property(\.size, "size").default(0, for: [.null, .invalid])  // null and "big" are 0, too
   ///
-  /// The value is used for a missing key only. Null remains an error for a type that is not optional, unless
-  /// ``nullMeansDefault()`` is set, and so does a value of another kind, unless ``errorMeansDefault()`` is
-  /// set. Validation rules run for the default, too.
+  /// A missing key always takes the default. Null remains an error for a type that is not optional, and so does a
+  /// value of another kind, unless `values` contains it. Validation rules run for the default, too.
   ///
   /// ```
   /// {}                   →  []
@@ -14,9 +14,34 @@ extension Property {
   /// ```
   ///
   /// Each use adds a note with the code ``Diagnostic/Code/defaultUsed``.
-  public func `default`(_ value: @autoclosure @escaping @Sendable () -> Value) -> Property {
-    with { $0.defaultValue = value }
+  ///
+  /// - Parameters:
+  ///   - value: the default; evaluated for each use.
+  ///   - values: the values that have the meaning of a missing key, as in ``absent(when:)``.
+  public func `default`(
+    _ value: @autoclosure @escaping @Sendable () -> Value, for values: AbsentValues = []
+  ) -> Property {
+    with {
+      $0.defaultValue = value
+      $0.traits.absent.formUnion(values)
+    }
   }
+
+  /// Gives values the meaning of a missing key: the property takes its default, or nil if it is optional.
+  ///
+  ///     Property(\.home, "home", .url).absent(when: .empty)  // "" is nil
+  ///
+  /// - ``AbsentValues/null``: without a default, the property is nil if it is optional and not ``required()``;
+  ///   otherwise null is an error. ``Mapping/check()`` refuses it for a ``Field``, which distinguishes the two.
+  /// - ``AbsentValues/empty``: a value whose own JSON is `""` is not encoded, because it would be decoded as the
+  ///   default. Other invalid values, such as `"not a url"`, remain errors.
+  /// - ``AbsentValues/invalid``: the problems of the value become warnings; all other properties remain strict. The
+  ///   property must be optional or have a default; otherwise the mapping throws a ``MappingError``. To tolerate
+  ///   problems of all properties, use ``DecodingPolicy/lenient``.
+  ///
+  /// Each such value leaves a note. Set `absent: .null` in ``Properties`` to give null this meaning for all
+  /// properties of a model.
+  public func absent(when values: AbsentValues) -> Property { with { $0.traits.absent.formUnion(values) } }
 
   /// Sets the value for a missing key as JSON, for values that are long to write in Swift.
   ///
@@ -26,7 +51,11 @@ extension Property {
   /// ```swift
   /// Property(\.size, "size").defaultJSON(#"{"width": 640, "height": 480}"#)
   /// ```
-  public func defaultJSON(_ text: String) -> Property {
+  ///
+  /// - Parameters:
+  ///   - text: the default.
+  ///   - values: the values that have the meaning of a missing key, as in ``absent(when:)``.
+  public func defaultJSON(_ text: String, for values: AbsentValues = []) -> Property {
     let (transformer, name) = (transformer, self.name)
     let read: @Sendable () throws -> Value = {
       let document = try JSONDocument(parsing: JSONBytes(text))
@@ -35,7 +64,10 @@ extension Property {
     do {
       nonisolated(unsafe) let first = try read()
       // Decoded again for each model, because models must not share an instance of a class.
-      return with { $0.defaultValue = { (try? read()) ?? first } }
+      return with {
+        $0.defaultValue = { (try? read()) ?? first }
+        $0.traits.absent.formUnion(values)
+      }
     } catch {
       return with { $0.traits.defaultMistake = errorText(error) }
     }
@@ -58,40 +90,6 @@ extension Property {
   ///
   /// A property that is not optional and has no default is required without this modifier.
   public func required() -> Property { with { $0.traits.isRequired = true } }
-
-  /// Treats an explicit null like a missing key: the property takes its default, including validation rules.
-  /// Without a default it is nil if it is optional and not ``required()``; otherwise null is an error.
-  /// ``Mapping/check()`` refuses this for a ``Field``, which distinguishes the two.
-  ///
-  /// ```swift
-  /// Property(\.tags, "tags").default([]).nullMeansDefault()
-  /// ```
-  ///
-  /// ```
-  /// {"tags": null}  →  []
-  /// ```
-  ///
-  /// Set `null: .absent` in ``Properties`` to give null this meaning for all properties of a model.
-  public func nullMeansDefault() -> Property { with { $0.traits.nullMeaning = .absent } }
-
-  /// Treats an empty string like a missing key: the property takes its default, or nil if it is optional.
-  ///
-  ///     Property(\.home, "home", .url).emptyMeansDefault()  // "" is nil
-  ///
-  /// Each such value leaves a note. A value whose own JSON is `""` is not encoded, because it would be decoded
-  /// as the default.
-  ///
-  /// Other invalid values, such as `"not a url"`, remain errors.
-  public func emptyMeansDefault() -> Property { with { $0.traits.emptyMeansAbsent = true } }
-
-  /// Treats a value that cannot be decoded like a missing key: the property takes its default, or nil if it is
-  /// optional. The problems of the value become warnings; all other properties remain strict.
-  ///
-  ///     Property(\.size, "size").default(0).errorMeansDefault()  // "big" is 0
-  ///
-  /// The property must be optional or have a default; otherwise the mapping throws a ``MappingError``. To
-  /// tolerate problems of all properties, use ``DecodingPolicy/lenient``.
-  public func errorMeansDefault() -> Property { with { $0.traits.errorMeansAbsent = true } }
 
   /// Drops the elements of a list, and the values of a dictionary, that cannot be decoded. Their problems
   /// become warnings; the lists inside an element remain strict.
@@ -128,31 +126,31 @@ extension Property {
   /// Sets how nil is encoded, in place of the mapping's policy.
   ///
   /// ```swift
-  /// Property(\.body, "body").onNil(.omit)  // nil writes no `body`
+  /// Property(\.body, "body").encodeNil(as: .omitted)  // nil writes no `body`
   /// ```
   ///
-  /// The policy of the property has precedence over that of the ``EncodingContext``, which has precedence
-  /// over that of the mapping (``Mapping/onNil(_:)``). Without any of them, nil is written as null.
-  public func onNil(_ policy: NullPolicy) -> Property { with { $0.traits.nullPolicy = policy } }
+  /// The policy of the property has precedence over that of the ``EncodingOptions``, which has precedence
+  /// over that of the mapping (``Mapping/encodeNil(as:)``). Without any of them, nil is written as null.
+  public func encodeNil(as encoding: NilEncoding) -> Property { with { $0.traits.nilEncoding = encoding } }
 
   /// Omits the property when it is encoded if its JSON is that of the default, so that an absent key means the same.
   ///
   ///     Property(\.labels, "labels").default([]).omitDefault()  // writes no empty list
   ///
-  /// Any other value is written. The property needs a ``default(_:)``, must not be ``required()``, and has a
+  /// Any other value is written. The property needs a ``default(_:for:)``, must not be ``required()``, and has a
   /// path of keys; otherwise the mapping throws a ``MappingError``.
   public func omitDefault() -> Property { with { $0.traits.omitsDefault = true } }
 
   /// Sets the uses of the property, such as equality and archives.
   ///
   /// ```swift
-  /// Property(\.isSelected, "selected").default(false).storage(.transitory)
+  /// Property(\.isSelected, "selected").default(false).retention(.transient)
   /// ```
   ///
-  /// A transitory property has no influence on ``MappedEquatable``, and archives do not contain it. The
-  /// default is ``PropertyStorage/permanent``. JSON is not affected; see ``decodeOnly()`` and
+  /// A transient property has no influence on ``MappedEquatable``, and archives do not contain it. The
+  /// default is ``PropertyRetention/permanent``. JSON is not affected; see ``decodeOnly()`` and
   /// ``encodeOnly()``.
-  public func storage(_ storage: PropertyStorage) -> Property { with { $0.traits.storage = storage } }
+  public func retention(_ retention: PropertyRetention) -> Property { with { $0.traits.retention = retention } }
 
   /// Decodes the property from JSON and never encodes it.
   ///
@@ -206,7 +204,7 @@ extension Property {
   /// ```
   public func documented(_ words: String) -> Property { with { $0.traits.documentation = words } }
 
-  /// Adds a validation rule, which returns the value or a replacement, or throws.
+  /// Adds a validation rule, which throws an error for an invalid value.
   ///
   /// Rules run after the transformer, in order, once for each decoded model, and also for defaults. An error
   /// thrown by a rule is available as the diagnostic's underlying error.
@@ -214,14 +212,38 @@ extension Property {
   /// ```swift
   /// Property(\.number, "number").validated { number in
   ///   guard number > 0 else { throw TransformError(expected: "a positive number") }
-  ///   return number
   /// }
   /// ```
   ///
   /// A violation is an error with the code ``Diagnostic/Code/validation`` at the value.
-  /// ``DecodingPolicy/audit`` keeps the value. ``Model/validate()`` runs the same rules for models that were
+  /// ``DecodingPolicy/audit`` keeps the value. ``Model/validate()`` checks the same rules for models that were
   /// created or changed in code.
-  @preconcurrency public func validated(_ rule: @escaping @Sendable (Value) throws -> Value) -> Property {
-    with { $0.rules.append(rule) }
+  @preconcurrency public func validated(_ rule: @escaping @Sendable (Value) throws -> Void) -> Property {
+    with {
+      $0.rules.append {
+        try rule($0)
+        return $0
+      }
+    }
+  }
+
+  /// Adds a rule that brings a value into its normal form, or throws an error for an invalid value.
+  ///
+  /// ```swift
+  /// Property(\.title, "title").normalized { $0 = $0.lowercased() }
+  /// ```
+  ///
+  /// The rule runs in order with those of ``validated(_:)``, once for each decoded model. ``Model/normalize()``
+  /// runs it for a model that was created or changed in code.
+  @preconcurrency public func normalized(
+    _ rule: @escaping @Sendable (inout Value) throws -> Void
+  ) -> Property {
+    with {
+      $0.rules.append {
+        var value = $0
+        try rule(&value)
+        return value
+      }
+    }
   }
 }

@@ -29,13 +29,13 @@
 /// ```swift
 /// Property(\.tags, "tags").default([])
 /// Property(\.number, "number", or: ["id"]).identity()
-/// Property(\.body, "body").onNil(.omit)
+/// Property(\.body, "body").encodeNil(as: .omitted)
 /// ```
 ///
-/// | JSON | optional type | other type | with ``default(_:)`` |
+/// | JSON | optional type | other type | with ``default(_:for:)`` |
 /// |---|---|---|---|
 /// | key is missing | nil | error | the default |
-/// | null | nil | error | as without a default; see ``nullMeansDefault()`` |
+/// | null | nil | error | as without a default; see ``.absent(when: .null)`` |
 /// | value of another kind | error | error | error; see ``errorMeansDefault()`` |
 ///
 /// A path that leads through a value that is neither an object nor null is an error with the code
@@ -237,7 +237,7 @@ extension Model {
 extension Property.Definition {
   fileprivate var foldedDecode: @Sendable (JSONCursor) throws -> Value {
     let decode = absenceDecode
-    guard traits.errorMeansAbsent else { return decode }
+    guard traits.absent.contains(.invalid) else { return decode }
     return { [self] json in
       let mark = json.context.mark
       do { return try decode(json) } catch {
@@ -251,7 +251,7 @@ extension Property.Definition {
   /// Decodes a value; null and an empty string have the meaning of a missing key where the property says so.
   private var absenceDecode: @Sendable (JSONCursor) throws -> Value {
     let ruled = ruledDecode
-    let (null, empty) = (traits.nullMeaning == .absent, traits.emptyMeansAbsent)
+    let (null, empty) = (traits.absent.contains(.null), traits.absent.contains(.empty))
     guard null || empty else { return ruled }
     return { [self] json in
       if null, json.isNull { return try substitute(for: json, .note, defaultValue.map { _ in "null" }) }
@@ -285,7 +285,7 @@ extension Property.Definition {
 
   /// Encodes a value; a value that would be decoded as the default because its JSON is `""` is an error.
   fileprivate var foldedWrite: (@Sendable (UnsafeRawPointer, inout JSONWriter) throws -> Void)? {
-    guard let write = transformer.writing?.write, traits.emptyMeansAbsent else {
+    guard let write = transformer.writing?.write, traits.absent.contains(.empty) else {
       return transformer.writing?.write
     }
     return { [defaultValue] value, writer in

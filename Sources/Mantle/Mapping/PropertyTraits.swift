@@ -11,33 +11,39 @@ enum PropertyDirection: Sendable, Hashable {
 /// The uses of a property in addition to decoding and encoding.
 ///
 /// ```swift
-/// Property(local: \.retrievedAt) { Date() }.storage(.transitory)
+/// Property(local: \.retrievedAt) { Date() }.retention(.transient)
 /// ```
 ///
-/// The storage has no influence on JSON. See ``Property/storage(_:)``.
-public enum PropertyStorage: Sendable, Hashable {
+/// The retention has no influence on JSON. See ``Property/retention(_:)``.
+public enum PropertyRetention: Sendable, Hashable {
   /// The property is used in equality, hash, description, the dictionary view and archives.
   case permanent
   /// The property is used in the dictionary view and in copies only.
-  case transitory
+  case transient
   /// The property is used in decoding and encoding only.
-  case none
+  case excluded
 }
 
-/// The meaning of an explicit null for a property.
+/// Values that have the meaning of a missing key.
 ///
 /// ```swift
-/// let properties = Properties(of: Tags.self, null: .absent) {
-///   Property(\.tags, "tags").default([])  // null gives the default
-/// }
+/// Property(\.size, "size").default(0, for: [.null, .invalid])
 /// ```
 ///
-/// ``Property/nullMeansDefault()`` sets the meaning for one property.
-public enum NullMeaning: Sendable, Hashable {
-  /// Null is nil for an optional and an error for every other type.
-  case value
-  /// Null has the meaning of a missing key: the default, or nil.
-  case absent
+/// See ``Property/default(_:for:)`` and ``Property/absent(when:)``.
+public struct AbsentValues: OptionSet, Sendable {
+  /// The bits of the set.
+  public let rawValue: Int
+
+  /// Creates a set from its bits.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// An explicit null, which otherwise is nil for an optional and an error for every other type.
+  public static let null = AbsentValues(rawValue: 1)
+  /// An empty string.
+  public static let empty = AbsentValues(rawValue: 2)
+  /// A value that cannot be decoded. Its problems become warnings.
+  public static let invalid = AbsentValues(rawValue: 4)
 }
 
 /// The source of a property's value in JSON.
@@ -72,15 +78,12 @@ package struct PropertyTraits: Sendable {
   var typeName: String?
   var documentation: String?
   var direction = PropertyDirection.both
-  var storage = PropertyStorage.permanent
-  package var nullPolicy: NullPolicy?
-  var nullMeaning = NullMeaning.value
+  var retention = PropertyRetention.permanent
+  package var nilEncoding: NilEncoding?
+  /// The values that have the meaning of a missing key.
+  var absent: AbsentValues = []
   /// Whether a value whose JSON is that of the default is omitted.
   package var omitsDefault = false
-  /// Whether an empty string has the meaning of a missing key.
-  var emptyMeansAbsent = false
-  /// Whether a value that cannot be decoded has the meaning of a missing key.
-  var errorMeansAbsent = false
   /// The tolerance for the elements of a list.
   var tolerance: ListTolerance = []
   var nullAliasFallsThrough = false

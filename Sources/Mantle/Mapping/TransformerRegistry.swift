@@ -8,8 +8,8 @@
 /// decoding of the type itself.
 ///
 ///     let house = TransformerRegistry()
-///       .with(Date.self, .unixSeconds)
-///       .with(Bool.self, choosing: { $0.hasPrefix("is") ? .zeroOrOne : nil })
+///       .using(.unixSeconds, for: Date.self)
+///       .choosing(for: Bool.self) { $0.hasPrefix("is") ? .zeroOrOne : nil }
 ///
 /// ```swift
 /// let properties = Properties(of: Cached.self, transformers: house) {
@@ -27,25 +27,25 @@ public struct TransformerRegistry: Sendable {
   /// Returns this registry with a transformer for one more type.
   ///
   /// ```swift
-  /// let house = TransformerRegistry().with(Decimal.self, .decimalText)
+  /// let house = TransformerRegistry().using(.decimalString, for: Decimal.self)
   /// ```
-  public func with<Value>(
-    _ type: Value.Type, _ transformer: JSONTransformer<Value>
+  public func using<Value>(
+    _ transformer: JSONTransformer<Value>, for type: Value.Type = Value.self
   ) -> TransformerRegistry {
-    with(type, choosing: { _ in transformer })
+    choosing(for: type) { _ in transformer }
   }
 
   /// Returns this registry with a transformer for some properties of one more type.
   ///
   /// ```swift
-  /// let house = TransformerRegistry().with(URL.self) { property in property == "avatar" ? .lenientURL : nil }
+  /// let house = TransformerRegistry().choosing(for: URL.self) { property in property == "avatar" ? .lenientURL : nil }
   /// ```
   ///
   /// - Parameter choose: a closure that receives the property's Swift name, not the JSON key, and returns its
   ///   transformer; nil to use the decoding of the type itself.
-  @preconcurrency public func with<Value>(
-    _ type: Value.Type,
-    choosing choose: @escaping @Sendable (_ property: String) -> JSONTransformer<Value>?
+  @preconcurrency public func choosing<Value>(
+    for type: Value.Type = Value.self,
+    _ choose: @escaping @Sendable (_ property: String) -> JSONTransformer<Value>?
   ) -> TransformerRegistry {
     var copy = self
     let choice: Choice<Value> = choose
@@ -181,7 +181,7 @@ extension Property {
     var isUnnamed = false
     if case .unnamed = source { isUnnamed = true }
     let isChosen = transformer.name == nil && list.transformers.chooses(for: Value.self)
-    guard isUnnamed || isChosen || list.null == .absent else { return self }
+    guard isUnnamed || isChosen || !list.absent.isEmpty else { return self }
     // Settings that depend on a missing name are postponed until objects provide it, which only works for
     // classes.
     if isUnnamed || (isChosen && Root.self is AnyClass), traits.name == nil, nameInKeyPath.text == nil {
@@ -195,7 +195,7 @@ extension Property {
         $0.transformer = choice
         $0.traits.isUnregistered = false
       }
-      if list.null == .absent { $0.traits.nullMeaning = .absent }
+      $0.traits.absent.formUnion(list.absent)
     }
   }
 }
@@ -204,5 +204,5 @@ extension Property {
 struct PropertyListSettings: Sendable {
   let keys: KeyNaming
   let transformers: TransformerRegistry
-  let null: NullMeaning
+  let absent: AbsentValues
 }

@@ -156,8 +156,8 @@ package indirect enum JSONDifference: Sendable {
   /// Writes the difference as a merge patch, in which arrays are replaced as a whole.
   func writePatch(to writer: inout JSONWriter) {
     switch self {
-    case .value(_, let after?), .elements(_, let after?): writer.rawJSON(after)
-    case .value(_, nil), .elements(_, nil): writer.null()
+    case .value(_, let after?), .elements(_, let after?): writer.writeRawJSON(after)
+    case .value(_, nil), .elements(_, nil): writer.writeNull()
     case .members(let members):
       writer.beginObject()
       for member in members {

@@ -146,7 +146,7 @@ extension JSONDifference {
     case .elements(let elements, _):
       writer.beginArray()
       for case .value(let value?, nil)? in elements.map(\.difference) {
-        writer.element()
+        writer.beginElement()
         JSONFormatter.compact.write(value, to: &writer)
       }
       writer.endArray()

@@ -21,7 +21,7 @@ final class MergeAssembler<Root>: ModelAssembler {
     let isNil = (new as? any OptionalValue)?.isNil == true
     if case .presentOnly(let present) = policy, !present.contains(property.name) {
       let parts = present.parts(of: property.name)
-      return parts.isEmpty || isNil ? old : try RecursiveMerge.merged(old, new, .presentOnly(parts))
+      return parts.names.isEmpty || isNil ? old : try RecursiveMerge.merged(old, new, .presentOnly(parts))
     }
     if isNil {
       return switch policy {

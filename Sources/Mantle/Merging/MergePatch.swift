@@ -18,14 +18,14 @@ package enum MergePatch {
     _ patch: JSONNode, over target: JSONNode?, _ nulls: Set<Int>, to writer: inout JSONWriter
   ) {
     func removes(_ change: JSONNode) -> Bool { change.isNull && !nulls.contains(change.index) }
-    guard patch.kind == .object else { return writer.rawJSON(patch) }
+    guard patch.kind == .object else { return writer.writeRawJSON(patch) }
     let changes = DistinctMembers(of: patch)
     let own = target.map { DistinctMembers(of: $0) }
     writer.beginObject()
     for member in own?.all ?? [] {
       guard let change = changes[member.id] else {
         writer.member(member.key)
-        writer.rawJSON(member.value)
+        writer.writeRawJSON(member.value)
         continue
       }
       guard !removes(change) else { continue }
@@ -74,8 +74,8 @@ package struct DistinctMembers {
 extension JSONWriter {
   /// Begins a member whose key is copied from a document as written.
   package mutating func member(_ key: JSONNode) {
-    element()
-    rawJSON(key)
+    beginElement()
+    writeRawJSON(key)
     raw(":")
   }
 }

@@ -7,7 +7,7 @@
 /// let known = Track(id: 1, title: "One", rating: 5)
 /// let update = Track(id: 1, title: "One (live)", rating: nil)
 /// let merged = try known.merging(update)  // the new title, and the rating 5
-/// let replaced = try known.merging(update, .overwrite)  // the new title, and no rating
+/// let replaced = try known.merging(update, by: .overwrite)  // the new title, and no rating
 /// ```
 ///
 /// | Policy | Result |
@@ -26,7 +26,7 @@ public enum MergePolicy: Sendable, Hashable {
   case keepIfNil
   /// Only the named properties are replaced, even if they are null; usually those with a key in the incoming
   /// JSON. `address.city` names a part of a nested model, whose other parts are kept, including its identity.
-  case presentOnly(Set<String>)
+  case presentOnly(PropertySelection)
   /// Like ``keepIfNil``, but nested models are merged recursively, unless their identity properties differ:
   /// then the incoming model replaces the current one.
   ///
@@ -48,13 +48,24 @@ extension Model {
   /// Returns a new model with the values of another model merged into this one, including `let` properties.
   ///
   ///     let merged = try mine.merging(theirs)  // theirs, with the date of mine
-  ///     let answer = try mine.merging(theirs, .presentOnly(["title"]))  // only their title
+  ///     let answer = try mine.merging(theirs, by: .presentOnly(["title"]))  // only their title
   ///
   /// Neither model is changed. To merge JSON with some of the keys, use ``applying(mergePatch:profile:)``.
   ///
   /// - Throws: any error of the initializer; a memberwise initializer never throws.
-  public func merging(_ incoming: Self, _ policy: MergePolicy = .keepIfNil) throws -> Self {
+  public func merging(_ incoming: Self, by policy: MergePolicy = .keepIfNil) throws -> Self {
     try Self.mapping.merge(self, incoming, policy)
+  }
+
+  /// Returns a new model with the properties that a partial answer contains, including those that are null.
+  ///
+  ///     let updated = try known.merging(Track.report(json: answer))
+  ///
+  /// Neither the model nor the value of the report is changed. Properties whose key is missing keep their values.
+  ///
+  /// - Throws: a ``DecodingFailure`` if the report has no value; any error of the initializer.
+  public func merging(_ answer: DecodingReport<Self>) throws -> Self {
+    try merging(answer.get(), by: .presentOnly(answer.presentProperties))
   }
 }
 
@@ -63,7 +74,7 @@ extension Mapping {
   func merge(
     _ current: Root, _ incoming: Root, _ policy: MergePolicy, among names: Set<String>? = nil
   ) throws -> Root {
-    if case .presentOnly(let present) = policy { try checkNames(present) }
+    if case .presentOnly(let present) = policy { try checkNames(present.names) }
     func merged() throws -> Root {
       try assemble(MergeAssembler(current, incoming, policy, among: names))
     }
@@ -176,7 +187,7 @@ extension Model {
   /// Returns the merged value; nil if the other value is of another type.
   func mergedWith(_ other: Any, _ policy: MergePolicy) throws -> Self? {
     guard let other = other as? Self else { return nil }
-    return try merging(other, policy)
+    return try merging(other, by: policy)
   }
 }
 
@@ -194,7 +205,7 @@ extension Model {
   /// - Throws: any error of creating this model from the other one's values; a ``MappingError`` if a value
   ///   differs and its property is a `let`.
   public func merging<Other: Model>(
-    propertiesOf other: Other, _ policy: MergePolicy = .keepIfNil
+    propertiesOf other: Other, by policy: MergePolicy = .keepIfNil
   ) throws -> Self {
     let mapping = Self.mapping
     var values = Dictionary(

@@ -10,13 +10,13 @@ public struct ModelChange: Sendable, Hashable, CustomStringConvertible {
   /// The path of the change in JSON, such as `assignee.login`.
   public let path: JSONKeyPath
   /// The JSON before the change; nil if the value was missing.
-  public let before: String?
+  public let before: JSONValue?
   /// The JSON after the change; nil if the value is missing.
-  public let after: String?
+  public let after: JSONValue?
 
   /// The path, and the JSON before and after the change, such as `title: "One" → "Two"`; `absent` for a
   /// missing value.
-  public var description: String { "\(path): \(before ?? "absent") → \(after ?? "absent")" }
+  public var description: String { "\(path): \(before?.text ?? "absent") → \(after?.text ?? "absent")" }
 }
 
 extension Model {
@@ -24,7 +24,7 @@ extension Model {
   /// on both sides are compared by their members.
   ///
   ///     for change in try task.changes(to: edited) {
-  ///       print(change.property, change.before ?? "", change.after ?? "")  // title "Paint" "Paint the lamps"
+  ///       print(change.property, change.before ?? nil, change.after ?? nil)  // title "Paint" "Paint the lamps"
   ///     }
   ///
   /// The result is empty if the JSON of both models is equal.
@@ -38,7 +38,7 @@ extension Model {
         names.first { part.changes($0.path) } ?? names.first { $0.path.collides(with: part.path) }
       return ModelChange(
         property: named?.name ?? "", path: part.path,
-        before: part.before?.rawText, after: part.after?.rawText)
+        before: part.before.map(JSONValue.init(copying:)), after: part.after.map(JSONValue.init(copying:)))
     }
   }
 
@@ -87,14 +87,14 @@ extension Model {
   /// - Parameter profile: the mapping whose JSON is patched.
   /// - Throws: a ``DecodingFailure`` with every problem of the patched JSON.
   public func applying(mergePatch patch: JSONValue, profile: String? = nil) throws -> Self {
-    var base = try JSONDocument(try jsonBytes(EncodingContext(of: profile)))
+    var base = try JSONDocument(try jsonBytes(EncodingOptions(of: profile)))
     let draft = try JSONDocument(MergePatch.apply(patch.node, to: base.root))
     let plan = PatchPlan(of: patch.node, draft.root, Self.shape, profile)
     for move in plan.moves {
       base = try JSONDocument(MergePatch.apply(JSONDocument(move).root, to: base.root))
     }
     let patched = try JSONDocument(MergePatch.apply(patch.node, to: base.root, keepingNullsAt: plan.nils))
-    let context = DecodingContext(profile: profile, minimumSeverity: .error, patches: true)
+    let context = DecodingContext(DecodingOptions(profile: profile), minimumSeverity: .error, patches: true)
     return try patched.root.withCursor(context) { json in
       json.context.expect(self, in: json, patch.node)
       do { return try Self.decodeInContext(json) } catch {
@@ -105,14 +105,14 @@ extension Model {
 
   /// Returns the JSON of a model that is not an object, which a patch replaces as a whole; nil for an object.
   private func unpatchable(_ profile: String?) throws -> JSONValue? {
-    let document = try JSONDocument(try jsonBytes(EncodingContext(of: profile)))
+    let document = try JSONDocument(try jsonBytes(EncodingOptions(of: profile)))
     // A nil literal would be the value null.
     return document.root.kind == .object ? JSONValue?.none : JSONValue(document)
   }
 
   private func difference(to other: Self, _ profile: String?) throws -> JSONDifference? {
-    let context = EncodingContext(of: profile)
-    let (a, b) = (try JSONDocument(try jsonBytes(context)), try JSONDocument(try other.jsonBytes(context)))
+    let options = EncodingOptions(of: profile)
+    let (a, b) = (try JSONDocument(try jsonBytes(options)), try JSONDocument(try other.jsonBytes(options)))
     return JSONDifference(from: a.root, to: b.root)
   }
 }
@@ -142,9 +142,9 @@ extension JSONDifference.Part {
   }
 }
 
-extension EncodingContext {
-  /// Creates a context for the profile; nil without a profile, which selects the fast path.
-  fileprivate convenience init?(of profile: String?) {
+extension EncodingOptions {
+  /// Creates options for the profile; nil without a profile, which selects the fast path.
+  fileprivate init?(of profile: String?) {
     guard let profile else { return nil }
     self.init(profile: profile)
   }

@@ -74,9 +74,9 @@ struct PatchPlan {
     var writer = JSONWriter(capacity: value.count + 64)
     for case .key(let key) in path {
       writer.beginObject()
-      writer.key(key)
+      writer.writeKey(key)
     }
-    writer.rawJSON(value)
+    writer.writeRawJSON(value)
     for case .key in path { writer.endObject() }
     return writer.finish()
   }

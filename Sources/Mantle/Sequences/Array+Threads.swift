@@ -2,7 +2,7 @@ extension Array where Element: JSONConvertible & Sendable {
   /// Decodes a JSON array on several threads.
   ///
   /// ```swift
-  /// let issues = try [Issue].decode(in: JSONBytes(response), threads: 4)
+  /// let issues = try [Issue].decode(json: JSONBytes(response), threads: 4)
   /// ```
   ///
   /// The models and errors are those of `decode(json:)`, in document order. Initializers, transformers and
@@ -11,20 +11,20 @@ extension Array where Element: JSONConvertible & Sendable {
   /// - Complexity: O(*n*), where *n* is the number of bytes; the work is divided among the threads.
   /// - Parameters:
   ///   - bytes: The input; if it is not an array, it is decoded on the calling thread like any other value.
-  ///   - threads: The number of threads, including the calling thread, from 1 to 64.
-  ///   - profile: The profile of the mapping to use.
-  ///   - userInfo: Values for custom transformers and hooks.
+  ///   - threads: The number of threads, including the calling thread, from 1 to 64; nil for that of the processors.
+  ///   - options: The decoding options.
   /// - Throws: A ``DecodingFailure`` with all errors in document order; a ``MappingError`` if the definition
   ///   of a mapping is invalid.
   @inlinable public static func decode(
-    in bytes: JSONBytes, threads: Int, profile: String? = nil, userInfo: [String: any Sendable] = [:]
+    json bytes: JSONBytes, threads: Int? = nil, options: DecodingOptions = .strict
   ) throws -> [Element] {
-    guard threads > 1, bytes.isArray else {
-      return try decode(JSONDocument.parsed(bytes).root, profile: profile, userInfo: userInfo)
+    let threads = ThreadCount.resolved(threads)
+    guard threads > 1, bytes.isArray, options.isStrict else {
+      return try decode(JSONDocument.parsed(bytes, limits: options.limits).root, options: options)
     }
     var models: [Element] = []
     var problems: [Diagnostic] = []
-    try Element.sequence(in: bytes, form: .array, profile: profile, userInfo: userInfo)
+    try Element.elements(of: bytes, form: .array, options: options)
       .forEach(threads: threads) { element in
         if let model = element.value { models.append(model) } else { problems += element.diagnostics }
       }

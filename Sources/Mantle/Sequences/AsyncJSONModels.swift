@@ -3,10 +3,8 @@ private struct AsyncJSONModels<Chunks: AsyncSequence, Model: JSONConvertible>: A
 where Chunks.Element: Sequence<UInt8> {
   let chunks: Chunks
   let splitter: StreamSplitter
-  let policy: DecodingPolicy
-  let profile: String?
-  /// The limits for each part; ``JSONLimits/bytes`` also bounds the memory for a part.
-  let limits: JSONLimits
+  /// The options for each part; the limit of bytes also bounds the memory for a part.
+  let options: DecodingOptions
 
   func makeAsyncIterator() -> Iterator { Iterator(self) }
 
@@ -16,6 +14,7 @@ where Chunks.Element: Sequence<UInt8> {
     private var splitter: StreamSplitter
     private let models: AsyncJSONModels
     private var isAtEnd = false
+    private var index = 0
 
     fileprivate init(_ models: AsyncJSONModels) {
       self.models = models
@@ -27,19 +26,25 @@ where Chunks.Element: Sequence<UInt8> {
     ///
     /// - Throws: The errors of the underlying sequence; a ``MappingError`` if the definition of the mapping
     ///   is invalid.
-    mutating func next() async throws -> Result<Model, DecodingFailure>? {
+    mutating func next() async throws -> JSONModelSequence<Model>.Element? {
       while !isAtEnd {
-        guard let part = try await nextPart() else { continue }
-        if let problem = part.problem { return .failure(failure(.missing, part, problem)) }
-        if part.isTooLong {
-          let detail =
-            "\(part.path.isEmpty ? "a line" : "an element") of more than \(models.limits.bytes) bytes"
-          return .failure(failure(.limit, part, detail))
-        }
-        let isBlank = part.path.isEmpty && part.bytes.allSatisfy { ASCII.isWhitespace($0) }
-        if !isBlank { return try model(of: part) }
+        guard let part = try await nextPart(), let report = try report(part) else { continue }
+        defer { index += 1 }
+        return JSONModelSequence<Model>.Element(
+          index: index, range: part.start.offset..<part.start.offset + part.bytes.count, report: report)
       }
       return nil
+    }
+
+    /// Returns the model or the problems of a part; nil for a blank line.
+    private func report(_ part: StreamSplitter.Part) throws -> DecodingReport<Model>? {
+      if let problem = part.problem { return failure(.missing, part, problem) }
+      if part.isTooLong {
+        let unit = part.path.isEmpty ? "a line" : "an element"
+        return failure(.limit, part, "\(unit) of more than \(models.options.limits.bytes) bytes")
+      }
+      let isBlank = part.path.isEmpty && part.bytes.allSatisfy { ASCII.isWhitespace($0) }
+      return isBlank ? nil : try model(of: part)
     }
 
     /// Returns the next part that is complete; nil if there may be more of the text.
@@ -54,37 +59,29 @@ where Chunks.Element: Sequence<UInt8> {
     }
 
     private func failure(_ code: Diagnostic.Code, _ part: StreamSplitter.Part, _ detail: String)
-      -> DecodingFailure
+      -> DecodingReport<Model>
     {
-      DecodingFailure([
-        Diagnostic(.error, code, path: part.path, location: part.start, detail: detail)
-      ])
+      DecodingReport(
+        value: nil,
+        diagnostics: [Diagnostic(.error, code, path: part.path, location: part.start, detail: detail)])
     }
 
     /// Decodes one part and locates its problems in the whole text.
-    private func model(of part: StreamSplitter.Part) throws -> Result<Model, DecodingFailure> {
+    private func model(of part: StreamSplitter.Part) throws -> DecodingReport<Model> {
       let bytes = JSONBytes(count: part.bytes.count, linesBefore: part.start.line - 1) {
         $0.copyBytes(from: part.bytes)
       }
       let document: JSONDocument
       do throws(JSONSyntaxError) {
-        document = try JSONDocument(parsing: bytes, limits: models.limits, basePath: part.path)
+        document = try JSONDocument(parsing: bytes, limits: models.options.limits, basePath: part.path)
       } catch {
         let problem = error.diagnostic(in: bytes, basePath: part.path)
-        return .failure(DecodingFailure([placed(problem, in: part)]))
+        return DecodingReport(value: nil, diagnostics: [placed(problem, in: part)])
       }
-      return try decode(document, part)
-    }
-
-    private func decode(_ document: JSONDocument, _ part: StreamSplitter.Part) throws
-      -> Result<Model, DecodingFailure>
-    {
-      do {
-        return .success(try Model.decode(document.root, policy: models.policy, profile: models.profile))
-      } catch let failure as DecodingFailure {
-        let problems = failure.diagnostics.map { placed($0, in: part) }
-        return .failure(DecodingFailure(problems, omitted: failure.omitted))
-      }
+      let report: DecodingReport<Model> = try ElementOptions(decoding: models.options).report(document)
+      return DecodingReport(
+        value: report.value, diagnostics: report.diagnostics.map { placed($0, in: part) },
+        omittedCount: report.omittedCount, presentProperties: report.presentProperties)
     }
 
     /// Returns the diagnostic with its place in the whole text instead of the part.
@@ -107,8 +104,8 @@ extension JSONConvertible {
   /// Each model is decoded as soon as its line is complete.
   ///
   /// ```swift
-  /// for try await result in Issue.models(inLinesOf: bytes) {
-  ///   switch result {
+  /// for try await element in Issue.elements(ofLines: bytes) {
+  ///   switch element.result {
   ///   case .success(let issue): …
   ///   case .failure(let failure): …   // all problems, with line and column
   ///   }
@@ -120,16 +117,13 @@ extension JSONConvertible {
   ///
   /// - Parameters:
   ///   - bytes: The input; lines end with a line feed.
-  ///   - policy: The decoding policy for each line.
-  ///   - profile: The profile of the mapping to use.
-  ///   - limits: The limits for each line.
-  public static func models<Bytes: AsyncSequence>(
-    inLinesOf bytes: Bytes, policy: DecodingPolicy = .strict, profile: String? = nil,
-    limits: JSONLimits = .default
-  ) -> some AsyncSequence<Result<Self, DecodingFailure>, any Error> where Bytes.Element == UInt8 {
+  ///   - options: The decoding options and limits for each line.
+  public static func elements<Bytes: AsyncSequence>(ofLines bytes: Bytes, options: DecodingOptions = .strict)
+    -> some AsyncSequence<JSONModelSequence<Self>.Element, any Error> where Bytes.Element == UInt8
+  {
     AsyncJSONModels(
-      chunks: bytes.map { CollectionOfOne($0) }, splitter: StreamSplitter(path: nil, limit: limits.bytes),
-      policy: policy, profile: profile, limits: limits)
+      chunks: bytes.map { CollectionOfOne($0) },
+      splitter: StreamSplitter(path: nil, limit: options.limits.bytes), options: options)
   }
 
   /// Returns the models of an array that arrives in chunks, such as `Data` or the buffers of a network library.
@@ -137,7 +131,7 @@ extension JSONConvertible {
   /// Each model is decoded as soon as its element is complete. What follows the array is not read.
   ///
   /// ```swift
-  /// for try await result in Issue.models(in: chunks, at: "data.items") { try show(result.get()) }
+  /// for try await element in Issue.elements(of: chunks, at: "data.items") { try show(element.result.get()) }
   /// ```
   ///
   /// An element with malformed JSON or an invalid model produces one failure, and decoding continues after
@@ -148,13 +142,11 @@ extension JSONConvertible {
   /// - Parameters:
   ///   - chunks: The input, divided anywhere.
   ///   - path: The keys that lead to the array; empty for a text that is an array.
-  ///   - policy: The decoding policy for each element.
-  ///   - profile: The profile of the mapping to use.
-  ///   - limits: The limits for each element.
-  public static func models<Chunks: AsyncSequence>(
-    in chunks: Chunks, at path: JSONKeyPath = "", policy: DecodingPolicy = .strict, profile: String? = nil,
-    limits: JSONLimits = .default
-  ) -> some AsyncSequence<Result<Self, DecodingFailure>, any Error> where Chunks.Element: Sequence<UInt8> {
+  ///   - options: The decoding options and limits for each element.
+  public static func elements<Chunks: AsyncSequence>(
+    of chunks: Chunks, at path: JSONKeyPath = "", options: DecodingOptions = .strict
+  ) -> some AsyncSequence<JSONModelSequence<Self>.Element, any Error>
+  where Chunks.Element: Sequence<UInt8> {
     let keys = path.components.compactMap { step -> String? in
       switch step {
       case .key(let key): key
@@ -163,7 +155,6 @@ extension JSONConvertible {
       }
     }
     return AsyncJSONModels(
-      chunks: chunks, splitter: StreamSplitter(path: keys, limit: limits.bytes), policy: policy,
-      profile: profile, limits: limits)
+      chunks: chunks, splitter: StreamSplitter(path: keys, limit: options.limits.bytes), options: options)
   }
 }

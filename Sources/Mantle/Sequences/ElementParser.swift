@@ -20,7 +20,7 @@
   }
 
   private static func context(_ options: ElementOptions) -> DecodingContext {
-    DecodingContext(profile: options.profile, userInfo: options.userInfo, minimumSeverity: .error)
+    DecodingContext(options.decoding, minimumSeverity: .error)
   }
 
   /// Parses the element that follows a given element.
@@ -135,12 +135,25 @@
 
 /// The options for decoding the elements of a sequence.
 struct ElementOptions: Sendable {
-  var limits = JSONLimits.default
-  var policy = DecodingPolicy.strict
-  var profile: String?
-  var userInfo: [String: any Sendable] = [:]
+  var decoding = DecodingOptions.strict
   var collectsNotes = false
 
+  var limits: JSONLimits { decoding.limits }
+
+  /// Decodes the document of an element, with the diagnostics that the options require.
+  func report<Model: JSONConvertible>(_ document: JSONDocument) throws -> DecodingReport<Model> {
+    guard wantsValuesOnly else { return try Model.report(document.root, options: decoding) }
+    do { return DecodingReport(value: try Model.decode(document.root, options: decoding)) } catch let failure
+      as DecodingFailure
+    {
+      return DecodingReport(
+        value: nil, diagnostics: failure.diagnostics, omittedCount: failure.omittedCount)
+    }
+  }
+
   /// Whether only the decoded values of valid elements are needed, which allows the fast path.
-  var wantsValuesOnly: Bool { policy == .strict && !collectsNotes }
+  var wantsValuesOnly: Bool {
+    decoding.policy == .strict && decoding.unknownKeys == .ignored && decoding.maximumDiagnostics == .max
+      && !collectsNotes
+  }
 }

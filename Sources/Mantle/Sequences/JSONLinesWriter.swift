@@ -20,13 +20,13 @@ public struct JSONLinesWriter: ~Copyable {
   ///
   /// - Parameters:
   ///   - bufferBytes: The number of bytes that are collected before the sink is called.
-  ///   - context: The profile, null policy and user info for every model.
+  ///   - options: The settings for every model.
   ///   - sink: A closure that receives complete lines, in order.
   public init(
-    bufferBytes: Int = 1 << 16, context: EncodingContext? = nil, _ sink: @escaping ([UInt8]) throws -> Void
+    bufferBytes: Int = 1 << 16, options: EncodingOptions? = nil, _ sink: @escaping ([UInt8]) throws -> Void
   ) {
     writer = JSONWriter(capacity: bufferBytes)
-    writer.context = context
+    writer.context = options.map { EncodingContext($0) }
     limit = bufferBytes
     self.sink = sink
   }
@@ -73,6 +73,6 @@ extension JSONWriter {
       bytes[start...].map { $0 == ASCII.lineFeed || $0 == ASCII.carriageReturn ? 0x20 : $0 }
     }
     truncate(to: start)
-    rawJSON(joined)
+    writeRawJSON(joined)
   }
 }

@@ -75,7 +75,7 @@ extension JSONModelSequence {
     return withExtendedLifetime((parser, run)) {
       do {
         return JSONModelSequence<Model>.Element(
-          index: index, range: range, decoded: Decoded(value: try Model.decode(json)))
+          index: index, range: range, report: DecodingReport(value: try Model.decode(json)))
       } catch {
         return failed(error, json, range, index: index)
       }
@@ -96,32 +96,31 @@ extension JSONModelSequence {
   @usableFromInline func withEverything(_ range: Range<Int>, _ index: Int) -> JSONModelSequence<Model>.Element
   {
     element(range, index) {
-      try Model.decoding(
-        $0.root, policy: options.policy, profile: options.profile, userInfo: options.userInfo)
+      try Model.report($0.root, options: options.decoding)
     }
   }
 
   /// Returns the element that `body` decodes from a document; thrown errors become diagnostics.
   private func element(
-    _ range: Range<Int>, _ index: Int, _ body: (JSONDocument) throws -> Decoded<Model>
+    _ range: Range<Int>, _ index: Int, _ body: (JSONDocument) throws -> DecodingReport<Model>
   ) -> JSONModelSequence<Model>.Element {
     .init(
       index: index, range: range,
-      decoded: decoded(range, JSONKeyPath(path.components + [.index(index)]), body))
+      report: decoded(range, JSONKeyPath(path.components + [.index(index)]), body))
   }
 
   /// Decodes the document in a range; thrown errors become diagnostics.
   ///
   /// - Parameter path: The path of the element.
   private func decoded(
-    _ range: Range<Int>, _ path: JSONKeyPath, _ body: (JSONDocument) throws -> Decoded<Model>
-  ) -> Decoded<Model> {
+    _ range: Range<Int>, _ path: JSONKeyPath, _ body: (JSONDocument) throws -> DecodingReport<Model>
+  ) -> DecodingReport<Model> {
     do {
       return try body(JSONDocument(parsing: bytes, in: range, limits: options.limits, basePath: path))
     } catch let error as JSONSyntaxError {
       return failed(syntax(error, path))
     } catch let failure as DecodingFailure {
-      return Decoded(value: nil, diagnostics: failure.diagnostics, presentProperties: [])
+      return DecodingReport(value: nil, diagnostics: failure.diagnostics, presentProperties: [])
     } catch {
       return failed(
         Diagnostic(
@@ -130,8 +129,8 @@ extension JSONModelSequence {
     }
   }
 
-  private func failed(_ diagnostic: Diagnostic) -> Decoded<Model> {
-    Decoded(value: nil, diagnostics: [diagnostic], presentProperties: [])
+  private func failed(_ diagnostic: Diagnostic) -> DecodingReport<Model> {
+    DecodingReport(value: nil, diagnostics: [diagnostic], presentProperties: [])
   }
 
   /// Returns a syntax error as a diagnostic, with the expectation adjusted for elements of an array.
@@ -163,6 +162,6 @@ extension JSONModelSequence {
       .error, .syntax, path: JSONKeyPath(path.components + [.index(index)]),
       location: bytes.location(at: offset), expected: expected,
       found: offset >= bytes.count ? "end of input" : "'\(found.sanitized)'")
-    return .init(index: index, range: offset..<offset, decoded: failed(diagnostic))
+    return .init(index: index, range: offset..<offset, report: failed(diagnostic))
   }
 }

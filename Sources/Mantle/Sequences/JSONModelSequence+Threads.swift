@@ -1,10 +1,12 @@
+import FoundationEssentials
+
 extension JSONModelSequence where Model: Sendable {
   /// Calls a closure with every element in document order, decoding batches of some megabytes on several
   /// threads.
   ///
   /// ```swift
   /// var issues: [Issue] = []
-  /// try Issue.sequence(inFile: "issues.json").forEach(threads: 4) { issues.append(try $0.result.get()) }
+  /// try Issue.elements(of: bytes).forEach(threads: 4) { issues.append(try $0.result.get()) }
   /// ```
   ///
   /// The elements and their diagnostics are those of the sequence. The closure runs on the calling thread
@@ -12,12 +14,12 @@ extension JSONModelSequence where Model: Sendable {
   /// decoded on one thread.
   ///
   /// - Parameters:
-  ///   - threads: The number of threads, including the calling thread, from 1 to 64.
+  ///   - threads: The number of threads, including the calling thread, from 1 to 64; nil for that of the processors.
   ///   - body: A closure that receives each element, valid or not.
   /// - Throws: The first error of the closure, which ends the iteration.
   // Inlinable for the same reason as the iterator's `next()`.
-  @inlinable public func forEach(threads: Int, _ body: (Element) throws -> Void) rethrows {
-    let problem = try forEachPart(threads: threads, { $1.elements(of: $0) }) { elements in
+  @inlinable public func forEach(threads: Int? = nil, _ body: (Element) throws -> Void) rethrows {
+    let problem = try forEachPart(threads: ThreadCount.resolved(threads), { $1.elements(of: $0) }) { elements in
       for element in elements { try body(element) }
       return elements.last?.isSyntaxError
     }
@@ -57,6 +59,13 @@ extension JSONModelSequence where Model: Sendable {
       for part in parts { endsInError = try use(part) ?? endsInError }
     }
     return endsInError ? nil : readers[0].problemAtEnd(after: batch.last, index: batch.first)
+  }
+}
+
+/// The number of threads of a call that does not give one.
+@usableFromInline enum ThreadCount {
+  @usableFromInline static func resolved(_ threads: Int?) -> Int {
+    threads ?? ProcessInfo.processInfo.activeProcessorCount
   }
 }
 

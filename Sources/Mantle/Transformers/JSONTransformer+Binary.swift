@@ -51,7 +51,7 @@ extension JSONTransformer where Value == Data {
   ) -> JSONTransformer {
     JSONTransformer(
       name, shape: .data, decode: { try $0.text(expected: expected, read) },
-      encode: { $1.string(write($0)) }
+      encode: { $1.writeString(write($0)) }
     )
     .expecting(expected)
   }

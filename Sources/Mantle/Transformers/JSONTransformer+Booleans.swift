@@ -18,7 +18,7 @@ extension JSONTransformer where Value == Bool {
       decode: { json in
         json.is(.number) ? try decodeBit(json, expected: "boolean, 0 or 1") : try Bool.decode(json)
       },
-      encode: { $1.bool($0) }
+      encode: { $1.writeBool($0) }
     )
     .expecting("boolean, 0 or 1")
   }
@@ -39,7 +39,7 @@ extension JSONTransformer where Value == Bool {
   public static var zeroOrOne: JSONTransformer {
     JSONTransformer(
       "zeroOrOne", shape: .boolean, decode: { try decodeBit($0, expected: "0 or 1") },
-      encode: { $1.integer($0 ? 1 : 0) }
+      encode: { $1.writeInteger($0 ? 1 : 0) }
     )
     .expecting("0 or 1")
   }
@@ -48,15 +48,15 @@ extension JSONTransformer where Value == Bool {
   /// a coercion note.
   ///
   /// ```swift
-  /// Property(\.isActive, "active", .boolText)  // "true"
+  /// Property(\.isActive, "active", .boolString)  // "true"
   /// ```
-  public static var boolText: JSONTransformer { boolText(true: "true", false: "false") }
+  public static var boolString: JSONTransformer { boolString(true: "true", false: "false") }
 
   /// Returns a transformer for two strings that represent true and false. Each decoded value adds a coercion
   /// note.
   ///
   /// ```swift
-  /// Property(\.isPublic, "public", .boolText(true: "yes", false: "no"))
+  /// Property(\.isPublic, "public", .boolString(true: "yes", false: "no"))
   /// ```
   ///
   /// Any other string is an error, and so is `true` or `false` without quotes.
@@ -66,14 +66,14 @@ extension JSONTransformer where Value == Bool {
   ///   - no: The string for false, compared case-sensitively. If both strings are equal, the transformer is
   ///     decode-only.
   ///   - also: Further strings that are accepted and never written.
-  public static func boolText(
+  public static func boolString(
     true yes: String, false no: String, also: [String: Bool] = [:]
   ) -> JSONTransformer {
     let words = also.merging([(yes, true), (no, false)]) { $1 }
     let expected = ([yes, no] + also.keys.sorted()).asAlternatives
-    let encode: @Sendable (Bool, inout JSONWriter) -> Void = { $1.string($0 ? yes : no) }
+    let encode: @Sendable (Bool, inout JSONWriter) -> Void = { $1.writeString($0 ? yes : no) }
     var transformer = JSONTransformer(
-      "boolText", shape: .boolean,
+      "boolString", shape: .boolean,
       decode: { json in
         let value = try json.text(expected: expected) { words[$0] }
         json.context.note(.coercion, "the text is read as \(value)", at: json)
@@ -97,7 +97,7 @@ extension JSONTransformer where Value == Bool {
   /// 2, "yes"                 →  error
   /// ```
   public static var lenientBool: JSONTransformer {
-    boolOrNumber.or(boolText(true: "true", false: "false", also: ["1": true, "0": false])).named(
+    boolOrNumber.or(boolString(true: "true", false: "false", also: ["1": true, "0": false])).named(
       "lenientBool")
   }
 }

@@ -24,11 +24,11 @@ extension JSONTransformer {
   /// ``optional`` afterwards.
   ///
   /// ```swift
-  /// let circles = figures.transformer.checked(as: Circle.self)
+  /// let circles = figures.transformer.cast(to: Circle.self)
   /// ```
   ///
   /// - Parameter type: The required type.
-  public func checked<Part>(as type: Part.Type) -> JSONTransformer<Part> {
+  public func cast<Part>(to type: Part.Type) -> JSONTransformer<Part> {
     let narrowed: @Sendable (Value) throws -> Part = { value in
       if let part = value as? Part { return part }
       throw TransformError(expected: "a \(type)", found: "a \(Swift.type(of: value))")

@@ -21,7 +21,7 @@ extension JSONTransformer where Value == Date {
     JSONTransformer(
       "iso8601", shape: .date,
       decode: { try $0.iso8601Date() },
-      writing: JSONWriting(write: { try $1.iso8601(JSONWriting<Date>.value(at: $0).pointee) })
+      writing: JSONWriting(write: { try $1.writeISO8601(JSONWriting<Date>.value(at: $0).pointee) })
     )
     .expecting(Date.iso8601Expectation).worded(DateWords.describe, parse: DateWords.parse)
   }
@@ -48,7 +48,7 @@ extension JSONTransformer where Value == Date {
         guard let text = ISO8601.text(date.instant), text.count == 20, text.dropFirst(10) == dayStart else {
           throw TransformError(.outOfRange, expected: "the start of a day in the years 0 to 9999")
         }
-        writer.string(String(decoding: text.prefix(10), as: UTF8.self))
+        writer.writeString(String(decoding: text.prefix(10), as: UTF8.self))
       }
     )
     .expecting(expected)

@@ -11,8 +11,8 @@ extension JSONTransformer {
   /// value that is not part of a model.
   ///
   /// - Throws: A ``DecodingFailure`` with all errors, including syntax errors.
-  public func forward(json text: String, policy: DecodingPolicy = .strict) throws -> Value {
-    try forward(JSONDocument.parsed(JSONBytes(text)).root, policy: policy)
+  public func forward(json text: String, options: DecodingOptions = .strict) throws -> Value {
+    try forward(JSONDocument.parsed(JSONBytes(text), limits: options.limits).root, options: options)
   }
 
   /// Decodes a value from a node of a document.
@@ -25,26 +25,22 @@ extension JSONTransformer {
   /// ```
   ///
   /// - Throws: A ``DecodingFailure`` with all errors.
-  public func forward(_ node: JSONNode, policy: DecodingPolicy = .strict) throws -> Value {
-    try forwarding(node, policy: policy).get()
+  public func forward(_ node: JSONNode, options: DecodingOptions = .strict) throws -> Value {
+    try forwarding(node, options: options).get()
   }
 
   /// Decodes a value from a node of a document and returns it with all diagnostics.
   ///
   /// - Throws: A ``MappingError`` if the definition of a nested mapping is invalid.
-  func forwarding(
-    _ node: JSONNode, policy: DecodingPolicy = .strict, profile: String? = nil,
-    userInfo: [String: any Sendable] = [:]
-  ) throws -> Decoded<Value> {
-    let context = DecodingContext(
-      policy: policy, profile: profile, userInfo: userInfo, outermost: node.index)
+  func forwarding(_ node: JSONNode, options: DecodingOptions = .strict) throws -> DecodingReport<Value> {
+    let context = DecodingContext(options, outermost: node.index)
     var value: Value?
     try node.withCursor(context) { json in
       do { value = try decode(json) } catch {
         try context.record(error, at: json, model: nil, property: nil)
       }
     }
-    return Decoded(value, context, node.document)
+    return DecodingReport(value, context, node.document)
   }
 
   /// Returns the JSON of a value.
@@ -53,12 +49,12 @@ extension JSONTransformer {
   /// let text = try JSONTransformer<Date>.unixSeconds.reverse(Date(timeIntervalSince1970: 7))  // 7
   /// ```
   ///
-  /// - Parameter context: The profile, null policy and user info for nested models.
+  /// - Parameter options: The settings for nested models.
   /// - Throws: The errors of encoding; `IrreversibleTransformerError` if the transformer is decode-only.
-  public func reverse(_ value: Value, _ context: EncodingContext? = nil) throws -> String {
+  public func reverse(_ value: Value, _ options: EncodingOptions? = nil) throws -> String {
     guard let encode else { throw IrreversibleTransformerError(transformer: name) }
     var writer = JSONWriter(capacity: 256)
-    writer.context = context
+    writer.context = options.map { EncodingContext($0) }
     try encode(value, &writer)
     return writer.text
   }

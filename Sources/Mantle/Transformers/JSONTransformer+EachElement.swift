@@ -13,7 +13,7 @@ private protocol ElementWise: SendableMetatype {
 extension Array: ElementWise where Element: JSONConvertible {
   fileprivate static func decodeEach(_ elements: [EachElement], in object: JSONCursor) throws -> [Element] {
     try elements.read(
-      in: object, Element.decode, absent: Element.valueForAbsentKey, expected: Element.shape.expectation)
+      in: object, Element.decode, absent: Element._valueForAbsentKey, expected: Element.shape.expectation)
   }
 
   fileprivate func encodeEach() -> [ElementWriter]? {

@@ -22,7 +22,7 @@ extension JSONTransformer where Value: RawRepresentable & CaseIterable & Sendabl
         if index >= 0 { return all[index] }
         throw json.unknownCase(of: Value.self)
       },
-      writing: JSONWriting(write: { $1.string(JSONWriting<Value>.value(at: $0).pointee.rawValue) }))
+      writing: JSONWriting(write: { $1.writeString(JSONWriting<Value>.value(at: $0).pointee.rawValue) }))
   }
 
   /// Returns a transformer like ``cases`` that decodes every unknown string as a fallback case.

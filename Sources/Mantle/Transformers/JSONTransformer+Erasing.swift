@@ -49,7 +49,7 @@ extension JSONTransformer {
       name, shape: .optional(shape), decode: decode,
       writing: encode.map { encode in
         JSONWriting { value, writer in
-          if value == nil { writer.null() } else { try encode(value, &writer) }
+          if value == nil { writer.writeNull() } else { try encode(value, &writer) }
         }
       },
       valueForAbsentKey: { .some(nil) }, traits: traits)
@@ -148,6 +148,6 @@ extension JSONTransformer<String> {
             hint: json.hint(among: texts)))
         return text
       },
-      encode: { text, writer in writer.string(text) })
+      encode: { text, writer in writer.writeString(text) })
   }
 }

@@ -31,7 +31,7 @@ extension JSONTransformer {
         guard let text = try formatters.withFormatter({ try write($0, value) }) else {
           throw TransformError(expected: "a value the formatter can write", found: "\(value)")
         }
-        writer.string(text)
+        writer.writeString(text)
       }
     )
     .expecting(expected)

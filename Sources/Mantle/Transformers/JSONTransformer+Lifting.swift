@@ -14,7 +14,7 @@ extension JSONTransformer {
       var reverse: JSONWriting<Value?>?
       if let write = writing?.write {
         reverse = JSONWriting(write: { value, writer in
-          if case .none = JSONWriting<Value?>.value(at: value).pointee { return writer.null() }
+          if case .none = JSONWriting<Value?>.value(at: value).pointee { return writer.writeNull() }
           // Swift stores the payload of an optional at the address of the optional itself.
           try write(value, &writer)
         })
@@ -43,7 +43,7 @@ extension JSONTransformer {
         try JSONWriting<[Value]>.value(at: values).pointee.withUnsafeBufferPointer { values in
           guard let first = values.baseAddress else { return }
           for position in 0..<values.count {
-            writer.element()
+            writer.beginElement()
             try write(UnsafeRawPointer(first + position), &writer)
           }
         }
@@ -73,7 +73,7 @@ extension JSONTransformer {
         JSONWriting { values, writer in
           writer.beginObject()
           for (key, value) in values.map({ ($0.jsonKey, $1) }).sorted(by: { $0.0 < $1.0 }) {
-            writer.key(key)
+            writer.writeKey(key)
             try encode(value, &writer)
           }
           writer.endObject()
@@ -104,8 +104,8 @@ extension JSONTransformer where Value: Hashable & SendableMetatype {
           texts.sort { $0.lexicographicallyPrecedes($1) }
           writer.beginArray()
           for text in texts {
-            writer.element()
-            writer.rawJSON(text)
+            writer.beginElement()
+            writer.writeRawJSON(text)
           }
           writer.endArray()
         }
@@ -139,7 +139,7 @@ extension JSONTransformer {
       decode: { [decode] in $0.isNull ? .null : .value(try decode($0)) },
       writing: encode.map { encode in
         JSONWriting { field, writer in
-          if case .value(let value) = field { try encode(value, &writer) } else { writer.null() }
+          if case .value(let value) = field { try encode(value, &writer) } else { writer.writeNull() }
         }
       },
       valueForAbsentKey: { .absent }, traits: traits)

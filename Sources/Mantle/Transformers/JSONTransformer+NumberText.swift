@@ -7,12 +7,12 @@ extension JSONTransformer where Value: FixedWidthInteger & JSONNumeric {
   /// so is a number that the type cannot hold.
   ///
   /// ```swift
-  /// let number = try JSONTransformer<Int>.integerText.forward(json: #""1347""#)  // 1347
-  /// let text = try JSONTransformer<Int>.integerText.reverse(1347)  // "1347", in quotes
+  /// let number = try JSONTransformer<Int>.integerString.forward(json: #""1347""#)  // 1347
+  /// let text = try JSONTransformer<Int>.integerString.reverse(1347)  // "1347", in quotes
   /// ```
   ///
-  /// A number without quotes is a type mismatch; ``numberOrText`` and `textOrNumber` accept both.
-  public static var integerText: JSONTransformer { numberText("integerText") }
+  /// A number without quotes is a type mismatch; ``numberOrString`` and `stringOrNumber` accept both.
+  public static var integerString: JSONTransformer { numberText("integerString") }
 }
 
 extension JSONTransformer where Value == Decimal {
@@ -23,11 +23,11 @@ extension JSONTransformer where Value == Decimal {
   /// locale.
   ///
   /// ```swift
-  /// let price = try JSONTransformer<Decimal>.decimalText.forward(json: #""12.50""#)
+  /// let price = try JSONTransformer<Decimal>.decimalString.forward(json: #""12.50""#)
   /// ```
   ///
-  /// A number without quotes is an error; `textOrNumber` accepts both.
-  public static var decimalText: JSONTransformer { numberText("decimalText") }
+  /// A number without quotes is an error; `stringOrNumber` accepts both.
+  public static var decimalString: JSONTransformer { numberText("decimalString") }
 }
 
 extension JSONTransformer where Value: BinaryFloatingPoint & JSONNumeric {
@@ -38,11 +38,11 @@ extension JSONTransformer where Value: BinaryFloatingPoint & JSONNumeric {
   /// large.
   ///
   /// ```swift
-  /// let ratio = try JSONTransformer<Double>.doubleText.forward(json: #""0.5""#)  // 0.5
+  /// let ratio = try JSONTransformer<Double>.doubleString.forward(json: #""0.5""#)  // 0.5
   /// ```
   ///
-  /// A number without quotes is an error; ``numberOrText`` accepts both.
-  public static var doubleText: JSONTransformer { numberText("doubleText") }
+  /// A number without quotes is an error; ``numberOrString`` accepts both.
+  public static var doubleString: JSONTransformer { numberText("doubleString") }
 
   /// Returns a transformer for JSON numbers that uses strings for the values that JSON numbers cannot express
   /// (RFC 8259 §6).
@@ -74,7 +74,7 @@ extension JSONTransformer where Value: BinaryFloatingPoint & JSONNumeric {
       },
       encode: { value, writer in
         if value.isFinite { return try value.encode(to: &writer) }
-        writer.string(value.isNaN ? nan : value > 0 ? infinity : negativeInfinity)
+        writer.writeString(value.isNaN ? nan : value > 0 ? infinity : negativeInfinity)
       }
     )
     .expecting(expected)
@@ -91,15 +91,15 @@ extension JSONTransformer where Value == String {
   /// 1.50   →  "1.50"
   /// true   →  error
   /// ```
-  public static var textOrNumber: JSONTransformer {
+  public static var stringOrNumber: JSONTransformer {
     JSONTransformer(
-      "textOrNumber", shape: .string,
+      "stringOrNumber", shape: .string,
       decode: { json in
         guard let number = json.numberText else { return try json.string() }
         json.context.note(.coercion, "the number is read as text", at: json)
         return number
       },
-      encode: { $1.string($0) })
+      encode: { $1.writeString($0) })
   }
 }
 
@@ -108,14 +108,14 @@ extension JSONTransformer where Value: JSONNumeric {
   /// coercion note.
   ///
   /// ```swift
-  /// let text = try JSONTransformer<Int>.textOrNumber.reverse(1)  // "1", in quotes
+  /// let text = try JSONTransformer<Int>.stringOrNumber.reverse(1)  // "1", in quotes
   /// ```
   ///
-  /// A string that is not exactly one number, such as `"12abc"` or `" 12"`, is an error. See ``numberOrText``
+  /// A string that is not exactly one number, such as `"12abc"` or `" 12"`, is an error. See ``numberOrString``
   /// for a property that is written as a number.
-  public static var textOrNumber: JSONTransformer {
+  public static var stringOrNumber: JSONTransformer {
     JSONTransformer(
-      "textOrNumber", shape: Value.shape,
+      "stringOrNumber", shape: Value.shape,
       decode: { json in
         guard json.is(.number) else {
           return try NumberAsText.decode(json, expected: NumberAsText.orNumber)
@@ -133,15 +133,15 @@ extension JSONTransformer where Value: JSONNumeric {
   /// coercion note.
   ///
   /// ```swift
-  /// let number = try JSONTransformer<Int>.numberOrText.forward(json: #""1""#)  // 1
-  /// let text = try JSONTransformer<Int>.numberOrText.reverse(1)  // 1, without quotes
+  /// let number = try JSONTransformer<Int>.numberOrString.forward(json: #""1""#)  // 1
+  /// let text = try JSONTransformer<Int>.numberOrString.reverse(1)  // 1, without quotes
   /// ```
   ///
-  /// A string that is not exactly one number is an error. See `textOrNumber` for a property that is written
+  /// A string that is not exactly one number is an error. See `stringOrNumber` for a property that is written
   /// as a string.
-  public static var numberOrText: JSONTransformer {
+  public static var numberOrString: JSONTransformer {
     JSONTransformer(
-      "numberOrText", shape: Value.shape,
+      "numberOrString", shape: Value.shape,
       decode: { json in
         if json.is(.number) { return try Value.decode(json) }
         return try NumberAsText.decode(json, expected: NumberAsText.orNumber)
@@ -201,7 +201,7 @@ private enum NumberAsText {
   static func encode<Value: JSONNumeric>(_ value: Value, to writer: inout JSONWriter) throws {
     var number = JSONWriter(capacity: 64)
     try value.encode(to: &number)
-    writer.string(number.text)
+    writer.writeString(number.text)
   }
 }
 

@@ -42,6 +42,6 @@ extension JSONTransformer where Value == URL {
         json.context.note(.coercion, "percent-encoded to \(url.absoluteString)", at: json)
         return url
       },
-      encode: { $1.string($0.absoluteString) })
+      encode: { $1.writeString($0.absoluteString) })
   }
 }

@@ -12,7 +12,7 @@ extension JSONTransformer where Value == Date {
   ///
   /// ```
   /// 1418202490    →  2014-12-10 09:08:10 UTC
-  /// "1418202490"  →  error; use unixSecondsText
+  /// "1418202490"  →  error; use unixSecondsString
   /// ```
   ///
   /// A number outside of these years is an error, which suggests the transformer of a finer unit if the
@@ -25,32 +25,32 @@ extension JSONTransformer where Value == Date {
   /// Property(\.createdAt, "created", .unixMilliseconds)  // 1418202490123
   /// ```
   ///
-  /// A string is an error; see ``unixMillisecondsText``. The limits are those of ``unixSeconds``.
+  /// A string is an error; see ``unixMillisecondsString``. The limits are those of ``unixSeconds``.
   public static var unixMilliseconds: JSONTransformer { unix("unixMilliseconds", .milliseconds) }
 
   /// A transformer for a number of microseconds since 1970.
   ///
-  /// A string is an error; see ``unixMicrosecondsText``. The limits are those of ``unixSeconds``.
+  /// A string is an error; see ``unixMicrosecondsString``. The limits are those of ``unixSeconds``.
   public static var unixMicroseconds: JSONTransformer { unix("unixMicroseconds", .microseconds) }
 
   /// A transformer for seconds since 1970 in a string, such as `"1418202490"`; written as a string.
   ///
   /// ```swift
-  /// Property(\.createdAt, "created", .unixSecondsText)  // "1418202490"
+  /// Property(\.createdAt, "created", .unixSecondsString)  // "1418202490"
   /// ```
   ///
-  /// A number is an error; `.unixSeconds.or(.unixSecondsText)` accepts both.
-  public static var unixSecondsText: JSONTransformer { unixText("unixSecondsText", .seconds) }
+  /// A number is an error; `.unixSeconds.or(.unixSecondsString)` accepts both.
+  public static var unixSecondsString: JSONTransformer { unixText("unixSecondsString", .seconds) }
 
   /// A transformer for milliseconds since 1970 in a string.
   ///
   /// The date is written as a string. A number is an error; see ``unixMilliseconds``.
-  public static var unixMillisecondsText: JSONTransformer { unixText("unixMillisecondsText", .milliseconds) }
+  public static var unixMillisecondsString: JSONTransformer { unixText("unixMillisecondsString", .milliseconds) }
 
   /// A transformer for microseconds since 1970 in a string.
   ///
   /// The date is written as a string. A number is an error; see ``unixMicroseconds``.
-  public static var unixMicrosecondsText: JSONTransformer { unixText("unixMicrosecondsText", .microseconds) }
+  public static var unixMicrosecondsString: JSONTransformer { unixText("unixMicrosecondsString", .microseconds) }
 
   /// Returns a transformer for a number of ticks.
   private static func unix(_ name: String, _ tick: UnixTick) -> JSONTransformer {
@@ -84,7 +84,7 @@ extension JSONTransformer where Value == Date {
       encode: { date, writer in
         var number = JSONWriter(capacity: 64)
         try tick.write(date, to: &number)
-        writer.string(number.text)
+        writer.writeString(number.text)
       }
     )
     .expecting(expected).worded(DateWords.describe, parse: DateWords.parse)
@@ -172,7 +172,7 @@ private enum UnixTick: String {
       text += "." + String(repeating: "0", count: fractionDigits - part.utf8.count) + part
       while text.utf8.last == UInt8(ascii: "0") { text.removeLast() }
     }
-    writer.rawJSON(Array(text.utf8))
+    writer.writeRawJSON(Array(text.utf8))
   }
 }
 
@@ -195,6 +195,6 @@ extension JSONCursor {
     guard self.is(.string) else { return hint(wanting: .number) }
     if ISO8601.instant(self) != nil { return .transformer(".iso8601", reads: "a date with its time") }
     guard let text = try? string(), JSONNumberText.double(text) != nil else { return nil }
-    return .transformer(".unix\(tick.rawValue.capitalized)Text", reads: "such a number in quotes")
+    return .transformer(".unix\(tick.rawValue.capitalized)String", reads: "such a number in quotes")
   }
 }

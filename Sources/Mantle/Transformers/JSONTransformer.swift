@@ -14,7 +14,7 @@
 ///
 /// ```swift
 /// Property(\.createdAt, "created_at", .iso8601)
-/// Property(\.number, "number", .integerText)
+/// Property(\.number, "number", .integerString)
 /// ```
 ///
 /// ```
@@ -23,9 +23,9 @@
 ///
 /// | Family | Transformers |
 /// |---|---|
-/// | dates | ``iso8601``, ``iso8601Day``, ``unixSeconds``, ``unixMilliseconds``, ``unixSecondsText`` |
-/// | numbers in strings | ``integerText``, ``decimalText``, ``doubleText`` |
-/// | booleans | ``boolOrNumber``, ``zeroOrOne``, ``boolText``, ``lenientBool`` |
+/// | dates | ``iso8601``, ``iso8601Day``, ``unixSeconds``, ``unixMilliseconds``, ``unixSecondsString`` |
+/// | numbers in strings | ``integerString``, ``decimalString``, ``doubleString`` |
+/// | booleans | ``boolOrNumber``, ``zeroOrOne``, ``boolString``, ``lenientBool`` |
 /// | URLs and UUIDs | ``absoluteURL``, ``lenientURL``, ``lowercaseUUID`` |
 /// | enums and tables | ``cases``, ``numberedCases``, ``openTable(_:canonical:)`` |
 /// | bytes | ``base64``, ``base64URL``, ``hex`` |
@@ -64,8 +64,8 @@ public struct JSONTransformer<Value>: Sendable {
   ///
   /// ```swift
   /// let list = JSONTransformer<[String]>("words", shape: .string,
-  ///   decode: { try $0.string().split(separator: " ").map(String.init) },
-  ///   encode: { $1.string($0.joined(separator: " ")) })
+  ///   decode: { try $0.writeString().split(separator: " ").map(String.init) },
+  ///   encode: { $1.writeString($0.joined(separator: " ")) })
   /// ```
   ///
   /// - Parameters:
@@ -187,8 +187,8 @@ extension JSONTransformer where Value: JSONConvertible {
     @inline(never) get {
       JSONTransformer(
         nil, shape: Value.shape, decode: { try Value.decode($0) },
-        writing: JSONWriting(write: { try Value.encode(at: JSONWriting.value(at: $0), to: &$1) }),
-        valueForAbsentKey: { Value.valueForAbsentKey }
+        writing: JSONWriting(write: { try Value._encode(at: JSONWriting.value(at: $0), to: &$1) }),
+        valueForAbsentKey: { Value._valueForAbsentKey }
       )
       .asNatural()
     }
@@ -266,7 +266,7 @@ extension JSONTransformer {
   /// Returns the transformer followed by a conversion of its values.
   ///
   /// ```swift
-  /// let rounded = JSONTransformer<Double>.doubleText.then(
+  /// let rounded = JSONTransformer<Double>.doubleString.then(
   ///   Transformer("rounded", forward: { Int($0.rounded()) }, reverse: { Double($0) }))
   /// let number = try rounded.forward(json: #""6.7""#)  // 7
   /// ```

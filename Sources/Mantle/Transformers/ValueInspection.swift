@@ -156,7 +156,7 @@ extension ValueShape {
   /// Returns the JSON texts that a typed text can represent, the most likely first.
   fileprivate func jsonCandidates(for text: String) -> [[UInt8]] {
     var writer = JSONWriter()
-    writer.string(text)
+    writer.writeString(text)
     let string = writer.finish()
     let raw = Array(text.utf8)
     return switch self {

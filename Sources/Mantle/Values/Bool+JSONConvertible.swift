@@ -10,7 +10,7 @@ extension Bool: JSONConvertible {
   }
 
   /// Writes `true` or `false`.
-  @inlinable public func encode(to writer: inout JSONWriter) { writer.bool(self) }
+  @inlinable public func encode(to writer: inout JSONWriter) { writer.writeBool(self) }
 
   /// The shape of JSON `true` and `false`.
   public static var shape: ValueShape { .boolean }

@@ -9,7 +9,7 @@ extension Character: JSONConvertible {
   }
 
   /// Writes a JSON string that consists of the character.
-  public func encode(to writer: inout JSONWriter) { writer.string(String(self)) }
+  public func encode(to writer: inout JSONWriter) { writer.writeString(String(self)) }
 
   /// The shape of a JSON string.
   public static var shape: ValueShape { .string }

@@ -21,8 +21,8 @@ extension Array: JSONConvertible where Element: JSONConvertible {
     try withUnsafeBufferPointer { values in
       guard let first = values.baseAddress else { return }
       for position in 0..<values.count {
-        writer.element()
-        try Element.encode(at: first + position, to: &writer)
+        writer.beginElement()
+        try Element._encode(at: first + position, to: &writer)
       }
     }
     writer.endArray()
@@ -52,12 +52,12 @@ extension Set: JSONConvertible where Element: JSONConvertible {
   /// - Complexity: O(*n* log *n*) comparisons; all encoded elements are held in memory.
   public func encode(to writer: inout JSONWriter) throws {
     var texts: [[UInt8]] = []
-    for value in self { texts.append(try value.jsonBytes(writer.context)) }
+    for value in self { texts.append(try value.encoded(in: writer.context)) }
     texts.sort { $0.lexicographicallyPrecedes($1) }
     writer.beginArray()
     for text in texts {
-      writer.element()
-      writer.rawJSON(text)
+      writer.beginElement()
+      writer.writeRawJSON(text)
     }
     writer.endArray()
   }
@@ -87,7 +87,7 @@ extension Dictionary: JSONConvertible where Key: JSONKeyConvertible, Value: JSON
   public func encode(to writer: inout JSONWriter) throws {
     writer.beginObject()
     for (key, value) in map({ ($0.jsonKey, $1) }).sorted(by: { $0.0 < $1.0 }) {
-      writer.key(key)
+      writer.writeKey(key)
       try value.encode(to: &writer)
     }
     writer.endObject()

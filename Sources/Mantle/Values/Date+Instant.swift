@@ -72,7 +72,7 @@ extension JSONWriter {
   /// one.
   ///
   /// - Throws: A ``TransformError`` outside the years 0 to 9999, which four digits cannot express.
-  public mutating func iso8601(_ date: Date) throws {
+  public mutating func writeISO8601(_ date: Date) throws {
     guard ISO8601.write(date.instant, to: &self) else {
       throw TransformError(.outOfRange, expected: "a date in the years 0 to 9999")
     }

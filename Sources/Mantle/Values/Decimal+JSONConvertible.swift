@@ -7,7 +7,7 @@ extension Decimal: JSONConvertible {
   /// let price = try Decimal.decode(json: "12.50")
   /// ```
   ///
-  /// A decimal number in a string needs ``JSONTransformer/decimalText``.
+  /// A decimal number in a string needs ``JSONTransformer/decimalString``.
   ///
   /// - Throws: A type mismatch if the value is not a number; an out-of-range problem for a number that a
   ///   `Decimal` would round: with more than 38 significant digits, or rarely 39.

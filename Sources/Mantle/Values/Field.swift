@@ -62,11 +62,11 @@ extension Field: JSONConvertible where Value: JSONConvertible {
   ///
   /// - Throws: The errors of encoding the value.
   public func encode(to writer: inout JSONWriter) throws {
-    if case .value(let value) = self { try value.encode(to: &writer) } else { writer.null() }
+    if case .value(let value) = self { try value.encode(to: &writer) } else { writer.writeNull() }
   }
 
   /// The field of an absent key: ``absent``.
-  public static var valueForAbsentKey: Field? { .absent }
+  public static var _valueForAbsentKey: Field? { .absent }
 
   /// The shape of an optional of an optional, which has as many cases without a value.
   public static var shape: ValueShape { .optional(.optional(Value.shape)) }

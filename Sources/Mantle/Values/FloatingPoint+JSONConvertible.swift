@@ -11,7 +11,7 @@ extension Double: JSONConvertible {
   /// Writes the shortest number that decodes to the same value.
   ///
   /// - Throws: An error for infinities and NaN, which JSON cannot express (RFC 8259 §6).
-  @inlinable public func encode(to writer: inout JSONWriter) throws { try writer.number(self) }
+  @inlinable public func encode(to writer: inout JSONWriter) throws { try writer.writeNumber(self) }
 
   /// The shape of a JSON number.
   public static var shape: ValueShape { .number }
@@ -27,7 +27,7 @@ extension Float: JSONConvertible {
   /// Writes the shortest number that decodes to the same value.
   ///
   /// - Throws: An error for infinities and NaN, which JSON cannot express (RFC 8259 §6).
-  public func encode(to writer: inout JSONWriter) throws { try writer.number(self) }
+  public func encode(to writer: inout JSONWriter) throws { try writer.writeNumber(self) }
 
   /// The shape of a JSON number.
   public static var shape: ValueShape { .number }

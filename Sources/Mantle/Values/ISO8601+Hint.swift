@@ -30,7 +30,7 @@ extension ISO8601 {
     else { return nil }
     for (unit, scale) in [("seconds", 1), ("milliseconds", 1_000), ("microseconds", 1_000_000)]
     where plausibleSeconds.contains(abs(value) / scale) {
-      let name = ".unix\(unit.capitalized)\(isText ? "Text" : "")"
+      let name = ".unix\(unit.capitalized)\(isText ? "String" : "")"
       return date(value / scale).map { .sinceEpoch(unit: unit, date: $0, transformer: name) }
     }
     return nil

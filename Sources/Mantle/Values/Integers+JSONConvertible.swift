@@ -20,7 +20,7 @@ extension JSONConvertible where Self: FixedWidthInteger {
   /// let number = try Int.decode(json: "1e3")  // 1000
   /// ```
   ///
-  /// A string such as `"7"` is an error; see ``JSONTransformer/integerText``.
+  /// A string such as `"7"` is an error; see ``JSONTransformer/integerString``.
   ///
   /// - Throws: A type mismatch if the value is not a number; an invalid value for a fraction such
   ///   as `3.7`; an out-of-range problem for a number that the type cannot hold, with a wider type
@@ -44,7 +44,7 @@ extension JSONConvertible where Self: FixedWidthInteger {
   }
 
   /// Writes the digits of the integer.
-  @inlinable public func encode(to writer: inout JSONWriter) { writer.integer(self) }
+  @inlinable public func encode(to writer: inout JSONWriter) { writer.writeInteger(self) }
 
   /// The shape of a JSON integer.
   public static var shape: ValueShape { .integer }
@@ -103,7 +103,7 @@ extension JSONConvertible where Self: FixedWidthInteger {
 }
 
 /// A type that is encoded as a JSON number; a number in a string is accepted only with a
-/// transformer such as ``JSONTransformer/integerText``.
+/// transformer such as ``JSONTransformer/integerString``.
 public protocol JSONNumeric: JSONConvertible {}
 
 extension Int: JSONNumeric {}

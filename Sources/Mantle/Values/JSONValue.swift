@@ -8,7 +8,7 @@
 ///
 /// ```swift
 /// let extra = try JSONValue(json: #"{"price": 12.50, "tags": []}"#)
-/// let price = extra.node["price"]?.numberText  // 12.50, as in the source
+/// let price = extra["price"]?.numberText  // 12.50, as in the source
 /// let same: JSONValue = ["price": 12.5, "tags": []]  // equal to `extra`
 /// ```
 ///
@@ -20,7 +20,7 @@
 /// Property(\.others, "")
 /// ```
 ///
-/// The members are found through ``node``, and a value is decoded as a type by `User.decode(extra.node)`.
+///  a value is decoded as a type by `User.decode(extra.node)`.
 /// Values are constants; ``init(encoding:)`` creates one from any ``JSONConvertible`` value.
 public struct JSONValue: Sendable {
   /// The document that owns the copied bytes; its root is the value.
@@ -48,6 +48,11 @@ public struct JSONValue: Sendable {
     document = try JSONDocument(parsing: JSONBytes(value.jsonBytes()), limits: JSONLimits(depth: .max))
   }
 
+  /// Copies a value out of its document.
+  init(copying node: JSONNode) {
+    self.init { $0.writeRawJSON(node) }
+  }
+
   /// Wraps the root of a parsed document.
   init(_ document: JSONDocument) { self.document = document }
 
@@ -57,6 +62,19 @@ public struct JSONValue: Sendable {
   /// let tags = extra.node["tags"]?.elements.map(\.displayText) ?? []
   /// ```
   public var node: JSONNode { document.root }
+
+  /// The kind of the value.
+  public var kind: JSONKind { node.kind }
+
+  /// The value of a member; nil if the value is not an object or has no such key.
+  ///
+  /// ```swift
+  /// let price = extra["price"]?.numberText  // 12.50
+  /// ```
+  public subscript(key: String) -> JSONNode? { node[key] }
+
+  /// An element of an array; nil if the value is not an array or has fewer elements.
+  public subscript(position: Int) -> JSONNode? { node[position] }
 
   /// The source text of the value, including the white space inside it.
   ///
@@ -80,7 +98,7 @@ extension JSONValue: JSONConvertible {
   }
 
   /// Writes the bytes of the source.
-  public func encode(to writer: inout JSONWriter) { writer.rawJSON(node.rawBytes) }
+  public func encode(to writer: inout JSONWriter) { writer.writeRawJSON(node.rawBytes) }
 
   /// The shape of arbitrary JSON.
   public static var shape: ValueShape { .json }
@@ -93,9 +111,9 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
   /// Creates null.
   public init(nilLiteral: ()) { self.init(.null) }
   /// Creates `true` or `false`.
-  public init(booleanLiteral value: Bool) { self.init { $0.bool(value) } }
+  public init(booleanLiteral value: Bool) { self.init { $0.writeBool(value) } }
   /// Creates an integer.
-  public init(integerLiteral value: Int) { self.init { $0.integer(value) } }
+  public init(integerLiteral value: Int) { self.init { $0.writeInteger(value) } }
   /// Creates a number.
   public init(floatLiteral value: Double) { self.init { try value.encode(to: &$0) } }
   /// Creates a string; ``init(json:)`` parses one.
@@ -103,7 +121,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
   /// ```swift
   /// let value: JSONValue = "bug"  // "bug", in quotes
   /// ```
-  public init(stringLiteral value: String) { self.init { $0.string(value) } }
+  public init(stringLiteral value: String) { self.init { $0.writeString(value) } }
   /// Creates an array.
   public init(arrayLiteral elements: JSONValue...) { self.init { try elements.encode(to: &$0) } }
 
@@ -117,7 +135,7 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     self.init { writer in
       writer.beginObject()
       for (key, value) in members {
-        writer.key(key)
+        writer.writeKey(key)
         value.encode(to: &writer)
       }
       writer.endObject()

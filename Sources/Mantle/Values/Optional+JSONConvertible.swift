@@ -11,7 +11,7 @@ extension Optional: JSONConvertible where Wrapped: JSONConvertible {
   /// - Throws: The errors of decoding the wrapped value.
   @inlinable public static func decode(_ json: JSONCursor) throws -> Wrapped? {
     guard json.isNull else { return try Wrapped.decode(json) }
-    if case .none = Wrapped.valueForAbsentKey { return nil }
+    if case .none = Wrapped._valueForAbsentKey { return nil }
     return try Wrapped.decode(json)
   }
 
@@ -19,7 +19,7 @@ extension Optional: JSONConvertible where Wrapped: JSONConvertible {
   ///
   /// - Throws: The errors of encoding the wrapped value.
   @inlinable public func encode(to writer: inout JSONWriter) throws {
-    if let value = self { try value.encode(to: &writer) } else { writer.null() }
+    if let value = self { try value.encode(to: &writer) } else { writer.writeNull() }
   }
 
   /// Writes the optional in memory without copying its wrapped value.
@@ -28,14 +28,14 @@ extension Optional: JSONConvertible where Wrapped: JSONConvertible {
   /// enums with one payload case).
   ///
   /// - Throws: The errors of encoding the wrapped value.
-  @inlinable public static func encode(at place: UnsafePointer<Wrapped?>, to writer: inout JSONWriter) throws
+  @inlinable public static func _encode(at place: UnsafePointer<Wrapped?>, to writer: inout JSONWriter) throws
   {
-    if case .none = place.pointee { return writer.null() }
-    try Wrapped.encode(at: UnsafeRawPointer(place).assumingMemoryBound(to: Wrapped.self), to: &writer)
+    if case .none = place.pointee { return writer.writeNull() }
+    try Wrapped._encode(at: UnsafeRawPointer(place).assumingMemoryBound(to: Wrapped.self), to: &writer)
   }
 
   /// The value of an absent key: nil.
-  @inlinable public static var valueForAbsentKey: Wrapped?? { .some(nil) }
+  @inlinable public static var _valueForAbsentKey: Wrapped?? { .some(nil) }
 
   /// The shape of the wrapped type, made optional.
   public static var shape: ValueShape { .optional(Wrapped.shape) }

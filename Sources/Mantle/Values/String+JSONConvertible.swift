@@ -5,10 +5,10 @@ extension String: JSONConvertible {
   @inlinable public static func decode(_ json: JSONCursor) throws -> String { try json.string() }
 
   /// Writes a JSON string, with the escapes that RFC 8259 §7 requires.
-  @inlinable public func encode(to writer: inout JSONWriter) { writer.string(self) }
+  @inlinable public func encode(to writer: inout JSONWriter) { writer.writeString(self) }
 
   /// Writes the string in memory without retaining it.
-  @inlinable public static func encode(at place: UnsafePointer<String>, to writer: inout JSONWriter) {
+  @inlinable public static func _encode(at place: UnsafePointer<String>, to writer: inout JSONWriter) {
     UnsafeRawPointer(place).assumingMemoryBound(to: BorrowedString.self).pointee.write(to: &writer)
   }
 
@@ -23,5 +23,5 @@ extension String: JSONConvertible {
   @usableFromInline let text: String
 
   /// Writes the string as JSON.
-  @inlinable @inline(__always) borrowing func write(to writer: inout JSONWriter) { writer.string(text) }
+  @inlinable @inline(__always) borrowing func write(to writer: inout JSONWriter) { writer.writeString(text) }
 }

@@ -22,7 +22,7 @@ extension URL: JSONConvertible {
   }
 
   /// Writes the absolute URL as a JSON string.
-  public func encode(to writer: inout JSONWriter) { writer.string(absoluteString) }
+  public func encode(to writer: inout JSONWriter) { writer.writeString(absoluteString) }
 
   /// The shape of a URL.
   public static var shape: ValueShape { .url }

@@ -20,7 +20,7 @@ extension UUID: JSONConvertible {
 
   /// Writes the UUID in upper case, like the original Mantle; see
   /// ``JSONTransformer/lowercaseUUID``.
-  public func encode(to writer: inout JSONWriter) { writer.string(uuidString) }
+  public func encode(to writer: inout JSONWriter) { writer.writeString(uuidString) }
 
   /// The shape of a UUID.
   public static var shape: ValueShape { .uuid }

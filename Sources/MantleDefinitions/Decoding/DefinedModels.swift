@@ -12,7 +12,7 @@ import MantleDocuments
 /// let user = try models.decode("User", from: document.root)
 /// let json = try models.encode(user)
 /// ```
-public struct DefinedModels: Sendable {
+package struct DefinedModels: Sendable {
   /// The definition of the models.
   let definition: Definition
   /// The mappings by the names of the models. Profiles have the names of
@@ -28,7 +28,7 @@ public struct DefinedModels: Sendable {
   /// - Parameter definition: a checked definition. If several models have the same name, the
   ///   first is used.
   /// - Complexity: O(*n*), where *n* is the number of properties of all models.
-  public init(_ definition: Definition) {
+  package init(_ definition: Definition) {
     self.definition = definition
     let profiles = definition.models.flatMap { model in model.profiles.map { model.profile($0, $1) } }
     let models = Dictionary((definition.models + profiles).map { ($0.name, $0) }) { first, _ in first }
@@ -47,7 +47,7 @@ public struct DefinedModels: Sendable {
   /// ```swift
   /// for description in models.descriptions { print(description.name) }
   /// ```
-  public var descriptions: [ModelDescription] {
+  package var descriptions: [ModelDescription] {
     // If the root is a union of a list of models and other values, the description of the root
     // must cover the whole document, because the list alone is only one of the alternatives.
     let root = RootModels(definition.root).flatMap { $0.isPart ? nil : $0 }
@@ -102,7 +102,7 @@ public struct DefinedModels: Sendable {
   ///   - node: the value.
   /// - Throws: a ``DecodingFailure`` with every error; an ``UnknownModelError`` if the definition
   ///   has no such model.
-  public func decode(_ model: String, from node: JSONNode) throws -> Record {
+  package func decode(_ model: String, from node: JSONNode) throws -> Record {
     guard let slot = slots[model] else { throw UnknownModelError(name: model) }
     return try slot.decode(node)
   }
@@ -116,7 +116,7 @@ public struct DefinedModels: Sendable {
   /// - Parameter record: a record of a model of this definition.
   /// - Throws: the error of a transformer or of a constraint; an ``UnknownModelError`` if the
   ///   definition has no such model.
-  public func encode(_ record: Record) throws -> [UInt8] {
+  package func encode(_ record: Record) throws -> [UInt8] {
     guard let mapping = slots[record.model]?.mapping else { throw UnknownModelError(name: record.model) }
     var writer = JSONWriter()
     try mapping.encode(record, to: &writer)
@@ -233,10 +233,10 @@ extension DefinedType {
 }
 
 /// The error for a model name that a definition does not contain.
-public struct UnknownModelError: DescribedError, Sendable, Hashable {
+package struct UnknownModelError: DescribedError, Sendable, Hashable {
   /// The requested name.
-  public let name: String
+  package let name: String
 
   /// The message with the requested name.
-  public var description: String { "the definition has no model `\(name)`" }
+  package var description: String { "the definition has no model `\(name)`" }
 }

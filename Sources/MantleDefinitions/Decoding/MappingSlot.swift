@@ -69,7 +69,7 @@ final class MappingSlot: @unchecked Sendable {
       property.property(of: model, at: position, slots) { self.defaults[position] }
     }
     mapping = Self.mapping(of: model, properties)
-    if let policy = model.onNil?.policy { mapping = mapping.onNil(policy) }
+    if let policy = model.onNil?.policy { mapping = mapping.encodeNil(as: policy) }
     if let archive = model.archive { mapping = mapping.archived(as: archive.archive) }
     if let words = model.documentation { mapping = mapping.documented(words) }
     if let summary = model.summary { mapping = mapping.summary(summary) }
@@ -124,11 +124,11 @@ extension DefinedProperty {
     if self.defaultValue != nil { property = property.default(defaultValue()) }
     if isRequired { property = property.required() }
     switch onNull {
-    case .absent: property = property.nullMeansDefault()
+    case .absent: property = property.absent(when: .null)
     case .next: property = property.nullFallsThrough()
     case nil: break
     }
-    if let policy = onNil?.policy { property = property.onNil(policy) }
+    if let policy = onNil?.policy { property = property.encodeNil(as: policy) }
     switch direction {
     case .both: break
     case .read: property = property.decodeOnly()
@@ -140,9 +140,9 @@ extension DefinedProperty {
     if let archiveKey, isArchived { property = property.archived(as: archiveKey) }
     if let column { property = property.column(column) }
     if isIndexed { property = property.indexed() }
-    property = property.stored(as: storage)
+    property = property.persisted(as: storage)
     for rule in rules.functions(writing: transformer) {
-      property = property.validated { keepsNull && $0?.isNull == true ? $0 : try rule($0) }
+      property = property.validated { if !keepsNull || $0?.isNull != true { _ = try rule($0) } }
     }
     return documentation.map { property.documented($0) } ?? property
   }

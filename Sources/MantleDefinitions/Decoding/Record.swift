@@ -7,7 +7,7 @@ import MantlePlatform
 /// let user = try models.decode("User", from: document.root)
 /// user["name"]  // DefinedValue.string("Ada")
 /// ```
-public struct Record: Sendable {
+package struct Record: Sendable {
   /// The names of the model and its properties, which all records of the model share.
   let layout: RecordLayout
   /// The values in the order of the definition; nil for an absent value, and for null unless the
@@ -15,7 +15,7 @@ public struct Record: Sendable {
   var values: [DefinedValue?]
 
   /// The name of the model.
-  public var model: String { layout.model }
+  package var model: String { layout.model }
 
   /// The value of a property; nil if it is absent or null, and for an unknown name.
   ///
@@ -24,7 +24,7 @@ public struct Record: Sendable {
   /// ```swift
   /// if case .string(let name)? = record["name"] { print(name) }
   /// ```
-  public subscript(property: String) -> DefinedValue? { layout.positions[property].flatMap { values[$0] } }
+  package subscript(property: String) -> DefinedValue? { layout.positions[property].flatMap { values[$0] } }
 
   /// The value at the position of a property.
   subscript(position: Int) -> DefinedValue? {
@@ -60,7 +60,7 @@ final class RecordLayout: Sendable {
 /// default: print("nothing")
 /// }
 /// ```
-public enum DefinedValue: Sendable {
+package enum DefinedValue: Sendable {
   /// A string, or a case of an enumeration.
   case string(String)
   /// A boolean.

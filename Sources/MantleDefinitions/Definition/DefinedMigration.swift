@@ -89,7 +89,7 @@ extension DefinedMigration: Model {
     DefinedMigration.init(from:note:rename:split:join:values:defaults:remove:),
     Properties(of: DefinedMigration.self) {
       Property(\.from, "from").documented("The version it starts from; it leads to the one after.")
-      Property(\.note, "note").onNil(.omit).documented("What it does, in words.")
+      Property(\.note, "note").encodeNil(as: .omitted).documented("What it does, in words.")
       Property(\.rename, "rename").default([:]).documented("The new names of keys, by their old ones.")
       Property(\.split, "split").default([:]).documented(
         "By key, how its text is divided among several keys.")
@@ -126,7 +126,7 @@ extension DefinedJoin: Model {
   ).named("Join")
 }
 
-extension ArchiveValue {
+extension ArchivedValue {
   /// The text of a scalar; nil for null, data, dates and containers.
   fileprivate var scalarText: String? {
     switch self {
@@ -143,7 +143,7 @@ extension ArchiveValue {
 extension JSONValue {
   /// The archive value of a JSON scalar; nil for arrays, objects and numbers that no double
   /// represents.
-  var archived: ArchiveValue? {
+  var archived: ArchivedValue? {
     switch node.kind {
     case .null: .null
     case .true: .bool(true)

@@ -48,7 +48,7 @@ struct DefinedProperty: Sendable, Hashable {
   /// Whether the column in stores has an index.
   var isIndexed = false
   /// The form in stores of a list of models.
-  var storage = StoredForm.json
+  var storage = PersistedForm.json
   /// The meaning of the property, for readers.
   var documentation: String?
   /// Observations from inference that the type does not express, e.g. that all strings are dates.

@@ -12,21 +12,21 @@ package enum DefinedTransformer: String, Sendable, Hashable, CaseIterable {
   /// A date as whole microseconds since 1970.
   case unixMicroseconds
   /// A date as a string of seconds since 1970.
-  case unixSecondsText
+  case unixSecondsString
   /// A date as a string of milliseconds since 1970.
-  case unixMillisecondsText
+  case unixMillisecondsString
   /// A date as a string of microseconds since 1970.
-  case unixMicrosecondsText
+  case unixMicrosecondsString
   /// A date as a string without a time, `2024-02-29`.
   case iso8601Day
   /// A whole number as a string.
-  case integerText
+  case integerString
   /// A number of any size as a string.
-  case decimalText
+  case decimalString
   /// A floating-point number as a string.
-  case doubleText
+  case doubleString
   /// A boolean as `"true"` or `"false"`.
-  case boolText
+  case boolString
   /// A boolean as 0 or 1.
   case zeroOrOne
   /// A URL that must have a scheme.
@@ -43,13 +43,13 @@ package enum DefinedTransformer: String, Sendable, Hashable, CaseIterable {
   /// The Swift type of the values.
   var swiftType: String {
     switch self {
-    case .unixSeconds, .unixMilliseconds, .unixMicroseconds, .unixSecondsText, .unixMillisecondsText,
-      .unixMicrosecondsText, .iso8601Day:
+    case .unixSeconds, .unixMilliseconds, .unixMicroseconds, .unixSecondsString, .unixMillisecondsString,
+      .unixMicrosecondsString, .iso8601Day:
       "Date"
-    case .integerText: "Int"
-    case .decimalText: "Decimal"
-    case .doubleText: "Double"
-    case .boolText, .zeroOrOne: "Bool"
+    case .integerString: "Int"
+    case .decimalString: "Decimal"
+    case .doubleString: "Double"
+    case .boolString, .zeroOrOne: "Bool"
     case .absoluteURL, .lenientURL: "URL"
     case .base64, .base64URL, .hex: "Data"
     }

@@ -125,11 +125,11 @@ enum DefinedNilPolicy: String, Sendable, Hashable, CaseIterable {
 
   /// The policy of the library; nil for ``keep``, where the value itself distinguishes null from
   /// an absent key.
-  var policy: NullPolicy? {
+  var policy: NilEncoding? {
     switch self {
-    case .null: .writeNull
-    case .omit: .omit
-    case .default: .writeDefault
+    case .null: .null
+    case .omit: .omitted
+    case .default: .default
     case .keep: nil
     }
   }

@@ -3,7 +3,7 @@ import Mantle
 /// Partial results, by which several processes or machines infer models together.
 extension Inference {
   /// The form of a partial result.
-  private struct Partial: BridgedCodable {
+  private struct Partial: CodableConvertible {
     /// The version of the form.
     var mantleInference = Partial.version
     let isSequence: Bool
@@ -22,7 +22,7 @@ extension Inference {
   /// The size is bounded by the shape of the data, not by its size. ``problems`` are not included.
   ///
   /// - Throws: The error of data that is too deep for the stack of the thread.
-  public func partial() throws -> [UInt8] {
+  package func partial() throws -> [UInt8] {
     Array(try Partial(isSequence: isSequence, shape: shape).json().utf8)
   }
 
@@ -36,7 +36,7 @@ extension Inference {
   /// order and the distribution.
   ///
   /// - Throws: an error if the bytes are no result of ``partial()`` of this version, in which case nothing is added.
-  public mutating func join(partial bytes: JSONBytes) throws {
+  package mutating func join(partial bytes: JSONBytes) throws {
     let partial = try Partial.decode(JSONDocument(parsing: bytes).root)
     guard partial.mantleInference == Partial.version else {
       throw TransformError(

@@ -54,10 +54,10 @@ enum Suggestions {
     (.otherInstant, "every text is a date that `iso8601` would write in another form"),
     (.week, "every text is an ISO 8601 week, for which there is no type"),
     (.duration, "every text is an ISO 8601 duration, for which there is no type"),
-    (.integer, "every text is a whole number: could be read with `integerText`"),
-    (.exactNumber, "every text is a number: could be read with `decimalText`"),
+    (.integer, "every text is a whole number: could be read with `integerString`"),
+    (.exactNumber, "every text is a number: could be read with `decimalString`"),
     (.number, "every text is a number, but a number would lose the trailing zeros"),
-    (.boolean, "every text is `true` or `false`: could be read with `boolText`"),
+    (.boolean, "every text is `true` or `false`: could be read with `boolString`"),
   ]
 
   /// Returns the notes about strings that all have the same form.

@@ -19,7 +19,7 @@ struct TextForms: OptionSet, Hashable, Sendable, Codable {
   static let lowerUUID = TextForms(rawValue: 1 << 3)
   /// An absolute URL with a host (RFC 3986).
   static let url = TextForms(rawValue: 1 << 4)
-  /// A whole number as `integerText` encodes it: without a plus sign or leading zeros, within
+  /// A whole number as `integerString` encodes it: without a plus sign or leading zeros, within
   /// 64 bits.
   static let integer = TextForms(rawValue: 1 << 5)
   /// A number in JSON syntax.
@@ -32,7 +32,7 @@ struct TextForms: OptionSet, Hashable, Sendable, Codable {
   /// differently.
   static let otherInstant = TextForms(rawValue: 1 << 9)
 
-  /// A number as `decimalText` encodes it: `12.5`, but not `12.50`.
+  /// A number as `decimalString` encodes it: `12.5`, but not `12.50`.
   static let exactNumber = TextForms(rawValue: 1 << 10)
 
   /// An ISO 8601 week or a day in it, e.g. `2024-W05-3`.

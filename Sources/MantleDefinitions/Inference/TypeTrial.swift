@@ -82,9 +82,9 @@ package struct TypeTrial {
     var candidates: [String] = []
     if kinds.contains(.object) { candidates += ["model", "map"] }
     if kinds.contains(.string) {
-      let dates = ["unixSecondsText", "unixMillisecondsText"]
+      let dates = ["unixSecondsString", "unixMillisecondsString"]
       candidates += ["date", "iso8601Day"] + patterns + (lookLikeDates ? dates : [])
-      candidates += ["uuid", "UUID", "integerText", "decimalText", "doubleText", "boolText"]
+      candidates += ["uuid", "UUID", "integerString", "decimalString", "doubleString", "boolString"]
       // Nearly every text is a relative URL.
       if values.allSatisfy({ (try? $0.stringValue)?.contains("://") == true }) { candidates.append("url") }
       candidates += ["enum", "string", "base64", "base64URL", "hex"]

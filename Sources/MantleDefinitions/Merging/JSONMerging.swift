@@ -141,7 +141,7 @@ package struct JSONMerging {
       writer.beginArray()
       let own = Array(older.elements)
       for node in own + newer.elements.filter({ new in !own.contains { $0.isEquivalent(to: new) } }) {
-        writer.element()
+        writer.beginElement()
         copy(node, to: &writer)
       }
       writer.endArray()
@@ -165,7 +165,7 @@ package struct JSONMerging {
     let own = Array(older.elements)
     writer.beginArray()
     for (index, node) in newer.elements.enumerated() {
-      writer.element()
+      writer.beginElement()
       let inner = place.inside(.index(index))
       if index < own.count, inner.property != nil || inner.leadsToProperties {
         try write(node, over: own[index], inner, nil, to: &writer)
@@ -187,7 +187,7 @@ package struct JSONMerging {
     for node in own { pairing.expect(node) }
     writer.beginArray()
     for node in own {
-      writer.element()
+      writer.beginElement()
       if let change = pairing.take(for: node) {
         try write(change, over: node, type, to: &writer)
       } else {
@@ -195,7 +195,7 @@ package struct JSONMerging {
       }
     }
     for node in pairing.rest() {
-      writer.element()
+      writer.beginElement()
       copy(node, to: &writer)
     }
     writer.endArray()

@@ -65,7 +65,7 @@ extension DefinedMigration {
   }
 }
 
-extension ArchiveValue {
+extension ArchivedValue {
   /// The Swift source of a scalar; nil for other values.
   fileprivate var swiftSource: String? {
     switch self {

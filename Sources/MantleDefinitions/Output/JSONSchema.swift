@@ -69,7 +69,7 @@ private struct SchemaWriter: ~Copyable {
 
   /// Writes an object, as a member if a key is given. The closure writes the members.
   private mutating func object(_ key: String? = nil, _ body: (inout SchemaWriter) -> Void) {
-    if let key { writer.key(key) }
+    if let key { writer.writeKey(key) }
     writer.beginObject()
     body(&self)
     writer.endObject()
@@ -79,21 +79,21 @@ private struct SchemaWriter: ~Copyable {
   private mutating func list<Element>(
     _ key: String, _ elements: some Sequence<Element>, _ body: (inout SchemaWriter, Element) -> Void
   ) {
-    writer.key(key)
+    writer.writeKey(key)
     writer.beginArray()
     for element in elements {
-      writer.element()
+      writer.beginElement()
       body(&self, element)
     }
     writer.endArray()
   }
 
   /// Writes a member with an array of strings.
-  private mutating func list(_ key: String, _ texts: [String]) { list(key, texts) { $0.writer.string($1) } }
+  private mutating func list(_ key: String, _ texts: [String]) { list(key, texts) { $0.writer.writeString($1) } }
 
   /// Writes a member with a value that always has a JSON form, such as a string or a decimal number.
   private mutating func member(_ name: String, _ value: some JSONConvertible) {
-    writer.key(name)
+    writer.writeKey(name)
     try? value.encode(to: &writer)
   }
 
@@ -162,7 +162,7 @@ private struct SchemaWriter: ~Copyable {
     }
     object("properties") {
       for key in keys {
-        $0.writer.key(key)
+        $0.writer.writeKey(key)
         $0.writeValue(groups[Array(key.utf8)] ?? [])
       }
     }
@@ -197,7 +197,7 @@ private struct SchemaWriter: ~Copyable {
       if let places = places[index], index > end || written.contains(index) {
         writer.writeValue(places)
       } else {
-        writer.writer.bool(true)
+        writer.writer.writeBool(true)
       }
     }
     let needed = places.filter { $0.value.contains(where: \.isNeeded) }.keys.max()
@@ -248,7 +248,7 @@ private struct SchemaWriter: ~Copyable {
     if let pattern = rules.pattern { member("pattern", pattern) }
     if let values = rules.oneOf {
       let null: [JSONValue?] = type.asOptional == type ? [nil] : []
-      list("enum", values + null) { $1?.encode(to: &$0.writer) ?? $0.writer.null() }
+      list("enum", values + null) { $1?.encode(to: &$0.writer) ?? $0.writer.writeNull() }
     }
   }
 

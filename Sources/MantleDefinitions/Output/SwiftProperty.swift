@@ -38,14 +38,20 @@ struct SwiftProperty {
   /// The calls that configure the property, without leading dots.
   var modifiers: [String] {
     var calls: [String] = []
-    if let value = property.defaultValue { calls.append(defaultCall(value)) }
+    let isAbsent = property.onNull == .absent
+    if let value = property.defaultValue {
+      let call = defaultCall(value)
+      calls.append(isAbsent ? call.dropLast() + ", for: .null)" : call)
+    } else if isAbsent {
+      calls.append("absent(when: .null)")
+    }
     if property.isRequired { calls.append("required()") }
     switch property.onNull {
-    case .absent: calls.append("nullMeansDefault()")
+    case .absent: break
     case .next: calls.append("nullFallsThrough()")
     case nil: break
     }
-    if let policy = property.onNil?.policy { calls.append("onNil(.\(policy))") }
+    if let policy = property.onNil?.policy { calls.append("encodeNil(as: .\(policy))") }
     switch property.direction {
     case .both: break
     case .read: calls.append("decodeOnly()")
@@ -59,7 +65,7 @@ struct SwiftProperty {
     }
     if let column = property.column { calls.append("column(\(SwiftName.literal(column)))") }
     if property.isIndexed { calls.append("indexed()") }
-    if property.storage != .json { calls.append("stored(as: .\(property.storage))") }
+    if property.storage != .json { calls.append("persisted(as: .\(property.storage))") }
     calls += rules
     if let words = property.documentation { calls.append("documented(\(SwiftName.literal(words)))") }
     return calls
@@ -179,7 +185,6 @@ struct SwiftProperty {
       """
       validated { value in
               if \(condition) { throw TransformError(expected: \(SwiftName.literal(expected))) }
-              return value
             }
       """
     ]
@@ -190,14 +195,14 @@ struct SwiftProperty {
     // A validation closure may throw.
     let exact = "(try Decimal.decode(json: \"\(limit)\"))"
     switch type {
-    case .double, .transformed(.doubleText): return "\(subject) \(sign) \(limit)"
-    case .integer, .transformed(.integerText):
+    case .double, .transformed(.doubleString): return "\(subject) \(sign) \(limit)"
+    case .integer, .transformed(.integerString):
       return Int64("\(limit)") == nil ? "Decimal(\(subject)) \(sign) \(exact)" : "\(subject) \(sign) \(limit)"
     case .sized: return "Int64(\(subject)) \(sign) \(limit)"
     case .unsigned:
       return UInt64("\(limit)") == nil
         ? "Decimal(\(subject)) \(sign) \(exact)" : "\(subject) \(sign) \(limit)"
-    case .decimal, .transformed(.decimalText):
+    case .decimal, .transformed(.decimalString):
       return Int64("\(limit)") == nil ? "\(subject) \(sign) \(exact)" : "\(subject) \(sign) \(limit)"
     default: return nil
     }

@@ -211,7 +211,7 @@ private struct SwiftSource {
   private func options(of model: DefinedModel, _ name: String?) -> String {
     var text = ""
     if let name { text += "    .named(\(SwiftName.literal(name)))\n" }
-    if let policy = model.onNil?.policy { text += "    .onNil(.\(policy))\n" }
+    if let policy = model.onNil?.policy { text += "    .encodeNil(as: .\(policy))\n" }
     if let words = model.documentation { text += "    .documented(\(SwiftName.literal(words)))\n" }
     if let summary = model.summary.map(swiftSummary) {
       text += "    .summary(\(SwiftName.literal(summary)))\n"

@@ -11,7 +11,7 @@ extension DefinedProperty: Model {
       isIndexed:storage:documentation:notes:),
     Properties(of: DefinedProperty.self) {
       Property(\.name, "name").documented("How programs and messages name the property.")
-      Property(\.path, "path", JSONTransformer.keyPath.optional).named("path").onNil(.omit)
+      Property(\.path, "path", JSONTransformer.keyPath.optional).named("path").encodeNil(as: .omitted)
         .documented("Its path in JSON, if that is not a key of its name: user.login, items[0].")
       Property(\.aliases, "aliases", JSONTransformer.keyPath.array).default([])
         .documented("Alternative paths, tried in order.")
@@ -20,48 +20,48 @@ extension DefinedProperty: Model {
           "string, boolean, integer, unsigned, double, decimal, date, date(dd.MM.yyyy), url, uuid, UUID, enum, json, "
             + "a transformer or a model; [T] a list, {T} an object whose keys are data, T? with null or nothing, A | B one of several."
         )
-      Property(\.cases, "cases").named("cases").onNil(.omit).documented("The texts of an enum.")
-      Property(\.unknown, "unknown", .cases).named("unknown").onNil(.omit)
+      Property(\.cases, "cases").named("cases").encodeNil(as: .omitted).documented("The texts of an enum.")
+      Property(\.unknown, "unknown", .cases).named("unknown").encodeNil(as: .omitted)
         .documented("What becomes of a text that is no case of the enum; it is kept by default.")
-      Property(\.defaultValue, "default").onNil(.omit).documented("The value for an absent key.")
+      Property(\.defaultValue, "default").encodeNil(as: .omitted).documented("The value for an absent key.")
       Property(\.isRequired, "required").default(false)
         .documented("Whether an absent key is an error although the type is optional or there is a default.")
-      Property(\.onNull, "onNull", .cases).onNil(.omit)
+      Property(\.onNull, "onNull", .cases).encodeNil(as: .omitted)
         .documented("What null means: the same as an absent key, or that the next alias is to be read.")
-      Property(\.onNil, "onNil", .cases).onNil(.omit)
+      Property(\.onNil, "onNil", .cases).encodeNil(as: .omitted)
         .documented(
           "How nil is written: as null, not at all, as the default, or as it was read (keep: null is told from absence)."
         )
       Property(\.isMutable, "mutable").default(true).documented("Whether it can be edited.")
       Property(\.direction, "direction", .cases).default(.both)
         .documented("Whether it is read and written, only read, or only written.")
-      Property(\.rules.minimum, "minimum").named("minimum").onNil(.omit).documented("The least number.")
-      Property(\.rules.maximum, "maximum").named("maximum").onNil(.omit).documented("The greatest number.")
-      Property(\.rules.minLength, "minLength").named("minLength").onNil(.omit)
+      Property(\.rules.minimum, "minimum").named("minimum").encodeNil(as: .omitted).documented("The least number.")
+      Property(\.rules.maximum, "maximum").named("maximum").encodeNil(as: .omitted).documented("The greatest number.")
+      Property(\.rules.minLength, "minLength").named("minLength").encodeNil(as: .omitted)
         .documented("How many characters, elements or entries there are at least.")
-      Property(\.rules.maxLength, "maxLength").named("maxLength").onNil(.omit)
+      Property(\.rules.maxLength, "maxLength").named("maxLength").encodeNil(as: .omitted)
         .documented("How many characters, elements or entries there are at most.")
-      Property(\.rules.pattern, "pattern").named("pattern").onNil(.omit)
+      Property(\.rules.pattern, "pattern").named("pattern").encodeNil(as: .omitted)
         .documented("A regular expression that the text matches somewhere; ^ and $ are its ends.")
-      Property(\.rules.oneOf, "oneOf").named("oneOf").onNil(.omit).documented("The only values there may be.")
+      Property(\.rules.oneOf, "oneOf").named("oneOf").encodeNil(as: .omitted).documented("The only values there may be.")
       Property(\.isIdentity, "identity").default(false)
         .documented(
           "Whether it tells which of several models it is, where archives are merged and in a database.")
-      Property(\.merge, "merge", .cases).onNil(.omit)
+      Property(\.merge, "merge", .cases).encodeNil(as: .omitted)
         .documented(
           "What becomes of it where models are merged: the newer one counts, the older one stays, or lists are united."
         )
       Property(\.isArchived, "archived").default(true).documented("Whether it is part of archives.")
-      Property(\.archiveKey, "archiveKey").onNil(.omit)
+      Property(\.archiveKey, "archiveKey").encodeNil(as: .omitted)
         .documented("The key in archives, where it is not the name.")
-      Property(\.column, "column").onNil(.omit)
+      Property(\.column, "column").encodeNil(as: .omitted)
         .documented("The name of its column in a database, where it is not the name.")
       Property(\.isIndexed, "indexed").default(false)
         .documented("Whether rows of a database are found by it without reading all of them.")
       Property(\.storage, "stored", .cases).default(.json)
         .documented(
           "Whether a list of models is JSON text in its column of a database, or a table of its own.")
-      Property(\.documentation, "documentation").onNil(.omit).documented("What the property means.")
+      Property(\.documentation, "documentation").encodeNil(as: .omitted).documented("What the property means.")
       Property(\.notes, "notes").default([]).documented("What was seen when the property was inferred.")
     }
   ).named("Property")
@@ -80,7 +80,7 @@ extension DefinedProperty: Model {
     direction: Direction = .both, minimum: Decimal? = nil, maximum: Decimal? = nil, minLength: Int? = nil,
     maxLength: Int? = nil, pattern: String? = nil, oneOf: [JSONValue]? = nil, isIdentity: Bool = false,
     merge: Merge? = nil, isArchived: Bool = true, archiveKey: String? = nil, column: String? = nil,
-    isIndexed: Bool = false, storage: StoredForm = .json, documentation: String? = nil, notes: [String] = []
+    isIndexed: Bool = false, storage: PersistedForm = .json, documentation: String? = nil, notes: [String] = []
   ) {
     self.name = name
     keyPath = path ?? JSONKeyPath(key: name)

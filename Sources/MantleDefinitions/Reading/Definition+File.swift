@@ -6,7 +6,7 @@ extension Definition {
   /// Parses a definition file.
   ///
   /// ```swift
-  /// let definition = try Definition(JSONBytes(file))
+  /// let definition = try Definition(Data(contentsOf: URL(filePath: "issues.model.json")))
   /// ```
   ///
   /// Unknown members are errors, so that a misspelled setting is not ignored.
@@ -14,7 +14,16 @@ extension Definition {
   /// - Parameter bytes: the contents of the file, a single JSON object.
   /// - Throws: a ``DecodingFailure`` with every problem and its line and column, in the order of
   ///   the text.
-  public init(_ bytes: JSONBytes) throws {
+  public init(_ bytes: some Collection<UInt8>) throws { try self.init(JSONBytes(bytes)) }
+
+  /// Parses a definition file.
+  ///
+  /// - Parameter text: the contents of the file, a single JSON object.
+  /// - Throws: a ``DecodingFailure`` with every problem and its line and column.
+  public init(_ text: String) throws { try self.init(JSONBytes(text)) }
+
+  /// Parses the bytes of a definition file.
+  package init(_ bytes: JSONBytes) throws {
     let document: JSONDocument
     do { document = try JSONDocument(parsing: bytes) } catch {
       throw DecodingFailure([error.diagnostic(in: bytes)])
@@ -106,7 +115,7 @@ extension Definition {
   /// Returns a string as JSON, quoted and escaped.
   private static func json(_ text: String) -> String {
     var writer = JSONWriter()
-    writer.string(text)
+    writer.writeString(text)
     return writer.text
   }
 }
@@ -155,18 +164,17 @@ private struct DefinitionFile: Model {
 
   /// The members of the file.
   static let properties = Properties(of: DefinitionFile.self) {
-    Property(\.schema, "$schema").onNil(.omit).documented("The JSON Schema of definition files, for editors.")
+    Property(\.schema, "$schema").encodeNil(as: .omitted).documented("The JSON Schema of definition files, for editors.")
     Property(\.mantle, "mantle").validated { version in
       guard version == DefinitionFile.version else {
         throw TransformError(
           expected: "\(DefinitionFile.version), the version of the format", found: "\(version)")
       }
-      return version
     }.documented("The version of the format: 1.")
     Property(\.root, "root", .definedType)
       .documented("What a text holds; of several values after each other, what each of them is.")
-    Property(\.cases, "cases").onNil(.omit).documented("The texts of an enum that the text holds.")
-    Property(\.unknown, "unknown", .cases).onNil(.omit)
+    Property(\.cases, "cases").encodeNil(as: .omitted).documented("The texts of an enum that the text holds.")
+    Property(\.unknown, "unknown", .cases).encodeNil(as: .omitted)
       .documented("What becomes of a text that is no case of that enum; it is kept by default.")
     Property(\.models, "models").documented("The models, in the order in which they are shown.")
   }
@@ -182,16 +190,16 @@ extension DefinedModel: Model {
     DefinedModel.init(name:documentation:properties:cluster:onNil:summary:profiles:archive:),
     Properties(of: DefinedModel.self) {
       Property(\.name, "name").documented("How types and messages name the model.")
-      Property(\.documentation, "documentation").onNil(.omit).documented("What the model means.")
+      Property(\.documentation, "documentation").encodeNil(as: .omitted).documented("What the model means.")
       Property(\.properties, "properties").default([])
         .documented("In the order in which they are shown; none for a class cluster.")
-      Property(\.cluster, "cluster").onNil(.omit)
+      Property(\.cluster, "cluster").encodeNil(as: .omitted)
         .documented("The models it can be, distinguished by a text in the object.")
-      Property(\.onNil, "onNil", .cases).onNil(.omit)
+      Property(\.onNil, "onNil", .cases).encodeNil(as: .omitted)
         .documented(
           "How nil is written where a property does not say it: as null, not at all, as its default, or as it was read."
         )
-      Property(\.summary, "summary").onNil(.omit)
+      Property(\.summary, "summary").encodeNil(as: .omitted)
         .documented(
           "What the browser shows in a row: text with names of properties in braces, #{number} {title}; {{ is a brace."
         )
@@ -199,7 +207,7 @@ extension DefinedModel: Model {
         .documented(
           "Other mappings of the same model, by name: the paths of properties in them. Read as `NAME (PROFILE)`."
         )
-      Property(\.archive, "archive").onNil(.omit)
+      Property(\.archive, "archive").encodeNil(as: .omitted)
         .documented("The class, version and migrations in archives; a class of the model's name without it.")
     }
   ).named("Model")
@@ -214,7 +222,7 @@ extension DefinedCluster: Model {
       Property(\.discriminator, "by", .keyPath).documented(
         "The path of the text that says which model it is.")
       Property(\.models, "models").documented("The names of the models, by that text.")
-      Property(\.otherwise, "otherwise").onNil(.omit)
+      Property(\.otherwise, "otherwise").encodeNil(as: .omitted)
         .documented("The model of all other objects; without it, another text is an error.")
     }
   ).named("Cluster")

@@ -76,8 +76,8 @@ extension DefinedType {
   /// Whether limits of numbers apply to the type.
   fileprivate var isNumber: Bool {
     switch self {
-    case .integer, .unsigned, .sized, .double, .decimal, .transformed(.integerText),
-      .transformed(.decimalText), .transformed(.doubleText):
+    case .integer, .unsigned, .sized, .double, .decimal, .transformed(.integerString),
+      .transformed(.decimalString), .transformed(.doubleString):
       true
     default: false
     }
@@ -92,7 +92,7 @@ extension DefinedType {
   }
 
   /// The forms in which a database can hold the values.
-  fileprivate var storedForms: [StoredForm] {
+  fileprivate var storedForms: [PersistedForm] {
     switch self {
     case .model: return [.json, .columns, .reference]
     case .array(let element):

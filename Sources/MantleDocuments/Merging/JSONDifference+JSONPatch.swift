@@ -34,14 +34,14 @@ extension JSONDifference {
   }
 
   private func write(_ name: String, _ pointer: String, _ value: JSONNode?, to writer: inout JSONWriter) {
-    writer.element()
+    writer.beginElement()
     writer.beginObject()
     for (key, text) in [("op", name), ("path", pointer)] {
-      writer.key(key)
-      writer.string(text)
+      writer.writeKey(key)
+      writer.writeString(text)
     }
     if let value {
-      writer.key("value")
+      writer.writeKey("value")
       JSONFormatter.compact.write(value, to: &writer)
     }
     writer.endObject()

@@ -348,7 +348,7 @@ extension RepairLexer {
   /// Returns some bytes as a JSON string.
   func quoted(_ range: Range<Int>) -> [UInt8] {
     var writer = JSONWriter(capacity: range.count + 16)
-    writer.string(bytes.text(range))
+    writer.writeString(bytes.text(range))
     return writer.finish()
   }
 

@@ -5,13 +5,18 @@ extension JSONBytes {
   /// Maps a file of any size into memory, so that pages are read only when they are accessed.
   ///
   /// ```swift
-  /// let bytes = try JSONBytes.map(path: "issues.json")
+  /// let bytes = try JSONBytes.map(contentsOf: URL(filePath: "issues.json"))
   /// ```
   ///
   /// An empty file is valid. For files that other programs may truncate, see `surviveTruncation()`.
   ///
   /// - Throws: A `FileReadError`, also for directories, pipes and devices.
-  public static func map(path: String) throws(FileReadError) -> JSONBytes {
+  public static func map(contentsOf url: URL) throws(FileReadError) -> JSONBytes {
+    try map(path: url.path(percentEncoded: false))
+  }
+
+  /// Maps the file at a path.
+  package static func map(path: String) throws(FileReadError) -> JSONBytes {
     let descriptor = try opened(path)
     defer { close(descriptor) }
     return try map(fileDescriptor: descriptor, path: path)

@@ -83,7 +83,7 @@ package struct QueryCell: Sendable, Hashable {
   /// A date that was calculated; null outside of the years that have four digits.
   package init(seconds: Double) {
     var writer = JSONWriter()
-    guard (try? writer.iso8601(Date(timeIntervalSince1970: seconds))) != nil else {
+    guard (try? writer.writeISO8601(Date(timeIntervalSince1970: seconds))) != nil else {
       self = .null
       return
     }

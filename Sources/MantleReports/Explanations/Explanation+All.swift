@@ -56,7 +56,7 @@ extension Explanation {
       .unexpectedNull, "a required value is null",
       meaning:
         "Null and absent are different. Null is an error for a property that is not optional, even if it has a default.",
-      remedy: "Omit the key, make the property optional, or add `nullMeansDefault()` to use its default.",
+      remedy: "Omit the key, make the property optional, or add `.absent(when: .null)` to use its default.",
       example: #"{"id": 1, "name": null, "color": "ff0000"}"#, as: "Label"),
     Explanation(
       .unknownCase, "a string is not a case of its enum",

@@ -99,11 +99,11 @@ struct JSONForm: ReportForm {
       $0.member("properties", closest.mapped.whole)
       $0.member("decode", closest.typed.part)
       $0.member("against", closest.against)
-      $0.key("missing")
+      $0.writeKey("missing")
       $0.beginArray()
       for key in closest.missing {
-        $0.element()
-        $0.string(key)
+        $0.beginElement()
+        $0.writeString(key)
       }
       $0.endArray()
     }

@@ -3,25 +3,25 @@ import Mantle
 extension JSONWriter {
   /// Writes a member with a string or null.
   mutating func member(_ key: String, _ text: String?) {
-    self.key(key)
-    if let text { string(text) } else { null() }
+    writeKey(key)
+    if let text { writeString(text) } else { writeNull() }
   }
 
   /// Writes a member with an integer or null.
   mutating func member(_ key: String, _ number: Int?) {
-    self.key(key)
-    if let number { integer(number) } else { null() }
+    writeKey(key)
+    if let number { writeInteger(number) } else { writeNull() }
   }
 
   /// Writes a member with a Boolean.
   mutating func member(_ key: String, _ flag: Bool) {
-    self.key(key)
-    bool(flag)
+    writeKey(key)
+    writeBool(flag)
   }
 
   /// Writes a member with an object, whose members the closure writes.
   mutating func object(_ key: String, _ body: (inout JSONWriter) -> Void) {
-    self.key(key)
+    writeKey(key)
     object(body)
   }
 
@@ -47,10 +47,10 @@ extension JSONWriter {
   mutating func array<Element>(
     _ key: String, _ elements: some Sequence<Element>, _ body: (inout JSONWriter, Element) -> Void
   ) {
-    self.key(key)
+    writeKey(key)
     beginArray()
     for element in elements {
-      self.element()
+      beginElement()
       object { body(&$0, element) }
     }
     endArray()

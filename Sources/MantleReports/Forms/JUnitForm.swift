@@ -34,7 +34,7 @@ struct JUnitForm: ReportForm {
     let lines =
       problems.flatMap { problem in
         [problem.first.line(in: file.name) + problem.places]
-          + (problem.first.advice.map { ["  help: \($0)"] } ?? [])
+          + (problem.first.help.map { ["  help: \($0)"] } ?? [])
       }
       + keys.prefix(file.policy.maximumProblems).map { "unmapped key: \($0.path)  × \($0.count)" }
     return [

@@ -44,13 +44,13 @@ extension [JSONDifference.Part] {
     var writer = JSONWriter()
     writer.beginArray()
     for part in self {
-      writer.element()
+      writer.beginElement()
       writer.object {
         $0.member("change", part.kind)
         $0.member("pointer", part.path.pointer ?? "")
         for (name, node, text) in [("before", part.before, oldName), ("after", part.after, newName)] {
           guard let node else { continue }
-          $0.key(name)
+          $0.writeKey(name)
           JSONFormatter.compact.write(node, to: &$0)
           $0.member(name + "At", node.location.place(in: text))
         }

@@ -17,14 +17,14 @@ import Mantle
 /// ```
 ///
 /// The file is opened for reading. Only `update(_:from:to:)` writes to it.
-public final class DatabaseFile {
+package final class DatabaseFile {
   let path: String
   let connection: Connection
 
   /// Opens a file for reading.
   ///
   /// - Throws: a ``StoreError`` if the file cannot be opened or is not a database.
-  public init(_ path: String) throws {
+  package init(_ path: String) throws {
     self.path = path
     connection = try Connection(path, isReadOnly: true)
     // SQLite reads the file at the first statement.
@@ -32,7 +32,7 @@ public final class DatabaseFile {
   }
 
   /// The beginning of every SQLite file.
-  public static let signature = Array("SQLite format 3\0".utf8)
+  package static let signature = Array("SQLite format 3\0".utf8)
 
   /// Returns the names of the tables and views, in the order in which they were created.
   ///
@@ -41,7 +41,7 @@ public final class DatabaseFile {
   /// ```
   ///
   /// - Throws: a ``StoreError`` if the file cannot be read.
-  public func tables() throws -> [String] {
+  package func tables() throws -> [String] {
     try connection.texts(
       """
       SELECT list.name FROM pragma_table_list AS list LEFT JOIN sqlite_schema AS made
@@ -62,7 +62,7 @@ public final class DatabaseFile {
   ///
   /// - Parameter write: receives pieces of whole lines; returning false stops.
   /// - Throws: a ``StoreError`` if the table does not exist or a row cannot be read, or the error of `write`.
-  public func writeLines(of table: String, to write: (ArraySlice<UInt8>) throws -> Bool) throws {
+  package func writeLines(of table: String, to write: (ArraySlice<UInt8>) throws -> Bool) throws {
     let (layout, _) = try connection.layout(of: table)
     let statement = try connection.statement("SELECT * FROM \(layout.name)")
     defer { statement.reset() }
@@ -118,7 +118,7 @@ extension TableLayout {
       $0[start...].map { [ASCII.lineFeed, ASCII.carriageReturn].contains($0) ? ASCII.space : $0 }
     }
     writer.truncate(to: start)
-    guard let object = try? JSONDocument(line).root else { return writer.rawJSON(line) }
+    guard let object = try? JSONDocument(line).root else { return writer.writeRawJSON(line) }
     JSONFormatter.compact.write(object, to: &writer)
   }
 }

@@ -19,7 +19,7 @@ extension DatabaseFile {
   ///   ``StoreError/Reason-swift.enum/value`` for a value that its column cannot hold.
   /// - Complexity: O(*n*), where *n* is the number of rows.
   @discardableResult
-  public func update(_ table: String, from old: [JSONNode], to new: [JSONNode]) throws -> [Int: [UInt8]] {
+  package func update(_ table: String, from old: [JSONNode], to new: [JSONNode]) throws -> [Int: [UInt8]] {
     try update(table, from: old, to: new, replaced: ReplacedRows())
   }
 
@@ -73,7 +73,7 @@ extension DatabaseFile {
   /// Returns why the rows of a table cannot be edited; nil if they can.
   ///
   /// - Throws: a ``StoreError`` if the table cannot be read.
-  public func reasonAgainstEditing(_ table: String) throws -> String? {
+  package func reasonAgainstEditing(_ table: String) throws -> String? {
     do { _ = try EditedTable(table, connection, ReplacedRows()) } catch let error as StoreError {
       guard error.reason == .definition else { throw error }
       return error.message

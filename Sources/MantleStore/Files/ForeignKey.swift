@@ -2,11 +2,11 @@ import Mantle
 import MantleQuery
 
 /// A reference from columns of a table to the row of a table that has the same values, as the schema declares it.
-public struct ForeignKey: Sendable {
+package struct ForeignKey: Sendable {
   /// The table that is referred to.
-  public let table: String
+  package let table: String
   /// The columns that refer, with those of ``table`` that have the same values.
-  public internal(set) var columns: [(own: String, target: String)]
+  package internal(set) var columns: [(own: String, target: String)]
 }
 
 extension ForeignKey {
@@ -30,7 +30,7 @@ extension DatabaseFile {
   /// ```
   ///
   /// - Throws: a ``StoreError`` if the file cannot be read.
-  public func foreignKeys(of table: String) throws -> [ForeignKey] {
+  package func foreignKeys(of table: String) throws -> [ForeignKey] {
     // SQLite does not distinguish the case of names, and a key without target columns refers to the primary key.
     let statement = try connection.statement(
       """

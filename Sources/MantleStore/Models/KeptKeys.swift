@@ -103,7 +103,7 @@ private struct Additions {
     case .object:
       writer.beginObject()
       for member in node.members {
-        writer.key(member.key.displayText)
+        writer.writeKey(member.key.displayText)
         write(member.value, to: &writer)
       }
       if case .object(let others)? = members[node.byteRange.lowerBound] {
@@ -115,18 +115,18 @@ private struct Additions {
     case .array:
       writer.beginArray()
       for element in node.elements {
-        writer.element()
+        writer.beginElement()
         write(element, to: &writer)
       }
       writer.endArray()
-    default: writer.rawJSON(node)
+    default: writer.writeRawJSON(node)
     }
   }
 
   private static func write(_ content: Members, under key: String, to writer: inout JSONWriter) {
-    writer.key(key)
+    writer.writeKey(key)
     switch content {
-    case .value(let node): writer.rawJSON(node)
+    case .value(let node): writer.writeRawJSON(node)
     case .object(let members):
       writer.beginObject()
       for member in members { write(member.content, under: member.key, to: &writer) }

@@ -5,7 +5,7 @@ import Mantle
 /// Each iteration is an observation of its own.
 ///
 /// ```swift
-/// for try await best in store.observe(Note.self, where: "stars > 3") { print(best.count) }
+/// for try await best in store.updates(of: Note.self, where: "stars > 3") { print(best.count) }
 /// ```
 ///
 /// The first array is the current one. The sequence ends when the task of the loop is canceled.

@@ -20,7 +20,7 @@ struct RowSaver<Root: Model>: ~Copyable {
     if !layout.identityIndices.isEmpty {
       let key = layout.identity(of: try layout.values(in: document.root))
       if let current: Root = try connection.fetch(layout, key) {
-        document = try self.document(of: current.merging(model, policy))
+        document = try self.document(of: current.merging(model, by: policy))
       }
     }
     try layout.save(document.root, mergedBy: policy, from: incoming.root, on: connection)
@@ -36,7 +36,8 @@ struct RowSaver<Root: Model>: ~Copyable {
   private func validated(_ model: Root) throws -> Root {
     guard hasRules else { return model }
     var model = model
-    do { try model.validate() } catch let problem as ValidationProblem {
+    do { try model.normalize() } catch let failure as ValidationFailure {
+      guard let problem = failure.problems.first else { throw failure }
       throw StoreError(.value, errorText(problem.underlying))
         .at(layout.table, row: model.identityText, property: problem.property)
     }
@@ -65,8 +66,25 @@ extension TableLayout {
   /// The values of the identity columns in a row.
   func identity(of values: [SQLiteValue]) -> [SQLiteValue] { identityIndices.map { values[$0] } }
 
+  /// Returns the value of the identity column for that of the identity property.
+  func key<Root: Model>(of _: Root.Type, id: any JSONConvertible) throws -> [SQLiteValue] {
+    try key([id], of: Root.mapping.properties)
+  }
+
+  /// Returns the values of the identity columns for the values of the identity properties by name.
+  func key<Root: Model>(of _: Root.Type, _ values: [String: any JSONConvertible]) throws -> [SQLiteValue] {
+    let properties = Root.mapping.properties
+    let names = properties.filter(\.isIdentity).map(\.name)
+    guard Set(names) == Set(values.keys) else {
+      let given = values.isEmpty ? "no values" : values.keys.sorted().joined(separator: ", ")
+      let wanted = names.isEmpty ? "the model has no identity property" : "rows are identified by \(names.joined(separator: ", "))"
+      throw StoreError(.query, "\(given), but \(wanted)").at(table)
+    }
+    return try key(names.compactMap { values[$0] }, of: properties)
+  }
+
   /// Returns the values of the identity columns for values of the identity properties.
-  func key<Root>(_ values: [any JSONConvertible], of properties: [AnyProperty<Root>]) throws -> [SQLiteValue]
+  private func key<Root>(_ values: [any JSONConvertible], of properties: [AnyProperty<Root>]) throws -> [SQLiteValue]
   {
     guard values.count == identity.count else {
       let names = identity.map(\.property).joined(separator: ", ")

@@ -5,30 +5,50 @@ extension Store {
   /// Returns the model of an identity; nil if there is none.
   ///
   /// ```swift
-  /// let note = try store.fetch(Note.self, id: 2)
+  /// let note = try store.fetchOne(Note.self, id: 2)
   /// ```
   ///
   /// - Complexity: O(log *n*), where *n* is the number of rows.
   ///
-  /// - Parameters:
-  ///   - id: the value of the first identity property.
-  ///   - others: the values of further identity properties, in the order of the mapping.
-  /// - Throws: a ``StoreError``, also if the model has no identity properties.
-  public func fetch<Root: Model>(
-    _: Root.Type = Root.self, id: any JSONConvertible, _ others: any JSONConvertible...
-  ) throws -> Root? {
+  /// - Parameter id: the value of the identity property.
+  /// - Throws: a ``StoreError``, also if the model does not have exactly one identity property.
+  public func fetchOne<Root: Model>(_: Root.Type = Root.self, id: any JSONConvertible) throws -> Root? {
     let layout = try table(of: Root.self)
-    let key = try layout.key([id] + others, of: Root.mapping.properties)
-    return try read {
-      try $0.checkVersions(of: layout)
-      return try $0.fetch(layout, key)
-    }
+    return try read { try $0.fetchChecked(layout, layout.key(of: Root.self, id: id)) }
   }
+
+  /// Returns the model whose identity properties have the values; nil if there is none.
+  ///
+  /// ```swift
+  /// let line = try store.fetchOne(OrderLine.self, key: ["order": 7, "line": 3])
+  /// ```
+  ///
+  /// - Parameter key: a value for each identity property, by its Swift name.
+  /// - Throws: a ``StoreError``, also if a name is missing or is not that of an identity property.
+  public func fetchOne<Root: Model>(_: Root.Type = Root.self, key: [String: any JSONConvertible]) throws -> Root?
+  {
+    let layout = try table(of: Root.self)
+    return try read { try $0.fetchChecked(layout, layout.key(of: Root.self, key)) }
+  }
+
+  /// Returns the first model that passes a filter; nil if there is none.
+  ///
+  /// ```swift
+  /// let best = try store.fetchOne(Note.self, where: "text ~ milk", order: "stars desc")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - condition: a condition in the language of `mantle filter`; nil for all models.
+  ///   - order: properties to sort by, such as `comments desc, title`; nil for the order of the rows.
+  /// - Throws: a ``StoreError``, with the position of a mistake in `condition` or `order`.
+  public func fetchOne<Root: Model>(
+    _: Root.Type = Root.self, where condition: StoreCondition?, order: StoreOrder? = nil
+  ) throws -> Root? { try fetchAll(Root.self, where: condition, order: order, limit: 1).first }
 
   /// Returns the models that pass a filter.
   ///
   /// ```swift
-  /// let best = try store.fetch(Note.self, where: "stars >= 3 and text ~ milk", order: "stars desc", limit: 10)
+  /// let best = try store.fetchAll(Note.self, where: "stars >= 3 and text ~ milk", order: "stars desc", limit: 10)
   /// ```
   ///
   /// If one of the rows is not a model, the call throws an error; `models(_:where:order:limit:)` continues
@@ -39,8 +59,9 @@ extension Store {
   ///   - order: properties to sort by, such as `comments desc, title`; nil for the order of the rows.
   ///   - limit: the most models to return.
   /// - Throws: a ``StoreError``, with the position of a mistake in `condition` or `order`.
-  public func fetch<Root: Model>(
-    _: Root.Type = Root.self, where condition: StoreCondition? = nil, order: String? = nil, limit: Int? = nil
+  public func fetchAll<Root: Model>(
+    _: Root.Type = Root.self, where condition: StoreCondition? = nil, order: StoreOrder? = nil,
+    limit: Int? = nil
   ) throws -> [Root] {
     let rows = try scan(Root.self, where: condition, order: order, limit: limit)
     var models: [Root] = []
@@ -65,7 +86,7 @@ extension Store {
   ///   - limit: the most models to return.
   /// - Throws: a ``StoreError``, with the position of a mistake in `condition` or `order`.
   public func models<Root: Model>(
-    _: Root.Type = Root.self, where condition: StoreCondition? = nil, order: String? = nil, limit: Int? = nil
+    _: Root.Type = Root.self, where condition: StoreCondition? = nil, order: StoreOrder? = nil, limit: Int? = nil
   ) throws -> StoredModels<Root> {
     StoredModels(try scan(Root.self, where: condition, order: order, limit: limit))
   }
@@ -86,7 +107,7 @@ extension Store {
   /// - Throws: a ``StoreError``, with the position of a mistake in `condition` or `order`.
   @_disfavoredOverload
   public func models<Root: Model>(
-    _: Root.Type = Root.self, where condition: StoreCondition? = nil, order: String? = nil, limit: Int? = nil
+    _: Root.Type = Root.self, where condition: StoreCondition? = nil, order: StoreOrder? = nil, limit: Int? = nil
   ) throws -> AsyncStoredModels<Root> {
     let layout = try table(of: Root.self)
     let request = try RowRequest(Root.modelDescription, where: condition, order: order, limit: limit)
@@ -100,7 +121,7 @@ extension Store {
   /// found within a tenth of a second; a change of other models by them may give the same array again.
   ///
   /// ```swift
-  /// for try await urgent in store.observe(Issue.self, where: "state = open") { show(urgent) }
+  /// for try await urgent in store.updates(of: Issue.self, where: "state = open") { show(urgent) }
   /// ```
   ///
   /// The loop ends when its task is canceled.
@@ -109,8 +130,8 @@ extension Store {
   ///   - condition: a condition in the language of `mantle filter`; nil for all models.
   ///   - order: properties to sort by, such as `comments desc, title`; nil for the order of the rows.
   ///   - limit: the most models to return.
-  public func observe<Root: Model>(
-    _: Root.Type = Root.self, where condition: StoreCondition? = nil, order: String? = nil, limit: Int? = nil
+  public func updates<Root: Model>(
+    of _: Root.Type = Root.self, where condition: StoreCondition? = nil, order: StoreOrder? = nil, limit: Int? = nil
   ) -> ObservedModels<Root> {
     let tables = (try? Root.mapping.layout())?.tables.map(\.table) ?? []
     return ObservedModels(
@@ -118,7 +139,7 @@ extension Store {
         self?.observers.changes(of: Set(tables)) { [weak self] in self?.isChangedByOthers() }
           ?? AsyncStream { nil }
       }
-    ) { try self.fetch(where: condition, order: order, limit: limit) }
+    ) { try self.fetchAll(where: condition, order: order, limit: limit) }
   }
 
   /// Whether other connections have written to the file since the last call; false while this store is writing.
@@ -144,8 +165,7 @@ extension Store {
   public func count<Root: Model>(_: Root.Type, where condition: StoreCondition? = nil) throws -> Int {
     guard condition != nil else {
       let layout = try table(of: Root.self)
-      guard case .integer(let count) = try read({ try $0.value(layout.count) }) else { return 0 }
-      return Int(count)
+      return try read { try $0.count(layout) }
     }
     let rows = try scan(Root.self, where: condition)
     var count = 0
@@ -154,7 +174,7 @@ extension Store {
   }
 
   private func scan<Root: Model>(
-    _: Root.Type, where condition: StoreCondition? = nil, order: String? = nil, limit: Int? = nil
+    _: Root.Type, where condition: StoreCondition? = nil, order: StoreOrder? = nil, limit: Int? = nil
   ) throws -> ReaderScan {
     let layout = try table(of: Root.self)
     let request = try RowRequest(Root.modelDescription, where: condition, order: order, limit: limit)

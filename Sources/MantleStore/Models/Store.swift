@@ -1,4 +1,5 @@
 import CSQLite
+import FoundationEssentials
 import Mantle
 import MantleQuery
 
@@ -8,13 +9,13 @@ import MantleQuery
 /// identity properties (`Property/identity()`) are the key of the table.
 ///
 /// ```swift
-/// let store = try Store("issues.sqlite")
+/// let store = try Store(at: URL(filePath: "issues.sqlite"))
 /// try store.save(contentsOf: issues)
-/// let urgent = try store.fetch(Issue.self, where: "state = open and comments > 10", order: "comments desc")
+/// let urgent = try store.fetchAll(Issue.self, where: "state = open and comments > 10", order: "comments desc")
 /// ```
 ///
 /// One thread writes at a time, and any number of threads read meanwhile; each reader sees the rows of one
-/// moment. A saved model survives a loss of power. The rows of ``save(contentsOf:_:progress:)`` are written
+/// moment. A saved model survives a loss of power. The rows of ``save(contentsOf:merging:progress:)`` are written
 /// faster: a loss of power may lose them all, but never some of them, nor the file.
 ///
 /// A model whose properties are declared as
@@ -31,20 +32,22 @@ import MantleQuery
 ///
 /// | To … | call |
 /// |---|---|
-/// | insert or replace a model | ``save(_:_:)`` |
-/// | save many models quickly | ``save(contentsOf:_:progress:)`` |
+/// | insert or replace a model | ``save(_:merging:)`` |
+/// | save many models quickly | ``save(contentsOf:merging:progress:)`` |
 /// | change some properties, from JSON | ``merge(_:json:)`` |
-/// | find a model by its identity | ``fetch(_:id:_:)`` |
-/// | find models by a condition | ``fetch(_:where:order:limit:)`` |
+/// | find a model by its identity | ``fetchOne(_:id:)`` |
+/// | find models by a condition | ``fetchAll(_:where:order:limit:)`` |
 /// | read many models one by one | `models(_:where:order:limit:)` |
-/// | follow changes | ``observe(_:where:order:limit:)`` |
+/// | follow changes | ``updates(of:where:order:limit:)`` |
 /// | make several changes together | ``transaction(_:)`` |
+/// | read several times at one moment | ``snapshot(_:)`` |
+/// | read or write without blocking the current thread | ``perform(_:)`` |
 ///
 /// Conditions are written in the language of `mantle filter`, such as `state = open and comments > 10`. Names
 /// are those of the Swift properties or the JSON keys, and a value that is inserted by `\(…)` is always
 /// quoted; see ``StoreCondition``.
 ///
-/// A property with a nested model or a list is one column of JSON text unless `Property/stored(as:)` selects
+/// A property with a nested model or a list is one column of JSON text unless `Property/persisted(as:)` selects
 /// another form. If a model changes, its table is changed or migrated when the model is first used;
 /// ``plan(for:)`` returns the statements beforehand.
 ///
@@ -66,15 +69,16 @@ public final class Store: Sendable {
   /// Opens a file, and creates it if there is none.
   ///
   /// ```swift
-  /// let store = try Store("notes.sqlite")
+  /// let store = try Store(at: URL(filePath: "notes.sqlite"))
   /// ```
   ///
   /// Tables are created when a model is first used. The file may contain tables of other programs.
   ///
   /// - Throws: a ``StoreError`` if the file cannot be opened or is not a database.
-  public convenience init(_ path: String) throws {
-    try self.init(path, Self.logging(path))
-  }
+  public convenience init(at url: URL) throws { try self.init(url.path(percentEncoded: false)) }
+
+  /// Opens the file at a path.
+  package convenience init(_ path: String) throws { try self.init(path, Self.logging(path)) }
 
   /// Opens a file that exists, for reading.
   ///
@@ -82,12 +86,15 @@ public final class Store: Sendable {
   /// first use of a model whose table would have to be created or changed.
   ///
   /// ```swift
-  /// let store = try Store(reading: "notes.sqlite")
-  /// let best = try store.fetch(Note.self, where: "stars > 3")
+  /// let store = try Store(reading: URL(filePath: "notes.sqlite"))
+  /// let best = try store.fetchAll(Note.self, where: "stars > 3")
   /// ```
   ///
   /// - Throws: a ``StoreError`` if the file cannot be opened or is not a database.
-  public convenience init(reading path: String) throws {
+  public convenience init(reading url: URL) throws { try self.init(reading: url.path(percentEncoded: false)) }
+
+  /// Opens the file at a path, for reading.
+  package convenience init(reading path: String) throws {
     let connection = try Connection(path, isReadOnly: true)
     try connection.run("PRAGMA schema_version")
     try self.init(path, connection, isReadOnly: true)
@@ -150,16 +157,16 @@ public final class Store: Sendable {
   ///
   /// ```swift
   /// try store.save(Note(id: 2, text: "Buy milk", stars: 5))
-  /// try store.save(Note(id: 2, text: "", stars: 4), .presentOnly(["stars"]))  // keeps the text
+  /// try store.save(Note(id: 2, text: "", stars: 4), merging: .presentOnly(["stars"]))  // keeps the text
   /// ```
   ///
   /// Validation rules of the model run before it is saved. The model survives a loss of power after the call.
   ///
   /// - Parameter policy: how the model is merged into the one that is in the store.
   /// - Throws: a ``StoreError`` with the row and the property. Nothing is then saved.
-  public func save<Root: Model>(_ model: Root, _ policy: MergePolicy = .overwrite) throws {
+  public func save<Root: Model>(_ model: Root, merging policy: MergePolicy = .overwrite) throws {
     _ = try table(of: Root.self)
-    try transaction { try $0.save(model, policy) }
+    try transaction { try $0.save(model, merging: policy) }
   }
 
   /// Saves many models in one transaction.
@@ -180,11 +187,11 @@ public final class Store: Sendable {
   /// - Throws: a ``StoreError`` with the row and the property, or the error of `progress`. Nothing is then saved.
   @discardableResult
   public func save<Root: Model>(
-    contentsOf models: some Sequence<Root>, _ policy: MergePolicy = .overwrite,
+    contentsOf models: some Sequence<Root>, merging policy: MergePolicy = .overwrite,
     progress: (Int) throws -> Void = { _ in }
   ) throws -> Int {
     _ = try table(of: Root.self)
-    return try transaction(isBulk: true) { try $0.save(contentsOf: models, policy, progress: progress) }
+    return try transaction(isBulk: true) { try $0.save(contentsOf: models, merging: policy, progress: progress) }
   }
 
   /// Merges JSON into the model with the same identity: values of keys that the JSON lacks remain, and null
@@ -201,6 +208,19 @@ public final class Store: Sendable {
   public func merge<Root: Model>(_: Root.Type = Root.self, json: String) throws -> Root {
     _ = try table(of: Root.self)
     return try transaction { try $0.merge(json: json) }
+  }
+
+  /// Merges a partial answer into the model with the same identity: properties whose key the answer lacks remain, and
+  /// null clears a value. A model that is not in the store is inserted.
+  ///
+  /// ```swift
+  /// try store.save(Note.report(json: answer))
+  /// ```
+  ///
+  /// - Throws: a `DecodingFailure` if the report has no value, and a ``StoreError`` with the row and the property.
+  ///   Nothing is then saved.
+  public func save<Root: Model>(_ answer: DecodingReport<Root>) throws {
+    try save(answer.get(), merging: .presentOnly(answer.presentProperties))
   }
 
   /// Makes several changes, which are saved together, or not at all if the function throws an error.
@@ -236,7 +256,7 @@ public final class Store: Sendable {
 
   /// Saves models that are given as JSON, one per line, in one transaction.
   ///
-  /// Use ``save(contentsOf:_:progress:)`` for models of a Swift type. This method serves programs that know
+  /// Use ``save(contentsOf:merging:progress:)`` for models of a Swift type. This method serves programs that know
   /// models by their descriptions only, such as `mantle convert`.
   ///
   /// - Parameters:
@@ -251,7 +271,7 @@ public final class Store: Sendable {
   /// - Returns: the result of `source`.
   /// - Throws: a ``StoreError`` with the row and the property, or the error of `source`. Nothing is then
   ///   saved.
-  public func saveLines<Result>(
+  package func saveLines<Result>(
     of model: ModelDescription, merging: Bool = false, replacing: Bool = false, keepsKeys: Bool = false,
     _ source: ((ArraySlice<UInt8>) throws -> Void) throws -> Result
   ) throws -> Result {
@@ -345,17 +365,29 @@ public final class Store: Sendable {
   /// let existed = try store.delete(Note.self, id: 2)
   /// ```
   ///
-  /// - Parameters:
-  ///   - id: the value of the first identity property.
-  ///   - others: the values of further identity properties, in the order of the mapping.
+  /// - Parameter id: the value of the identity property.
   /// - Returns: whether there was such a model.
-  /// - Throws: a ``StoreError``, also if the model has no identity properties. Nothing is then deleted.
+  /// - Throws: a ``StoreError``, also if the model does not have exactly one identity property. Nothing is then deleted.
   @discardableResult
-  public func delete<Root: Model>(
-    _: Root.Type, id: any JSONConvertible, _ others: any JSONConvertible...
-  ) throws -> Bool {
+  public func delete<Root: Model>(_: Root.Type, id: any JSONConvertible) throws -> Bool {
     _ = try table(of: Root.self)
-    return try transaction { try $0.delete(Root.self, key: [id] + others) }
+    return try transaction { try $0.delete(Root.self, id: id) }
+  }
+
+  /// Deletes the model whose identity properties have the values.
+  ///
+  /// ```swift
+  /// let existed = try store.delete(OrderLine.self, key: ["order": 7, "line": 3])
+  /// ```
+  ///
+  /// - Parameter key: a value for each identity property, by its Swift name.
+  /// - Returns: whether there was such a model.
+  /// - Throws: a ``StoreError``, also if a name is missing or is not that of an identity property. Nothing is then
+  ///   deleted.
+  @discardableResult
+  public func delete<Root: Model>(_: Root.Type, key: [String: any JSONConvertible]) throws -> Bool {
+    _ = try table(of: Root.self)
+    return try transaction { try $0.delete(Root.self, key: key) }
   }
 
   // MARK: - Checking
@@ -400,12 +432,12 @@ public final class Store: Sendable {
   /// Copies all tables to a new file, such as before a migration.
   ///
   /// ```swift
-  /// if try !store.plan(for: Note.self).isEmpty { try store.backUp(to: "notes-backup.sqlite") }
+  /// if try !store.plan(for: Note.self).isEmpty { try store.backUp(to: URL(filePath: "backup.sqlite")) }
   /// ```
   ///
   /// - Throws: a ``StoreError`` if the copy cannot be written or its file exists.
-  public func backUp(to path: String) throws {
-    try withWriter { try $0.run("VACUUM INTO ?", [.text(path)]) }
+  public func backUp(to url: URL) throws {
+    try withWriter { try $0.run("VACUUM INTO ?", [.text(url.path(percentEncoded: false))]) }
   }
 
   // MARK: - Connections

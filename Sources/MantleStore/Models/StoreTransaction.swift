@@ -7,7 +7,7 @@ import Mantle
 ///
 /// ```swift
 /// try store.transaction { transaction in
-///   guard var note = try transaction.fetch(Note.self, id: 2) else { return }
+///   guard var note = try transaction.fetchOne(Note.self, id: 2) else { return }
 ///   note.stars += 1
 ///   try transaction.save(note)
 /// }
@@ -35,8 +35,8 @@ public struct StoreTransaction: ~Copyable {
   ///
   /// - Parameter policy: how the model is merged into the one that is in the store.
   /// - Throws: a ``StoreError`` with the row and the property.
-  public mutating func save<Root: Model>(_ model: Root, _ policy: MergePolicy = .overwrite) throws {
-    try save(contentsOf: CollectionOfOne(model), policy)
+  public mutating func save<Root: Model>(_ model: Root, merging policy: MergePolicy = .overwrite) throws {
+    try save(contentsOf: CollectionOfOne(model), merging: policy)
   }
 
   /// Saves many models.
@@ -54,7 +54,7 @@ public struct StoreTransaction: ~Copyable {
   /// - Throws: a ``StoreError`` with the row and the property, or the error of `progress`.
   @discardableResult
   public mutating func save<Root: Model>(
-    contentsOf models: some Sequence<Root>, _ policy: MergePolicy = .overwrite,
+    contentsOf models: some Sequence<Root>, merging policy: MergePolicy = .overwrite,
     progress: (Int) throws -> Void = { _ in }
   ) throws -> Int {
     let layout = try table(of: Root.self)
@@ -123,22 +123,28 @@ public struct StoreTransaction: ~Copyable {
 
   /// Deletes the model of an identity.
   ///
-  /// - Parameters:
-  ///   - id: the value of the first identity property.
-  ///   - others: the values of further identity properties, in the order of the mapping.
+  /// - Parameter id: the value of the identity property.
   /// - Returns: whether there was such a model.
-  /// - Throws: a ``StoreError``, also if the model has no identity properties.
+  /// - Throws: a ``StoreError``, also if the model does not have exactly one identity property.
   @discardableResult
-  public mutating func delete<Root: Model>(
-    _: Root.Type, id: any JSONConvertible, _ others: any JSONConvertible...
-  ) throws -> Bool {
-    try delete(Root.self, key: [id] + others)
+  public mutating func delete<Root: Model>(_: Root.Type, id: any JSONConvertible) throws -> Bool {
+    let layout = try table(of: Root.self)
+    return try delete(layout.key(of: Root.self, id: id), of: layout)
   }
 
-  mutating func delete<Root: Model>(_: Root.Type, key: [any JSONConvertible]) throws -> Bool {
+  /// Deletes the model whose identity properties have the values.
+  ///
+  /// - Parameter key: a value for each identity property, by its Swift name.
+  /// - Returns: whether there was such a model.
+  /// - Throws: a ``StoreError``, also if a name is missing or is not that of an identity property.
+  @discardableResult
+  public mutating func delete<Root: Model>(_: Root.Type, key: [String: any JSONConvertible]) throws -> Bool {
     let layout = try table(of: Root.self)
-    let values = try layout.key(key, of: Root.mapping.properties)
-    return try connection.savepoint { try connection.delete(layout, by: layout.deletionByIdentity, values) }
+    return try delete(layout.key(of: Root.self, key), of: layout)
+  }
+
+  private func delete(_ values: [SQLiteValue], of layout: TableLayout) throws -> Bool {
+    try connection.savepoint { try connection.delete(layout, by: layout.deletionByIdentity, values) }
   }
 
   // MARK: - Reading
@@ -147,15 +153,22 @@ public struct StoreTransaction: ~Copyable {
   ///
   /// The model includes the changes of the transaction.
   ///
-  /// - Parameters:
-  ///   - id: the value of the first identity property.
-  ///   - others: the values of further identity properties, in the order of the mapping.
-  /// - Throws: a ``StoreError``, also if the model has no identity properties.
-  public mutating func fetch<Root: Model>(
-    _: Root.Type = Root.self, id: any JSONConvertible, _ others: any JSONConvertible...
+  /// - Parameter id: the value of the identity property.
+  /// - Throws: a ``StoreError``, also if the model does not have exactly one identity property.
+  public mutating func fetchOne<Root: Model>(_: Root.Type = Root.self, id: any JSONConvertible) throws -> Root? {
+    let layout = try table(of: Root.self)
+    return try connection.fetch(layout, layout.key(of: Root.self, id: id))
+  }
+
+  /// Returns the model whose identity properties have the values; nil if there is none.
+  ///
+  /// - Parameter key: a value for each identity property, by its Swift name.
+  /// - Throws: a ``StoreError``, also if a name is missing or is not that of an identity property.
+  public mutating func fetchOne<Root: Model>(
+    _: Root.Type = Root.self, key: [String: any JSONConvertible]
   ) throws -> Root? {
     let layout = try table(of: Root.self)
-    return try connection.fetch(layout, layout.key([id] + others, of: Root.mapping.properties))
+    return try connection.fetch(layout, layout.key(of: Root.self, key))
   }
 
   /// Returns the models that pass a filter.
@@ -165,15 +178,19 @@ public struct StoreTransaction: ~Copyable {
   ///   - order: properties to sort by, such as `comments desc, title`; nil for the order of the rows.
   ///   - limit: the most models to return.
   /// - Throws: a ``StoreError``, with the position of a mistake in `condition` or `order`.
-  public mutating func fetch<Root: Model>(
-    _: Root.Type = Root.self, where condition: StoreCondition? = nil, order: String? = nil, limit: Int? = nil
+  public mutating func fetchAll<Root: Model>(
+    _: Root.Type = Root.self, where condition: StoreCondition? = nil, order: StoreOrder? = nil,
+    limit: Int? = nil
   ) throws -> [Root] {
-    let layout = try table(of: Root.self)
-    let request = try RowRequest(Root.modelDescription, where: condition, order: order, limit: limit)
-    let rows = try RowScan(layout, request, on: connection)
-    var models: [Root] = []
-    while let row = try rows.next() { models.append(try Root.decode(row: row.document, of: layout)) }
-    return models
+    try connection.models(table(of: Root.self), where: condition, order: order, limit: limit)
+  }
+
+  /// Returns the number of models that pass a filter.
+  ///
+  /// - Parameter condition: a condition in the language of `mantle filter`; nil for all models.
+  /// - Throws: a ``StoreError``, with the position of a mistake in `condition`.
+  public mutating func count<Root: Model>(_: Root.Type, where condition: StoreCondition? = nil) throws -> Int {
+    try connection.count(Root.self, table(of: Root.self), where: condition)
   }
 
   // MARK: - Tables
@@ -208,7 +225,7 @@ extension Connection {
       return current
     }
     // The identity may be written in another form than in the row.
-    guard let model = try Root.decoding(json).value else { return nil }
+    guard let model = try Root.report(json).value else { return nil }
     return try fetch(layout, layout.identity(of: layout.values(in: JSONDocument(model.jsonBytes()).root)))
   }
 

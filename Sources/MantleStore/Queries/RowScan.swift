@@ -82,7 +82,8 @@ struct RowRequest: Sendable {
 
   /// - Throws: a ``StoreError`` with the position of a mistake in the texts.
   init(
-    _ model: ModelDescription, where condition: StoreCondition? = nil, order: String? = nil, limit: Int? = nil
+    _ model: ModelDescription, where condition: StoreCondition? = nil, order: StoreOrder? = nil,
+    limit: Int? = nil
   ) throws(StoreError) {
     (self.model, self.limit) = (model, limit)
     let names = FilterNames(model: model, samples: [])
@@ -92,8 +93,8 @@ struct RowRequest: Sendable {
       throw StoreError(.query, "where: \(error)")
     }
     do throws(QueryError) {
-      self.order = try order.map { text throws(QueryError) in
-        try Query(QueryText([.sort: text]), names: names)
+      self.order = try order.map { order throws(QueryError) in
+        try Query(QueryText([.sort: order.text]), names: names)
       }
     } catch { throw StoreError(.query, "\(error)") }
   }

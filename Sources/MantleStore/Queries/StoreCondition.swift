@@ -78,7 +78,7 @@ public struct StoreCondition: ExpressibleByStringInterpolation, Sendable, Hashab
     /// let condition: StoreCondition = "createdAt > \(date)"
     /// ```
     public mutating func appendInterpolation(_ date: Date) {
-      text += json { try $0.iso8601(date) }?.displayText ?? "\(date)".inFilterQuotes
+      text += json { try $0.writeISO8601(date) }?.displayText ?? "\(date)".inFilterQuotes
     }
 
     /// The JSON that a function writes; nil for a value that has none, such as NaN.
@@ -88,4 +88,23 @@ public struct StoreCondition: ExpressibleByStringInterpolation, Sendable, Hashab
       return try? JSONDocument(writer.finish()).root
     }
   }
+}
+
+/// The order in which models of a ``Store`` are read: properties to sort by.
+///
+/// ```swift
+/// let best = try store.fetchAll(Note.self, order: "stars desc, text")
+/// ```
+///
+/// A property is named by its Swift name or its JSON key; `desc` after it reverses the order. A mistake is an error of
+/// the call that uses the order.
+public struct StoreOrder: Sendable, Hashable, ExpressibleByStringLiteral {
+  /// The properties, separated by commas.
+  public let text: String
+
+  /// Creates an order from text, such as the choice of a user.
+  public init(_ text: String) { self.text = text }
+
+  /// Creates an order.
+  public init(stringLiteral text: String) { self.init(text) }
 }

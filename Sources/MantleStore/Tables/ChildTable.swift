@@ -101,7 +101,7 @@ final class ChildTable: Sendable {
     try rows.bind(parent)
     writer.beginArray()
     while try rows.step() {
-      writer.element()
+      writer.beginElement()
       if let reference {
         try reference.write(rows.value(at: 0), related, on: connection, to: &writer)
       } else {

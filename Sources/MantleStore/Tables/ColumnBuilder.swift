@@ -72,7 +72,7 @@ struct ColumnBuilder {
 
   /// Adds the columns of a model or a list of models that is not stored as JSON.
   private mutating func add(
-    _ property: PropertyDescription, stored form: StoredForm, _ column: StoredColumn
+    _ property: PropertyDescription, stored form: PersistedForm, _ column: StoredColumn
   ) throws(StoreError) {
     let (model, isList) = property.shape.nestedModel
     guard let model, property.isSimple, !column.isIdentity, form != .table || isList,
@@ -124,7 +124,7 @@ struct ColumnBuilder {
   private func keepsAbsence<Root>(_ property: AnyProperty<Root>?) -> Bool {
     guard let property else { return true }
     return property.mayBeAbsent || property.traits.omitsDefault
-      || (property.traits.nullPolicy.map { $0 == .omit } ?? omitsNil)
+      || (property.traits.nilEncoding.map { $0 == .omitted } ?? omitsNil)
   }
 
   /// Adds the column of the members that no other column holds, unless there is one.

@@ -178,19 +178,19 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     case SQLITE_INTEGER:
       let integer = row.integer(at: column)
       if self == .boolean, integer == 0 || integer == 1 {
-        writer.bool(integer == 1)
+        writer.writeBool(integer == 1)
       } else {
-        writer.integer(integer)
+        writer.writeInteger(integer)
       }
     case SQLITE_FLOAT:
       let real = row.real(at: column)
-      if (try? writer.number(real)) == nil {
-        writer.rawJSON(Array((Self.infinities.first { $0.value == real }?.key ?? "null").utf8))
+      if (try? writer.writeNumber(real)) == nil {
+        writer.writeRawJSON(Array((Self.infinities.first { $0.value == real }?.key ?? "null").utf8))
       }
     case SQLITE_BLOB:
       row.withBlob(at: column) {
         let isJSON = self != .foreign && (try? JSONDocument(Array($0))) != nil
-        if isJSON { Self.write(json: $0, to: &writer) } else { writer.string(Data($0).base64EncodedString()) }
+        if isJSON { Self.write(json: $0, to: &writer) } else { writer.writeString(Data($0).base64EncodedString()) }
       }
     default: row.withText(at: column) { write(text: $0, to: &writer) }
     }
@@ -202,14 +202,14 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     case .decimal where JSONNumberText.isNumber(String(decoding: text, as: UTF8.self)):
       Self.write(json: text, to: &writer)
     default:
-      if let start = text.baseAddress { writer.string(start, text.count) } else { writer.string("") }
+      if let start = text.baseAddress { writer.string(start, text.count) } else { writer.writeString("") }
     }
   }
 
   /// Writes JSON of the file; a foreign value that is not JSON becomes a string, which decoding reports.
   private static func write(json: UnsafeBufferPointer<UInt8>, to writer: inout JSONWriter) {
     guard let start = json.baseAddress, (try? JSONDocument(Array(json))) != nil else {
-      return writer.string(String(decoding: json, as: UTF8.self))
+      return writer.writeString(String(decoding: json, as: UTF8.self))
     }
     writer.fragment(start, json.count)
   }

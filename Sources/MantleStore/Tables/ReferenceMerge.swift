@@ -54,7 +54,7 @@ struct ReferenceMerge {
     _: Root.Type, _ incoming: JSONNode, into key: [SQLiteValue], of layout: TableLayout, _ policy: MergePolicy
   ) throws -> JSONDocument? {
     guard let current: Root = try connection.fetch(layout, key) else { return nil }
-    return try JSONDocument(current.merging(Root.decode(incoming), policy).jsonBytes())
+    return try JSONDocument(current.merging(Root.decode(incoming), by: policy).jsonBytes())
   }
 }
 
@@ -67,14 +67,14 @@ extension TableLayout {
     for member in object.members {
       let column = columns.first { $0.form == .reference && $0.path == [member.key.displayText] }
       let other = column.flatMap { $0.node(in: patch) }
-      writer.key(member.key.displayText)
+      writer.writeKey(member.key.displayText)
       if let other, let reference = column?.reference, other.kind == .object,
         reference.identity(in: other) != reference.identity(in: member.value),
         reference.identity(in: other) != .null
       {
-        writer.rawJSON(other)
+        writer.writeRawJSON(other)
       } else {
-        writer.rawJSON(member.value)
+        writer.writeRawJSON(member.value)
       }
     }
     writer.endObject()
@@ -87,9 +87,9 @@ extension MergePolicy {
   ///
   /// Named properties are replaced, but it is not known which properties of the row the input has.
   fileprivate func inside(_ property: String) -> MergePolicy? {
-    guard case .presentOnly(let names) = self else { return self }
-    if names.contains(property) { return .keepIfNil }
-    let parts = names.filter { $0.hasPrefix("\(property).") }.map { String($0.dropFirst(property.count + 1)) }
-    return parts.isEmpty ? nil : .presentOnly(Set(parts))
+    guard case .presentOnly(let selection) = self else { return self }
+    if selection.contains(property) { return .keepIfNil }
+    let parts = selection.parts(of: property)
+    return parts.names.isEmpty ? nil : .presentOnly(parts)
   }
 }

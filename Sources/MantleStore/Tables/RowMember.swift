@@ -71,17 +71,17 @@ indirect enum RowMember: Sendable {
     case .value(let key, let column):
       let isNull = row.isNull(at: column)
       if isNull, layout.columns[column].keepsAbsence || other != nil { return false }
-      writer.key(key)
+      writer.writeKey(key)
       if isNull {
-        writer.null()
+        writer.writeNull()
       } else {
         try write(column, row, layout, related, to: &writer)
       }
     case .object(let key, let mark?, let inner):
       if row.isNull(at: mark) {
         if layout.columns[mark].keepsAbsence { return false }
-        writer.key(key)
-        writer.null()
+        writer.writeKey(key)
+        writer.writeNull()
       } else {
         try write(key, inner, row, layout, related, other, to: &writer)
       }
@@ -104,7 +104,7 @@ indirect enum RowMember: Sendable {
     _ key: String, _ inner: [RowMember], _ row: Statement, _ layout: TableLayout, _ related: RelatedTables,
     _ others: JSONNode?, to writer: inout JSONWriter
   ) throws(StoreError) -> Bool {
-    writer.key(key)
+    writer.writeKey(key)
     writer.beginObject()
     let others = others?.kind == .object ? others : nil
     let isFull = try write(inner, row, layout, related, others, to: &writer)

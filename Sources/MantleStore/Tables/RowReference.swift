@@ -65,7 +65,7 @@ extension RowReference {
     _ identity: SQLiteValue, _ related: RelatedTables, on connection: Connection, to writer: inout JSONWriter
   ) throws(StoreError) {
     let inner = try related.entering(writer.count)
-    guard let layout = related.layouts[table] else { return writer.null() }
+    guard let layout = related.layouts[table] else { return writer.writeNull() }
     let row = try connection.statement(layout.selectionByIdentity)
     defer { row.reset() }
     try row.bind([identity])

@@ -68,7 +68,7 @@ extension Mapping: StoredMapping {
 
   fileprivate func columns(isPart: Bool) throws(StoreError) -> [StoredColumn] {
     let described = description.properties
-    var builder = ColumnBuilder(table: name, omitsNil: options.nullPolicy == .omit)
+    var builder = ColumnBuilder(table: name, omitsNil: options.nilEncoding == .omitted)
     builder.isPart = isPart
     builder.isValue = description.wrapped != nil
     builder.shared = described.sharedKeys { !$0.isSimple }

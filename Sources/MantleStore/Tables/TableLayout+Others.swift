@@ -67,7 +67,7 @@ extension RowMember {
       case .value: continue
       case .object(_, _, let inner) where member.value.kind == .object:
         let start = writer.count
-        writer.key(key)
+        writer.writeKey(key)
         if !writeOthers(of: member.value, than: inner, to: &writer) { writer.truncate(to: start) }
       case .object(_, .some, _): continue
       case .object, nil: writer.member(member)
@@ -82,8 +82,8 @@ extension RowMember {
 extension JSONWriter {
   /// Writes a member as it is in another object.
   mutating func member(_ member: JSONMembers.Element) {
-    key(member.key.displayText)
-    rawJSON(member.value)
+    writeKey(member.key.displayText)
+    writeRawJSON(member.value)
   }
 }
 

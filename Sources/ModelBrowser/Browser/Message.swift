@@ -75,7 +75,7 @@ extension Document {
     if base.count == 0 { return .warning("The file is empty") }
     if base.hasByteOrderMark { return .note("The file starts with a byte order mark; it is kept") }
     if let foreign = base.foreignDiagnostic {
-      return .error("\(foreign.shortMessage)" + (foreign.advice.map { "  (\($0))" } ?? ""))
+      return .error("\(foreign.shortMessage)" + (foreign.help.map { "  (\($0))" } ?? ""))
     }
     if self.givenPick == nil, let model, let file = self.inference?.discoveredFile(defining: model) {
       return .note("Models from \(file)  (:model none shows the file as it is)")

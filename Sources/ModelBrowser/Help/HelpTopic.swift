@@ -72,7 +72,7 @@ struct HelpTopic: Sendable {
     A definition beside the data, in ~/.config/mantle/models or named with --models is used automatically. t changes its
     types, too, and :infer! NAME.model.json writes it again. Or open it, change a "type" and save it with :w.
     Types: string, boolean, integer, unsigned, double, decimal, date, date(dd.MM.yyyy), url, uuid, json, unixSeconds,
-    unixMilliseconds, iso8601Day, integerText, decimalText, boolText, zeroOrOne, base64, hex, enum with "cases", the name of
+    unixMilliseconds, iso8601Day, integerString, decimalString, boolString, zeroOrOne, base64, hex, enum with "cases", the name of
     a model; [T] is a list, {T} an object with any keys, T? may be null or absent, A | B is either. :type also takes map,
     model and enum. :model lists the models that can read a file. mantle infer --overrides FILE repeats decisions when
     models are inferred again.

@@ -42,10 +42,10 @@ struct ClusterConformance {
     #expect(errors.map(\.path.description) == ["best.flavor", "sweets[0].flavor"])
     #expect(errors.allSatisfy { $0.expected == #""chocolate" or "strawberry""# })
     #expect(errors.first?.found == #""mint""#)
-    #expect(errors.first?.advice?.hasSuffix("add a member for it") == true)
-    #expect(errors.last?.advice?.hasSuffix("the object is: add it") == true)
+    #expect(errors.first?.help?.hasSuffix("add a member for it") == true)
+    #expect(errors.last?.help?.hasSuffix("the object is: add it") == true)
     let slip = try allErrors(decoding: SweetBox.self, #"{"best":{"flavor":"choclate"},"sweets":[]}"#)
-    #expect(slip.first?.advice == #"did you mean "chocolate"?"#)
+    #expect(slip.first?.help == #"did you mean "chocolate"?"#)
   }
 
   @Test(

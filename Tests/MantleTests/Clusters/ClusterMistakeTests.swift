@@ -7,7 +7,7 @@ struct ClusterMistakeTests {
     let error = #expect(throws: MappingError.self) { try Holder<ByKeys>.mapping.check() }
     #expect(error?.description.contains("a profile of Renamed has no key `a1`") == true)
     #expect(throws: EncodingProblem.self) {
-      try ByKeys.renamed(Renamed(a: 1)).json(EncodingContext(profile: "db"))
+      try ByKeys.renamed(Renamed(a: 1)).json(EncodingOptions(profile: "db"))
     }
     #expect(try ByKeys.renamed(Renamed(a: 1)).json() == #"{"a1":1}"#)
   }
@@ -31,11 +31,11 @@ struct ClusterMistakeTests {
     try Holder<Aliased>.mapping.check()
     let value = Aliased.plain(Plain(n: 1))
     for text in [#"{"type":"p","n":1}"#, #"{"kind":"p","n":1}"#, #"{"type":"p","kind":"q","n":1}"#] {
-      #expect(try Aliased.decode(json: text, policy: .strict.unknownKeys(.noted)) == value)
+      #expect(try Aliased.decode(json: text, options: DecodingOptions(unknownKeys: .noted)) == value)
     }
     #expect(try value.json() == #"{"type":"p","n":1}"#)
-    let policy = DecodingPolicy.strict.unknownKeys(.refused)
-    #expect(try Aliased.decode(json: #"{"kind":"p","n":1}"#, policy: policy) == value)
+    let options = DecodingOptions(unknownKeys: .refused)
+    #expect(try Aliased.decode(json: #"{"kind":"p","n":1}"#, options: options) == value)
     #expect(try Keeping.decode(json: #"{"kind":"k","x":1}"#).json() == #"{"type":"k","x":1}"#)
   }
 

@@ -26,7 +26,7 @@ struct ClusterTagTests {
       try Operation.decode(json: #"{"op":"2.5","image":"i"}"#)
     }
     #expect(failure?.diagnostics.first?.expected == #"1, 2.5, true, "1", false or "other""#)
-    #expect(failure?.diagnostics.first?.advice?.contains(#"declared for 2.5, not for "2.5""#) == true)
+    #expect(failure?.diagnostics.first?.help?.contains(#"declared for 2.5, not for "2.5""#) == true)
   }
 
   @Test func theFirstOfSeveralTagsIsWritten() throws {
@@ -219,7 +219,7 @@ private enum Overloaded: PolymorphicModel, Equatable {
 private struct Nameless: Model, Equatable {
   let name: String?
   static let properties = Properties(of: Nameless.self) { Property(\.name, "name") }
-  static let mapping = Mapping(Nameless.init, properties).onNil(.omit)
+  static let mapping = Mapping(Nameless.init, properties).encodeNil(as: .omitted)
 }
 
 private enum ByShape: PolymorphicModel, Equatable {
@@ -234,7 +234,7 @@ private struct Keeper: Model, Equatable {
   let kind: String?
   let a: Int
   static let properties = Properties(of: Keeper.self) {
-    Property(\.kind, "kind").onNil(.omit)
+    Property(\.kind, "kind").encodeNil(as: .omitted)
     Property(\.a, "a")
   }
   static let mapping = Mapping(Keeper.init, properties)

@@ -49,7 +49,7 @@ protocol Sweet: Sendable {}
 struct Chocolate: Sweet, Model, Equatable {
   var bitterness: UInt
   static let properties = Properties(of: Chocolate.self) {
-    Property(\.bitterness, "chocolate_bitterness", .decimalText)
+    Property(\.bitterness, "chocolate_bitterness", .decimalString)
   }
   static let mapping = Mapping(Chocolate.init, properties)
 }

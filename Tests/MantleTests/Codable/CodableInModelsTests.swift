@@ -117,7 +117,7 @@ struct CodableInModelsTests {
 
   @Test func keepsPresenceOfNestedModelsApart() throws {
     let json = #"{"pages":{"first":{"label":{"name":"n","color":"c"}}}}"#
-    #expect(try Album.decoding(json: json).presentProperties == ["pages"])
+    #expect(try Album.report(json: json).presentProperties == ["pages"])
   }
 
   @Test func decodersMayBeKept() throws {
@@ -127,7 +127,7 @@ struct CodableInModelsTests {
 
   @Test func theCallersValuesComeThrough() throws {
     let context = try #require(JSONDocument(#""x""#).root as JSONNode?)
-    let decoded = try JSONTransformer<Aware>.codable.forwarding(context, userInfo: ["greeting": "hello"])
+    let decoded = try JSONTransformer<Aware>.codable.forwarding(context, options: DecodingOptions(userInfo: ["greeting": "hello"]))
     #expect(decoded.value?.text == "hello x")
   }
 
@@ -170,7 +170,7 @@ private struct Everything: Codable, Equatable {
   let kind: Kind
 }
 
-private struct Settings: BridgedCodable, Equatable {
+private struct Settings: CodableConvertible, Equatable {
   var theme: String
   var size: Int
 }

@@ -25,8 +25,8 @@ import Testing
       continuation.finish()
     }
     var found: [String] = []
-    for try await result in Point.models(inLinesOf: bytes) {
-      switch result {
+    for try await element in Point.elements(ofLines: bytes) {
+      switch element.result {
       case .success(let point): found.append("\(point.n)")
       case .failure(let failure):
         found += failure.diagnostics.map {
@@ -43,11 +43,11 @@ import Testing
       continuation.finish()
     }
     var failures: [DecodingFailure] = []
-    for try await result in [Point].models(inLinesOf: bytes, policy: .strict.diagnostics(atMost: 1)) {
-      if case .failure(let failure) = result { failures.append(failure) }
+    for try await element in [Point].elements(ofLines: bytes, options: DecodingOptions(maximumDiagnostics: 1)) {
+      if case .failure(let failure) = element.result { failures.append(failure) }
     }
     #expect(failures.map { $0.diagnostics.first?.detail } == [nil, "object opened at 2:1", nil])
-    #expect(failures.map(\.omitted) == [0, 0, 2])
+    #expect(failures.map(\.omittedCount) == [0, 0, 2])
   }
 
   @Test func hintsArePlacedAmongAllLines() async throws {
@@ -56,8 +56,8 @@ import Testing
       continuation.finish()
     }
     var hints: [String] = []
-    for try await result in Point.models(inLinesOf: bytes) {
-      if case .failure(let failure) = result {
+    for try await element in Point.elements(ofLines: bytes) {
+      if case .failure(let failure) = element.result {
         hints += failure.diagnostics.compactMap { $0.hint?.description }
       }
     }
@@ -89,8 +89,8 @@ import Testing
         continuation.finish()
       }
       var found: [String] = []
-      for try await result in Point.models(in: chunks, at: path) {
-        switch result {
+      for try await element in Point.elements(of: chunks, at: path) {
+        switch element.result {
         case .success(let point): found.append("\(point.n)")
         case .failure(let failure):
           found += failure.diagnostics.map {
@@ -108,8 +108,8 @@ import Testing
       continuation.finish()
     }
     var found: [String] = []
-    for try await result in Point.models(in: chunks, limits: JSONLimits(bytes: 10)) {
-      found.append((try? result.get().n).map { "\($0)" } ?? "too long")
+    for try await element in Point.elements(of: chunks, options: DecodingOptions(limits: JSONLimits(bytes: 10))) {
+      found.append((try? element.result.get().n).map { "\($0)" } ?? "too long")
     }
     #expect(found == ["1", "too long", "2"])
   }

@@ -22,7 +22,7 @@ struct DuplicateKeyTests {
   }
 
   private func expect<Value: JSONConvertible>(_: Value.Type, _ text: String, _ paths: [String]) throws {
-    let decoded = try Value.decoding(json: text)
+    let decoded = try Value.report(json: text)
     let duplicates = decoded.diagnostics.filter { $0.code == .duplicateKey }
     #expect(duplicates.map(\.path.description) == paths, "\(Value.self)")
     #expect(duplicates.allSatisfy { $0.severity == .warning && $0.model == String(describing: Value.self) })
@@ -41,7 +41,7 @@ struct DuplicateKeyTests {
   @Test("An assigned property's default is noted as any other")
   func defaultOfAnAssignedProperty() throws {
     for diagnostics in [
-      try Assigned.decoding(json: "{}").diagnostics, try Structured.decoding(json: #"{"id":1}"#).diagnostics,
+      try Assigned.report(json: "{}").diagnostics, try Structured.report(json: #"{"id":1}"#).diagnostics,
     ] {
       let notes = diagnostics.filter { $0.code == .defaultUsed }
       #expect(notes.map(\.path) == ["counts"])

@@ -7,20 +7,20 @@ import Testing
   @Test func placesCommas() throws {
     var writer = JSONWriter(capacity: 0)
     writer.beginObject()
-    writer.key("a")
+    writer.writeKey("a")
     writer.beginArray()
-    writer.element()
-    writer.integer(1)
-    writer.element()
+    writer.beginElement()
+    writer.writeInteger(1)
+    writer.beginElement()
     writer.beginObject()
     writer.endObject()
-    writer.element()
-    writer.null()
+    writer.beginElement()
+    writer.writeNull()
     writer.endArray()
-    writer.key("b\"")
-    writer.bool(true)
-    writer.key("c")
-    writer.rawJSON(Array("[1, 2]".utf8))
+    writer.writeKey("b\"")
+    writer.writeBool(true)
+    writer.writeKey("c")
+    writer.writeRawJSON(Array("[1, 2]".utf8))
     writer.endObject()
     #expect(writer.text == #"{"a":[1,{},null],"b\"":true,"c":[1, 2]}"#)
     #expect(writer.count == writer.finish().count)
@@ -40,14 +40,14 @@ import Testing
     }
     samples += [value, value - 1, value + 1]
     for sample in samples {
-      #expect(written { $0.integer(sample) } == String(sample))
+      #expect(written { $0.writeInteger(sample) } == String(sample))
       let signed = Int64(bitPattern: sample)
-      #expect(written { $0.integer(signed) } == String(signed))
+      #expect(written { $0.writeInteger(signed) } == String(signed))
     }
-    #expect(written { $0.integer(Int64.min) } == String(Int64.min))
-    #expect(written { $0.integer(Int8.min) } == "-128")
-    #expect(written { $0.integer(UInt128.max) } == String(UInt128.max))
-    #expect(written { $0.integer(Int128.min) } == String(Int128.min))
+    #expect(written { $0.writeInteger(Int64.min) } == String(Int64.min))
+    #expect(written { $0.writeInteger(Int8.min) } == "-128")
+    #expect(written { $0.writeInteger(UInt128.max) } == String(UInt128.max))
+    #expect(written { $0.writeInteger(Int128.min) } == String(Int128.min))
   }
 
   static let doubles: [(value: Double, text: String)] = [
@@ -58,7 +58,7 @@ import Testing
 
   @Test(arguments: doubles) func writesDoubles(_ value: Double, _ text: String) throws {
     var writer = JSONWriter()
-    try writer.number(value)
+    try writer.writeNumber(value)
     #expect(writer.text == text)
   }
 
@@ -69,21 +69,21 @@ import Testing
       let value = Double(bitPattern: generator.next())
       guard value.isFinite else { continue }
       writer.removeAll()
-      try writer.number(value)
+      try writer.writeNumber(value)
       #expect(Double(writer.text)?.bitPattern == value.bitPattern)
       #expect(throws: Never.self) { try JSONDocument(writer.finish()) }
       let single = Float(bitPattern: UInt32(truncatingIfNeeded: generator.next()))
       guard single.isFinite else { continue }
       writer.removeAll()
-      try writer.number(single)
+      try writer.writeNumber(single)
       #expect(Float(writer.text)?.bitPattern == single.bitPattern)
     }
   }
 
   @Test(arguments: [Double.infinity, -.infinity, .nan]) func refusesNonFiniteNumbers(_ value: Double) {
     var writer = JSONWriter()
-    #expect(throws: NonFiniteNumberError.self) { try writer.number(value) }
-    #expect(throws: NonFiniteNumberError.self) { try writer.number(Float(value)) }
+    #expect(throws: NonFiniteNumberError.self) { try writer.writeNumber(value) }
+    #expect(throws: NonFiniteNumberError.self) { try writer.writeNumber(Float(value)) }
     #expect(writer.count == 0)
   }
 
@@ -94,7 +94,7 @@ import Testing
   ]
 
   @Test(arguments: strings) func escapesOnlyRequiredCharacters(_ text: String, _ json: String) {
-    #expect(written { $0.string(text) } == json)
+    #expect(written { $0.writeString(text) } == json)
   }
 
   /// At every place in a block, and over the buffer's growth.
@@ -104,20 +104,20 @@ import Testing
         for after in [0, 1, 15, 16, 40] {
           let text = String(repeating: "x", count: before) + special + String(repeating: "y", count: after)
           var writer = JSONWriter(capacity: 64)
-          writer.string(text)
+          writer.writeString(text)
           #expect(try JSONDocument(writer.finish()).root.stringValue == text)
         }
       }
     }
     let many = String(repeating: "\u{1}\"", count: 5000)
     var writer = JSONWriter()
-    writer.string(many)
+    writer.writeString(many)
     #expect(try JSONDocument(writer.finish()).root.stringValue == many)
   }
 
   @Test func copiesNodes() throws {
     let node = try #require(try JSONDocument(#"{"a": [1 , "\u0041"]}"#).root["a"])
-    #expect(written { $0.rawJSON(node) } == #"[1 , "\u0041"]"#)
+    #expect(written { $0.writeRawJSON(node) } == #"[1 , "\u0041"]"#)
   }
 
   private func written(_ body: (inout JSONWriter) -> Void) -> String {

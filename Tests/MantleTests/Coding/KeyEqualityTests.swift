@@ -30,7 +30,7 @@ struct KeyEqualityTests {
       let error = try onlyError(decoding: [String: Int].self, text)
       #expect(error.code == .invalidValue)
       #expect(error.location?.column == 2 + "\"\(keys.0)\":1,".count)
-      let lenient = try [String: Int].decoding(json: text, policy: .lenient)
+      let lenient = try [String: Int].report(json: text, options: .lenient)
       #expect(lenient.value == ["é": 1])
       #expect(lenient.diagnostics.contains { $0.code == .elementDropped })
     }
@@ -48,7 +48,7 @@ struct KeyEqualityTests {
       #expect(try [UUID: Int].decode(json: text) == [uuid: 2])
     } else {
       #expect(try onlyError(decoding: [UUID: Int].self, text).code == .invalidValue)
-      #expect(try [UUID: Int].decoding(json: text, policy: .lenient).value == [uuid: 1])
+      #expect(try [UUID: Int].report(json: text, options: .lenient).value == [uuid: 1])
     }
   }
 
@@ -119,7 +119,7 @@ private enum Letter: String, CaseIterable, JSONKeyConvertible, Sendable {
   case other
 }
 
-private struct Bridged: BridgedCodable, Equatable {
+private struct Bridged: CodableConvertible, Equatable {
   let composed: Int
   let decomposed: Int
 

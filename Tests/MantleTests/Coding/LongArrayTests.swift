@@ -10,11 +10,11 @@ import Testing
     let failure = try #require(throws: DecodingFailure.self) { try [Int].decode(json: text) }
     #expect(failure.diagnostics.map(\.path.description) == ["[0]", "[\(good + 1)]"])
 
-    let dropped = try [Int].decoding(json: text, policy: .lenient)
+    let dropped = try [Int].report(json: text, options: .lenient)
     #expect(dropped.value == Array(repeating: 7, count: good))
     #expect(dropped.diagnostics.filter { $0.code == .elementDropped }.count == 2)
 
-    let held = try [Int?].decoding(json: text, policy: .lenientKeepingIndices)
+    let held = try [Int?].report(json: text, options: DecodingOptions(.lenientKeepingIndices))
     #expect(held.value == [nil] + Array(repeating: 7, count: good) + [nil])
 
     #expect(try [String].decode(json: "[\"x\"\(String(repeating: ",\"y\"", count: good))]").count == good + 1)

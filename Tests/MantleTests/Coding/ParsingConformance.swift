@@ -68,11 +68,11 @@ struct ParsingConformance {
   func nullElement() throws {
     let text = #"[{"username":"a"},null]"#
     #expect(try onlyError(decoding: [TestModel].self, text).path == "[1]")
-    let lenient = try [TestModel].decoding(json: text, policy: .lenient)
+    let lenient = try [TestModel].report(json: text, options: .lenient)
     #expect(lenient.value?.map(\.name) == ["a"])
     #expect(lenient.diagnostics.contains { $0.code == .elementDropped && $0.path == "[1]" })
     let bad = #"[{"username":"a"},7]"#
-    let held = try [TestModel?].decoding(json: bad, policy: .lenientKeepingIndices)
+    let held = try [TestModel?].report(json: bad, options: DecodingOptions(.lenientKeepingIndices))
     #expect(held.value?.map { $0?.name } == ["a", nil])
     #expect(held.diagnostics.contains { $0.code == .elementDropped && $0.path == "[1]" })
   }
@@ -177,7 +177,7 @@ private struct NullMeanings: Model, Equatable, Sendable {
   let own: String?
 
   static let properties = Properties(of: NullMeanings.self) {
-    Property(\.title, "title").default("untitled").nullMeansDefault()
+    Property(\.title, "title").default("untitled", for: .null)
     Property(\.kept, "kept").default("default")
     Property(\.own, "own", .fromNull).default("absent")
   }
@@ -229,7 +229,7 @@ private struct ReadTwice: Model, Equatable, Sendable {
   let number: UInt
   static let properties = Properties(of: ReadTwice.self) {
     Property(\.text, "value")
-    Property(\.number, "value", .decimalText).decodeOnly()
+    Property(\.number, "value", .decimalString).decodeOnly()
   }
   static let mapping = Mapping(ReadTwice.init, properties)
 }

@@ -45,7 +45,7 @@ struct SmallStackTests {
 
   private static func outcome<Value: JSONConvertible>(_: Value.Type, _ text: String) -> String {
     do {
-      let isWhole = try Value.decoding(json: text).isClean
+      let isWhole = try !Value.report(json: text).hasErrors
       _ = try Value.decode(json: text)
       return isWhole ? "value" : "different"
     } catch let failure as DecodingFailure {

@@ -11,19 +11,19 @@ struct WritingConformance {
     #expect(
       try Nils().json()
         == #"{"plain":null,"url":null,"date":null,"a":{"b":null},"always":null}"#)
-    #expect(try Nils().json(EncodingContext(nullPolicy: .omit)) == #"{"always":null}"#)
-    let omitting = Nils.mapping.onNil(.omit)
+    #expect(try Nils().json(EncodingOptions(nilEncoding: .omitted)) == #"{"always":null}"#)
+    let omitting = Nils.mapping.encodeNil(as: .omitted)
     var writer = JSONWriter()
     try omitting.encode(Nils(), to: &writer)
     #expect(String(decoding: writer.finish(), as: UTF8.self) == #"{"always":null}"#)
-    #expect(try Nils(plain: "p").json(EncodingContext(nullPolicy: .omit)) == #"{"plain":"p","always":null}"#)
+    #expect(try Nils(plain: "p").json(EncodingOptions(nilEncoding: .omitted)) == #"{"plain":"p","always":null}"#)
   }
 
   @Test("UX-35: nil as the property's default, for a call or a property")
   func nilAsDefault() throws {
     let model = Defaulted(name: nil, count: nil, other: nil)
     #expect(try model.json() == #"{"name":"unnamed","count":null,"other":null}"#)
-    let context = EncodingContext(nullPolicy: .writeDefault)
+    let context = EncodingOptions(nilEncoding: .default)
     #expect(try model.json(context) == #"{"name":"unnamed","count":0,"other":null}"#)
   }
 
@@ -41,13 +41,13 @@ struct WritingConformance {
   @Test("UX-47: unknown names in a selection are refused; the original passes over them")
   func unknownNames() throws {
     let model = TestModel(name: "foo")
-    #expect(throws: MappingError.self) { try model.json(EncodingContext(excluding: ["no such"])) }
-    #expect(throws: MappingError.self) { try model.json(EncodingContext(including: ["name", "username"])) }
+    #expect(throws: MappingError.self) { try model.json(EncodingOptions(excluding: ["no such"])) }
+    #expect(throws: MappingError.self) { try model.json(EncodingOptions(including: ["name", "username"])) }
   }
 
   @Test("UX-48: an excluded property does not come back as null")
   func excludedStaysAway() throws {
-    let json = try Nils().json(EncodingContext(excluding: ["url", "nested", "always"]))
+    let json = try Nils().json(EncodingOptions(excluding: ["url", "nested", "always"]))
     #expect(json == #"{"plain":null,"date":null}"#)
   }
 
@@ -106,7 +106,7 @@ private struct Nils: Model, Equatable, Sendable {
     Property(\.url, "url")
     Property(\.date, "date", .iso8601)
     Property(\.nested, "a.b")
-    Property(\.always, "always").onNil(.writeNull)
+    Property(\.always, "always").encodeNil(as: .null)
   }
   static let mapping = Mapping(Nils.init, properties)
 }
@@ -116,7 +116,7 @@ private struct Defaulted: Model, Equatable, Sendable {
   let count: Int?
   let other: Int?
   static let properties = Properties(of: Defaulted.self) {
-    Property(\.name, "name").default("unnamed").onNil(.writeDefault)
+    Property(\.name, "name").default("unnamed").encodeNil(as: .default)
     Property(\.count, "count").default(0)
     Property(\.other, "other")
   }
@@ -133,7 +133,7 @@ private struct Cached: Model, Equatable, Sendable {
   let cache: String?
   static let properties = Properties(of: Cached.self) {
     Property(\.value, "value")
-    Property(\.cache, "cache").storage(.transitory)
+    Property(\.cache, "cache").retention(.transient)
   }
   static let mapping = Mapping(Cached.init, properties)
 }

@@ -57,7 +57,7 @@ import Testing
     static let valueShape = ValueShape.string
 
     static func decode(_ json: JSONCursor) throws -> Unlucky { throw TransformError(expected: "luck") }
-    func encode(to writer: inout JSONWriter) throws { writer.null() }
+    func encode(to writer: inout JSONWriter) throws { writer.writeNull() }
   }
 
   struct Inner: Model {

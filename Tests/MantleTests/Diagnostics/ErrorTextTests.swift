@@ -71,7 +71,6 @@ private struct Ruled: Model {
   static let properties = Properties(of: Ruled.self) {
     Property(\.n, "n").validated { n in
       guard n % 2 == 0 else { throw NotEven() }
-      return n
     }
   }
   static let mapping = Mapping(Ruled.init, properties)

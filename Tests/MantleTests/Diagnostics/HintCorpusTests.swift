@@ -183,7 +183,7 @@ import Testing
     cases.map { name, key, line in
       let bytes = JSONBytes(parcel([key: line]))
       let diagnostics: [Diagnostic]
-      do { diagnostics = try Parcel.decoding(JSONDocument(parsing: bytes).root).diagnostics } catch {
+      do { diagnostics = try Parcel.report(JSONDocument(parsing: bytes).root).diagnostics } catch {
         return "== \(name)\n\(error)\n"
       }
       let said = diagnostics.filter { $0.severity > .note }.map {

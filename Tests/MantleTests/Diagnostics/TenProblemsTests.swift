@@ -58,7 +58,7 @@ struct TenProblemsTests {
       issues.json:9:14: error: ReadmeIssue.title: expected string, found null  [[0].title]
           "title": null
                    ^
-      help: to allow null, make the property optional, or give it `.default(…).nullMeansDefault()`
+      help: to allow null, make the property optional, or give it `.default(…, for: .null)`
       issues.json:12:17: error: ReadmeIssue.htmlURL: expected URL, found number 7  [[1].html_url]
           "html_url": 7,
                       ^

@@ -51,7 +51,7 @@ enum ArchivesArticle {
   @Test static func migrating() throws {
     let old = try Archive.encode(First.Note(name: "Shopping"))
     // snippet
-    let decoded = try Archive.decoding(Note.self, from: old)
+    let decoded = try Archive.report(Note.self, from: old)
     print(decoded.value?.title ?? "nothing", decoded.diagnostics)
     // end
     #expect(decoded.value == Note(title: "Shopping", isPinned: false))

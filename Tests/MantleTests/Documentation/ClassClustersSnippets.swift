@@ -54,7 +54,7 @@ enum ClassClustersArticle {
       return Size(width: width, height: height)
     }
 
-    func encode(to writer: inout JSONWriter) throws { writer.string("\(width)x\(height)") }
+    func encode(to writer: inout JSONWriter) throws { writer.writeString("\(width)x\(height)") }
   }
   // end
 

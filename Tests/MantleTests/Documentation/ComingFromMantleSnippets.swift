@@ -40,7 +40,7 @@ enum OriginalsArticle {
       Property(\.updatedAt, "updated_at", .iso8601)
       Property(\.title, "title")
       Property(\.body, "body")
-      Property(local: \.retrievedAt) { Date() }.storage(.transitory)
+      Property(local: \.retrievedAt) { Date() }.retention(.transient)
     }
     static let mapping = Mapping(Issue.init, properties)
   }

@@ -18,10 +18,10 @@ enum ComingFromOtherLibrariesArticle {
 
     static let properties = Properties(of: Shop.self) {
       Property(\.ratings, "ratings").lossy()
-      Property(\.stock, "stock").default(0).errorMeansDefault()
-      Property(\.home, "home", .url).emptyMeansDefault()
+      Property(\.stock, "stock").default(0, for: .invalid)
+      Property(\.home, "home", .url).absent(when: .empty)
       Property(\.tags, "tags").oneOrMany()
-      Property(\.zip, "zip", .textOrNumber)
+      Property(\.zip, "zip", .stringOrNumber)
       Property(\.isOpen, "open", .lenientBool)
       Property(\.openedAt, "opened_at", .iso8601.or(.unixSeconds))
       Property(\.holidays, "holidays", .array(.iso8601Day))
@@ -36,7 +36,7 @@ enum ComingFromOtherLibrariesArticle {
       {"ratings":[5,"x",4],"stock":"many","home":"","tags":"books","zip":10115,"open":"1",
        "opened_at":0,"holidays":["2026-12-25"]}
       """
-    let shop = try Shop.decoding(json: text)
+    let shop = try Shop.report(json: text)
     for warning in shop.diagnostics where warning.severity == .warning { print(warning) }
     // end
     let value = try #require(shop.value)
@@ -145,7 +145,7 @@ enum ComingFromOtherLibrariesArticle {
       Property(\.latitude, "[1]")
       Property(\.height, "[2]")
     }
-    static let mapping = Mapping(Coordinate.init, properties).onNil(.omit)
+    static let mapping = Mapping(Coordinate.init, properties).encodeNil(as: .omitted)
   }
   // end
 
@@ -178,8 +178,8 @@ enum ComingFromOtherLibrariesArticle {
     }
     // snippet
     var streets: [String] = []
-    for try await address in Address.models(in: chunks, at: "data.addresses") {
-      streets.append(try address.get().street)
+    for try await address in Address.elements(of: chunks, at: "data.addresses") {
+      streets.append(try address.result.get().street)
     }
     // end
     #expect(streets == ["A", "B"])

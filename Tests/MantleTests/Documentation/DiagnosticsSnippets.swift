@@ -47,26 +47,26 @@ enum DiagnosticsArticle {
 
   @Test static func notes() throws {
     // snippet
-    let decoded = try Release.decoding(json: #"{"tag_name":"1.0"}"#)
+    let decoded = try Release.report(json: #"{"tag_name":"1.0"}"#)
     for note in decoded.diagnostics {
       print(note)
     }
     // end
     #expect(decoded.value == Release(tag: "1.0", size: 0, notes: nil))
-    #expect(decoded.isClean)
+    #expect(!decoded.hasErrors)
     #expect(Set(decoded.diagnostics.map(\.code)) == [.aliasUsed, .defaultUsed])
   }
 
   @Test static func policies() throws {
     // snippet
     let text = #"[{"tag":"1.0","size":12},{"size":3},{"tag":"2.0","size":"big"}]"#
-    let lenient = try [Release].decoding(json: text, policy: .lenient)
-    let held = try [Release?].decoding(json: text, policy: .lenientKeepingIndices)
+    let lenient = try [Release].report(json: text, options: .lenient)
+    let held = try [Release?].report(json: text, options: DecodingOptions(.lenientKeepingIndices))
     // end
     #expect(lenient.value?.map(\.tag) == ["1.0", "2.0"])
     #expect(lenient.value?.map(\.size) == [12, 0])
     #expect(held.value?.map { $0?.tag } == ["1.0", nil, "2.0"])
-    #expect(lenient.isClean)
+    #expect(!lenient.hasErrors)
     #expect(lenient.diagnostics.contains { $0.code == .elementDropped })
     #expect(throws: DecodingFailure.self) { try [Release].decode(json: text) }
   }
@@ -79,7 +79,7 @@ enum DiagnosticsArticle {
     var end: Int
 
     static let properties = Properties(of: Span.self) {
-      Property(\.start, "start").validated { max(0, $0) }
+      Property(\.start, "start").normalized { $0 = max(0, $0) }
       Property(\.end, "end")
     }
     static let mapping = Mapping(Span.init, properties)
@@ -90,14 +90,14 @@ enum DiagnosticsArticle {
   @Test static func rules() throws {
     #expect(try Span.decode(json: #"{"start":-1,"end":4}"#).start == 0)
     // snippet
-    var span = Span(start: 4, end: 1)
+    let span = Span(start: 4, end: 1)
     do {
-      try span.validateAll()
+      try span.validate()
     } catch let failure as ValidationFailure {
       for problem in failure.problems { print(problem.property ?? problem.model, problem.underlying) }
     }
     // end
-    #expect(throws: ValidationFailure.self) { try span.validateAll() }
+    #expect(throws: ValidationFailure.self) { try span.validate() }
     let failure = try #require(throws: DecodingFailure.self) {
       try Span.decode(json: #"{"start":4,"end":1}"#)
     }

@@ -28,7 +28,7 @@ enum FilesAndProgramsArticle {
     #expect(readings == [Reading(sensor: "a", value: 1.5), Reading(sensor: "b", value: 2)])
     // snippet
     var sum = 0.0
-    for element in try Reading.sequence(inFile: file.path) {
+    for element in try Reading.elements(contentsOf: file) {
       switch element.result {
       case .success(let reading): sum += reading.value
       case .failure(let failure): print(failure)
@@ -38,14 +38,14 @@ enum FilesAndProgramsArticle {
     #expect(sum == 3.5)
     // snippet
     var values: [Double] = []
-    try Reading.sequence(inFile: file.path).forEach(threads: 4) { element in
+    try Reading.elements(contentsOf: file).forEach(threads: 4) { element in
       values.append(try element.result.get().value)
     }
     // end
     #expect(values == [1.5, 2])
     let text = #"[{"sensor": "a", "value": 1.5}]"#
     // snippet
-    let all = try [Reading].decode(in: JSONBytes(text), threads: 4)
+    let all = try [Reading].decode(json: JSONBytes(text), threads: 4)
     // end
     #expect(all == readings.dropLast())
     try lines(readings)
@@ -58,6 +58,6 @@ enum FilesAndProgramsArticle {
     for reading in readings { try lines.write(reading) }
     try lines.flush()
     // end
-    #expect(try Reading.sequence(in: JSONBytes(text)).map(\.value) == readings)
+    #expect(try Reading.elements(of: JSONBytes(text)).map(\.value) == readings)
   }
 }

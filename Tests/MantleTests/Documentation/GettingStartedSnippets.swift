@@ -40,7 +40,7 @@ enum GettingStarted {
       Property(\.title, "title")
       Property(\.body, "body")
       Property(\.labels, "labels[].name").default([])
-      Property(local: \.retrievedAt) { Date() }.storage(.transitory)
+      Property(local: \.retrievedAt) { Date() }.retention(.transient)
     }
     static let mapping = Mapping(Issue.init, properties)
   }
@@ -59,7 +59,7 @@ enum GettingStarted {
     }
     """
 
-  @Test static func decoding() throws {
+  @Test static func report() throws {
     // snippet
     let issue = try Issue.decode(json: text)
     print(issue.title, issue.reporterLogin, issue.labels)  // Found a bug octocat ["bug", "ui"]
@@ -76,7 +76,7 @@ enum GettingStarted {
     issue.assignee = User(login: "hubot", name: nil)
 
     let whole = try issue.json()
-    let change = try issue.json(EncodingContext(nullPolicy: .omit, including: ["state", "assignee"]))
+    let change = try issue.json(EncodingOptions(nilEncoding: .omitted, including: ["state", "assignee"]))
     print(change)  // {"state":"closed","assignee":{"login":"hubot"}}
     // end
     #expect(change == #"{"state":"closed","assignee":{"login":"hubot"}}"#)
@@ -110,7 +110,7 @@ enum GettingStarted {
     var titles: [String] = []
     var failures = 0
     // snippet
-    for element in try Issue.sequence(in: bytes) {
+    for element in try Issue.elements(of: bytes) {
       switch element.result {
       case .success(let issue): titles.append(issue.title)
       case .failure(let failure): failures += failure.diagnostics.count

@@ -39,7 +39,7 @@ enum MergingArticle {
 
     let merged = try known.merging(update)
     // Track(id: 1, title: "One (live)", rating: 5, plays: 12)
-    let overwritten = try known.merging(update, .overwrite)
+    let overwritten = try known.merging(update, by: .overwrite)
     // Track(id: 1, title: "One (live)", rating: nil, plays: 12)
     // end
     #expect(merged == Track(id: 1, title: "One (live)", rating: 5, plays: 12))
@@ -49,14 +49,14 @@ enum MergingArticle {
   @Test static func presentOnly() throws {
     let known = Track(id: 1, title: "One", rating: 5, plays: 10)
     // snippet
-    let response = try Track.decoding(json: #"{"id":1,"title":"One","rating":null}"#)
+    let response = try Track.report(json: #"{"id":1,"title":"One","rating":null}"#)
     if let update = response.value {
-      let merged = try known.merging(update, .presentOnly(response.presentProperties))
+      let merged = try known.merging(update, by: .presentOnly(response.presentProperties))
       print(merged)  // the rating is gone, the plays are as they were
     }
     // end
     let update = try #require(response.value)
-    let merged = try known.merging(update, .presentOnly(response.presentProperties))
+    let merged = try known.merging(update, by: .presentOnly(response.presentProperties))
     #expect(merged == Track(id: 1, title: "One", rating: nil, plays: 10))
   }
 
@@ -68,9 +68,9 @@ enum MergingArticle {
     // snippet
     let old = Album(name: "A", tracks: [one, two])
     let new = Album(name: "A", tracks: [again, three])
-    let merged = try old.merging(new, .recursive)
+    let merged = try old.merging(new, by: .recursive)
     // tracks: one as it was, two with its new rating, three
-    let mirrored = try old.merging(new, .mirror)
+    let mirrored = try old.merging(new, by: .mirror)
     // tracks: two with its new rating, three
     // end
     #expect(merged.tracks == [one, Track(id: 2, title: "Two", rating: 4, plays: 2), three])

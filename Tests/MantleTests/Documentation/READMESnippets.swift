@@ -33,7 +33,7 @@ enum ReadMe {
       """
     // snippet
     let issues = try [Issue].decode(json: text)  // throws all errors at once
-    let decoded = try Issue.decoding(json: #"{"number": "7"}"#)  // value and diagnostics
+    let decoded = try Issue.report(json: #"{"number": "7"}"#)  // value and diagnostics
     let bytes = try issues[0].jsonBytes()
     // end
     #expect("[\(String(decoding: bytes, as: UTF8.self))]" == text)

@@ -28,13 +28,13 @@ import Testing
     #expect(task.title == "Paint the lamps")
   }
 
-  @Test static func decoding() throws {
+  @Test static func report() throws {
     // snippet
-    let decoded = try [Task].decoding(json: #"[{"id": "1", "title": "a", "labels": []}]"#)
-    for problem in decoded.diagnostics { print(problem) }  // 1:9: error: Task.id: expected integer, …
+    let report = try [Task].report(json: #"[{"id": "1", "title": "a", "labels": []}]"#)
+    for problem in report.diagnostics { print(problem) }  // 1:9: error: Task.id: expected integer, …
     // end
-    #expect(decoded.diagnostics.count == 1)
-    #expect(decoded.diagnostics.first?.description.contains("1:9: error: Task.id: expected integer") == true)
+    #expect(report.diagnostics.count == 1)
+    #expect(report.diagnostics.first?.description.contains("1:9: error: Task.id: expected integer") == true)
   }
 
   @Test static func prettyJSON() throws {
@@ -76,7 +76,7 @@ import Testing
   @Test static func value() throws {
     // snippet
     let extra = try JSONValue(json: #"{"price": 12.50, "tags": []}"#)
-    let price = extra.node["price"]?.numberText  // 12.50, as in the source
+    let price = extra["price"]?.numberText  // 12.50, as in the source
     // end
     #expect(price == "12.50")
   }
@@ -120,8 +120,8 @@ import Testing
   @Test static func registry() throws {
     // snippet
     let house = TransformerRegistry()
-      .with(Date.self, .unixSeconds)
-      .with(Bool.self, choosing: { $0.hasPrefix("is") ? .zeroOrOne : nil })
+      .using(.unixSeconds, for: Date.self)
+      .choosing(for: Bool.self) { $0.hasPrefix("is") ? .zeroOrOne : nil }
     // end
     _ = house
   }
@@ -174,7 +174,7 @@ import Testing
     let theirs = Task(id: 1, title: "Paint the lamps", due: nil, labels: ["bug"])
     // snippet
     let merged = try mine.merging(theirs)  // theirs, with the date of mine
-    let answer = try mine.merging(theirs, .presentOnly(["title"]))  // only their title
+    let answer = try mine.merging(theirs, by: .presentOnly(["title"]))  // only their title
     // end
     #expect(merged.title == "Paint the lamps" && merged.due == mine.due && merged.labels == ["bug"])
     #expect(answer.title == "Paint the lamps" && answer.labels == [])
@@ -198,7 +198,7 @@ import Testing
     edited.title = "Paint the lamps"
     // snippet
     for change in try task.changes(to: edited) {
-      print(change.property, change.before ?? "", change.after ?? "")  // title "Paint" "Paint the lamps"
+      print(change.property, change.before ?? nil, change.after ?? nil)  // title "Paint" "Paint the lamps"
     }
     // end
     #expect(try task.changes(to: edited).map(\.property) == ["title"])
@@ -219,7 +219,7 @@ import Testing
   @Test static func encodingContext() throws {
     let task = Task(id: 1, title: "Paint", due: nil, labels: [])
     // snippet
-    let short = EncodingContext(nullPolicy: .omit, excluding: ["labels"])
+    let short = EncodingOptions(nilEncoding: .omitted, excluding: ["labels"])
     let text = try task.json(short)  // {"id":1,"title":"Paint"}
     // end
     #expect(text == #"{"id":1,"title":"Paint"}"#)

@@ -18,7 +18,7 @@ enum SeveralFormsArticle {
 
   @Test static func aliases() throws {
     // snippet
-    let old = try Track.decoding(json: #"{"name":"One","length":215}"#)
+    let old = try Track.report(json: #"{"name":"One","length":215}"#)
     for note in old.diagnostics { print(note) }
     // 1:9: note: Track.title: read from the alias `name` (found "One")  [name]
     // end
@@ -55,13 +55,13 @@ enum SeveralFormsArticle {
   @Test static func profiles() throws {
     // snippet
     let login = try Login.decode(json: #"{"user":"ada","password":"x"}"#)
-    let row = try login.json(EncodingContext(profile: "database"))
+    let row = try login.json(EncodingOptions(profile: "database"))
     // {"user_name":"ada","pass_hash":"x"}
-    let same = try Login.decode(json: row, profile: "database")
+    let same = try Login.decode(json: row, options: DecodingOptions(profile: "database"))
     // end
     #expect(row == #"{"user_name":"ada","pass_hash":"x"}"#)
     #expect(same == login)
-    #expect(throws: MappingError.self) { try Login.decode(json: row, profile: "databse") }
+    #expect(throws: MappingError.self) { try Login.decode(json: row, options: DecodingOptions(profile: "databse")) }
   }
 
   // snippet

@@ -19,8 +19,8 @@ struct StoresSnippets {
   }
 
   @Test func use() throws {
-    let path = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID().uuidString).sqlite")
-      .path
+    let file = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID().uuidString).sqlite")
+    let path = file.path
     defer {
       for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
     }
@@ -28,11 +28,11 @@ struct StoresSnippets {
       Note(id: 1, text: "buy milk", stars: 4), Note(id: 2, text: "milk the cow", stars: 3), Note(id: 3),
     ]
     // snippet
-    let store = try Store(path)
+    let store = try Store(at: file)
     try store.save(contentsOf: notes)
-    let found = try store.fetch(
+    let found = try store.fetchAll(
       Note.self, where: "stars >= 3 and text ~ milk", order: "stars desc", limit: 10)
-    let note = try store.fetch(Note.self, id: 2)
+    let note = try store.fetchOne(Note.self, id: 2)
     try store.delete(Note.self, where: "stars = 0")
     // end
     #expect(found == [notes[0], notes[1]])
@@ -40,19 +40,19 @@ struct StoresSnippets {
     #expect(try store.count(Note.self) == 2)
     // snippet
     let changed = Note(id: 2, text: "", stars: 5)
-    try store.save(changed, .presentOnly(["stars"]))
+    try store.save(changed, merging: .presentOnly(["stars"]))
     // end
-    #expect(try store.fetch(id: 2) == Note(id: 2, text: "milk the cow", stars: 5))
+    #expect(try store.fetchOne(id: 2) == Note(id: 2, text: "milk the cow", stars: 5))
     try merge(store)
     // snippet
     try store.transaction { transaction in
-      guard var note = try transaction.fetch(Note.self, id: 2) else { return }
+      guard var note = try transaction.fetchOne(Note.self, id: 2) else { return }
       note.stars += 1
       try transaction.save(note)
       try transaction.delete(Note.self, id: 1)
     }
     // end
-    #expect(try store.fetch() == [Note(id: 2, text: "milk the cow", stars: 6)])
+    #expect(try store.fetchAll() == [Note(id: 2, text: "milk the cow", stars: 6)])
     try quoted(store, Note(id: 2, text: "milk the cow"), least: 5)
   }
 
@@ -79,13 +79,13 @@ struct StoresSnippets {
   }
 
   @Test func changedTypes() throws {
-    let path = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID().uuidString).sqlite")
-      .path
+    let file = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID().uuidString).sqlite")
+    let path = file.path
     defer {
       for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
     }
-    try Store(path).save(Ticket(id: 1, code: 7))
-    let store = try Store(path)
+    try Store(at: file).save(Ticket(id: 1, code: 7))
+    let store = try Store(at: file)
     var texts: [String] = []
     func print(_ error: StoreError) { texts.append("\(error)") }
     // snippet
@@ -108,9 +108,9 @@ struct StoresSnippets {
     static let properties = Properties(of: Issue.self) {
       Property(\.id, "id").identity()
       // snippet
-      Property(\.labels, "labels").stored(as: .table)
-      Property(\.author, "author").stored(as: .columns)
-      Property(\.related, "related").stored(as: .reference)
+      Property(\.labels, "labels").persisted(as: .table)
+      Property(\.author, "author").persisted(as: .columns)
+      Property(\.related, "related").persisted(as: .reference)
       // end
     }
     static let mapping = Mapping(Issue.init, properties)
@@ -118,21 +118,21 @@ struct StoresSnippets {
 
   private func quoted(_ store: Store, _ note: Note, least: Int) throws {
     // snippet
-    let same = try store.fetch(Note.self, where: "text = \(note.text) and stars > \(least)")
+    let same = try store.fetchAll(Note.self, where: "text = \(note.text) and stars > \(least)")
     // end
     #expect(same.map(\.id) == [2])
   }
 
   @Test func observe() async throws {
-    let path = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID().uuidString).sqlite")
-      .path
+    let file = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID().uuidString).sqlite")
+    let path = file.path
     defer {
       for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
     }
-    let store = try Store(path)
+    let store = try Store(at: file)
     let issue = Issue(id: 1, labels: [Note(id: 2)], author: Note(id: 7, stars: 1), related: [Note(id: 8)])
     try store.save(issue)
-    #expect(try store.fetch() == [issue])
+    #expect(try store.fetchAll() == [issue])
     try store.save(Note(id: 3, stars: 4))
     struct Shown: Error {}
     func show(_ notes: [Note]) throws {
@@ -141,13 +141,13 @@ struct StoresSnippets {
     }
     await #expect(throws: Shown.self) {
       // snippet
-      for try await urgent in store.observe(Note.self, where: "stars > 3") { try show(urgent) }
+      for try await urgent in store.updates(of: Note.self, where: "stars > 3") { try show(urgent) }
       // end
     }
-    let copy = path + "-copy"
+    let copy = URL(filePath: path + "-copy")
     // snippet
     if try !store.plan(for: Note.self).isEmpty { try store.backUp(to: copy) }
     // end
-    #expect(!FileManager.default.fileExists(atPath: copy))
+    #expect(!FileManager.default.fileExists(atPath: copy.path()))
   }
 }

@@ -18,7 +18,7 @@ enum TransformersArticle {
     static let properties = Properties(of: Parcel.self) {
       Property(\.sent, "sent", .iso8601)
       Property(\.due, "due", .unixSeconds)
-      Property(\.weight, "weight", .integerText)
+      Property(\.weight, "weight", .integerString)
       Property(\.kind, "kind", .table(["S": .small, "L": .large]))
       Property(\.notes, "notes")
       Property(\.isInsured, "insured", .zeroOrOne)
@@ -145,8 +145,8 @@ enum TransformersArticle {
 
   // snippet
   static let house = TransformerRegistry()
-    .with(Decimal.self, .decimalText)
-    .with(URL.self) { property in property == "avatar" ? .lenientURL : nil }
+    .using(.decimalString, for: Decimal.self)
+    .choosing(for: URL.self) { property in property == "avatar" ? .lenientURL : nil }
 
   struct Account: Model {
     let balance: Decimal

@@ -65,7 +65,7 @@ enum TutorialArticle {
       + #""user":{"login":"a"},"created_at":"2026-01-01T00:00:00Z","comments":0,"labels":[]},"# + good + "]}"
     var log: [String] = []
     // snippet
-    let decoded = try SearchResult.decoding(json: changed, policy: .lenient)
+    let decoded = try SearchResult.report(json: changed, options: .lenient)
     for problem in decoded.diagnostics {
       log.append("\(problem)")
     }
@@ -83,7 +83,7 @@ enum TutorialArticle {
     ticket.comments = 2
     // snippet
     ticket.comments += 1
-    let change = try ticket.json(EncodingContext(including: ["comments"]))  // {"comments":3}
+    let change = try ticket.json(EncodingOptions(including: ["comments"]))  // {"comments":3}
     // end
     #expect(change == #"{"comments":3}"#)
   }

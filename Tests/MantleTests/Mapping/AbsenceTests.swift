@@ -28,7 +28,7 @@ struct AbsenceTests {
       "\"\($0.key)\":\(given[$0.key]?.rawText ?? $0.value)"
     }
     let all = "{\(members.joined(separator: ","))}"
-    let decoded = try Nulls.decoding(json: all)
+    let decoded = try Nulls.report(json: all)
     let errors = decoded.diagnostics.filter { $0.severity == .error }
     #expect(errors.map(\.code) == (code.map { [$0] } ?? []), "\(all)")
     #expect(errors.allSatisfy { $0.path.components.count == 1 })
@@ -59,7 +59,7 @@ private struct Stamped: Model, Sendable {
     Property(
       \.stamp, "stamp",
       JSONTransformer(
-        "stamp", shape: .json, decode: { _ in Stamp() }, encode: { _, writer in writer.null() },
+        "stamp", shape: .json, decode: { _ in Stamp() }, encode: { _, writer in writer.writeNull() },
         valueForAbsentKey: { Stamp() }))
     Property(
       \.number, "number",
@@ -85,14 +85,13 @@ private struct Nulls: Model, Equatable, Sendable {
   let optional: Int?
 
   static let properties = Properties(of: Nulls.self) {
-    Property(\.plain, "plain").default(5).nullMeansDefault()
-    Property(\.ruled, "ruled").default(-1).nullMeansDefault().validated { value in
+    Property(\.plain, "plain").default(5, for: .null)
+    Property(\.ruled, "ruled").default(-1, for: .null).validated { value in
       guard value >= 0 else { throw TransformError(expected: "a number from 0") }
-      return value
     }
-    Property(\.bare, "bare").nullMeansDefault()
-    Property(\.required, "required").nullMeansDefault().required()
-    Property(\.optional, "optional").nullMeansDefault()
+    Property(\.bare, "bare").absent(when: .null)
+    Property(\.required, "required").absent(when: .null).required()
+    Property(\.optional, "optional").absent(when: .null)
   }
   static let mapping = Mapping(Nulls.init, properties)
 }

@@ -59,9 +59,9 @@ struct AdapterConfigurationConformance {
   @Test("UX-43, UX-44: a nil member, and a nil of several paths, follow the null policy")
   func nilMembers() throws {
     #expect(try HalfOpen(span: (1, nil)).json() == #"{"from":1,"to":null}"#)
-    #expect(try HalfOpen(span: (1, nil)).json(EncodingContext(nullPolicy: .omit)) == #"{"from":1}"#)
+    #expect(try HalfOpen(span: (1, nil)).json(EncodingOptions(nilEncoding: .omitted)) == #"{"from":1}"#)
     #expect(try HalfOpen(span: nil).json() == #"{"from":null,"to":null}"#)
-    #expect(try HalfOpen(span: nil).json(EncodingContext(nullPolicy: .omit)) == "{}")
+    #expect(try HalfOpen(span: nil).json(EncodingOptions(nilEncoding: .omitted)) == "{}")
   }
 
   @Test("JA-12, UX-15, SD-23, SD-75: a fallback for a type chooses by the property's name")
@@ -108,7 +108,7 @@ struct AdapterConfigurationConformance {
 
   @Test("JA-43, JA-44: a call's hook reaches nested models, however they are held")
   func nestedAdditions() throws {
-    let context = EncodingContext { model, additions in try additions.set("model", model) }
+    let context = EncodingOptions { model, additions in try additions.set("model", model) }
     #expect(
       try [Tagged(name: "n")].json(context) == #"[{"username":"n","test":true,"model":"Tagged"}]"#)
     let nested = NestingModel(conforming: TestModel(name: "a"), nonConforming: nil, property: nil)
@@ -164,7 +164,7 @@ private struct TwoURLs: Model, Equatable, Sendable {
   let url: URL
   let otherURL: URL
 
-  static let lenient = TransformerRegistry().with(URL.self) { $0 == "otherURL" ? .lenientURL : nil }
+  static let lenient = TransformerRegistry().choosing(for: URL.self) { $0 == "otherURL" ? .lenientURL : nil }
 
   static let properties = Properties(of: TwoURLs.self, transformers: lenient) {
     Property(\.url, "URL")
@@ -179,7 +179,7 @@ private struct TwoUUIDs: Model, Equatable, Sendable {
 
   static let properties = Properties(
     of: TwoUUIDs.self,
-    transformers: TransformerRegistry().with(UUID.self) { $0 == "otherUUID" ? .lowercaseUUID : nil }
+    transformers: TransformerRegistry().choosing(for: UUID.self) { $0 == "otherUUID" ? .lowercaseUUID : nil }
   ) {
     Property(\.uuid, "UUID")
     Property(\.otherUUID, "otherUUID")
@@ -197,7 +197,7 @@ private struct OwnTransformer: Model, Equatable, Sendable {
     Transformer<String, String>("shouted", forward: { $0.uppercased() }, reverse: { $0.lowercased() }))
 
   static let properties = Properties(
-    of: OwnTransformer.self, transformers: TransformerRegistry().with(String.self, shouted)
+    of: OwnTransformer.self, transformers: TransformerRegistry().using(shouted, for: String.self)
   ) {
     Property(\.own, "own", reversed)
     Property(\.other, "other")
@@ -209,9 +209,9 @@ private struct ByName: Model, Equatable, Sendable {
   let conforming: ConformingModel
   static let properties = Properties(
     of: ByName.self,
-    transformers: TransformerRegistry().with(
-      ConformingModel.self,
-      .custom("by name", from: String.self, forward: { ConformingModel(name: $0) }, reverse: { $0.name }))
+    transformers: TransformerRegistry().using(
+      .custom("by name", from: String.self, forward: { ConformingModel(name: $0) }, reverse: { $0.name }),
+      for: ConformingModel.self)
   ) {
     Property(\.conforming, "conforming")
   }

@@ -5,22 +5,22 @@ import Testing
 struct AddedMemberTests {
   @Test(arguments: [
     (
-      EncodingContext(),
+      EncodingOptions(),
       #"{"id":1,"copy":{"name":"a","note":null},"note":null,"sign":{"name":"a","note":null}}"#
     ),
     (
-      EncodingContext(profile: "db"),
+      EncodingOptions(profile: "db"),
       #"{"id":1,"copy":{"owner_name":"a"},"note":null,"sign":{"owner_name":"a"}}"#
     ),
-    (EncodingContext(nullPolicy: .omit), #"{"id":1,"copy":{"name":"a"},"sign":{"name":"a"}}"#),
-    (EncodingContext(including: ["id"]), #"{"id":1}"#),
-    (EncodingContext(including: ["copy"]), #"{"copy":{"name":"a","note":null}}"#),
-    (EncodingContext(excluding: ["copy", "id"]), #"{"note":null,"sign":{"name":"a","note":null}}"#),
+    (EncodingOptions(nilEncoding: .omitted), #"{"id":1,"copy":{"name":"a"},"sign":{"name":"a"}}"#),
+    (EncodingOptions(including: ["id"]), #"{"id":1}"#),
+    (EncodingOptions(including: ["copy"]), #"{"copy":{"name":"a","note":null}}"#),
+    (EncodingOptions(excluding: ["copy", "id"]), #"{"note":null,"sign":{"name":"a","note":null}}"#),
     (
-      EncodingContext(including: ["id"], everyModel: { try $1.set("by", "call") }), #"{"id":1,"by":"call"}"#
+      EncodingOptions(including: ["id"], everyModel: { try $1.set("by", "call") }), #"{"id":1,"by":"call"}"#
     ),
   ])
-  func theyFollowTheCall(_ context: EncodingContext, _ expected: String) throws {
+  func theyFollowTheCall(_ context: EncodingOptions, _ expected: String) throws {
     #expect(try Doc(id: 1).json(context) == expected)
   }
 
@@ -29,7 +29,7 @@ struct AddedMemberTests {
   }
 
   @Test func unknownNamesAreStillRefused() {
-    #expect(throws: MappingError.self) { try Doc(id: 1).json(EncodingContext(including: ["coppy"])) }
+    #expect(throws: MappingError.self) { try Doc(id: 1).json(EncodingOptions(including: ["coppy"])) }
   }
 }
 
@@ -64,5 +64,5 @@ private struct Doc: Model {
 private struct Quiet: Model {
   let id: Int
   static let properties = Properties(of: Quiet.self) { Property(\.id, "id") }
-  static let mapping = Mapping(Quiet.init, properties).onNil(.omit).writing("note") { _ in String?.none }
+  static let mapping = Mapping(Quiet.init, properties).encodeNil(as: .omitted).writing("note") { _ in String?.none }
 }

@@ -11,7 +11,7 @@ struct AliasTests {
   func aliasesApplyToBlockedPaths(_ text: String) throws {
     let deep = try Deep.decode(json: text)
     #expect(deep == Deep(caption: "a", first: "b", names: ["c"]))
-    #expect(try Deep.decoding(json: text).value == deep)
+    #expect(try Deep.report(json: text).value == deep)
     #expect(try Deep.decode(json: deep.json()) == deep)
   }
 
@@ -23,20 +23,20 @@ struct AliasTests {
   }
 
   @Test func blockedPathsWithoutAValueAreErrors() throws {
-    let decoded = try Deep.decoding(json: #"{"caption":7,"first":["b"],"names":[]}"#)
+    let decoded = try Deep.report(json: #"{"caption":7,"first":["b"],"names":[]}"#)
     #expect(decoded.diagnostics.errors.map(\.code) == [.typeMismatch])
-    let other = try OnlyDeep.decoding(json: #"{"caption":7}"#)
+    let other = try OnlyDeep.report(json: #"{"caption":7}"#)
     #expect(other.diagnostics.errors.map(\.code) == [.blockedPath])
   }
 
-  @Test(arguments: [NullPolicy.writeNull, .omit])
-  func nilThatTheCallLeavesOutIsReadAgain(_ policy: NullPolicy) throws {
-    let context = EncodingContext(nullPolicy: policy)
+  @Test(arguments: [NilEncoding.null, .omitted])
+  func nilThatTheCallLeavesOutIsReadAgain(_ policy: NilEncoding) throws {
+    let context = EncodingOptions(nilEncoding: policy)
     for value in [
       Defaulted(a: nil, b: 1, c: "x"), Defaulted(a: 1, b: nil, c: "x"), Defaulted(a: 1, b: 1, c: nil),
     ] {
       guard let text = try? value.json(context) else {
-        #expect(policy == .omit && value.c != nil)
+        #expect(policy == .omitted && value.c != nil)
         continue
       }
       #expect(try Defaulted.decode(json: text) == value)

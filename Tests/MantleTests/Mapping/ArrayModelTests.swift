@@ -15,7 +15,7 @@ struct ArrayModelTests {
       Property(\.latitude, "[1]")
       Property(\.height, "[2]")
     }
-    static let mapping = Mapping(Place.init, properties).onNil(.omit)
+    static let mapping = Mapping(Place.init, properties).encodeNil(as: .omitted)
   }
 
   /// A model that holds places.
@@ -44,7 +44,7 @@ struct ArrayModelTests {
     let trip = try Trip.decode(json: text)
     #expect(trip.stops[1] == Place(longitude: 5, latitude: 6, height: 7))
     #expect(try trip.json() == text)
-    #expect(try Trip.decoding(json: text).diagnostics.isEmpty)
+    #expect(try Trip.report(json: text).diagnostics.isEmpty)
     let patched = try trip.applying(mergePatch: ["start": [1, 3], "end": [0, 0]])
     #expect(patched.start.latitude == 3 && patched.end?.longitude == 0)
   }
@@ -54,13 +54,13 @@ struct ArrayModelTests {
     ("[]", "1:1 missing [0] expected number"), (#"[1,"x"]"#, "1:4 type-mismatch [1] expected number"),
     ("[null,2]", "1:2 unexpected-null [0] expected number"), ("7", "1:1 type-mismatch  expected array"),
   ]) func problemsHaveThePlaceOfTheElement(_ text: String, _ expected: String) throws {
-    let first = try #require(try Place.decoding(json: text).diagnostics.first)
+    let first = try #require(try Place.report(json: text).diagnostics.first)
     let place = "\(first.location?.line ?? 0):\(first.location?.column ?? 0)"
     #expect("\(place) \(first.code.rawValue) \(first.path) expected \(first.expected ?? "")" == expected)
   }
 
   @Test func reportsMissingElementByIndex() throws {
-    #expect(try Place.decoding(json: "[1]").diagnostics.first?.found == "no element `[1]`")
+    #expect(try Place.report(json: "[1]").diagnostics.first?.found == "no element `[1]`")
   }
 
   @Test func isSound() throws {
@@ -69,7 +69,7 @@ struct ArrayModelTests {
   }
 
   @Test func presenceIsThatOfElements() throws {
-    #expect(try Place.decoding(json: "[1,2]").presentProperties == ["longitude", "latitude"])
+    #expect(try Place.report(json: "[1,2]").presentProperties == ["longitude", "latitude"])
   }
 
   @Test func isArrayOrObject() {

@@ -50,19 +50,19 @@ struct ArticleConformance {
   @Test("SD-65, SD-66, SD-70, SD-81: one model for two APIs, each with its own names both ways")
   func profilesUseTheirOwnKeys() throws {
     let a = try Credentials.decode(json: #"{"user":"abc","password":"abc"}"#)
-    let b = try Credentials.decode(json: #"{"user":"123","pwd":"123"}"#, profile: "B")
+    let b = try Credentials.decode(json: #"{"user":"123","pwd":"123"}"#, options: DecodingOptions(profile: "B"))
     #expect(a == Credentials(user: "abc", password: "abc"))
     #expect(b == Credentials(user: "123", password: "123"))
     #expect(try b.json() == #"{"user":"123","password":"123"}"#)
-    #expect(try a.json(EncodingContext(profile: "B")) == #"{"user":"abc","pwd":"abc"}"#)
+    #expect(try a.json(EncodingOptions(profile: "B")) == #"{"user":"abc","pwd":"abc"}"#)
   }
 
   @Test("SD-72: read by one profile, written by another; nested models follow")
   func readAndWrite() throws {
     let logins = try [Credentials].decode(json: #"[{"user":"a","password":"p"}]"#)
-    let rows = EncodingContext(profile: "database")
+    let rows = EncodingOptions(profile: "database")
     #expect(try logins.json(rows) == #"[{"user_name":"a","pass_hash":"p"}]"#)
-    #expect(try [Credentials].decode(json: try logins.json(rows), profile: "database") == logins)
+    #expect(try [Credentials].decode(json: try logins.json(rows), options: DecodingOptions(profile: "database")) == logins)
   }
 
   @Test("SD-76: stored state outside the mapping is left alone")
@@ -77,7 +77,7 @@ struct ArticleConformance {
   @Test("SD-81: the same model from a network's JSON, a database's row and memory")
   func anySource() throws {
     let fromJSON = try Credentials.decode(json: #"{"user":"a","password":"p"}"#)
-    let fromRow = try Credentials.decode(json: #"{"user_name":"a","pass_hash":"p"}"#, profile: "database")
+    let fromRow = try Credentials.decode(json: #"{"user_name":"a","pass_hash":"p"}"#, options: DecodingOptions(profile: "database"))
     let fromMemory = try Credentials.build(from: [PropertyValue("user", "a"), PropertyValue("password", "p")])
     #expect(fromJSON == fromRow)
     #expect(fromJSON == fromMemory)
@@ -136,9 +136,9 @@ private struct Scalars: Model, Equatable, Sendable {
   let number: Double
   let flag: Bool
   static let properties = Properties(of: Scalars.self) {
-    Property(\.integer, "integer").default(0).nullMeansDefault()
-    Property(\.number, "number").default(0).nullMeansDefault()
-    Property(\.flag, "flag").default(false).nullMeansDefault()
+    Property(\.integer, "integer").default(0, for: .null)
+    Property(\.number, "number").default(0, for: .null)
+    Property(\.flag, "flag").default(false, for: .null)
   }
   static let mapping = Mapping(Scalars.init, properties)
 }

@@ -7,32 +7,32 @@ struct AuditTests {
   @Test("The call does not throw where a value can be had, and nothing is played down")
   func auditReturnsSubstitutes() throws {
     let text = #"{"id":1,"title":2,"note":true,"tags":["a",3,"b"],"level":-4}"#
-    let audited = try Audited.decoding(json: text, policy: .audit)
-    let value = try Audited.decode(json: text, policy: .audit)
+    let audited = try Audited.report(json: text, options: .audit)
+    let value = try Audited.decode(json: text, options: .audit)
     #expect(value == Audited(id: 1, title: "untitled", note: nil, tags: ["a", "b"], level: -4, code: nil))
     #expect(audited.value == value)
     let errors = audited.diagnostics.filter { $0.severity == .error }
     #expect(errors.map(\.path.description) == ["code", "title", "note", "tags[1]", "level"])
     #expect(errors.map(\.code) == [.missing, .typeMismatch, .typeMismatch, .typeMismatch, .validation])
     #expect(errors.allSatisfy { $0.model == "Audited" })
-    #expect(!audited.isClean)
+    #expect(audited.hasErrors)
   }
 
   @Test("Only a property with neither value nor substitute leaves no value")
   func nothingToBeHad() throws {
-    #expect(throws: DecodingFailure.self) { try Audited.decode(json: #"{"title":"a"}"#, policy: .audit) }
-    #expect(try Audited.decoding(json: #"{"title":"a"}"#, policy: .audit).value == nil)
+    #expect(throws: DecodingFailure.self) { try Audited.decode(json: #"{"title":"a"}"#, options: .audit) }
+    #expect(try Audited.report(json: #"{"title":"a"}"#, options: .audit).value == nil)
     #expect(
-      try [Audited].decode(json: #"[{"title":"a"},{"id":1,"code":"x"}]"#, policy: .audit).map(\.id) == [1])
+      try [Audited].decode(json: #"[{"title":"a"},{"id":1,"code":"x"}]"#, options: .audit).map(\.id) == [1])
   }
 
   @Test("A model that its own rules refuse is kept, with what each of them said")
   func modelRules() throws {
-    let audited = try Ruled.decoding(json: #"{"low":3,"high":1}"#, policy: .audit)
+    let audited = try Ruled.report(json: #"{"low":3,"high":1}"#, options: .audit)
     #expect(audited.value?.low == 3)
     #expect(audited.diagnostics.map(\.code) == [.validation, .validation])
     for policy in [DecodingPolicy.strict, .lenient] {
-      let refused = try Ruled.decoding(json: #"{"low":3,"high":1}"#, policy: policy)
+      let refused = try Ruled.report(json: #"{"low":3,"high":1}"#, options: DecodingOptions(policy))
       #expect(refused.value == nil)
       #expect(refused.diagnostics.map(\.code) == [.validation, .validation])
     }
@@ -41,10 +41,10 @@ struct AuditTests {
   @Test("An audit reports the warnings of lenient decoding as errors, with the same value")
   func auditReportsErrorsForWarnings() throws {
     let text = #"{"id":1,"title":2,"note":true,"tags":["a",3,"b"],"level":4,"code":"x"}"#
-    let lenient = try Audited.decoding(json: text, policy: .lenient)
-    let audited = try Audited.decoding(json: text, policy: .audit)
+    let lenient = try Audited.report(json: text, options: .lenient)
+    let audited = try Audited.report(json: text, options: .audit)
     #expect(lenient.value == audited.value)
-    #expect(lenient.isClean)
+    #expect(!lenient.hasErrors)
     #expect(lenient.diagnostics.map(\.path) == audited.diagnostics.map(\.path))
   }
 }
@@ -64,7 +64,6 @@ private struct Audited: Model, Equatable, Sendable {
     Property(\.tags, "tags").default([])
     Property(\.level, "level").validated { level in
       guard level >= 0 else { throw TransformError(expected: "a level from 0") }
-      return level
     }.default(0)
     Property(\.code, "code").required()
   }

@@ -15,16 +15,16 @@ import Testing
   ])
   func discardsCaughtErrors(_ text: String, _ expected: String) throws {
     for policy in [DecodingPolicy.strict, .lenient, .audit] {
-      for policy in [policy, policy.diagnostics(atMost: 1)] {
-        let decoded = try Holder.decoding(json: text, policy: policy)
+      for options in [DecodingOptions(policy), DecodingOptions(policy, maximumDiagnostics: 1)] {
+        let decoded = try Holder.report(json: text, options: options)
         #expect(decoded.value.map { "\($0.e)" } == expected)
         #expect(decoded.diagnostics.isEmpty)
-        #expect(decoded.omitted == 0)
-        #expect(try "\(Holder.decode(json: text, policy: policy.unknownKeys(.refused)).e)" == expected)
+        #expect(decoded.omittedCount == 0)
+        #expect(try "\(Holder.decode(json: text, options: DecodingOptions(policy, unknownKeys: .refused)).e)" == expected)
       }
     }
     for notes in [true, false] {
-      let elements = try Array(Holder.sequence(in: JSONBytes("[\(text),\(text)]"), collectsNotes: notes))
+      let elements = try Array(Holder.elements(of: JSONBytes("[\(text),\(text)]"), collectsNotes: notes))
       #expect(elements.map { $0.value.map { "\($0.e)" } } == [expected, expected])
     }
     #expect(Holder.modelDescription.diagnose(try JSONDocument(text).root).isEmpty)
@@ -40,7 +40,7 @@ import Testing
     let failure = #expect(throws: DecodingFailure.self) { try Lists.decode(json: text) }
     #expect(
       failure?.diagnostics.map(\.path.description) == Self.reported)
-    #expect(try Lists.decoding(json: text).diagnostics.errors == failure?.diagnostics)
+    #expect(try Lists.report(json: text).diagnostics.errors == failure?.diagnostics)
     #expect(
       try Lists.decode(json: #"{"list":[],"count":1,"lossy":[{"item":1,"name":""},2,{}]}"#).lossy?.values
         .count == 1)
@@ -48,10 +48,10 @@ import Testing
 
   /// The refused keys of a value that failed are not those of the one that took its place.
   @Test func forgetsRefusedKeysOfCaughtValue() throws {
-    let policy = DecodingPolicy.strict.unknownKeys(.refused)
-    #expect(try Holder.decode(json: #"{"e":{"player":7}}"#, policy: policy).e == .player(7))
+    let options = DecodingOptions(unknownKeys: .refused)
+    #expect(try Holder.decode(json: #"{"e":{"player":7}}"#, options: options).e == .player(7))
     let failure = #expect(throws: DecodingFailure.self) {
-      try Holder.decode(json: #"{"e":{"player":7,"q":1}}"#, policy: policy)
+      try Holder.decode(json: #"{"e":{"player":7,"q":1}}"#, options: options)
     }
     #expect(failure?.diagnostics.map(\.path.description) == ["e.q"])
   }
@@ -68,22 +68,23 @@ import Testing
   }
 
   private static func agree<Value: JSONConvertible>(_: Value.Type, _ text: String) throws {
-    for policy in [
-      DecodingPolicy.strict, .strict.unknownKeys(.refused), .lenient, .lenient.unknownKeys(.refused), .audit,
+    for options in [
+      DecodingOptions.strict, DecodingOptions(unknownKeys: .refused), .lenient,
+      DecodingOptions(.lenient, unknownKeys: .refused), .audit,
     ] {
-      let decoded = try Value.decoding(json: text, policy: policy)
-      let result = Result { try Value.decode(json: text, policy: policy) }
+      let decoded = try Value.report(json: text, options: options)
+      let result = Result { try Value.decode(json: text, options: options) }
       switch result {
       case .success(let value):
-        #expect(decoded.value.map { "\($0)" } == "\(value)", "\(text) \(policy)")
+        #expect(decoded.value.map { "\($0)" } == "\(value)", "\(text) \(options.policy)")
       case .failure(let error):
         let failure = try #require(error as? DecodingFailure)
-        #expect(decoded.value == nil, "\(text) \(policy)")
+        #expect(decoded.value == nil, "\(text) \(options.policy)")
         #expect(
           failure.diagnostics.map(\.description) == decoded.diagnostics.errors.map(\.description), "\(text)")
       }
-      for notes in [true, false] where policy == .strict {
-        let element = try Value.sequence(in: JSONBytes("[\(text)]"), collectsNotes: notes).first { _ in true }
+      for notes in [true, false] where options.policy == .strict && options.unknownKeys == .ignored {
+        let element = try Value.elements(of: JSONBytes("[\(text)]"), collectsNotes: notes).first { _ in true }
         #expect(element?.value.map { "\($0)" } == decoded.value.map { "\($0)" }, "\(text)")
       }
     }
@@ -131,7 +132,7 @@ private enum Either: JSONConvertible, Equatable {
     return .player(try Player.decode(json).player)
   }
 
-  func encode(to writer: inout JSONWriter) throws { writer.null() }
+  func encode(to writer: inout JSONWriter) throws { writer.writeNull() }
   static var shape: ValueShape { .other("Either") }
 }
 
@@ -144,7 +145,7 @@ private struct Try<First: JSONConvertible, Second: JSONConvertible>: JSONConvert
     return Try(first: nil, second: try Second.decode(json))
   }
 
-  func encode(to writer: inout JSONWriter) throws { writer.null() }
+  func encode(to writer: inout JSONWriter) throws { writer.writeNull() }
   static var shape: ValueShape { .other("Try") }
 }
 

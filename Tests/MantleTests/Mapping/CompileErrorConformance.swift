@@ -58,7 +58,7 @@ private struct CompileSample {
         struct Lazy: JSONConvertible {
           let json: JSONCursor
           static func decode(_ json: JSONCursor) throws -> Lazy { Lazy(json: json) }
-          func encode(to writer: inout JSONWriter) throws { writer.null() }
+          func encode(to writer: inout JSONWriter) throws { writer.writeNull() }
         }
         """),
     CompileSample(
@@ -105,7 +105,7 @@ private struct CompileSample {
       "NullArray", "'nil'", "let values: [Int]", #"Property(\.values, "values")"#,
       more: "func nullArray() throws -> String { try NullArray(values: nil).json() }"),
     CompileSample(
-      "MergeNothing", "'nil'", "let name: String", #"Property(\.name, "name")"#,
+      "MergeNothing", "no exact matches in call to instance method 'merging'", "let name: String", #"Property(\.name, "name")"#,
       more: "func mergeNothing(_ model: MergeNothing) throws -> MergeNothing { try model.merging(nil) }"),
     CompileSample(
       "UnrelatedType", "error: cannot convert value of type 'Unrelated'", "let name: String",

@@ -34,10 +34,10 @@ import Testing
   @Test func mergingACycleIsAnError() throws {
     let ann = Friend("ann"), bob = Friend("bob")
     (ann.friend, bob.friend) = (bob, ann)
-    #expect(throws: TransformError.self) { try ann.merging(ann, .recursive) }
-    #expect(throws: Never.self) { try ann.merging(ann, .keepIfNil) }
+    #expect(throws: TransformError.self) { try ann.merging(ann, by: .recursive) }
+    #expect(throws: Never.self) { try ann.merging(ann, by: .keepIfNil) }
     bob.friend = nil
-    #expect(try ann.merging(ann, .recursive).friend?.name == "bob")
+    #expect(try ann.merging(ann, by: .recursive).friend?.name == "bob")
   }
 
   @Test func comparisonsAndHashesEnd() {

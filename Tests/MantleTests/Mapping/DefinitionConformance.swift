@@ -74,10 +74,10 @@ struct DefinitionConformance {
   ) throws {
     for _ in 0..<2 {
       #expect(throws: MappingError.self, "\(Value.self), \(policy)") {
-        _ = try Value.decoding(json: text, policy: policy)
+        _ = try Value.report(json: text, options: DecodingOptions(policy))
       }
       #expect(throws: MappingError.self, "\(Value.self), \(policy)") {
-        _ = try Value.decode(json: text, policy: policy)
+        _ = try Value.decode(json: text, options: DecodingOptions(policy))
       }
     }
   }
@@ -167,10 +167,10 @@ struct DefinitionConformance {
   @Test("A rule cannot set a `let`: that it tries is said")
   func substitutedLet() throws {
     var model = Corrected(text: " a ", other: "b", number: .nan)
-    #expect(throws: MappingError.self) { try model.validate() }
-    #expect(throws: MappingError.self) { try model.validateAll() }
+    #expect(throws: MappingError.self) { try model.normalize() }
+    try model.validate()
     var sound = Corrected(text: "a", other: " b ", number: .nan)
-    try sound.validate()
+    try sound.normalize()
     #expect(sound.other == "b")
     #expect(try Corrected.decode(json: #"{"text":" a ","other":" b ","number":1}"#).text == "a")
   }
@@ -223,9 +223,9 @@ private struct Corrected: Model, Sendable {
   var other: String
   let number: Double
   static let properties = Properties(of: Corrected.self) {
-    Property(\.text, "text").validated { $0.trimmingCharacters(in: .whitespaces) }
-    Property(\.other, "other").validated { $0.trimmingCharacters(in: .whitespaces) }
-    Property(\.number, "number").validated { $0 }
+    Property(\.text, "text").normalized { $0 = $0.trimmingCharacters(in: .whitespaces) }
+    Property(\.other, "other").normalized { $0 = $0.trimmingCharacters(in: .whitespaces) }
+    Property(\.number, "number").validated { _ in }
   }
   static let mapping = Mapping(Corrected.init, properties)
 }

@@ -15,7 +15,7 @@ import Testing
   @Test func twoPropertiesUnderOneArchiveKey() throws {
     #expect(try OneKey(a: 1, b: 2).json() == #"{"a":1,"b":2}"#)
     #expect(throws: MappingError.self) { try OneKey.mapping.check() }
-    let error = #expect(throws: MappingError.self) { try Archive.encode(OneKey(a: 1, b: 2)) }
+    let error = #expect(throws: MappingError.self) { try Archive.bytes(of: OneKey(a: 1, b: 2)) }
     #expect(error?.properties == ["a", "b"])
   }
 

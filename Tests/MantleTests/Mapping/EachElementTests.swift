@@ -19,10 +19,10 @@ struct EachElementTests {
   @Test("The policy decides about an element as in any array")
   func policyAppliesToEachElement() throws {
     let text = #"{"labels":[{"name":1},{"name":"a"},{},{"name":"b"}]}"#
-    let lenient = try Names.decoding(json: text, policy: .lenient)
+    let lenient = try Names.report(json: text, options: .lenient)
     #expect(lenient.value?.names == ["a", "b"])
     #expect(lenient.diagnostics.filter { $0.code == .elementDropped }.count == 2)
-    let held = try OptionalNames.decoding(json: text, policy: .lenientKeepingIndices)
+    let held = try OptionalNames.report(json: text, options: DecodingOptions(.lenientKeepingIndices))
     #expect(held.value?.names == [nil, "a", nil, "b"])
   }
 
@@ -41,7 +41,7 @@ struct EachElementTests {
     #expect(model.names == names)
     #expect(try model.json() == text)
     #expect(try MaybeNames.decode(json: "{}").names == nil)
-    let omitted = try MaybeNames(names: nil).json(EncodingContext(nullPolicy: .omit))
+    let omitted = try MaybeNames(names: nil).json(EncodingOptions(nilEncoding: .omitted))
     #expect(omitted == "{}")
   }
 

@@ -6,7 +6,7 @@ struct FlattenedModelTests {
   @Test func anOptionalOneIsNilWithoutItsKeys() throws {
     for parent in [Parent(id: 1, child: nil), Parent(id: 1, child: Child(a: "x", b: "y"))] {
       #expect(try Parent.decode(json: parent.json()) == parent)
-      #expect(try Parent.decoding(json: parent.json()).value == parent)
+      #expect(try Parent.report(json: parent.json()).value == parent)
     }
     for text in [#"{"id":1}"#, #"{"id":1,"deep":null}"#, #"{"id":1,"deep":{"c":2}}"#] {
       #expect(try Parent.decode(json: text).child == nil, "\(text)")
@@ -16,13 +16,13 @@ struct FlattenedModelTests {
     ] {
       #expect(throws: DecodingFailure.self, "\(text)") { try Parent.decode(json: text) }
     }
-    #expect(try Parent.decoding(json: #"{"id":1}"#).presentProperties == ["id"])
+    #expect(try Parent.report(json: #"{"id":1}"#).presentProperties == ["id"])
     #expect(
-      try Parent.decoding(json: #"{"id":1,"a":"x","deep":{"b":"y"}}"#).presentProperties == ["id", "child"])
+      try Parent.report(json: #"{"id":1,"a":"x","deep":{"b":"y"}}"#).presentProperties == ["id", "child"])
   }
 
   @Test func defaultReplacesModelWithoutKeys() throws {
-    let decoded = try WithDefault.decoding(json: #"{"id":1}"#)
+    let decoded = try WithDefault.report(json: #"{"id":1}"#)
     #expect(decoded.value?.child == Child(a: "da", b: "db"))
     #expect(decoded.diagnostics.map(\.code) == [.defaultUsed])
     #expect(
@@ -73,7 +73,7 @@ struct FlattenedModelTests {
     let value = ByProfile(id: 1, child: Renamed(a: 2))
     #expect(try ByProfile.decode(json: value.json()) == value)
     try ByProfile.mapping.check()
-    #expect(throws: MappingError.self) { try value.json(EncodingContext(profile: "db")) }
+    #expect(throws: MappingError.self) { try value.json(EncodingOptions(profile: "db")) }
     #expect(try ByProfile.decode(json: #"{"id":1}"#).child == nil)
   }
 
@@ -84,12 +84,12 @@ struct FlattenedModelTests {
     (#"{"mediaType":"video","length":1,"alt":""}"#, ["alt"]), (#"{"z":1}"#, []), (#"{"q":1}"#, ["q"]),
   ])
   func refusesUnknownKeysNextToCluster(_ text: String, _ unknown: [String]) throws {
-    let policy = DecodingPolicy.strict.unknownKeys(.refused)
-    let decoded = try MediaHolder.decoding(json: text, policy: policy)
+    let options = DecodingOptions(unknownKeys: .refused)
+    let decoded = try MediaHolder.report(json: text, options: options)
     #expect(decoded.diagnostics.filter { $0.code == .unmappedKey }.map(\.path.description) == unknown)
     #expect((decoded.value != nil) == unknown.isEmpty)
-    #expect(((try? MediaHolder.decode(json: text, policy: policy)) != nil) == unknown.isEmpty)
-    let outer = try Outermost.decoding(json: text, policy: policy)
+    #expect(((try? MediaHolder.decode(json: text, options: options)) != nil) == unknown.isEmpty)
+    let outer = try Outermost.report(json: text, options: options)
     #expect(outer.diagnostics.filter { $0.code == .unmappedKey }.map(\.path.description) == unknown)
   }
 }
@@ -169,7 +169,7 @@ private struct Outermost: Model {
 private struct Omitting: Model, Equatable {
   let a: Int?
   static let properties = Properties(of: Omitting.self) { Property(\.a, "a") }
-  static let mapping = Mapping(Omitting.init, properties).onNil(.omit)
+  static let mapping = Mapping(Omitting.init, properties).encodeNil(as: .omitted)
 }
 
 private struct Sparse: Model, Equatable {

@@ -19,7 +19,7 @@ import Testing
       text.contains("\"name\":1") ? [1, 0, 0] : [1, 1, succeeds || text.contains("bad") ? 1 : 0]
     #expect(Calls.counts == expected, "before, rule, after")
     Calls.reset()
-    let elements = try Counted.sequence(in: JSONBytes(text)).map { $0 }
+    let elements = try Counted.elements(of: JSONBytes(text)).map { $0 }
     #expect(elements.count == 1 && (elements[0].value != nil) == succeeds)
     #expect(Calls.counts == expected)
   }
@@ -27,7 +27,7 @@ import Testing
   @Test("A failing archive is read once")
   func failingArchiveIsReadOnce() throws {
     Calls.reset()
-    let bytes = try Archive.encode(Counted(name: "bad", count: 1))
+    let bytes = try Archive.bytes(of: Counted(name: "bad", count: 1))
     #expect(throws: DecodingFailure.self) { try Archive.decode(Counted.self, from: bytes) }
     #expect(Calls.counts == [0, 1, 1])
   }
@@ -44,9 +44,8 @@ private struct Counted: Model, Sendable {
   let name: String
   let count: Int
   static let properties = Properties(of: Counted.self) {
-    Property(\.name, "name").validated {
+    Property(\.name, "name").validated { _ in
       Calls.add(1)
-      return $0
     }
     Property(\.count, "count")
   }

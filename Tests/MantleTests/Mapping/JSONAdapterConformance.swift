@@ -106,9 +106,9 @@ struct JSONAdapterConformance {
   @Test("JA-23: properties left out of one call leave no container")
   func excludedProperties() throws {
     let model = TestModel(name: "foo", count: 5)
-    let context = EncodingContext(excluding: ["count", "nestedName"])
+    let context = EncodingOptions(excluding: ["count", "nestedName"])
     #expect(try model.json(context) == #"{"username":"foo"}"#)
-    #expect(try model.json(EncodingContext(including: ["name"])) == #"{"username":"foo"}"#)
+    #expect(try model.json(EncodingOptions(including: ["name"])) == #"{"username":"foo"}"#)
   }
 
   @Test("JA-24: an untyped property", arguments: [#""Not an NSValue""#, "12.50", "null", #"[1,{"a":true}]"#])
@@ -151,7 +151,7 @@ struct JSONAdapterConformance {
     do {
       let freshProperties = Properties(of: TestModel.self) {
         Property(\.name, "username")
-        Property(\.count, "count", .decimalText).default(1)
+        Property(\.count, "count", .decimalString).default(1)
         Property(\.nestedName, "nested.name")
       }
       let fresh = Mapping(TestModel.init, freshProperties)

@@ -18,9 +18,9 @@ struct KeptKeyTests {
   @Test func dropsKeysOfOtherProfiles() throws {
     let text = #"{"id":1,"name":"n","secret":"s","x":0}"#
     let document = try Document.decode(json: text)
-    let other = EncodingContext(profile: "db")
+    let other = EncodingOptions(profile: "db")
     #expect(try document.json(other) == #"{"pk":1,"db_name":"n","hash":"s","x":0}"#)
-    #expect(try Document.decode(json: document.json(other), profile: "db") == document)
+    #expect(try Document.decode(json: document.json(other), options: DecodingOptions(profile: "db")) == document)
     #expect(try Document.decode(json: #"{"pk":2,"id":1,"name":"n","secret":"s"}"#).rest.isEmpty)
   }
 
@@ -28,12 +28,12 @@ struct KeptKeyTests {
     for text in [#"{"w":1,"double":2,"x":1}"#, #"{"w":1,"signed":true,"x":1}"#] {
       var sum = try Sum.decode(json: text)
       sum.w = 5
-      let call = EncodingContext(everyModel: { try $1.set("x", 7) })
+      let call = EncodingOptions(everyModel: { try $1.set("x", 7) })
       #expect(try sum.json() == #"{"w":5,"x":1,"double":10,"signed":true}"#)
       #expect(try sum.json(call) == #"{"w":5,"double":10,"signed":true,"x":7}"#)
     }
     #expect(throws: EncodingProblem.self) {
-      try Sum(w: 1, rest: [:]).json(EncodingContext(everyModel: { try $1.set("w", 7) }))
+      try Sum(w: 1, rest: [:]).json(EncodingOptions(everyModel: { try $1.set("w", 7) }))
     }
   }
 
@@ -68,12 +68,12 @@ struct KeptKeyTests {
     let counts = try Counts.decode(json: text)
     #expect(counts == Counts(name: "a", counts: ["x": 1, "y": 2]))
     #expect(try counts.json() == text)
-    let bad = try Counts.decoding(json: #"{"name":"a","x":"no"}"#)
+    let bad = try Counts.report(json: #"{"name":"a","x":"no"}"#)
     #expect(bad.diagnostics.map { "\($0.path) \($0.location?.column ?? 0)" } == ["x 17"])
     let people = try People.decode(json: #"{"id":1,"ann":{"a1":2}}"#)
     #expect(people == People(id: 1, people: ["ann": A(a1: 2)]))
     #expect(try People.decode(json: people.json()) == people)
-    let worse = try People.decoding(json: #"{"id":1,"x":{"a1":1},"ann":{"a1":[]}}"#)
+    let worse = try People.report(json: #"{"id":1,"x":{"a1":1},"ann":{"a1":[]}}"#)
     #expect(worse.diagnostics.map { "\($0.path) \($0.location?.column ?? 0)" } == ["ann.a1 34"])
   }
 
@@ -101,10 +101,10 @@ struct KeptKeyTests {
   }
 
   @Test func unknownKeysAreThoseOfOtherForms() throws {
-    let policy = DecodingPolicy.strict.unknownKeys(.refused)
-    _ = try Document.decode(json: #"{"id":1,"name":"n","secret":"s","x":0}"#, policy: policy)
+    let options = DecodingOptions(unknownKeys: .refused)
+    _ = try Document.decode(json: #"{"id":1,"name":"n","secret":"s","x":0}"#, options: options)
     #expect(throws: DecodingFailure.self) {
-      try Document.decode(json: #"{"id":1,"name":"n","secret":"s","pk":0}"#, policy: policy)
+      try Document.decode(json: #"{"id":1,"name":"n","secret":"s","pk":0}"#, options: options)
     }
   }
 
@@ -139,8 +139,8 @@ struct KeptKeyTests {
     #expect(try Loose.decode(json: #"{"id":1}"#) == Loose(id: 1, rest: nil))
     #expect(try Loose.decode(json: #"{"id":1,"x":2}"#).json() == #"{"id":1,"x":2}"#)
     #expect(throws: EncodingProblem.self) { try Loose(id: 1, rest: [:]).json() }
-    #expect(try Loose.decoding(json: #"{"id":1}"#).presentProperties == ["id"])
-    #expect(try Loose.decoding(json: #"{"id":1,"x":1}"#).presentProperties == ["id", "rest"])
+    #expect(try Loose.report(json: #"{"id":1}"#).presentProperties == ["id"])
+    #expect(try Loose.report(json: #"{"id":1,"x":1}"#).presentProperties == ["id", "rest"])
   }
 
   @Test func keysAreInTheOrderOfTheMapping() throws {
@@ -180,7 +180,7 @@ private struct Note: Model, Equatable {
     Property(\.name, "name", or: ["title"])
     Property(\.rest, "")
   }
-  static let mapping = Mapping(Note.init, properties).onNil(.omit)
+  static let mapping = Mapping(Note.init, properties).encodeNil(as: .omitted)
 }
 
 private struct Document: Model, Equatable {

@@ -22,7 +22,7 @@ import Testing
     ] as [(String, String?)]) func keysOfAnyCaseAreDecoded(json: String, login: String?) throws
   {
     #expect(try User.decode(json: json) == User(name: "a", login: login))
-    #expect(try User.decoding(json: json).value == User(name: "a", login: login))
+    #expect(try User.report(json: json).value == User(name: "a", login: login))
   }
 
   @Test func theMappingsSpellingIsWritten() throws {
@@ -32,12 +32,12 @@ import Testing
   }
 
   @Test func otherKeysAndProblemsAreReported() throws {
-    let policy = DecodingPolicy.strict.unknownKeys(.refused)
-    _ = try User.decode(json: #"{"FULLNAME":"a"}"#, policy: policy)
+    let options = DecodingOptions(unknownKeys: .refused)
+    _ = try User.decode(json: #"{"FULLNAME":"a"}"#, options: options)
     #expect(throws: DecodingFailure.self) {
-      try User.decode(json: #"{"FULLNAME":"a","x":1}"#, policy: policy)
+      try User.decode(json: #"{"FULLNAME":"a","x":1}"#, options: options)
     }
-    let problem = try User.decoding(json: #"{"FULLNAME":7}"#).diagnostics.first
+    let problem = try User.report(json: #"{"FULLNAME":7}"#).diagnostics.first
     #expect(problem?.property == "name" && problem?.expected == "string", "\(problem as Any)")
   }
 }

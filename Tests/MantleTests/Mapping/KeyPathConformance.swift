@@ -11,8 +11,8 @@ struct KeyPathConformance {
     let mapping = Mapping(OddKeys.init, properties)
     var writer = JSONWriter()
     writer.beginObject()
-    writer.key(key)
-    writer.string("v")
+    writer.writeKey(key)
+    writer.writeString("v")
     writer.endObject()
     let text = String(decoding: writer.finish(), as: UTF8.self)
     var output = JSONWriter()
@@ -109,7 +109,7 @@ struct KeyPathConformance {
 
   @Test("SD-74: alternatives at different depths; the use of one leaves a note")
   func alternativesAtDepth() throws {
-    let decoded = try Login.decoding(json: #"{"user":"a","auth":{"password":"deep"}}"#)
+    let decoded = try Login.report(json: #"{"user":"a","auth":{"password":"deep"}}"#)
     #expect(decoded.value?.password == "deep")
     let note = try #require(decoded.diagnostics.first)
     #expect(note.severity == .note)

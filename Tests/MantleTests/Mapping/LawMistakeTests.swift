@@ -78,7 +78,7 @@ import Testing
 
   @Test(arguments: [Nested(a: nil, d: nil), Nested(a: .some(nil), d: .some(nil)), Nested(a: 3, d: 4)])
   private func nestedOptionalsInArchives(_ model: Nested) throws {
-    #expect(try Archive.decode(Nested.self, from: Archive.encode(model)) == model)
+    #expect(try Archive.decode(Nested.self, from: Archive.bytes(of: model)) == model)
   }
 
   // MARK: Null for all
@@ -93,7 +93,7 @@ import Testing
   @Test func membersThatAreOnlyWritten() throws {
     let json = try Sum(a: 1, b: 2).json()
     #expect(json == #"{"a":1,"b":2,"kind":"sum","total":3}"#)
-    #expect(try Sum.decode(json: json, policy: .strict.unknownKeys(.refused)) == Sum(a: 1, b: 2))
+    #expect(try Sum.decode(json: json, options: DecodingOptions(unknownKeys: .refused)) == Sum(a: 1, b: 2))
     #expect(MappedKeys(Sum.modelDescription).unmapped(in: try JSONDocument(Array(json.utf8)).root).isEmpty)
   }
 
@@ -156,25 +156,25 @@ private final class Initialized: Model {
   var b: Int?
   static let properties = Properties(of: Initialized.self) {
     Property(\.a, "a")
-    Property(\.b, "b").onNil(.omit)
+    Property(\.b, "b").encodeNil(as: .omitted)
   }
   static let mapping = Mapping(assigning: Initialized.init, properties)
-  static let omitting = mapping.onNil(.omit)
+  static let omitting = mapping.encodeNil(as: .omitted)
 }
 
 private struct Omitting: Model {
   let a: Int?
   static let properties = Properties(of: Omitting.self) { Property(\.a, "a").default(5) }
-  static let mapping = Mapping(Omitting.init, properties).onNil(.omit)
+  static let mapping = Mapping(Omitting.init, properties).encodeNil(as: .omitted)
   static let unlike = Mapping(
-    Omitting.init, Properties(of: Omitting.self) { Property(\.a, "a").required().onNil(.omit) })
+    Omitting.init, Properties(of: Omitting.self) { Property(\.a, "a").required().encodeNil(as: .omitted) })
   static let same = Mapping(
-    Omitting.init, Properties(of: Omitting.self) { Property(\.a, "a").default(5).nullMeansDefault() }
-  ).onNil(.omit)
+    Omitting.init, Properties(of: Omitting.self) { Property(\.a, "a").default(5, for: .null) }
+  ).encodeNil(as: .omitted)
   static let without = Mapping(
     Omitting.init, Properties(of: Omitting.self) { Property(\.a, "a").default(nil) }
   )
-  .onNil(.omit)
+  .encodeNil(as: .omitted)
 }
 
 /// Mappings of one property each whose type, or whose meaning of null, hides a kind of nil.
@@ -193,8 +193,8 @@ private struct NilKinds: Model {
     "fields": only(Property(\.fields, "a")), "named": only(Property(\.named, "a")),
     "optionals": only(Property(\.optionals, "a")), "inner": only(Property(\.inner, "a")),
     "twice": only(Property(\.twice, "a")), "optional": only(Property(\.optional, "a")),
-    "deep": only(Property(\.deep, "a")), "field": only(Property(\.field, "a").nullMeansDefault()),
-    "two": only(Property(\.two, "a").nullMeansDefault()),
+    "deep": only(Property(\.deep, "a")), "field": only(Property(\.field, "a").absent(when: .null)),
+    "two": only(Property(\.two, "a").absent(when: .null)),
   ]
   static let mapping = only(Property(\.field, "a"))
 
@@ -262,7 +262,7 @@ private struct Nested: Model, Equatable, Sendable {
   let d: Int??
   static let properties = Properties(of: Nested.self) {
     Property(\.a, "a")
-    Property(\.d, "d", JSONTransformer<Int>.integerText.optional)
+    Property(\.d, "d", JSONTransformer<Int>.integerString.optional)
   }
   static let mapping = Mapping(Nested.init, properties)
 }
@@ -270,7 +270,7 @@ private struct Nested: Model, Equatable, Sendable {
 private struct Lenient: Model, Equatable {
   let a: Int
   let b: String?
-  static let properties = Properties(of: Lenient.self, null: .absent) {
+  static let properties = Properties(of: Lenient.self, absent: .null) {
     Property(\.a).default(5)
     Property(\.b)
   }
@@ -279,7 +279,7 @@ private struct Lenient: Model, Equatable {
 
 private struct LenientRequired: Model {
   let a: Int
-  static let properties = Properties(of: LenientRequired.self, null: .absent) { Property(\.a, "a") }
+  static let properties = Properties(of: LenientRequired.self, absent: .null) { Property(\.a, "a") }
   static let mapping = Mapping(LenientRequired.init, properties)
 }
 

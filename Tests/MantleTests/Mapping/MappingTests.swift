@@ -58,7 +58,7 @@ struct MappingTests {
   }
 
   @Test func reportsEverything() throws {
-    let decoded = try Ticket.decoding(
+    let decoded = try Ticket.report(
       json:
         #"{"number":"7","state":"reopened","user":"ann","assignee":{"id":true},"updated_at":"2011-02-30T00:00:00Z","tags":["a",1]}"#
     )

@@ -104,9 +104,9 @@ struct ModelConformance {
   @Test("MD-22, MD-23, MD-24, MD-27, MD-29, UX-79: stored properties are permanent unless they say otherwise")
   func storedPropertiesArePermanentByDefault() throws {
     let model = StorageModel(unownedObject: StorageModel.shared, object: StorageModel.shared)
-    let storage = model.propertyValues.map { ($0.name, $0.storage) }
+    let storage = model.propertyValues.map { ($0.name, $0.retention) }
     #expect(storage.map(\.0) == ["scalar", "unownedObject", "object", "name", "transient"])
-    #expect(storage.map(\.1) == [.permanent, .permanent, .permanent, .permanent, .transitory])
+    #expect(storage.map(\.1) == [.permanent, .permanent, .permanent, .permanent, .transient])
   }
 
   @Test("MD-28: a requirement met by a default is not a property")
@@ -121,7 +121,7 @@ struct ModelConformance {
     #expect(truck.wheels == 6)
     #expect(truck.changes == 1)
     #expect(try truck.json() == #"{"axles":{"wheels":6},"owner":{"name":null}}"#)
-    #expect(truck.propertyValues.map(\.storage) == [.permanent, .permanent])
+    #expect(truck.propertyValues.map(\.retention) == [.permanent, .permanent])
   }
 
   @Test("DM-01, DM-02, DM-03: a mapping inherited with nothing added, from nothing, and with more added")
@@ -141,12 +141,12 @@ struct ModelConformance {
       (["name", "count", "nestedName"], "{}"),
     ])
   func leavingOut(_ names: [String], _ json: String) throws {
-    #expect(try TestModel(name: "a").json(EncodingContext(excluding: Set(names))) == json)
+    #expect(try TestModel(name: "a").json(EncodingOptions(excluding: PropertySelection(names))) == json)
   }
 
   @Test("DM-05: leaving out what there is not is a mistake; the original passes over it")
   func leavingOutNothing() {
-    #expect(throws: MappingError.self) { try TestModel(name: "a").json(EncodingContext(excluding: ["hi"])) }
+    #expect(throws: MappingError.self) { try TestModel(name: "a").json(EncodingOptions(excluding: ["hi"])) }
   }
 
   @Test(

@@ -30,39 +30,39 @@ import Testing
   }
 
   @Test func unknownProfilesAreRefused() throws {
-    #expect(try Login.decode(json: #"{"pwd":"x"}"#, profile: "b").password == "x")
-    let error = #expect(throws: MappingError.self) { try Login.decode(json: #"{"pwd":"x"}"#, profile: "c") }
+    #expect(try Login.decode(json: #"{"pwd":"x"}"#, options: DecodingOptions(profile: "b")).password == "x")
+    let error = #expect(throws: MappingError.self) { try Login.decode(json: #"{"pwd":"x"}"#, options: DecodingOptions(profile: "c")) }
     #expect(error?.description == "Login: there is no profile `c`; there are `b`")
-    #expect(throws: MappingError.self) { try [Login].decode(json: "[]", profile: "c") }
-    #expect(throws: MappingError.self) { try [String: Login?].decoding(json: "{}", profile: "c") }
-    #expect(throws: MappingError.self) { try Set<Door>.decode(json: "[]", profile: "c") }
-    #expect(throws: MappingError.self) { try Login(password: "x").json(EncodingContext(profile: "c")) }
-    #expect(throws: MappingError.self) { try Login.sequence(in: JSONBytes("[]"), profile: "c") }
+    #expect(throws: MappingError.self) { try [Login].decode(json: "[]", options: DecodingOptions(profile: "c")) }
+    #expect(throws: MappingError.self) { try [String: Login?].report(json: "{}", options: DecodingOptions(profile: "c")) }
+    #expect(throws: MappingError.self) { try Set<Door>.decode(json: "[]", options: DecodingOptions(profile: "c")) }
+    #expect(throws: MappingError.self) { try Login(password: "x").json(EncodingOptions(profile: "c")) }
+    #expect(throws: MappingError.self) { try Login.elements(of: JSONBytes("[]"), options: DecodingOptions(profile: "c")) }
   }
 
   /// One of the members has to have it.
   @Test func clustersRefuseProfilesThatNoMemberHas() throws {
-    let door = try Door.decode(json: #"{"pwd":"x"}"#, profile: "b")
+    let door = try Door.decode(json: #"{"pwd":"x"}"#, options: DecodingOptions(profile: "b"))
     #expect(door == .login(Login(password: "x")))
-    let error = #expect(throws: MappingError.self) { try Door.decode(json: #"{"pwd":"x"}"#, profile: "c") }
+    let error = #expect(throws: MappingError.self) { try Door.decode(json: #"{"pwd":"x"}"#, options: DecodingOptions(profile: "c")) }
     #expect(error?.description == "Bell: there is no profile `c`")
-    #expect(throws: MappingError.self) { try [Door].decode(json: "[]", profile: "c") }
-    #expect(throws: MappingError.self) { try door.json(EncodingContext(including: ["pasword"])) }
+    #expect(throws: MappingError.self) { try [Door].decode(json: "[]", options: DecodingOptions(profile: "c")) }
+    #expect(throws: MappingError.self) { try door.json(EncodingOptions(including: ["pasword"])) }
   }
 
   @Test func nestedModelsWithoutTheProfileUseTheirMainMapping() throws {
-    let account = try Account.decode(json: #"{"l":{"password":"x"}}"#, profile: "short")
+    let account = try Account.decode(json: #"{"l":{"password":"x"}}"#, options: DecodingOptions(profile: "short"))
     #expect(account.login.password == "x")
-    #expect(try account.json(EncodingContext(profile: "short")) == #"{"l":{"password":"x"}}"#)
+    #expect(try account.json(EncodingOptions(profile: "short")) == #"{"l":{"password":"x"}}"#)
   }
 
   @Test func unknownPropertiesAreRefused() throws {
     let login = Login(password: "x")
-    #expect(try login.json(EncodingContext(including: ["password"])) == #"{"password":"x"}"#)
-    let error = #expect(throws: MappingError.self) { try login.json(EncodingContext(including: ["pasword"])) }
+    #expect(try login.json(EncodingOptions(including: ["password"])) == #"{"password":"x"}"#)
+    let error = #expect(throws: MappingError.self) { try login.json(EncodingOptions(including: ["pasword"])) }
     #expect(error?.description == "Login: there is no property `pasword`; there are `password`")
-    #expect(throws: MappingError.self) { try [login].json(EncodingContext(excluding: ["pasword"])) }
-    #expect(throws: MappingError.self) { try login.merging(login, .presentOnly(["pasword"])) }
+    #expect(throws: MappingError.self) { try [login].json(EncodingOptions(excluding: ["pasword"])) }
+    #expect(throws: MappingError.self) { try login.merging(login, by: .presentOnly(["pasword"])) }
   }
 
   @Test func profilesReachChangesPatchesAndDescriptions() throws {

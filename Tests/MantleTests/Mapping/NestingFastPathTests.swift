@@ -28,7 +28,7 @@ struct NestingFastPathTests {
   @Test func reportsDeeplyNestedProblemsOnce() throws {
     let inner = #"{"name":1,"folders":[{"name":2},{"name":"fine"}]},{"folders":7}"#
     _ = try Folder.decode(json: nested(1, inner: #"{"name":"b"}"#))
-    let decoded = try Folder.decoding(json: nested(300, inner: inner))
+    let decoded = try Folder.report(json: nested(300, inner: inner))
     let errors = decoded.diagnostics.filter { $0.severity == .error }
     #expect(decoded.value == nil)
     #expect(errors.map(\.code) == [.typeMismatch, .typeMismatch, .missing, .typeMismatch])
@@ -41,7 +41,7 @@ struct NestingFastPathTests {
       let json = "[" + (0..<count).map { #"{"name":"\#($0)"}"# }.joined(separator: ",") + "]"
       let folders = try [Folder].decode(json: json)
       #expect(folders.map(\.name) == (0..<count).map(String.init))
-      #expect(try [Folder].decoding(json: json).value == folders)
+      #expect(try [Folder].report(json: json).value == folders)
     }
   }
 }

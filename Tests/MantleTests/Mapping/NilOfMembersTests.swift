@@ -93,8 +93,8 @@ import Testing
       ])
     let watched = try WatchedFromOutside.decode(
       json: #"{"id":1,"first":"a","last":"b","open":true,"done":true,"old":false}"#)
-    #expect(try watched.json(EncodingContext(including: ["lastName"])) == #"{"last":"b"}"#)
-    #expect(try Archive.decode(WatchedFromOutside.self, from: Archive.encode(watched)).lastName == "b")
+    #expect(try watched.json(EncodingOptions(including: ["lastName"])) == #"{"last":"b"}"#)
+    #expect(try Archive.decode(WatchedFromOutside.self, from: Archive.bytes(of: watched)).lastName == "b")
     #expect(WatchedFromOutside.profiles["short"]?.properties.map(\.name).last == "next")
   }
 }
@@ -127,5 +127,5 @@ import Testing
     Property(\.next, "next")
   }
   static let mapping = Mapping(WatchedFromOutside.init, properties).unmapped(\.cache)
-  static var profiles: [String: Mapping<WatchedFromOutside>] { ["short": mapping.onNil(.omit)] }
+  static var profiles: [String: Mapping<WatchedFromOutside>] { ["short": mapping.encodeNil(as: .omitted)] }
 }

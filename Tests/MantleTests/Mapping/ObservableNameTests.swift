@@ -11,7 +11,7 @@ struct ObservableNameTests {
     #expect(store.lastSeen == 3)
     #expect(try store.json() == text)
     try Store.mapping.check()
-    #expect(try store.json(EncodingContext(including: ["lastSeen"])) == #"{"last_seen":3}"#)
+    #expect(try store.json(EncodingOptions(including: ["lastSeen"])) == #"{"last_seen":3}"#)
   }
 
   @Test func anAssigningMappingTellsPropertiesOfOneTypeApart() throws {
@@ -20,7 +20,7 @@ struct ObservableNameTests {
     #expect((account.userName, account.nickName, account.count) == ("a", "b", 1))
     #expect(try account.json() == text)
     try Account.mapping.check()
-    #expect(try account.json(EncodingContext(including: ["nickName"])) == #"{"nick_name":"b"}"#)
+    #expect(try account.json(EncodingOptions(including: ["nickName"])) == #"{"nick_name":"b"}"#)
   }
 
   /// A transformer that a registry chooses by the property's name.
@@ -72,7 +72,7 @@ struct ObservableNameTests {
   init(title: String, subTitle: String) { (self.title, self.subTitle) = (title, subTitle) }
   static let properties = Properties(
     of: Chosen.self,
-    transformers: TransformerRegistry().with(String.self) { name in
+    transformers: TransformerRegistry().choosing(for: String.self) { name in
       name == "subTitle"
         ? .custom("upper", from: String.self, forward: { $0.uppercased() }, reverse: { $0.lowercased() })
         : nil

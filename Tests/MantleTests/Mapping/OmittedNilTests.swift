@@ -14,12 +14,12 @@ struct OmittedNilTests {
     var last: String?
 
     static let properties = Properties(of: Note.self) {
-      Property(\.first, "first").onNil(.omit)
-      Property(\.second, "second").onNil(.omit)
+      Property(\.first, "first").encodeNil(as: .omitted)
+      Property(\.second, "second").encodeNil(as: .omitted)
       Property(\.street, "address.street")
       Property(\.city, "address.city")
-      Property(\.zip, "address.zip").onNil(.omit)
-      Property(\.last, "last").onNil(.omit)
+      Property(\.zip, "address.zip").encodeNil(as: .omitted)
+      Property(\.last, "last").encodeNil(as: .omitted)
     }
     static let mapping = Mapping(Note.init, properties)
   }
@@ -30,8 +30,8 @@ struct OmittedNilTests {
     var after: Int?
 
     static let properties = Properties(of: Wrapped.self) {
-      Property(\.inner, "a.b").onNil(.omit)
-      Property(\.after, "c").onNil(.omit)
+      Property(\.inner, "a.b").encodeNil(as: .omitted)
+      Property(\.after, "c").encodeNil(as: .omitted)
     }
     static let mapping = Mapping(Wrapped.init, properties)
   }
@@ -61,15 +61,15 @@ struct OmittedNilTests {
 
   private func expect<Root: Model & Equatable>(_ model: Root, _ json: String) throws {
     #expect(try model.json() == json)
-    #expect(try written(model, with: EncodingContext()) == json)
+    #expect(try written(model, with: EncodingOptions()) == json)
     #expect(try Root.decode(json: json) == model)
     // Inside a list the comma before an element is none of the model's.
     #expect(try [model, model].json() == "[\(json),\(json)]")
   }
 
-  private func written<Root: Model>(_ model: Root, with context: EncodingContext) throws -> String {
+  private func written<Root: Model>(_ model: Root, with context: EncodingOptions) throws -> String {
     var writer = JSONWriter()
-    writer.context = context
+    writer.context = EncodingContext(context)
     try Root.mapping.encode(model, to: &writer)
     return String(decoding: writer.finish(), as: UTF8.self)
   }
@@ -82,13 +82,13 @@ struct OmittedNilTests {
         Property(\.a, "a")
         Property(\.b, "b")
       }
-      static let mapping = Mapping(Pair.init, properties).onNil(.omit)
+      static let mapping = Mapping(Pair.init, properties).encodeNil(as: .omitted)
     }
     for (pair, json) in [
       (Pair(a: nil, b: nil), "{}"), (Pair(a: nil, b: 1), #"{"b":1}"#), (Pair(a: 1), #"{"a":1}"#),
     ] {
       #expect(try pair.json() == json)
-      #expect(try written(pair, with: EncodingContext()) == json)
+      #expect(try written(pair, with: EncodingOptions()) == json)
     }
   }
 
@@ -121,7 +121,7 @@ struct OmittedNilTests {
       Property(\.b, "[1]")
       Property(\.c, "[2]")
     }
-    static let mapping = Mapping(Triple.init, properties).onNil(.omit)
+    static let mapping = Mapping(Triple.init, properties).encodeNil(as: .omitted)
   }
 
   @Test(arguments: 0..<64) func omittedElementsBeforeOthersAreNull(_ present: Int) throws {
@@ -129,7 +129,7 @@ struct OmittedNilTests {
     let model = Indexed(
       first: value(0), second: value(1), part: value(2), otherPart: value(3), deep: value(4),
       otherDeep: value(5))
-    #expect(try Indexed.decode(json: model.json(EncodingContext(nullPolicy: .omit))) == model)
+    #expect(try Indexed.decode(json: model.json(EncodingOptions(nilEncoding: .omitted))) == model)
     let triple = Triple(a: value(0), b: value(1), c: value(2))
     #expect(try Triple.decode(json: triple.json()) == triple)
     let other = Triple(a: nil, b: 2, c: 3)
@@ -163,10 +163,10 @@ struct NullValueTests {
   @Test func nullValuesAreWritten() throws {
     let box = Box(any: nil, other: nil, maybe: nil)
     let text = #"{"any":null,"other":null}"#
-    #expect(try box.json(EncodingContext(nullPolicy: .omit)) == text)
+    #expect(try box.json(EncodingOptions(nilEncoding: .omitted)) == text)
     #expect(try Box.decode(json: text) == box)
-    for policy in [NullPolicy.omit, .writeDefault] {
-      let transformer = JSONTransformer<Box>.model(named: "Box") { Box.mapping.onNil(policy) }
+    for policy in [NilEncoding.omitted, .default] {
+      let transformer = JSONTransformer<Box>.model(named: "Box") { Box.mapping.encodeNil(as: policy) }
       let json = try transformer.reverse(box)
       #expect(try transformer.forward(json: json) == box, "\(json)")
     }

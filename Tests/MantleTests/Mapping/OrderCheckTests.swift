@@ -132,7 +132,7 @@ private struct Lamp: Model, Sendable {
 private struct HandWritten: JSONConvertible, Sendable {
   let text: String
   static func decode(_ json: JSONCursor) throws -> HandWritten { HandWritten(text: try json.string()) }
-  func encode(to writer: inout JSONWriter) throws { writer.string(text) }
+  func encode(to writer: inout JSONWriter) throws { writer.writeString(text) }
 }
 
 private struct Flags: Model, Sendable {
@@ -170,7 +170,7 @@ private struct Secret: JSONConvertible, Sendable {
     guard text.utf8.count == 2, text.first == text.last else { throw json.mismatch(expected: "a secret") }
     return Secret(text: text)
   }
-  func encode(to writer: inout JSONWriter) throws { writer.string(text) }
+  func encode(to writer: inout JSONWriter) throws { writer.writeString(text) }
 }
 
 private struct SortedSecrets: Model, Sendable {

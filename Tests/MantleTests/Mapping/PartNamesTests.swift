@@ -16,12 +16,12 @@ import Testing
     (["home", "home.city"], #"{"home":{"street":"A 1","city":"Rome","at":{"x":1,"y":2}}}"#),
   ])
   func partsAreIncluded(_ names: [String], _ json: String) throws {
-    #expect(try Self.ann.json(EncodingContext(including: Set(names))) == json)
-    #expect(try [Self.ann].json(EncodingContext(including: Set(names))) == "[\(json)]")
+    #expect(try Self.ann.json(EncodingOptions(including: PropertySelection(names))) == json)
+    #expect(try [Self.ann].json(EncodingOptions(including: PropertySelection(names))) == "[\(json)]")
   }
 
   @Test func partsAreExcluded() throws {
-    let context = EncodingContext(
+    let context = EncodingOptions(
       including: ["home", "others"], excluding: ["home.at.y", "home.street", "others.at", "others.street"])
     #expect(
       try Self.ann.json(context)
@@ -35,22 +35,22 @@ import Testing
   ])
   func unknownPartsAreRefused(_ name: String, _ words: String) {
     let encoding = #expect(throws: MappingError.self) {
-      try Self.ann.json(EncodingContext(including: [name]))
+      try Self.ann.json(EncodingOptions(including: [name]))
     }
     #expect(encoding?.description == words)
-    #expect(throws: MappingError.self) { try Self.ann.json(EncodingContext(excluding: [name])) }
-    #expect(throws: MappingError.self) { try Self.ann.merging(Self.ann, .presentOnly([name])) }
+    #expect(throws: MappingError.self) { try Self.ann.json(EncodingOptions(excluding: [name])) }
+    #expect(throws: MappingError.self) { try Self.ann.merging(Self.ann, by: .presentOnly([name])) }
   }
 
   @Test func onlyThePresentPartsAreMerged() throws {
     let answer = Person(
       name: "Bob", home: Address(street: nil, city: "Bern", at: Point(x: 5, y: 6)), others: [], rooms: [:])
-    let merged = try Self.ann.merging(answer, .presentOnly(["home.city", "home.at.x"]))
+    let merged = try Self.ann.merging(answer, by: .presentOnly(["home.city", "home.at.x"]))
     #expect(merged.name == "Ann" && merged.others == Self.ann.others)
     #expect(merged.home == Address(street: "A 1", city: "Bern", at: Point(x: 5, y: 2)))
     let nothing = Person(name: "", home: nil, others: [], rooms: [:])
-    #expect(try Self.ann.merging(nothing, .presentOnly(["home.city"])) == Self.ann)
-    #expect(try nothing.merging(answer, .presentOnly(["home.city"])).home == answer.home)
+    #expect(try Self.ann.merging(nothing, by: .presentOnly(["home.city"])) == Self.ann)
+    #expect(try nothing.merging(answer, by: .presentOnly(["home.city"])).home == answer.home)
   }
 
   @Test(arguments: [
@@ -61,7 +61,7 @@ import Testing
   private func partsKeepTheIdentity(_ names: [String], _ expected: Repository) throws {
     let known = Repository(title: "t", owner: Owner(id: 7, login: "ann", name: "Ann"))
     let update = try Repository.decode(json: #"{"title":"u","owner":{"login":"bob"}}"#)
-    #expect(try known.merging(update, .presentOnly(Set(names))) == expected)
+    #expect(try known.merging(update, by: .presentOnly(PropertySelection(names))) == expected)
   }
 }
 
@@ -84,7 +84,7 @@ private struct Address: Model, Equatable {
     Property(\.city, "city")
     Property(\.at, "at")
   }
-  static let mapping = Mapping(Address.init, properties).onNil(.omit)
+  static let mapping = Mapping(Address.init, properties).encodeNil(as: .omitted)
 }
 
 private struct Person: Model, Equatable {

@@ -71,7 +71,7 @@ extension JSONTransformer<RandomPiece> {
       nil, shape: .integer, decode: { .number(try Int.decode($0)) },
       encode: { value, writer in
         guard case .number(let number) = value else { throw TransformError(expected: "a number") }
-        writer.integer(number)
+        writer.writeInteger(number)
       })
   }
 
@@ -80,7 +80,7 @@ extension JSONTransformer<RandomPiece> {
       nil, shape: .string, decode: { .text(try String.decode($0)) },
       encode: { value, writer in
         guard case .text(let text) = value else { throw TransformError(expected: "a text") }
-        writer.string(text)
+        writer.writeString(text)
       })
   }
 
@@ -123,7 +123,7 @@ extension JSONTransformer<RandomPiece> {
     JSONTransformer(
       nil, shape: .optional(shape), decode: { [decode] in $0.isNull ? .absent : try decode($0) },
       encode: { [encode] value, writer in
-        if value == .absent { writer.null() } else { try encode?(value, &writer) }
+        if value == .absent { writer.writeNull() } else { try encode?(value, &writer) }
       }, valueForAbsentKey: { .absent })
   }
 }
@@ -188,15 +188,15 @@ struct ModelMaker {
       let aliases = random.chance(25) ? [random.pick(Self.keys)] : []
       let keyPath: KeyPath<Fields, RandomPiece> = \Fields.values[index]
       var property = Property(keyPath, path, or: aliases, made.transformer)
-      var list = PropertyListSettings(keys: .identity, transformers: TransformerRegistry(), null: .value)
+      var list = PropertyListSettings(keys: .verbatim, transformers: TransformerRegistry(), absent: [])
       if !isWhole, !path.isEmpty, random.chance(15) {
         property = Property(keyPath, made.transformer)
-        list = PropertyListSettings(keys: .snakeCase, transformers: TransformerRegistry(), null: .value)
+        list = PropertyListSettings(keys: .snakeCase, transformers: TransformerRegistry(), absent: [])
         words.append("named")
       } else if !path.components.contains(.each), random.chance(15) {
         property = Property(keyPath, path, or: aliases, .registered)
-        let registry = TransformerRegistry().with(RandomPiece.self, made.transformer)
-        list = PropertyListSettings(keys: .identity, transformers: registry, null: .value)
+        let registry = TransformerRegistry().using(made.transformer, for: RandomPiece.self)
+        list = PropertyListSettings(keys: .verbatim, transformers: registry, absent: [])
         words.append("registered")
       }
       property = property.named("propertyP\(index)").of(model: name).adapted(list)
@@ -222,7 +222,7 @@ struct ModelMaker {
     }
     var mapping = Mapping<Fields>(named: name, listing: properties) { Fields(model: name, values: $0) }
     if random.chance(30) {
-      mapping = mapping.onNil(.omit)
+      mapping = mapping.encodeNil(as: .omitted)
       words.append("omit")
     }
     if random.chance(20) {

@@ -43,7 +43,7 @@ private struct Flags: MappedHashable {
   var j: Set<Bool>
   var k: [Int: [String: [Bool]]]
   static let properties = Properties(
-    of: Flags.self, transformers: TransformerRegistry().with(Bool.self, .zeroOrOne)
+    of: Flags.self, transformers: TransformerRegistry().using(.zeroOrOne, for: Bool.self)
   ) {
     Property(\.a, "a")
     Property(\.b, "b")
@@ -65,7 +65,7 @@ private struct Dated: MappedHashable {
   var days: [Date]
   var due: Date?
   static let properties = Properties(
-    of: Dated.self, transformers: TransformerRegistry().with(Date.self, .unixSeconds)
+    of: Dated.self, transformers: TransformerRegistry().using(.unixSeconds, for: Date.self)
   ) {
     Property(\.created, .registered)
     Property(\.days, "days", .registered)

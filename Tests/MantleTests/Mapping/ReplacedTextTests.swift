@@ -20,7 +20,7 @@ struct ReplacedTextTests {
 
   @Test("A long replacement of a short text, and a short one of a long text", arguments: [1, 2, 1000])
   func replacementMayDifferInLength(_ count: Int) throws {
-    let decoded = try Generated.decoding(
+    let decoded = try Generated.report(
       json: "{\"count\":\(count)}")
     #expect(decoded.value == nil)
     #expect(decoded.diagnostics.count == count)
@@ -29,7 +29,7 @@ struct ReplacedTextTests {
       #expect(diagnostic.location?.column == 1)
     }
     #expect(decoded.diagnostics.last?.detail?.contains("`numbers[\(count - 1)]`") == true)
-    let other = try Unwrapped.decoding(
+    let other = try Unwrapped.report(
       json: "{\"noise\":[\(String(repeating: "1,", count: 200))1],\"data\":{\"name\":null}}")
     #expect(other.diagnostics.map(\.path) == [""])
   }
@@ -42,9 +42,9 @@ struct ReplacedTextTests {
 
   @Test("A nested replaced model's keys are not the outer model's")
   func presenceExcludesNestedKeys() throws {
-    let outer = try Envelopes.decoding(json: #"{"inner":{"data":{"name":"a"}}}"#)
+    let outer = try Envelopes.report(json: #"{"inner":{"data":{"name":"a"}}}"#)
     #expect(outer.presentProperties == ["inner"])
-    let replaced = try Unwrapped.decoding(json: #"{"data":{"name":"a"}}"#)
+    let replaced = try Unwrapped.report(json: #"{"data":{"name":"a"}}"#)
     #expect(replaced.presentProperties == ["name"])
   }
 

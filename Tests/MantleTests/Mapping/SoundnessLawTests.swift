@@ -33,8 +33,8 @@ import Testing
             written += 1
             let place = "\(seed).\(round)"
             try Self.roundTrips(value, model, json, place)
-            for policy in [NullPolicy.omit, .writeNull] {
-              let context = EncodingContext(nullPolicy: policy)
+            for policy in [NilEncoding.omitted, .null] {
+              let context = EncodingOptions(nilEncoding: policy)
               guard let json = try? model.transformer.reverse(.model(value), context) else { continue }
               try Self.roundTrips(value, model, json, "\(place) \(policy)")
             }
@@ -82,14 +82,14 @@ import Testing
   ) throws {
     let root = try JSONDocument(json).root
     #expect(root.hasDistinctKeys, "\(place): \(model) \(json)")
-    let policy = DecodingPolicy.strict.unknownKeys(.refused)
-    let again = Result { try model.transformer.forward(json: json, policy: policy) }
+    let options = DecodingOptions(unknownKeys: .refused)
+    let again = Result { try model.transformer.forward(json: json, options: options) }
     #expect((try? again.get()) == .model(value), "\(place): \(model) \(json) \(again)")
   }
 
   /// Members that the call adds are written once.
   private static func addsOnce(_ value: Fields, _ model: RandomModel, _ place: String) throws {
-    let context = EncodingContext(everyModel: { name, additions in
+    let context = EncodingOptions(everyModel: { name, additions in
       try additions.set("k1", name)
       try additions.set("added", 1)
     })
@@ -99,31 +99,31 @@ import Testing
 
   /// An archive and a store give the same value.
   private static func isKept(_ value: Fields, _ model: RandomModel, _ place: String) throws {
-    if let archive = try? Archive.encode(value) {
+    if let archive = try? Archive.bytes(of: value) {
       let again = Result { try Archive.decode(Fields.self, from: archive) }
       #expect((try? again.get()) == value, "\(place): archive: \(model) \(value) \(again)")
     }
     let store = try Store.temporary()
     // Some models have no table, such as those that are one value.
     do { try store.save(value) } catch is StoreError { return }
-    let again = Result { try store.fetch(Fields.self) }
+    let again = Result { try store.fetchAll(Fields.self) }
     #expect((try? again.get()) == [value], "\(place): store: \(model) \(value) \(again)")
   }
 
   /// The JSON of another profile is read as the same value.
   private static func profileRoundTrips(_ value: Fields, _ model: RandomModel, _ place: String) throws {
-    guard model.other != nil, let json = try? value.json(EncodingContext(profile: RandomModel.profile))
+    guard model.other != nil, let json = try? value.json(EncodingOptions(profile: RandomModel.profile))
     else { return }
     #expect(try JSONDocument(json).root.hasDistinctKeys, "\(place): \(model) \(json)")
     let again = Result {
-      try Fields.decode(json: json, policy: .strict.unknownKeys(.refused), profile: RandomModel.profile)
+      try Fields.decode(json: json, options: DecodingOptions(unknownKeys: .refused, profile: RandomModel.profile))
     }
     #expect((try? again.get()) == value, "\(place): profile: \(model) \(json) \(again)")
   }
 
   /// Whether the value can be told without null, which removes a key in a merge patch.
   private static func isReachedByPatches(_ value: Fields) -> Bool {
-    guard let json = try? value.json(EncodingContext(nullPolicy: .omit)) else { return false }
+    guard let json = try? value.json(EncodingOptions(nilEncoding: .omitted)) else { return false }
     return !json.contains("null") && (try? Fields.decode(json: json)) == value
   }
 
@@ -142,14 +142,14 @@ import Testing
   /// Both ways to decode give the same value and the same errors.
   private static func agree(_ model: RandomModel, _ json: String, _ place: String) throws {
     guard let document = try? JSONDocument(json) else { return }
-    for policy in [DecodingPolicy.strict, .strict.unknownKeys(.refused), .lenient] {
-      let decoded = try model.transformer.forwarding(document.root, policy: policy)
-      let context = DecodingContext(policy: policy, minimumSeverity: .error)
+    for options in [DecodingOptions.strict, DecodingOptions(unknownKeys: .refused), .lenient] {
+      let decoded = try model.transformer.forwarding(document.root, options: options)
+      let context = DecodingContext(options, minimumSeverity: .error)
       var errors: [Diagnostic] = []
       let value = document.root.withCursor(context) { json -> RandomPiece? in
         do {
           let value = try model.transformer.decode(json)
-          if policy.refusesUnknownKeys { try json.failWithErrors(in: document) }
+          if options.refusesUnknownKeys { try json.failWithErrors(in: document) }
           return value
         } catch {
           errors = (json.failure(from: error, in: document) as? DecodingFailure)?.diagnostics ?? []
@@ -208,7 +208,7 @@ private struct SchemaSamples {
 
   mutating func add(_ name: String, _ schema: String, _ values: [String]) {
     var writer = JSONWriter()
-    writer.string(name)
+    writer.writeString(name)
     let name = String(decoding: writer.finish(), as: UTF8.self)
     lines.append("[\(name),\(schema),[\(values.joined(separator: ","))]]".replacing("\n", with: " "))
   }

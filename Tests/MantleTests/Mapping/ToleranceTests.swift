@@ -38,7 +38,7 @@ import Testing
   @Test(arguments: [Sample("[1]", [1]), Sample("\"\"", [9]), Sample("\"x\"", nil), Sample("[\"\"]", nil)])
   private func emptyMeansDefault(_ sample: Sample) throws {
     #expect(
-      try decode(sample.text) { $0.default([9]).emptyMeansDefault() }.value?.values.first == sample.value)
+      try decode(sample.text) { $0.default([9], for: .empty) }.value?.values.first == sample.value)
   }
 
   @Test(arguments: [
@@ -46,10 +46,10 @@ import Testing
     Sample("[1,\"x\",true]", [9], ["v[1]", "v[2]"]),
   ])
   private func errorMeansDefault(_ sample: Sample) throws {
-    for policy in [DecodingPolicy.lenient.unknownKeys(.refused), .audit] {
-      #expect(try decode(sample.text, policy) { $0.default([9]).errorMeansDefault() }.value != nil)
+    for options in [DecodingOptions(.lenient, unknownKeys: .refused), .audit] {
+      #expect(try decode(sample.text, options) { $0.default([9], for: .invalid) }.value != nil)
     }
-    let strict = try decode(sample.text) { $0.default([9]).errorMeansDefault() }
+    let strict = try decode(sample.text) { $0.default([9], for: .invalid) }
     #expect(strict.value?.values.first == sample.value && strict.diagnostics.errors.isEmpty)
     let warnings = strict.diagnostics.filter { $0.severity == .warning && $0.code != .defaultUsed }
     #expect(warnings.map(\.path.description) == sample.warnings)
@@ -82,23 +82,23 @@ import Testing
     let number = Property(\Box<Int>.value, "v")
     let list = Property(\Box<[Int]>.value, "v")
     #expect(reason(number.lossy())?.contains("need a list") == true)
-    #expect(reason(number.errorMeansDefault())?.contains("add `.default(…)`") == true)
-    #expect(reason(number.default(1).required().emptyMeansDefault())?.contains("`.required()`") == true)
+    #expect(reason(number.absent(when: .invalid))?.contains("add `.default(…)`") == true)
+    #expect(reason(number.default(1).required().absent(when: .empty))?.contains("`.required()`") == true)
     #expect(reason(Property(\Box<[Int]>.value, "v[].n").lossy())?.contains("path of one value") == true)
     #expect(reason(Property(\Box<[String: Int]>.value, "v").oneOrMany())?.contains("need a list") == true)
     #expect(reason(Property(\Box<[String: Int]>.value, "v").lossy()) == nil)
-    #expect(reason(list.lossy().oneOrMany().default([]).errorMeansDefault().emptyMeansDefault()) == nil)
+    #expect(reason(list.lossy().oneOrMany().default([], for: [.invalid, .empty])) == nil)
   }
 
   private func decode(
-    _ text: String, _ policy: DecodingPolicy = .strict,
+    _ text: String, _ options: DecodingOptions = .strict,
     _ modify: (Property<Lists, [Int]>) -> Property<Lists, [Int]>
-  ) throws -> Decoded<Lists> {
+  ) throws -> DecodingReport<Lists> {
     let property = modify(Property(\Lists.first, "v").named("first"))
     let mapping = Mapping<Lists>(named: "Lists", listing: [property]) { Lists(values: $0) }
     let document = try JSONDocument(#"{"v":\#(text)}"#)
     return try JSONTransformer<Lists>.model(named: "Lists") { mapping }.forwarding(
-      document.root, policy: policy)
+      document.root, options: options)
   }
 }
 
@@ -117,18 +117,18 @@ private struct Box<Value: Sendable>: Sendable { var value: Value }
     #""2026-01-02T03:04:05Z""#, #"["2026-01-02T03:04:05Z",5]"#, #""1""#,
   ]
 
-  @Test func toleratesMistypedNumbers() { Self.hold(JSONTransformer<Int>.numberOrText, [0, 1, -7], 5) }
+  @Test func toleratesMistypedNumbers() { Self.hold(JSONTransformer<Int>.numberOrString, [0, 1, -7], 5) }
   @Test func toleratesMistypedBooleans() {
     Self.hold(JSONTransformer<Bool>.lenientBool, [true, false], true)
   }
   @Test func toleratesMistypedStrings() {
-    Self.hold(JSONTransformer<String>.textOrNumber, ["", "x", "1"], "d")
+    Self.hold(JSONTransformer<String>.stringOrNumber, ["", "x", "1"], "d")
   }
   @Test func toleratesMistypedOptionals() {
-    Self.hold(JSONTransformer<String>.textOrNumber.optional, [nil, "", "x"], "d")
+    Self.hold(JSONTransformer<String>.stringOrNumber.optional, [nil, "", "x"], "d")
   }
   @Test func toleratesMistypedLists() {
-    Self.hold(JSONTransformer<Int>.numberOrText.array, [[], [1], [1, 2]], [5])
+    Self.hold(JSONTransformer<Int>.numberOrString.array, [[], [1], [1, 2]], [5])
   }
   @Test func toleratesMistypedDictionaries() {
     Self.hold(JSONTransformer<Int>.natural.dictionary.optional, [nil, [:], ["k": 1]], ["d": 5])
@@ -149,11 +149,11 @@ private struct Box<Value: Sendable>: Sendable { var value: Value }
   ) {
     typealias Modifier = (name: String, apply: (Property<Box<Value>, Value>) -> Property<Box<Value>, Value>)
     let modifiers: [Modifier] = [
-      ("default", { $0.default(other) }), ("null", { $0.nullMeansDefault() }),
-      ("empty", { $0.emptyMeansDefault() }), ("error", { $0.errorMeansDefault() }),
+      ("default", { $0.default(other) }), ("null", { $0.absent(when: .null) }),
+      ("empty", { $0.absent(when: .empty) }), ("error", { $0.absent(when: .invalid) }),
       ("lossy", { $0.lossy() }), ("oneOrMany", { $0.oneOrMany() }), ("required", { $0.required() }),
-      ("omit", { $0.onNil(.omit) }), ("writeNull", { $0.onNil(.writeNull) }),
-      ("validated", { $0.validated { $0 } }),
+      ("omit", { $0.encodeNil(as: .omitted) }), ("writeNull", { $0.encodeNil(as: .null) }),
+      ("validated", { $0.validated { _ in } }),
     ]
     var sound = 0
     for a in modifiers {

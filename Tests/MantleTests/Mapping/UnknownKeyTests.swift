@@ -24,16 +24,16 @@ import Testing
   static let paths = ["nmae", "address.zip", "friends[0].age"]
 
   @Test(arguments: [
-    (DecodingPolicy.UnknownKeys.noted, Diagnostic.Severity.note), (.warned, .warning), (.refused, .error),
+    (DecodingOptions.UnknownKeys.noted, Diagnostic.Severity.note), (.warned, .warning), (.refused, .error),
   ])
   func theyAreReportedInEveryModel(
-    _ unknown: DecodingPolicy.UnknownKeys, _ severity: Diagnostic.Severity
+    _ unknown: DecodingOptions.UnknownKeys, _ severity: Diagnostic.Severity
   ) throws {
-    let decoded = try Person.decoding(json: Self.json, policy: .strict.unknownKeys(unknown))
+    let decoded = try Person.report(json: Self.json, options: DecodingOptions(unknownKeys: unknown))
     let found = decoded.diagnostics.filter { $0.code == .unmappedKey }
     #expect(found.map(\.path.description) == Self.paths)
     #expect(found.allSatisfy { $0.severity == severity && $0.model == "Person" })
-    #expect(found.first?.advice == "the model has `name`")
+    #expect(found.first?.help == "the model has `name`")
     #expect((decoded.value == nil) == (unknown == .refused))
   }
 
@@ -43,7 +43,7 @@ import Testing
     (#"{"title":"b","friends":[{"title":"d","name":"e"}]}"#, ["friends[0].title"]),
   ])
   func ignoredAliasesAreReported(_ json: String, _ paths: [String]) throws {
-    let decoded = try Person.decoding(json: json, policy: .strict.unknownKeys(.noted))
+    let decoded = try Person.report(json: json, options: DecodingOptions(unknownKeys: .noted))
     let found = decoded.diagnostics.filter { $0.code == .unmappedKey }
     #expect(found.map(\.path.description) == paths)
     #expect(found.allSatisfy { $0.message.contains("another key of the same property") }, "\(found)")
@@ -51,18 +51,18 @@ import Testing
 
   @Test func theyAreIgnoredWithoutAPolicy() throws {
     #expect(try Person.decode(json: Self.json).name == "a")
-    #expect(try Person.decoding(json: Self.json).diagnostics.allSatisfy { $0.code != .unmappedKey })
+    #expect(try Person.report(json: Self.json).diagnostics.allSatisfy { $0.code != .unmappedKey })
   }
 
   @Test(arguments: [DecodingPolicy.strict, .lenient]) func refusedOnesAreThrown(_ policy: DecodingPolicy)
     throws
   {
     let failure = #expect(throws: DecodingFailure.self) {
-      try Person.decode(json: Self.json, policy: policy.unknownKeys(.refused))
+      try Person.decode(json: Self.json, options: DecodingOptions(policy, unknownKeys: .refused))
     }
     #expect(failure?.diagnostics.map(\.path.description) == Self.paths)
-    #expect(try Person.decode(json: Self.json, policy: .audit.unknownKeys(.refused)).name == "a")
-    #expect(try Person.decode(json: #"{"name":"a"}"#, policy: policy.unknownKeys(.refused)).name == "a")
+    #expect(try Person.decode(json: Self.json, options: DecodingOptions(.audit, unknownKeys: .refused)).name == "a")
+    #expect(try Person.decode(json: #"{"name":"a"}"#, options: DecodingOptions(policy, unknownKeys: .refused)).name == "a")
   }
 
   /// A model that stands for the same object as the one it is in knows its own keys; both know no others.
@@ -71,7 +71,7 @@ import Testing
     (#"{"id":1,"radius":2,"more":{"id":1,"radius":2,"y":3}}"#, ["more.y"]),
   ])
   func modelsThatShareAnObject(json: String, unknown: [String]) throws {
-    let decoded = try Round.decoding(json: json, policy: .strict.unknownKeys(.warned))
+    let decoded = try Round.report(json: json, options: DecodingOptions(unknownKeys: .warned))
     #expect(decoded.diagnostics.filter { $0.code == .unmappedKey }.map(\.path.description) == unknown)
     #expect(decoded.value?.circle.radius == 2)
   }
@@ -143,16 +143,16 @@ import Testing
     (#"{"labels":[],"both":[{"id":1,"zero":0},{"id":2,"x":1}]}"#, ["both[1].x"]),
   ])
   func elementsOfArraysInPaths(json: String, unknown: [String]) throws {
-    let decoded = try Columns.decoding(json: json, policy: .strict.unknownKeys(.refused))
+    let decoded = try Columns.report(json: json, options: DecodingOptions(unknownKeys: .refused))
     #expect(decoded.diagnostics.filter { $0.code == .unmappedKey }.map(\.path.description) == unknown)
     #expect((decoded.value == nil) == !unknown.isEmpty)
   }
 
   @Test func aDiscriminatorIsKnown() throws {
-    let policy = DecodingPolicy.strict.unknownKeys(.refused)
-    _ = try Shape.decode(json: #"{"kind":"circle","radius":1}"#, policy: policy)
+    let options = DecodingOptions(unknownKeys: .refused)
+    _ = try Shape.decode(json: #"{"kind":"circle","radius":1}"#, options: options)
     #expect(throws: DecodingFailure.self) {
-      try Shape.decode(json: #"{"kind":"circle","radius":1,"colour":2}"#, policy: policy)
+      try Shape.decode(json: #"{"kind":"circle","radius":1,"colour":2}"#, options: options)
     }
   }
 
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test func aPropertyOfTheWholeObjectKnowsEveryKey() throws {
-    _ = try Whole.decode(json: Self.json, policy: .strict.unknownKeys(.refused))
+    _ = try Whole.decode(json: Self.json, options: DecodingOptions(unknownKeys: .refused))
   }
 
   struct Numbers: Model {
@@ -175,27 +175,27 @@ import Testing
   static let wrong = #"{"values":[\#(Array(repeating: "true", count: 1_000).joined(separator: ","))]}"#
 
   @Test func theRestOfManyErrorsIsCounted() throws {
-    let policy = DecodingPolicy.strict.diagnostics(atMost: 10)
+    let options = DecodingOptions(maximumDiagnostics: 10)
     let failure = #expect(throws: DecodingFailure.self) {
-      try Numbers.decode(json: Self.wrong, policy: policy)
+      try Numbers.decode(json: Self.wrong, options: options)
     }
     #expect(failure?.diagnostics.count == 10)
-    #expect(failure?.omitted == 990)
+    #expect(failure?.omittedCount == 990)
     #expect(failure?.description.hasSuffix("\n990 more errors") == true)
-    let decoded = try Numbers.decoding(json: Self.wrong, policy: policy)
+    let decoded = try Numbers.report(json: Self.wrong, options: options)
     #expect(decoded.value == nil)
     #expect(decoded.diagnostics.count == 10)
-    #expect(decoded.omitted == 990)
+    #expect(decoded.omittedCount == 990)
   }
 
   @Test func aLimitDoesNotChangeTheValue() throws {
-    let decoded = try Numbers.decoding(json: Self.wrong, policy: .lenient.diagnostics(atMost: 10))
+    let decoded = try Numbers.report(json: Self.wrong, options: DecodingOptions(.lenient, maximumDiagnostics: 10))
     #expect(decoded.value?.values == [])
     #expect(decoded.diagnostics.count == 10)
     #expect(decoded.diagnostics.allSatisfy { $0.severity == .warning })
-    #expect(decoded.omitted == 1_990)
+    #expect(decoded.omittedCount == 1_990)
     let failure = #expect(throws: DecodingFailure.self) {
-      try Numbers.decode(json: #"{"values":7}"#, policy: .lenient.diagnostics(atMost: 1))
+      try Numbers.decode(json: #"{"values":7}"#, options: DecodingOptions(.lenient, maximumDiagnostics: 1))
     }
     #expect(failure?.diagnostics.count == 1)
   }
@@ -203,9 +203,9 @@ import Testing
   @Test func propertiesAreNamedByKeyPath() throws {
     let person = try Person.decode(json: Self.json)
     #expect(
-      try person.json(EncodingContext(including: Person.names(of: \.name, \.city)))
+      try person.json(EncodingOptions(including: Person.selection(of: \.name, \.city)))
         == #"{"name":"a","address":{"city":"b"}}"#)
-    let error = #expect(throws: MappingError.self) { try Person.names(of: \.name.count) }
+    let error = #expect(throws: MappingError.self) { try Person.selection(of: \.name.count) }
     #expect(error?.description.contains("lists no property of this key path") == true)
   }
 }

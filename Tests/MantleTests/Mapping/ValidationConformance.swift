@@ -7,14 +7,14 @@ import Testing
 /// Rules over properties and models, and the hook after decoding.
 struct ValidationConformance {
   @Test("VA-01: a missing name is invalid") func missingName() throws {
-    var model = ValidationModel(name: nil)
-    let problem = try #require(throws: ValidationProblem.self) { try model.validate() }
-    #expect(problem.property == "name")
-    #expect(problem.underlying as? FixtureError == .nameMissing)
+    let model = ValidationModel(name: nil)
+    let problem = try #require(throws: ValidationFailure.self) { try model.validate() }.problems.first
+    #expect(problem?.property == "name")
+    #expect(problem?.underlying as? FixtureError == .nameMissing)
   }
 
   @Test("VA-02: a present one is valid") func presentName() throws {
-    var model = ValidationModel(name: "valid")
+    let model = ValidationModel(name: "valid")
     try model.validate()
     #expect(model.name == "valid")
   }
@@ -23,6 +23,8 @@ struct ValidationConformance {
   func ruleSubstitutesInvalidValue() throws {
     var model = SelfValidatingModel(name: nil)
     try model.validate()
+    #expect(model.name == nil)
+    try model.normalize()
     #expect(model.name == "foobar")
     #expect(try SelfValidatingModel.decode(json: "{}").name == "foobar")
   }
@@ -33,12 +35,10 @@ struct ValidationConformance {
     #expect(model.log == ["a", "b", "model"])
   }
 
-  @Test("UX-87: the first broken rule in order, or all of them")
-  func firstOrAll() throws {
-    var model = Strict(a: -1, b: -2)
-    let first = try #require(throws: ValidationProblem.self) { try model.validate() }
-    #expect(first.property == "a")
-    let all = try #require(throws: ValidationFailure.self) { try model.validateAll() }
+  @Test("UX-87: all broken rules, in order")
+  func allViolations() throws {
+    let model = Strict(a: -1, b: -2)
+    let all = try #require(throws: ValidationFailure.self) { try model.validate() }
     #expect(all.problems.map(\.property) == ["a", "b", nil])
     let errors = try allErrors(decoding: Strict.self, #"{"a":-1,"b":-2}"#)
     #expect(errors.map(\.property) == ["a", "b"])
@@ -54,13 +54,13 @@ struct ValidationConformance {
     struct Holder: Model {
       var object: Text
       static let properties = Properties(of: Holder.self) {
-        Property(local: \.object) { Text() }.validated { _ in replacement }
+        Property(local: \.object) { Text() }.normalized { $0 = replacement }
       }
       static let mapping = Mapping(Holder.init, properties)
       static let replacement = Text()
     }
     var holder = Holder(object: Text())
-    try holder.validate()
+    try holder.normalize()
     #expect(holder.object === Holder.replacement)
   }
 
@@ -104,10 +104,10 @@ private struct Ruled: Model, Equatable, Sendable {
   }
 
   static let properties = Properties(of: Ruled.self) {
-    Property(\.a, "a", .one).validated { $0 }
+    Property(\.a, "a", .one).validated { _ in }
     Property(\.b, "b", .one)
   }
-  static let mapping = Mapping(Ruled.init(a:b:), properties).validated { $0.log.append("model") }
+  static let mapping = Mapping(Ruled.init(a:b:), properties).normalized { $0.log.append("model") }
 }
 
 extension JSONTransformer where Value == [String] {
@@ -130,9 +130,8 @@ private struct Strict: Model, Equatable, Sendable {
     if $0.a == $0.b || $0.a < 0 { throw Broken() }
   }
 
-  private static func positive(_ value: Int) throws -> Int {
+  private static func positive(_ value: Int) throws {
     guard value > 0 else { throw Broken() }
-    return value
   }
 }
 

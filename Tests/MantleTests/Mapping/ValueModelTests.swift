@@ -20,7 +20,6 @@ import Testing
     static let properties = Properties(of: Code.self) {
       Property(\.text, "").validated { text in
         guard !text.isEmpty else { throw TransformError(expected: "a text") }
-        return text
       }
       Property(local: \.isFresh) { true }
     }
@@ -31,7 +30,7 @@ import Testing
     var items: [String]?
 
     static let properties = Properties(of: MaybeTags.self) { Property(\.items, "") }
-    static let mapping = Mapping(MaybeTags.init, properties).onNil(.omit)
+    static let mapping = Mapping(MaybeTags.init, properties).encodeNil(as: .omitted)
   }
 
   struct AnyValue: Model, Equatable, Sendable {
@@ -72,11 +71,11 @@ import Testing
     try Value.mapping.check()
     let value = try Value.decode(json: json)
     #expect(try value.json() == json)
-    #expect(try Value.decoding(json: json).value == value)
-    #expect(try Value.decode(json: value.json(), policy: .strict.unknownKeys(.refused)) == value)
+    #expect(try Value.report(json: json).value == value)
+    #expect(try Value.decode(json: value.json(), options: DecodingOptions(unknownKeys: .refused)) == value)
     #expect(try [Value].decode(json: "[\(json),\(json)]") == [value, value])
-    for policy in [NullPolicy.omit, .writeNull] {
-      #expect(try value.json(EncodingContext(nullPolicy: policy)) == json)
+    for policy in [NilEncoding.omitted, .null] {
+      #expect(try value.json(EncodingOptions(nilEncoding: policy)) == json)
     }
   }
 
@@ -99,14 +98,14 @@ import Testing
       (#"["a",1]"#, "1:6: error: Tags.items: expected string, found number 1"),
       ("null", "1:1: error: Tags.items: expected array, found null"),
     ] {
-      let found = try Tags.decoding(json: json).diagnostics.first
+      let found = try Tags.report(json: json).diagnostics.first
       #expect(found?.description.contains(expected) == true, "\(found as Any)")
     }
     #expect(throws: DecodingFailure.self) { try Code.decode(json: #""""#) }
   }
 
   @Test func lenientDecodingDropsElements() throws {
-    #expect(try Tags.decoding(json: #"["a",1,"b"]"#, policy: .lenient).value == Tags(items: ["a", "b"]))
+    #expect(try Tags.report(json: #"["a",1,"b"]"#, options: .lenient).value == Tags(items: ["a", "b"]))
   }
 
   @Test func valuesMergeAndPatch() throws {
@@ -122,12 +121,12 @@ import Testing
 
   @Test func valuesAreArchivedAndStored() throws {
     let tags = Tags(items: ["a", "b"])
-    #expect(try Archive.decode(Tags.self, from: Archive.encode(tags)) == tags)
+    #expect(try Archive.decode(Tags.self, from: Archive.bytes(of: tags)) == tags)
     let store = try Store.temporary()
     let article = try Article.decode(
       json: #"{"id":1,"tags":["a"],"more":[["b"]],"codes":{"k":"c"},"last":["z"]}"#)
     try store.save(article)
-    #expect(try store.fetch(Article.self, id: 1) == article)
+    #expect(try store.fetchOne(Article.self, id: 1) == article)
     let error = #expect(throws: StoreError.self) { try store.save(tags) }
     #expect("\(error as Any)".contains("store it in a property of another model"))
   }
@@ -199,6 +198,6 @@ import Testing
     #expect(mistake(Absent.mapping).contains("cannot be absent"))
     #expect(mistake(Tags.mapping.writing("count") { $0.items.count }).contains("members cannot be added"))
     #expect(mistake(Holder.mapping).contains("has no keys that select the member"))
-    #expect(throws: EncodingProblem.self) { try Tags(items: []).json(EncodingContext(excluding: ["items"])) }
+    #expect(throws: EncodingProblem.self) { try Tags(items: []).json(EncodingOptions(excluding: ["items"])) }
   }
 }

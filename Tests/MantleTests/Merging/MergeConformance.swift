@@ -25,26 +25,26 @@ struct MergeConformance {
     let current = TestModel(name: "foo", nestedName: "nested")
     let incoming = TestModel(name: nil, nestedName: nil)
     #expect(try current.merging(incoming).name == "foo")
-    #expect(try current.merging(incoming, .overwrite).name == nil)
-    #expect(try current.merging(incoming, .overwrite).nestedName == nil)
+    #expect(try current.merging(incoming, by: .overwrite).name == nil)
+    #expect(try current.merging(incoming, by: .overwrite).nestedName == nil)
   }
 
   @Test("UX-81: a property's rule is not asked about nil")
   func ruleNotAskedForNil() throws {
     #expect(try Joined(text: "a").merging(Joined(text: "b")).text == "ab")
     #expect(try Joined(text: "a").merging(Joined(text: nil)).text == "a")
-    #expect(try Joined(text: "a").merging(Joined(text: nil), .overwrite).text == nil)
+    #expect(try Joined(text: "a").merging(Joined(text: nil), by: .overwrite).text == nil)
     #expect(try Joined(text: nil).merging(Joined(text: "b")).text == "nilb")
   }
 
   @Test("UX-83, UX-01: only what the incoming JSON had, null included")
   func presentOnly() throws {
     let current = DerivedModel(name: "foo", count: 5, nestedName: "n", role: "r", generation: 3)
-    let decoded = try DerivedModel.decoding(json: #"{"username":null,"role":"new"}"#)
+    let decoded = try DerivedModel.report(json: #"{"username":null,"role":"new"}"#)
     let incoming = try #require(decoded.value)
     #expect(decoded.presentProperties == ["name", "role"])
     #expect(
-      try current.merging(incoming, .presentOnly(decoded.presentProperties))
+      try current.merging(incoming, by: .presentOnly(decoded.presentProperties))
         == DerivedModel(name: nil, count: 5, nestedName: "n", role: "new", generation: 3))
   }
 
@@ -57,7 +57,7 @@ struct MergeConformance {
       lead: Person(id: 1, name: "anna", note: nil),
       people: [Person(id: 3, name: "sid", note: nil), Person(id: 4, name: "dan", note: nil)])
     #expect(try current.merging(incoming).lead?.note == nil)
-    let merged = try current.merging(incoming, .recursive)
+    let merged = try current.merging(incoming, by: .recursive)
     #expect(merged.lead == Person(id: 1, name: "anna", note: "keeps"))
     #expect(
       merged.people == [
@@ -121,9 +121,9 @@ struct MergeConformance {
   @Test("A recursive merge takes the incoming value where it is of another type")
   func otherTypes() throws {
     let current = Drawing(shape: Disc(radius: 1), name: nil)
-    let square = try current.merging(Drawing(shape: Block(side: 2), name: "n"), .recursive)
+    let square = try current.merging(Drawing(shape: Block(side: 2), name: "n"), by: .recursive)
     #expect((square.shape as? Block)?.side == 2)
-    let disc = try current.merging(Drawing(shape: Disc(radius: 3), name: nil), .recursive)
+    let disc = try current.merging(Drawing(shape: Disc(radius: 3), name: nil), by: .recursive)
     #expect((disc.shape as? Disc)?.radius == 3)
   }
 

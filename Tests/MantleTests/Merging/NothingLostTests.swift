@@ -9,9 +9,9 @@ import Testing
   func anotherEntity() throws {
     let old = Box(tag: Tag(id: 1, name: "a"), tags: [:])
     #expect(
-      try old.merging(Box(tag: Tag(id: 2, name: nil), tags: [:]), .recursive).tag == Tag(id: 2, name: nil))
+      try old.merging(Box(tag: Tag(id: 2, name: nil), tags: [:]), by: .recursive).tag == Tag(id: 2, name: nil))
     #expect(
-      try old.merging(Box(tag: Tag(id: 1, name: nil), tags: [:]), .recursive).tag == Tag(id: 1, name: "a"))
+      try old.merging(Box(tag: Tag(id: 1, name: nil), tags: [:]), by: .recursive).tag == Tag(id: 1, name: "a"))
   }
 
   @Test("Dictionaries of models are merged by their keys")
@@ -20,7 +20,7 @@ import Testing
     let new = Box(
       tag: nil, tags: ["x": Tag(id: 1, name: nil), "y": Tag(id: 3, name: nil), "z": Tag(id: 4, name: "d")])
     #expect(
-      try old.merging(new, .recursive).tags
+      try old.merging(new, by: .recursive).tags
         == ["x": Tag(id: 1, name: "a"), "y": Tag(id: 3, name: nil), "z": Tag(id: 4, name: "d")])
   }
 
@@ -30,7 +30,7 @@ import Testing
     let old = Nested(lists: ["x": tags, "y": []], one: .tag(tags[0]), many: tags.map { .tag($0) })
     let bare = [3, 4, 1].map { Tag(id: $0, name: nil) }
     let new = Nested(lists: ["x": bare, "z": [bare[0]]], one: .tag(bare[2]), many: [.tag(bare[1])])
-    let merged = try old.merging(new, .mirror)
+    let merged = try old.merging(new, by: .mirror)
     #expect(merged.lists == ["x": [tags[2], bare[1], tags[0]], "z": [bare[0]]])
     #expect(merged.one == .tag(tags[0]))
     #expect(merged.many == [.tag(bare[1])])
@@ -44,12 +44,12 @@ import Testing
         Nested(
           lists: ["x": [new]], one: .tag(new),
           many: [.leaf(.tag(new)), .tag(Tag(id: 2, name: nil)), .tag(new)]),
-        .recursive)
+        by: .recursive)
     #expect(merged.lists == ["x": [old]])
     #expect(merged.one == .tag(old))
     #expect(merged.many == [.tag(old), .leaf(.tag(old)), .tag(Tag(id: 2, name: nil))])
     let other = try merged.merging(
-      Nested(lists: [:], one: .note(Inner(secret: "s", note: "n")), many: []), .recursive)
+      Nested(lists: [:], one: .note(Inner(secret: "s", note: "n")), many: []), by: .recursive)
     #expect(other.one == .note(Inner(secret: "s", note: "n")))
   }
 
@@ -77,7 +77,7 @@ import Testing
     let new = Zoo(
       all: [Dog(id: 1, bark: nil), Dog(id: 2, bark: 2)],
       by: ["k": Cat(id: 1, meow: nil), "l": Dog(id: 1, bark: 1)])
-    #expect(try old.merging(new, policy).json() == "{\(all),\(by)}")
+    #expect(try old.merging(new, by: policy).json() == "{\(all),\(by)}")
     #expect(try old.applying(mergePatch: old.mergePatch(to: new)).json() == new.json())
   }
 
@@ -87,7 +87,7 @@ import Testing
     let old = Crowd(people: ids.map { Member(id: $0, name: "old") })
     let new = Crowd(people: ids.reversed().map { Member(id: $0, name: nil) })
     CountingID.comparisons.store(0, ordering: .relaxed)
-    let merged = try old.merging(new, .recursive)
+    let merged = try old.merging(new, by: .recursive)
     #expect(merged.people.allSatisfy { $0.name == "old" } && merged.people.count == 500)
     #expect(CountingID.comparisons.load(ordering: .relaxed) < 5_000)
   }
@@ -150,7 +150,7 @@ private struct CountingID: Hashable, JSONConvertible {
     return a.number == b.number
   }
   static func decode(_ json: JSONCursor) throws -> CountingID { CountingID(number: try Int.decode(json)) }
-  func encode(to writer: inout JSONWriter) { writer.integer(number) }
+  func encode(to writer: inout JSONWriter) { writer.writeInteger(number) }
 }
 
 private struct Member: Model {

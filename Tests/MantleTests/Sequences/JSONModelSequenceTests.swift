@@ -16,7 +16,7 @@ struct JSONModelSequenceTests {
     ("\u{FEFF}[{\"x\":1},{\"x\":2},{\"x\":3}]", .automatic),
   ])
   func everyForm(_ text: String, _ form: JSONSequenceForm) throws {
-    let sequence = try Point.sequence(in: JSONBytes(text), form: form)
+    let sequence = try Point.elements(of: JSONBytes(text), form: form)
     #expect(sequence.map(\.value?.x) == [1, 2, 3])
     #expect(sequence.map(\.index) == [0, 1, 2])
     #expect(sequence.allSatisfy { $0.diagnostics.isEmpty })
@@ -25,7 +25,7 @@ struct JSONModelSequenceTests {
 
   @Test(arguments: ["", "  \n\n", "[]", " [ ] ", "\u{FEFF}"])
   func emptyInputHasZeroElements(_ text: String) throws {
-    #expect(try Point.sequence(in: JSONBytes(text)).map(\.index) == [])
+    #expect(try Point.elements(of: JSONBytes(text)).map(\.index) == [])
   }
 
   /// Several threads give what one gives, in the same order: many small elements, large ones, and broken texts.
@@ -41,7 +41,7 @@ struct JSONModelSequenceTests {
     let separator = open.isEmpty ? "\n" : ","
     let whole = open + elements.joined(separator: separator) + (open.isEmpty ? "" : "]")
     for text in [whole, String(whole.dropLast(40)), whole + "]", open + (open.isEmpty ? "" : "]"), ""] {
-      guard let sequence = try? Point.sequence(in: JSONBytes(text), form: open.isEmpty ? .lines : .array)
+      guard let sequence = try? Point.elements(of: JSONBytes(text), form: open.isEmpty ? .lines : .array)
       else {
         continue
       }
@@ -66,7 +66,7 @@ struct JSONModelSequenceTests {
     }
     for text in texts + damaged + ["", " ", "{}", "\u{feff}[]", "[[[[", "7"] {
       let plain = Result { try [Point].decode(json: text).map(\.x) }.mapError(Self.words)
-      let threaded = Result { try [Point].decode(in: JSONBytes(text), threads: threads).map(\.x) }
+      let threaded = Result { try [Point].decode(json: JSONBytes(text), threads: threads).map(\.x) }
         .mapError(Self.words)
       #expect(plain == threaded, "\(text.prefix(80))")
     }
@@ -86,7 +86,7 @@ struct JSONModelSequenceTests {
     let text = (0..<200_000).map { #"{"x":\#($0)}"# }.joined(separator: "\n")
     var seen = 0
     #expect(throws: Enough.self) {
-      try Point.sequence(in: JSONBytes(text)).forEach(threads: 2) { _ in
+      try Point.elements(of: JSONBytes(text)).forEach(threads: 2) { _ in
         seen += 1
         if seen == 100_000 { throw Enough() }
       }
@@ -95,20 +95,20 @@ struct JSONModelSequenceTests {
   }
 
   @Test func linesThatAreArrays() throws {
-    let sequence = try [Int].sequence(in: JSONBytes("[1,2]\n[3]\n[]\n"))
+    let sequence = try [Int].elements(of: JSONBytes("[1,2]\n[3]\n[]\n"))
     #expect(sequence.map(\.value) == [[1, 2], [3], []])
   }
 
   @Test func anArrayInAWrapper() throws {
     let text = #"{"items":0,"meta":{"items":[9]},"it\u0065ms":[{"x":1},{"x":"b"},{"x":3}],"next":null}"#
-    let sequence = try Point.sequence(in: JSONBytes(text), at: "items")
+    let sequence = try Point.elements(of: JSONBytes(text), at: "items")
     #expect(sequence.map(\.value?.x) == [1, nil, 3])
     let problem = try #require(Array(sequence)[1].diagnostics.first)
     #expect(problem.path == "items[1].x")
     #expect(problem.location?.column == 60)
-    #expect(try Int.sequence(in: JSONBytes(text), at: "meta.items").map(\.value) == [9])
+    #expect(try Int.elements(of: JSONBytes(text), at: "meta.items").map(\.value) == [9])
     let deep = #"[{"a":[1]},{"a":[2,3]}]"#
-    #expect(try Int.sequence(in: JSONBytes(deep), at: "[1].a").map(\.value) == [2, 3])
+    #expect(try Int.elements(of: JSONBytes(deep), at: "[1].a").map(\.value) == [2, 3])
   }
 
   @Test(arguments: [
@@ -119,7 +119,7 @@ struct JSONModelSequenceTests {
   ])
   func noArrayThere(_ text: String, _ path: JSONKeyPath, _ code: Diagnostic.Code, _ column: Int) throws {
     let failure = try #require(throws: DecodingFailure.self) {
-      try Int.sequence(in: JSONBytes(text), at: path, form: .array)
+      try Int.elements(of: JSONBytes(text), at: path, form: .array)
     }
     #expect(failure.diagnostics.map(\.code) == [code])
     #expect(failure.diagnostics.first?.location?.column == column)
@@ -134,7 +134,7 @@ struct JSONModelSequenceTests {
       {"x":5} {"x":6}
       {"x":7}
       """
-    let elements = Array(try Point.sequence(in: JSONBytes(text)))
+    let elements = Array(try Point.elements(of: JSONBytes(text)))
     #expect(elements.map(\.value?.x) == [1, nil, nil, nil, nil, 7])
     let problems = elements.flatMap(\.diagnostics)
     #expect(problems.map(\.code) == [.syntax, .typeMismatch, .syntax, .syntax])
@@ -148,12 +148,12 @@ struct JSONModelSequenceTests {
 
   @Test func theFirstLineMayBeDamagedToo() throws {
     let text = "{\"x\":\n{\"x\":2}\n{\"x\":3}\n"
-    #expect(try Point.sequence(in: JSONBytes(text)).map(\.value?.x) == [nil, 2, 3])
+    #expect(try Point.elements(of: JSONBytes(text)).map(\.value?.x) == [nil, 2, 3])
   }
 
   @Test func aDamagedElementOfAnArrayIsOneFailedElement() throws {
     let text = "[{\"x\":1},\n {\"x\" 2}, , {\"x\":4} 5,\n{\"x\":6}]"
-    let elements = Array(try Point.sequence(in: JSONBytes(text)))
+    let elements = Array(try Point.elements(of: JSONBytes(text)))
     #expect(elements.map(\.value?.x) == [1, nil, nil, nil, 6])
     #expect(elements[3].diagnostics.first?.expected == "',' or ']' after an element")
     for problem in elements.flatMap(\.diagnostics) { try expectSamePlace(problem, in: text) }
@@ -167,7 +167,7 @@ struct JSONModelSequenceTests {
   func anArrayThatDoesNotEnd(_ text: String, _ line: Int, _ column: Int, _ expected: String, _ found: String)
     throws
   {
-    let elements = Array(try Point.sequence(in: JSONBytes(text), form: .array))
+    let elements = Array(try Point.elements(of: JSONBytes(text), form: .array))
     #expect(elements.map(\.value?.x) == [1, 2, nil])
     let problem = try #require(elements.last?.diagnostics.first)
     #expect(problem.code == .syntax)
@@ -179,29 +179,29 @@ struct JSONModelSequenceTests {
 
   @Test func aTruncatedElementIsReportedOnce() throws {
     for text in ["[{\"x\":1},{\"x\":", "[{\"x\":1},", "[{\"x\":1},{\"x\":\"abc"] {
-      let elements = Array(try Point.sequence(in: JSONBytes(text)))
+      let elements = Array(try Point.elements(of: JSONBytes(text)))
       #expect(elements.map(\.value?.x) == [1, nil], "\(text)")
     }
-    #expect(try Point.sequence(in: JSONBytes("[")).flatMap(\.diagnostics).map(\.found) == ["end of input"])
+    #expect(try Point.elements(of: JSONBytes("[")).flatMap(\.diagnostics).map(\.found) == ["end of input"])
   }
 
   @Test func policiesNotesAndResults() throws {
     let text = "{\"id\":1,\"on\":1}\n{\"id\":2,\"on\":7}\n"
-    let quick = try Switch.sequence(in: JSONBytes(text))
+    let quick = try Switch.elements(of: JSONBytes(text))
     #expect(quick.map(\.diagnostics.count) == [0, 1])
     #expect(throws: DecodingFailure.self) { try Array(quick)[1].result.get() }
     #expect(try Array(quick)[0].result.get() == Switch(id: 1, on: true))
-    let full = try Switch.sequence(in: JSONBytes(text), collectsNotes: true)
+    let full = try Switch.elements(of: JSONBytes(text), collectsNotes: true)
     #expect(full.map { $0.diagnostics.map(\.code) } == [[.coercion], [.invalidValue]])
-    #expect(full.map(\.decoded.presentProperties)[0] == ["id", "on"])
-    let lenient = try Switch.sequence(in: JSONBytes(text), policy: .lenient)
+    #expect(full.map(\.report.presentProperties)[0] == ["id", "on"])
+    let lenient = try Switch.elements(of: JSONBytes(text), options: .lenient)
     #expect(lenient.map(\.value?.on) == [true, false])
     #expect(quick.map(\.value?.id) == [1, nil])
   }
 
   @Test func limitsHoldForEachElement() throws {
     let text = "[[[1]]]\n[1]\n"
-    let sequence = try JSONValue.sequence(in: JSONBytes(text), form: .lines, limits: JSONLimits(depth: 2))
+    let sequence = try JSONValue.elements(of: JSONBytes(text), form: .lines, options: DecodingOptions(limits: JSONLimits(depth: 2)))
     #expect(sequence.map { $0.value == nil } == [true, false])
   }
 
@@ -216,11 +216,11 @@ struct JSONModelSequenceTests {
         ])
       }
       text += "]"
-      for problem in try Point.sequence(in: JSONBytes(text), form: .array).flatMap(\.diagnostics) {
+      for problem in try Point.elements(of: JSONBytes(text), form: .array).flatMap(\.diagnostics) {
         try expectSamePlace(problem, in: text)
       }
-      let whole = try [Point].decoding(json: text).diagnostics
-      let parts = try Point.sequence(in: JSONBytes(text), form: .array).flatMap(\.diagnostics)
+      let whole = try [Point].report(json: text).diagnostics
+      let parts = try Point.elements(of: JSONBytes(text), form: .array).flatMap(\.diagnostics)
       #expect(whole == parts)
     }
   }
@@ -231,7 +231,7 @@ struct JSONModelSequenceTests {
     for _ in 0..<400 {
       let text = (0..<generator.below(24)).map { _ in generator.pick(pieces) }.joined()
       for form in [JSONSequenceForm.automatic, .lines, .concatenated] {
-        guard let sequence = try? Point.sequence(in: JSONBytes(text), form: form) else { continue }
+        guard let sequence = try? Point.elements(of: JSONBytes(text), form: form) else { continue }
         var end = 0
         for (number, element) in sequence.enumerated() {
           #expect(element.index == number)
@@ -248,8 +248,8 @@ struct JSONModelSequenceTests {
     defer { try? FileManager.default.removeItem(at: file) }
     let points = (0..<500).map(Point.init)
     try Data(Point.jsonLines(points)).write(to: file)
-    #expect(try Point.sequence(inFile: file.path()).compactMap(\.value) == points)
-    #expect(throws: FileReadError.self) { try Point.sequence(inFile: file.path() + "x") }
+    #expect(try Point.elements(contentsOf: file).compactMap(\.value) == points)
+    #expect(throws: FileReadError.self) { try Point.elements(contentsOf: file.appending(path: "x")) }
   }
 
   /// The place must be the one its offset has in the whole text.
@@ -283,7 +283,7 @@ struct JSONLinesWriterTests {
     ]
     let lines = try JSONValue.jsonLines(values)
     #expect(lines.filter { $0 == 0x0A }.count == 2)
-    #expect(try JSONValue.sequence(in: JSONBytes(lines)).map(\.value) == values)
+    #expect(try JSONValue.elements(of: JSONBytes(lines)).map(\.value) == values)
   }
 
   @Test func aFailedValueLeavesNothing() throws {
@@ -303,7 +303,7 @@ struct JSONLinesWriterTests {
     try lines.flush()
     #expect(chunks.count > 5)
     #expect(chunks.allSatisfy { $0.last == 0x0A })
-    #expect(try Point.sequence(in: JSONBytes(chunks.flatMap { $0 })).compactMap(\.value?.x) == Array(0..<20))
+    #expect(try Point.elements(of: JSONBytes(chunks.flatMap { $0 })).compactMap(\.value?.x) == Array(0..<20))
   }
 }
 

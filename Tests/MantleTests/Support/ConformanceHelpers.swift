@@ -17,7 +17,7 @@ func allErrors<Value: JSONConvertible>(
   sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) throws -> [Diagnostic] {
   do {
-    let value = try Value.decode(json: json, policy: policy)
+    let value = try Value.decode(json: json, options: DecodingOptions(policy))
     Testing.Issue.record("decoded \(value) from \(json)", sourceLocation: sourceLocation)
     return []
   } catch let failure as DecodingFailure {
@@ -27,7 +27,7 @@ func allErrors<Value: JSONConvertible>(
 
 /// Expects a value's JSON to be the same value as a text, whatever the order of keys.
 func expectJSON<Value: JSONConvertible>(
-  _ value: Value, _ context: EncodingContext? = nil, is text: String,
+  _ value: Value, _ context: EncodingOptions? = nil, is text: String,
   sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) throws {
   let json = try value.json(context)

@@ -14,9 +14,9 @@ struct ReferringModel: MappedHashable, MappedDescription {
 
   static let properties = Properties(of: ReferringModel.self) {
     Property(\.name, "username").validated(TestModel.shortName)
-    Property(\.count, "count", .decimalText).default(1).merged { $0 + $1 }
+    Property(\.count, "count", .decimalString).default(1).merged { $0 + $1 }
     Property(\.nestedName, "nested.name")
-    Property(local: \.weakModel) { nil }.named("weakModel").storage(.transitory)
+    Property(local: \.weakModel) { nil }.named("weakModel").retention(.transient)
   }
   static let mapping = Mapping(ReferringModel.init, properties)
 }
@@ -31,7 +31,7 @@ struct DerivedModel: Model, Equatable, Sendable {
 
   static let properties = Properties(of: DerivedModel.self) {
     Property(\.name, "username").validated(TestModel.shortName)
-    Property(\.count, "count", .decimalText).default(1).merged { $0 + $1 }
+    Property(\.count, "count", .decimalString).default(1).merged { $0 + $1 }
     Property(\.nestedName, "nested.name")
     Property(\.role, "role")
     Property(\.generation, "generation").default(0)
@@ -72,8 +72,8 @@ struct StorageModel: MappedHashable, Named, @unchecked Sendable {
     Property(local: \.unownedObject) { StorageModel.shared }.named("unownedObject")
     Property(local: \.object) { StorageModel.shared }
     Property(\.name, "name").default("name")
-    Property(\.transient, "transient").default("t").storage(.transitory)
-    Property(\.hidden, "hidden").default("h").storage(.none)
+    Property(\.transient, "transient").default("t").retention(.transient)
+    Property(\.hidden, "hidden").default("h").retention(.excluded)
   }
   static let mapping = Mapping(StorageModel.init, properties)
 }

@@ -29,20 +29,19 @@ struct TestModel: Model, Equatable, Sendable {
 
   static let properties = Properties(of: TestModel.self) {
     Property(\.name, "username").validated(shortName)
-    Property(\.count, "count", .decimalText).default(1).merged { $0 + $1 }
+    Property(\.count, "count", .decimalString).default(1).merged { $0 + $1 }
     Property(\.nestedName, "nested.name")
   }
   static let mapping = Mapping(TestModel.init, properties)
 
-  static func shortName(_ name: String?) throws -> String? {
+  static func shortName(_ name: String?) throws {
     if let name, name.count >= 10 { throw FixtureError.nameTooLong }
-    return name
   }
 }
 
 extension JSONTransformer where Value == UInt {
   /// An unsigned integer as its decimal text.
-  static var decimalText: JSONTransformer {
+  static var decimalString: JSONTransformer {
     .custom(
       "decimal text", from: String.self,
       forward: { text in
@@ -72,8 +71,7 @@ struct ValidationModel: Model, Equatable, Sendable {
   var name: String?
   static let properties = Properties(of: ValidationModel.self) {
     Property(\.name, "name").validated { name in
-      guard let name else { throw FixtureError.nameMissing }
-      return name
+      if name == nil { throw FixtureError.nameMissing }
     }
   }
   static let mapping = Mapping(ValidationModel.init, properties)
@@ -83,7 +81,7 @@ struct ValidationModel: Model, Equatable, Sendable {
 struct SelfValidatingModel: Model, Equatable, Sendable {
   var name: String?
   static let properties = Properties(of: SelfValidatingModel.self) {
-    Property(\.name, "name").validated { $0 ?? "foobar" }
+    Property(\.name, "name").normalized { $0 = $0 ?? "foobar" }
   }
   static let mapping = Mapping(SelfValidatingModel.init, properties)
 }

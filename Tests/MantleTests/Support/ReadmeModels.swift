@@ -41,7 +41,7 @@ struct ReadmeIssue: MappedHashable, MappedDescription, Sendable {
     Property(\.updatedAt, "updated_at", .iso8601)
     Property(\.title, "title")
     Property(\.body, "body")
-    Property(local: \.retrievedAt) { Date() }.storage(.transitory)
+    Property(local: \.retrievedAt) { Date() }.retention(.transient)
   }
   static let mapping = Mapping(ReadmeIssue.init, properties)
 }

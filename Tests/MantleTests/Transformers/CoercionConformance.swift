@@ -37,23 +37,23 @@ struct CoercionConformance {
   }
 
   @Test("SD-38: text to integer and back")
-  func integerText() throws {
-    #expect(try JSONTransformer<Int>.integerText.forward(json: #""1""#) == 1)
-    #expect(try JSONTransformer<Int>.integerText.reverse(1) == #""1""#)
-    #expect(try JSONTransformer<Int>.integerText.notes(#""1""#) == [.coercion])
-    #expect(try onlyError(JSONTransformer<Int>.integerText, "1").code == .typeMismatch)
+  func integerString() throws {
+    #expect(try JSONTransformer<Int>.integerString.forward(json: #""1""#) == 1)
+    #expect(try JSONTransformer<Int>.integerString.reverse(1) == #""1""#)
+    #expect(try JSONTransformer<Int>.integerString.notes(#""1""#) == [.coercion])
+    #expect(try onlyError(JSONTransformer<Int>.integerString, "1").code == .typeMismatch)
   }
 
   @Test("SD-38, SD-39: text or number, written as declared")
   func bothKinds() throws {
     for (json, notes) in [(#""1""#, 1), ("1", 1)] {
-      #expect(try JSONTransformer<Int>.textOrNumber.forward(json: json) == 1)
-      #expect(try JSONTransformer<Int>.textOrNumber.notes(json).count == notes)
+      #expect(try JSONTransformer<Int>.stringOrNumber.forward(json: json) == 1)
+      #expect(try JSONTransformer<Int>.stringOrNumber.notes(json).count == notes)
     }
-    #expect(try JSONTransformer<Int>.textOrNumber.reverse(1) == #""1""#)
-    #expect(try JSONTransformer<Int>.numberOrText.forward(json: #""1""#) == 1)
-    #expect(try JSONTransformer<Int>.numberOrText.notes("1") == [])
-    #expect(try JSONTransformer<Int>.numberOrText.reverse(1) == "1")
+    #expect(try JSONTransformer<Int>.stringOrNumber.reverse(1) == #""1""#)
+    #expect(try JSONTransformer<Int>.numberOrString.forward(json: #""1""#) == 1)
+    #expect(try JSONTransformer<Int>.numberOrString.notes("1") == [])
+    #expect(try JSONTransformer<Int>.numberOrString.reverse(1) == "1")
   }
 
   @Test(
@@ -65,42 +65,42 @@ struct CoercionConformance {
     ])
   func badIntegerText(_ text: String) throws {
     let json = try text.json()
-    for transformer in [JSONTransformer<Int>.integerText, .textOrNumber, .numberOrText] {
+    for transformer in [JSONTransformer<Int>.integerString, .stringOrNumber, .numberOrString] {
       let error = try onlyError(transformer, json)
       #expect(error.code == .invalidValue)
       #expect(error.found == json)
     }
     guard text != "1.5" else { return }
-    _ = try onlyError(JSONTransformer<Double>.doubleText, json)
-    _ = try onlyError(JSONTransformer<Decimal>.decimalText, json)
+    _ = try onlyError(JSONTransformer<Double>.doubleString, json)
+    _ = try onlyError(JSONTransformer<Decimal>.decimalString, json)
   }
 
   @Test func rangesOfTexts() throws {
-    let error = try onlyError(JSONTransformer<Int8>.integerText, #""300""#)
+    let error = try onlyError(JSONTransformer<Int8>.integerString, #""300""#)
     #expect(error.code == .outOfRange)
     #expect(error.expected == "text of an integer from -128 to 127")
-    #expect(try onlyError(JSONTransformer<Double>.doubleText, #""1e999""#).code == .outOfRange)
+    #expect(try onlyError(JSONTransformer<Double>.doubleString, #""1e999""#).code == .outOfRange)
     let digits = String(repeating: "9", count: 39)
-    #expect(try onlyError(JSONTransformer<Decimal>.decimalText, "\"\(digits)\"").code == .outOfRange)
+    #expect(try onlyError(JSONTransformer<Decimal>.decimalString, "\"\(digits)\"").code == .outOfRange)
   }
 
   @Test func numberTextLaws() {
     #expect(
-      RoundTrip.counterexample(of: JSONTransformer<Int>.integerText, samples: sampleIntegers(Int.self, 3))
+      RoundTrip.counterexample(of: JSONTransformer<Int>.integerString, samples: sampleIntegers(Int.self, 3))
         == nil)
     #expect(
       RoundTrip.counterexample(
-        of: JSONTransformer<UInt64>.textOrNumber, samples: sampleIntegers(UInt64.self, 4)) == nil)
+        of: JSONTransformer<UInt64>.stringOrNumber, samples: sampleIntegers(UInt64.self, 4)) == nil)
     #expect(
-      RoundTrip.counterexample(of: JSONTransformer<Int8>.numberOrText, samples: sampleIntegers(Int8.self, 5))
+      RoundTrip.counterexample(of: JSONTransformer<Int8>.numberOrString, samples: sampleIntegers(Int8.self, 5))
         == nil)
     #expect(
-      RoundTrip.counterexample(of: JSONTransformer<Double>.doubleText, samples: sampleDoubles(6)) == nil)
+      RoundTrip.counterexample(of: JSONTransformer<Double>.doubleString, samples: sampleDoubles(6)) == nil)
     #expect(RoundTrip.counterexample(of: JSONTransformer<Double>.natural, samples: sampleDoubles(7)) == nil)
     let decimals = ["0", "-1.5", "123456789012345678901234567890.12345678", "1e-20", "100000000000000000000"]
     #expect(
       RoundTrip.counterexample(
-        of: JSONTransformer<Decimal>.decimalText, samples: decimals.compactMap { Decimal(string: $0) }) == nil
+        of: JSONTransformer<Decimal>.decimalString, samples: decimals.compactMap { Decimal(string: $0) }) == nil
     )
   }
 
@@ -114,19 +114,19 @@ struct CoercionConformance {
   }
 
   @Test func booleansAsTextAndNumbers() throws {
-    let words = JSONTransformer.boolText(true: "yes", false: "no", also: ["y": true, "n": false])
+    let words = JSONTransformer.boolString(true: "yes", false: "no", also: ["y": true, "n": false])
     for (json, value) in [(#""yes""#, true), (#""n""#, false)] {
       #expect(try words.forward(json: json) == value)
       #expect(try words.notes(json) == [.coercion])
     }
     #expect(try words.reverse(true) == #""yes""#)
     #expect(try onlyError(words, #""YES""#).expected == #""yes", "no", "n" or "y""#)
-    #expect(try JSONTransformer.boolText.forward(json: #""true""#))
-    let same = JSONTransformer.boolText(true: "y", false: "y")
+    #expect(try JSONTransformer.boolString.forward(json: #""true""#))
+    let same = JSONTransformer.boolString(true: "y", false: "y")
     #expect(same.traits.whyIrreversible == "true and false have the same text `y`")
     #expect(try !same.forward(json: #""y""#))
     #expect(!same.isReversible)
-    #expect(try onlyError(.boolText, "true").code == .typeMismatch)
+    #expect(try onlyError(.boolString, "true").code == .typeMismatch)
     #expect(RoundTrip.counterexample(of: words, samples: [true, false]) == nil)
     #expect(RoundTrip.counterexample(of: .zeroOrOne, samples: [true, false]) == nil)
     #expect(try JSONTransformer.zeroOrOne.reverse(true) == "1")
@@ -142,7 +142,7 @@ struct CoercionConformance {
 
   @Test("SD-58: and a coercion makes 1 a boolean, written as one")
   func awesomeNumber() throws {
-    let decoded = try Post.decoding(json: #"{"awesome": 1}"#)
+    let decoded = try Post.report(json: #"{"awesome": 1}"#)
     #expect(decoded.value?.isAwesome == true)
     #expect(decoded.diagnostics.contains { $0.code == .coercion && $0.property == "isAwesome" })
     #expect(try decoded.value?.json().hasPrefix(#"{"awesome":true"#) == true)
@@ -150,7 +150,7 @@ struct CoercionConformance {
 
   @Test("SD-59: a declared default for null")
   func nullMeansDefault() throws {
-    let decoded = try Post.decoding(json: #"{"awesome": true, "stars": null, "score": null, "pinned": null}"#)
+    let decoded = try Post.report(json: #"{"awesome": true, "stars": null, "score": null, "pinned": null}"#)
     #expect(decoded.value == Post(isAwesome: true, stars: 0, score: 0, pinned: false))
     #expect(decoded.diagnostics.map(\.code) == [.defaultUsed, .defaultUsed, .defaultUsed])
   }
@@ -170,9 +170,9 @@ private struct Post: Model, Equatable {
   var pinned: Bool
   static let properties = Properties(of: Post.self) {
     Property(\.isAwesome, "awesome", .boolOrNumber)
-    Property(\.stars, "stars").default(0).nullMeansDefault()
-    Property(\.score, "score").default(0).nullMeansDefault()
-    Property(\.pinned, "pinned").default(false).nullMeansDefault()
+    Property(\.stars, "stars").default(0, for: .null)
+    Property(\.score, "score").default(0, for: .null)
+    Property(\.pinned, "pinned").default(false, for: .null)
   }
   static let mapping = Mapping(Post.init, properties)
 }

@@ -71,7 +71,7 @@ struct DateConformance {
       (.unixSeconds, "-99999999999999", nil), (.unixSeconds, "1e300", nil),
       (.unixMilliseconds, "1772352000000000000", nil),
       (.unixMilliseconds, "999999999999999", ".unixMicroseconds"),
-      (.unixSecondsText, #""1772352000000""#, ".unixMillisecondsText"),
+      (.unixSecondsString, #""1772352000000""#, ".unixMillisecondsString"),
     ] as [(JSONTransformer<Date>, String, String?)])
   func unixTimesOutsideOfTheYearsAreRefused(
     _ transformer: JSONTransformer<Date>, _ json: String, _ hint: String?
@@ -92,13 +92,13 @@ struct DateConformance {
 
   @Test("SD-52: or text, where that is asked for")
   func unixText() throws {
-    let date = try JSONTransformer.unixSecondsText.forward(json: #""1418202490""#)
+    let date = try JSONTransformer.unixSecondsString.forward(json: #""1418202490""#)
     #expect(date.timeIntervalSince1970 == 1_418_202_490)
-    #expect(try JSONTransformer.unixSecondsText.reverse(date) == #""1418202490""#)
+    #expect(try JSONTransformer.unixSecondsString.reverse(date) == #""1418202490""#)
     for text in ["", "now", "1418202490 ", "1e999"] {
-      #expect(try onlyError(.unixSecondsText, text.json()).code == .invalidValue)
+      #expect(try onlyError(.unixSecondsString, text.json()).code == .invalidValue)
     }
-    #expect(try onlyError(.unixSecondsText, "1418202490").code == .typeMismatch)
+    #expect(try onlyError(.unixSecondsString, "1418202490").code == .typeMismatch)
   }
 
   @Test(
@@ -120,17 +120,17 @@ struct DateConformance {
     #expect(try nearlyEqual(JSONTransformer.unixMilliseconds.forward(json: "1418202490123"), date))
     #expect(try JSONTransformer.unixMilliseconds.reverse(date) == "1418202490123")
     #expect(try JSONTransformer.unixMicroseconds.reverse(date) == "1418202490123000")
-    #expect(try JSONTransformer.unixMillisecondsText.reverse(date) == #""1418202490123""#)
-    #expect(try JSONTransformer.unixMicrosecondsText.reverse(date) == #""1418202490123000""#)
+    #expect(try JSONTransformer.unixMillisecondsString.reverse(date) == #""1418202490123""#)
+    #expect(try JSONTransformer.unixMicrosecondsString.reverse(date) == #""1418202490123000""#)
   }
 
   @Test func dateTransformersRoundTrip() {
     let dates = sampleDates(11)
-    for transformer in [JSONTransformer.iso8601, .unixSeconds, .unixSecondsText] {
+    for transformer in [JSONTransformer.iso8601, .unixSeconds, .unixSecondsString] {
       #expect(RoundTrip.counterexample(of: transformer, samples: dates) == nil)
     }
     for transformer in [
-      JSONTransformer.unixMilliseconds, .unixMicroseconds, .unixMillisecondsText, .unixMicrosecondsText,
+      JSONTransformer.unixMilliseconds, .unixMicroseconds, .unixMillisecondsString, .unixMicrosecondsString,
     ] {
       #expect(RoundTrip.counterexample(of: transformer, samples: dates, by: nearlyEqual) == nil)
     }

@@ -22,8 +22,8 @@ import Testing
   }()
 
   @Test(arguments: [
-    JSONTransformer<Date>.iso8601, .unixSeconds, .unixMilliseconds, .unixMicroseconds, .unixSecondsText,
-    .unixMillisecondsText, .unixMicrosecondsText,
+    JSONTransformer<Date>.iso8601, .unixSeconds, .unixMilliseconds, .unixMicroseconds, .unixSecondsString,
+    .unixMillisecondsString, .unixMicrosecondsString,
   ])
   func everyDateComesBack(_ transformer: JSONTransformer<Date>) {
     let counterexample = RoundTrip.counterexample(of: transformer, samples: Self.dates)

@@ -16,10 +16,10 @@ struct LiftingConformance {
   @Test("UX-61: an element keeps its place, and is dropped only where the policy says so")
   func droppedElements() throws {
     let json = #"["1", "x", "3"]"#
-    let numbers = JSONTransformer<Int>.integerText
+    let numbers = JSONTransformer<Int>.integerString
     #expect(try onlyError(numbers.array, json).path == "[1]")
-    #expect(try numbers.array.forward(json: json, policy: .lenient) == [1, 3])
-    #expect(try numbers.optional.array.forward(json: json, policy: .lenientKeepingIndices) == [1, nil, 3])
+    #expect(try numbers.array.forward(json: json, options: .lenient) == [1, 3])
+    #expect(try numbers.optional.array.forward(json: json, options: DecodingOptions(.lenientKeepingIndices)) == [1, nil, 3])
     let record = try numbers.array.forwarding(json: json, policy: .lenient).diagnostics
     #expect(record.contains { $0.code == .elementDropped && $0.severity == .warning && $0.path == "[1]" })
   }
@@ -106,7 +106,7 @@ struct LiftingConformance {
     let animals = JSONTransformer<Animal>.custom(
       forward: { (name: String) in name == "cat" ? Cat() : Animal() },
       reverse: { $0 is Cat ? "cat" : "animal" })
-    let cats = animals.checked(as: Cat.self)
+    let cats = animals.cast(to: Cat.self)
     #expect(try cats.reverse(cats.forward(json: #""cat""#)) == #""cat""#)
     let error = try onlyError(cats, #""dog""#)
     #expect(error.expected == "a Cat")
@@ -114,7 +114,7 @@ struct LiftingConformance {
   }
 
   @Test func aTransformerContinues() throws {
-    let lengths = JSONTransformer<Int>.integerText.then(
+    let lengths = JSONTransformer<Int>.integerString.then(
       Transformer<Int, [Int]>(
         "range", forward: { Array(0..<(try positive($0))) }, reverse: { $0.count }))
     #expect(try lengths.forward(json: #""3""#) == [0, 1, 2])

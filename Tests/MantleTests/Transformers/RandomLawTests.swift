@@ -86,9 +86,9 @@ import Testing
     expectLaw(.unixSeconds, Self.dates)
     expectLaw(.unixMilliseconds, Self.dates)
     expectLaw(.unixMicroseconds, Self.dates)
-    expectLaw(.unixSecondsText, Self.dates)
-    expectLaw(.unixMillisecondsText, Self.dates)
-    expectLaw(.unixMicrosecondsText, Self.dates)
+    expectLaw(.unixSecondsString, Self.dates)
+    expectLaw(.unixMillisecondsString, Self.dates)
+    expectLaw(.unixMicrosecondsString, Self.dates)
   }
 
   @Test func datesByPattern() {
@@ -108,24 +108,24 @@ import Testing
     let special = Self.doubles.filter { !$0.isFinite } + [.nan, .infinity, -.infinity]
     expectLaw(.natural, finite)
     expectLaw(.natural, special, refuses: true)
-    expectLaw(.doubleText, finite)
-    expectLaw(.doubleText, special, refuses: true)
+    expectLaw(.doubleString, finite)
+    expectLaw(.doubleString, special, refuses: true)
     expectLaw(.numberOrWord(), Self.doubles + special, by: areSame)
-    expectLaw(.numberOrText, finite)
-    expectLaw(.textOrNumber, finite)
+    expectLaw(.numberOrString, finite)
+    expectLaw(.stringOrNumber, finite)
   }
 
   @Test func integersRoundTrip() {
     expectLaw(.natural, Self.integers)
-    expectLaw(.integerText, Self.integers)
-    expectLaw(.numberOrText, Self.integers)
-    expectLaw(.textOrNumber, Self.integers)
+    expectLaw(.integerString, Self.integers)
+    expectLaw(.numberOrString, Self.integers)
+    expectLaw(.stringOrNumber, Self.integers)
     expectLaw(.zeroOrOne, Self.integers.map { $0 % 2 == 0 })
     expectLaw(.boolOrNumber, Self.integers.map { $0 % 2 == 0 })
     expectLaw(.bool, Self.integers.map { $0 % 2 == 0 })
-    expectLaw(.boolText, Self.integers.map { $0 % 2 == 0 })
+    expectLaw(.boolString, Self.integers.map { $0 % 2 == 0 })
     expectLaw(.lenientBool, Self.integers.map { $0 % 2 == 0 })
-    expectLaw(.boolText(true: "yes", false: "no"), Self.integers.map { $0 % 2 == 0 })
+    expectLaw(.boolString(true: "yes", false: "no"), Self.integers.map { $0 % 2 == 0 })
     expectLaw(JSONTransformer<Int8>.natural, Self.integers.map { Int8(truncatingIfNeeded: $0) })
     expectLaw(JSONTransformer<UInt64>.natural, Self.integers.map { UInt64(bitPattern: Int64($0)) })
     expectLaw(JSONTransformer<Int128>.natural, Self.integers.map { Int128($0) * 0x1_0000_0001 })
@@ -149,17 +149,17 @@ import Testing
 
   @Test func decimalsRoundTrip() {
     expectLaw(.natural, Self.decimals)
-    expectLaw(.decimalText, Self.decimals)
-    expectLaw(.numberOrText, Self.decimals)
-    expectLaw(.textOrNumber, Self.decimals)
+    expectLaw(.decimalString, Self.decimals)
+    expectLaw(.numberOrString, Self.decimals)
+    expectLaw(.stringOrNumber, Self.decimals)
   }
 
   @Test func stringsRoundTrip() {
     expectLaw(.natural, Self.texts) { $0.utf8.elementsEqual($1.utf8) }
     expectLaw(JSONTransformer<String?>.natural, Self.texts.map { $0.isEmpty ? nil : $0 })
     expectLaw(JSONTransformer<String>.natural.array, [Self.texts])
-    expectLaw(.array(JSONTransformer<String>.textOrNumber), [Self.texts])
-    expectLaw(.dictionary(.textOrNumber), Self.texts.map { [$0: $0] })
+    expectLaw(.array(JSONTransformer<String>.stringOrNumber), [Self.texts])
+    expectLaw(.dictionary(.stringOrNumber), Self.texts.map { [$0: $0] })
     expectLaw(JSONTransformer<String>.natural.optional, Self.texts.map { $0.isEmpty ? nil : $0 })
     expectLaw(
       JSONTransformer<String>.natural.dictionary, Self.texts.map { [$0: $0] })

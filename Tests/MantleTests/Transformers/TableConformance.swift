@@ -174,7 +174,7 @@ struct EnumConformance {
     #expect(try Open.decode(json: #""open""#).known == .open)
     #expect(try Open.unknown("merged").json() == #""merged""#)
     #expect(try Open.known(.closed).json() == #""closed""#)
-    #expect(try Open.decoding(json: #""merged""#).diagnostics.map(\.code) == [.unknownCase])
+    #expect(try Open.report(json: #""merged""#).diagnostics.map(\.code) == [.unknownCase])
     #expect(RoundTrip.counterexample(ofModels: [Open.known(.open), .unknown("merged"), .unknown("")]) == nil)
     #expect(try OpenCase<Priority, Int>.decode(json: "7") == .unknown(7))
     #expect(throws: DecodingFailure.self) { try Open.decode(json: "7") }

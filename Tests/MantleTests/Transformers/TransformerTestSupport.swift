@@ -21,8 +21,8 @@ func onlyError<Value>(
 struct ExpectedFailure: Error {}
 
 extension JSONTransformer {
-  func forwarding(json text: String, policy: DecodingPolicy = .strict) throws -> Decoded<Value> {
-    try forwarding(JSONDocument(text).root, policy: policy)
+  func forwarding(json text: String, policy: DecodingPolicy = .strict) throws -> DecodingReport<Value> {
+    try forwarding(JSONDocument(text).root, options: DecodingOptions(policy))
   }
 
   /// The codes of what reading a good text leaves on record.

@@ -14,7 +14,7 @@ import Testing
     let transformer = JSONTransformer<Date>.iso8601.then(Self.seconds)
     #expect(transformer.traits.words?.describe(0) == "1970-01-01T00:00:00Z")
     #expect(try transformer.traits.words?.parse?("1970-01-01T00:00:01Z") == 1)
-    let checked = JSONTransformer<Date>.iso8601.checked(as: Date.self)
+    let checked = JSONTransformer<Date>.iso8601.cast(to: Date.self)
     #expect(checked.traits.words?.describe(Date(timeIntervalSince1970: 0)) == "1970-01-01T00:00:00Z")
     #expect(JSONTransformer<Date>.iso8601.forwardOnly.traits.words != nil)
   }
@@ -47,12 +47,12 @@ import Testing
     try expect([JSONTransformer<Data>.base64, .base64URL, .hex])
     try expect([
       JSONTransformer<Date>.iso8601, .iso8601Day, .unixSeconds, .unixMilliseconds, .unixMicroseconds,
-      .unixSecondsText, .unixMillisecondsText, .unixMicrosecondsText, .iso8601.or(.unixSeconds),
+      .unixSecondsString, .unixMillisecondsString, .unixMicrosecondsString, .iso8601.or(.unixSeconds),
     ])
-    try expect([JSONTransformer<Int>.integerText, .textOrNumber, .numberOrText])
-    try expect([JSONTransformer<Decimal>.decimalText, .textOrNumber, .numberOrText])
-    try expect([JSONTransformer<Double>.doubleText])
-    try expect([JSONTransformer<Bool>.bool, .zeroOrOne, .boolText, .boolText(true: "yes", false: "no")])
+    try expect([JSONTransformer<Int>.integerString, .stringOrNumber, .numberOrString])
+    try expect([JSONTransformer<Decimal>.decimalString, .stringOrNumber, .numberOrString])
+    try expect([JSONTransformer<Double>.doubleString])
+    try expect([JSONTransformer<Bool>.bool, .zeroOrOne, .boolString, .boolString(true: "yes", false: "no")])
     try expect([JSONTransformer<Duration>.milliseconds])
     try expect([JSONTransformer<URL>.url, .absoluteURL, .lenientURL])
     try expect([JSONTransformer<UUID>.lowercaseUUID])
@@ -63,7 +63,7 @@ import Testing
     let text = JSONTransformer<String?>.natural.then(
       Transformer<String?, String>("or empty", forward: { $0 ?? "" }, reverse: { $0.isEmpty ? nil : $0 }))
     #expect(text.valueForAbsentKey() == "")
-    #expect(JSONTransformer<Int?>.natural.checked(as: Int?.self).valueForAbsentKey() == .some(nil))
+    #expect(JSONTransformer<Int?>.natural.cast(to: Int?.self).valueForAbsentKey() == .some(nil))
   }
 
   @Test("A cluster's values go to archives as their own models, whatever was made of its transformer")
@@ -86,7 +86,7 @@ import Testing
     #expect(try archivedClass(plain.array.optional.dictionary, ["a": [hammer]]).contains("Hammer"))
     #expect(try archivedClass(plain.then(named), hammer).contains("Hammer"))
     #expect(try archivedClass(plain.checked("a tool") { _ in true }, hammer).contains("Hammer"))
-    #expect(try archivedClass(plain.checked(as: Hammer.self), hammer).contains("Hammer"))
+    #expect(try archivedClass(plain.cast(to: Hammer.self), hammer).contains("Hammer"))
   }
 }
 

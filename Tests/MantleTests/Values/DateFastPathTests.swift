@@ -13,7 +13,7 @@ struct DateFastPathTests {
   @Test func readingIsTheReverseOfWriting() throws {
     for seconds in Self.instants {
       var writer = JSONWriter()
-      try writer.iso8601(Date(timeIntervalSince1970: Double(seconds)))
+      try writer.writeISO8601(Date(timeIntervalSince1970: Double(seconds)))
       #expect(writer.text.utf8.count == 22)
       var text = String(writer.text.dropFirst().dropLast())
       text.withUTF8 { #expect(ISO8601.instant($0)?.seconds == seconds) }
@@ -39,7 +39,7 @@ struct DateFastPathTests {
   func datesTheFormCannotSayAreErrors(seconds: Double) {
     #expect(throws: TransformError.self) {
       var writer = JSONWriter()
-      try writer.iso8601(Date(timeIntervalSince1970: seconds))
+      try writer.writeISO8601(Date(timeIntervalSince1970: seconds))
     }
   }
 

@@ -10,7 +10,7 @@ import Testing
     var text = Decimal(0)
     static let properties = Properties(of: Price.self) {
       Property(\.value, "value")
-      Property(\.text, "text", .decimalText).default(0)
+      Property(\.text, "text", .decimalString).default(0)
     }
     static let mapping = Mapping(Price.init, properties)
   }

@@ -15,7 +15,7 @@ import Testing
       Property(\.due, "meta.due", .iso8601)
     }
     static let mapping = Mapping(Change.init, properties)
-    static let profiles = ["sparse": mapping.onNil(.omit)]
+    static let profiles = ["sparse": mapping.encodeNil(as: .omitted)]
   }
 
   static let epoch = Date(timeIntervalSince1970: 0)
@@ -29,9 +29,9 @@ import Testing
   func eachStateComesBack(_ json: String, _ change: Change) throws {
     #expect(try Change.decode(json: json) == change)
     #expect(try change.json() == json)
-    #expect(try change.json(EncodingContext(profile: "sparse")) == json)
-    #expect(try Change.decode(json: json, profile: "sparse") == change)
-    #expect(try Archive.decode(Change.self, from: Archive.encode(change)) == change)
+    #expect(try change.json(EncodingOptions(profile: "sparse")) == json)
+    #expect(try Change.decode(json: json, options: DecodingOptions(profile: "sparse")) == change)
+    #expect(try Archive.decode(Change.self, from: Archive.bytes(of: change)) == change)
   }
 
   @Test func aWrongValueIsAnError() throws {
@@ -68,7 +68,7 @@ import Testing
   func anOptionalOfAnOptionalTellsThemApartToo(_ json: String, _ value: Nested) throws {
     #expect(try Nested.decode(json: json) == value)
     #expect(try value.json() == json)
-    #expect(try Archive.decode(Nested.self, from: Archive.encode(value)) == value)
+    #expect(try Archive.decode(Nested.self, from: Archive.bytes(of: value)) == value)
   }
 
   enum Level: String, JSONConvertible, CaseIterable { case low, high }
@@ -96,7 +96,7 @@ import Testing
   ])
   func archivesTellThemApartOfEveryType(_ json: String) throws {
     let mark = try Mark.decode(json: json)
-    let archived = try Archive.decode(Mark.self, from: Archive.encode(mark))
+    let archived = try Archive.decode(Mark.self, from: Archive.bytes(of: mark))
     #expect(archived == mark)
     #expect(try archived.json() == json)
   }

@@ -11,14 +11,14 @@ import Testing
     ("15e-1", false), ("0.1", false), ("5e-324", false),
   ])
   func reportsRoundedDoubles(_ number: String, _ isRounded: Bool) throws {
-    let decoded = try Double.decoding(json: number)
+    let decoded = try Double.report(json: number)
     #expect(decoded.value == Double(number))
     #expect(decoded.diagnostics.map(\.code) == (isRounded ? [.lossyRoundTrip] : []))
   }
 
   @Test(arguments: [("0.1", false), ("16777217", true), ("3.4028235e38", false)])
   func reportsRoundedFloats(_ number: String, _ isRounded: Bool) throws {
-    let decoded = try Float.decoding(json: number)
+    let decoded = try Float.report(json: number)
     #expect(decoded.diagnostics.map(\.code) == (isRounded ? [.lossyRoundTrip] : []))
   }
 }

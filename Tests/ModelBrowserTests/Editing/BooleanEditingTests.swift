@@ -11,7 +11,7 @@ struct BooleanEditingTests {
     static let properties = Properties(of: Policy.self) {
       Property(\.isInsured, "insured", .zeroOrOne)
       Property(\.isPaid, "paid", JSONTransformer<Bool>.zeroOrOne.optional)
-      Property(\.isOld, "old", .boolText)
+      Property(\.isOld, "old", .boolString)
     }
     static let mapping = Mapping(Policy.init, properties)
   }

@@ -35,7 +35,6 @@ struct ModelRuleTests {
     static let properties = Properties(of: Booking.self) {
       Property(\.price, "price", cents).validated { price in
         guard price > 0 else { throw Refused(description: "a room costs something") }
-        return price
       }
       Property(\.discount, "discount", cents.optional)
       Property(

@@ -9,7 +9,7 @@ struct NumberEditingTests {
     var text: Decimal
     var number: Double
     static let properties = Properties(of: Price.self) {
-      Property(\.text, "text", .decimalText)
+      Property(\.text, "text", .decimalString)
       Property(\.number, "number")
     }
     static let mapping = Mapping(Price.init, properties)

@@ -15,7 +15,7 @@ struct TypedElementTests {
       {"mantle":1,"root":"T","models":[{"name":"T","properties":[
         {"name":"days","type":"[date(dd.MM.yyyy)?]","mutable":true},{"name":"times","type":"[unixSeconds]","mutable":true},
         {"name":"states","type":"[enum]","cases":["open","closed"],"unknown":"refuse","mutable":true},{"name":"flags","type":"[zeroOrOne]","mutable":true},
-        {"name":"counts","type":"[integer]","mutable":true},{"name":"by","type":"{decimalText}","mutable":true},
+        {"name":"counts","type":"[integer]","mutable":true},{"name":"by","type":"{decimalString}","mutable":true},
         {"name":"names","type":"[string]","mutable":true}]}]}
       """
     let models = DefinedModels(try Definition(JSONBytes(definition)))

@@ -11,7 +11,7 @@ import Testing
   static let text = Samples.issues.replacing("reopened", with: "open")
 
   private func archive(_ format: ArchiveFormat) throws -> [UInt8] {
-    try Archive.encode(try [GitHubModels.Issue].decode(json: Self.text), as: format)
+    try Archive.bytes(of: try [GitHubModels.Issue].decode(json: Self.text), as: format)
   }
 
   @Test(arguments: ArchiveFormat.allCases) func editsGoBackIntoTheSameForm(_ format: ArchiveFormat) throws {

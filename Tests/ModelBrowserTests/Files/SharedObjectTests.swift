@@ -80,7 +80,7 @@ import Testing
   @Test func localPropertiesAreShownWithTheirArchivedValues() throws {
     let folder = try Folder()
     let file = folder.path + "/stamped.archive"
-    try Data(try Archive.encode([Stamped(name: "a", stamp: 41)])).write(to: URL(filePath: file))
+    try Data(try Archive.bytes(of: [Stamped(name: "a", stamp: 41)])).write(to: URL(filePath: file))
     let models = [Stamped.modelDescription]
     var session = Session(try DocumentSource.file(file, models: models), columns: 120, rows: 60)
     session.press(":model Stamped<Enter>zRG3kl")

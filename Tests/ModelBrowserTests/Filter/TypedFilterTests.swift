@@ -41,9 +41,9 @@ struct TypedFilterTests {
     Kind(
       "unixMilliseconds", zip(seconds, instants).map { ("\($0)000", $1) }, broken: ["\"bad\"", "1e30"]),
     Kind("unixMicroseconds", zip(seconds, instants).map { ("\($0)000000", $1) }, broken: ["\"bad\""]),
-    Kind("unixSecondsText", zip(seconds, instants).map { ("\"\($0)\"", $1) }, broken: ["\"bad\"", "7"]),
-    Kind("unixMillisecondsText", zip(seconds, instants).map { ("\"\($0)000\"", $1) }, broken: ["\"bad\""]),
-    Kind("unixMicrosecondsText", zip(seconds, instants).map { ("\"\($0)000000\"", $1) }, broken: ["\"bad\""]),
+    Kind("unixSecondsString", zip(seconds, instants).map { ("\"\($0)\"", $1) }, broken: ["\"bad\"", "7"]),
+    Kind("unixMillisecondsString", zip(seconds, instants).map { ("\"\($0)000\"", $1) }, broken: ["\"bad\""]),
+    Kind("unixMicrosecondsString", zip(seconds, instants).map { ("\"\($0)000000\"", $1) }, broken: ["\"bad\""]),
     Kind("iso8601Day", days.map { ("\"\($0)\"", $0) }, broken: ["\"bad\"", "7"]),
     Kind(
       "date(dd.MM.yyyy)",
@@ -57,12 +57,12 @@ struct TypedFilterTests {
     Kind("double", [("-7.5", "-7.5"), ("1e1", "10"), ("10.5", "10.50"), ("2e2", "200")], broken: ["\"1\""]),
     Kind("decimal", [("-1", "-1"), ("0.1", "0.10"), ("0.10000000000000000001", "0.10000000000000000001")]),
     Kind(
-      "integerText", ["-7", "9", "10", "9007199254740992", "9007199254740993"].map { ("\"\($0)\"", $0) },
+      "integerString", ["-7", "9", "10", "9007199254740992", "9007199254740993"].map { ("\"\($0)\"", $0) },
       broken: ["\"many\"", "5"]),
     Kind(
-      "decimalText", [("\"7.00\"", "7"), ("\"12.50\"", "12.5"), ("\"100\"", "100")],
+      "decimalString", [("\"7.00\"", "7"), ("\"12.50\"", "12.5"), ("\"100\"", "100")],
       broken: ["\"£5\"", "\"\"", "5"]),
-    Kind("doubleText", [("\"7.00\"", "7"), ("\"12.50\"", "12.5"), ("\"100\"", "100")], broken: ["\"x\""]),
+    Kind("doubleString", [("\"7.00\"", "7"), ("\"12.50\"", "12.5"), ("\"100\"", "100")], broken: ["\"x\""]),
   ]
 
   private static func model(_ type: String) throws -> ModelDescription {
@@ -207,7 +207,7 @@ struct TypedFilterTests {
     for model in [try Self.model("string"), nil] {
       let names = FilterNames(model: model, samples: [node])
       let error = #expect(throws: FilterError.self) { try Filter("v > 10", names: names) }
-      #expect(error?.reason.contains("decimalText") == true, "\(error?.reason ?? "")")
+      #expect(error?.reason.contains("decimalString") == true, "\(error?.reason ?? "")")
       #expect(try Filter(#"v > "10""#, names: names).holds(for: FilterSubject(node, model: model)))
       _ = try Filter("v = 7", names: names)
     }
@@ -246,7 +246,7 @@ struct TypedFilterTests {
   }
 
   @Test(arguments: [
-    ("boolText", #""true""#, #""false""#), ("boolean", "true", "false"), ("zeroOrOne", "1", "0"),
+    ("boolString", #""true""#, #""false""#), ("boolean", "true", "false"), ("zeroOrOne", "1", "0"),
   ])
   func booleansAreTrueOrFalse(type: String, yes: String, no: String) throws {
     let model = try Self.model(type + "?")
@@ -280,7 +280,7 @@ struct TypedFilterTests {
         {"name":"A","properties":[{"name":"k","type":"string"},{"name":"v","type":"date(dd.MM.yyyy)"},
           {"name":"state","type":"enum","cases":["new"],"unknown":"refuse"}]},
         {"name":"B","properties":[{"name":"k","type":"string"},{"name":"v","path":"w","type":"date(MM/dd/yyyy)"},
-          {"name":"price","type":"decimalText"},{"name":"state","type":"enum","cases":["old"],"unknown":"refuse"}]}]}
+          {"name":"price","type":"decimalString"},{"name":"state","type":"enum","cases":["old"],"unknown":"refuse"}]}]}
       """
     return try #require(DefinedModels(try Definition(JSONBytes(text))).descriptions.first)
   }
@@ -323,8 +323,8 @@ struct TypedFilterTests {
   @Test func valuesInListsAreRead() throws {
     let text = """
       {"mantle":1,"root":"[T]","models":[{"name":"T","properties":[
-        {"name":"days","type":"[date(dd.MM.yyyy)]?"},{"name":"prices","type":"{decimalText}"},
-        {"name":"all","type":"[[decimalText]]"},{"name":"times","type":"{[unixSeconds]}"}]}]}
+        {"name":"days","type":"[date(dd.MM.yyyy)]?"},{"name":"prices","type":"{decimalString}"},
+        {"name":"all","type":"[[decimalString]]"},{"name":"times","type":"{[unixSeconds]}"}]}]}
       """
     let model = try #require(DefinedModels(try Definition(JSONBytes(text))).descriptions.first)
     let json = """

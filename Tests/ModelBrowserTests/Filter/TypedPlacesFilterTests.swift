@@ -20,10 +20,10 @@ struct TypedPlacesFilterTests {
         {"name":"A","properties":[{"name":"k","type":"string"},{"name":"detail","type":"X?"},{"name":"all","type":"[X]?"}]},
         {"name":"B","properties":[{"name":"k","type":"string"},{"name":"detail","type":"Y?"},{"name":"all","type":"[Y]?"}]},
         {"name":"X","properties":[{"name":"v","type":"date(dd.MM.yyyy)"},{"name":"more","type":"P?"}]},
-        {"name":"Y","properties":[{"name":"v","path":"w","type":"date(MM/dd/yyyy)"},{"name":"price","type":"decimalText?"},
+        {"name":"Y","properties":[{"name":"v","path":"w","type":"date(MM/dd/yyyy)"},{"name":"price","type":"decimalString?"},
           {"name":"more","type":"Q?"}]},
-        {"name":"P","properties":[{"name":"n","type":"decimalText"}]},
-        {"name":"Q","properties":[{"name":"n","path":"m","type":"integerText"}]}]}
+        {"name":"P","properties":[{"name":"n","type":"decimalString"}]},
+        {"name":"Q","properties":[{"name":"n","path":"m","type":"integerString"}]}]}
       """
     return try #require(DefinedModels(try Definition(JSONBytes(text))).descriptions.first)
   }
@@ -54,7 +54,7 @@ struct TypedPlacesFilterTests {
   }
 
   @Test(arguments: [
-    ("boolText", #""true""#, #""false""#), ("boolean", "true", "false"), ("zeroOrOne", "1", "0"),
+    ("boolString", #""true""#, #""false""#), ("boolean", "true", "false"), ("zeroOrOne", "1", "0"),
   ])
   func booleansInListsAreTrueOrFalse(type: String, yes: String, no: String) throws {
     let text = """

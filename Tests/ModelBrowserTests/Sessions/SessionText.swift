@@ -28,7 +28,7 @@ enum SessionText: CaseIterable {
   /// A file made up by chance.
   func bytes(_ random: inout RandomText) throws -> [UInt8] {
     if let format = archiveFormat {
-      return try Archive.encode(try [GitHubModels.Issue].decode(json: Self.issues(&random)), as: format)
+      return try Archive.bytes(of: try [GitHubModels.Issue].decode(json: Self.issues(&random)), as: format)
     }
     return Array(text(&random).utf8)
   }

@@ -1,4 +1,4 @@
 import MantleCommand
 import Shop
 
-MantleCommand.main(models: [Payment.modelDescription])
+CommandLineProgram.main(models: [Payment.modelDescription])

@@ -11,7 +11,7 @@ import Testing
   #expect(try page.json() == text)
   let mixed = try Page<Payment>.decode(json: #"{"items":[{"kind":"transfer","reference":"R1"}],"next":null}"#)
   #expect(mixed.items == [.transfer(Transfer(reference: "R1"))])
-  let mistake = try Page<Transfer>.decoding(json: #"{"items":[{"reference":1},{}]}"#)
+  let mistake = try Page<Transfer>.report(json: #"{"items":[{"reference":1},{}]}"#)
   #expect(mistake.diagnostics.map(\.path.description) == ["items[0].reference", "items[1].reference"])
 }
 
@@ -48,7 +48,7 @@ struct Ticket: Model, Equatable {
   let text = "[" + Array(repeating: line, count: 15_000).joined(separator: ",") + "]"  // several threads take more than 1 MB
   try await withThrowingTaskGroup(of: [Ticket].self) { group in
     for threads in [1, 2, 4] {
-      group.addTask { try [Ticket].decode(in: JSONBytes(text), threads: threads) }
+      group.addTask { try [Ticket].decode(json: JSONBytes(text), threads: threads) }
     }
     for _ in 0..<4 {
       group.addTask {

@@ -1,16 +1,16 @@
-/// The treatment of nil when a model is encoded.
+/// The JSON of a property that is nil.
 ///
 /// ```swift
-/// Property(\.body, "body").onNil(.omit)
+/// Property(\.body, "body").encodeNil(as: .omitted)
 /// ```
 ///
-/// The policy is set for a property (``Property/onNil(_:)``), a call (``EncodingContext``) or a model
+/// The policy is set for a property (``Property/onNil(_:)``), a call (``EncodingOptions``) or a model
 /// (``Mapping/onNil(_:)``); the first of them that is set is used. An absent ``Field`` is never written.
-public enum NullPolicy: Sendable, Hashable {
+public enum NilEncoding: Sendable, Hashable {
   /// Writes `null` and creates the containers of the property's path.
-  case writeNull
+  case null
   /// Omits the key, and the containers of its path if they would be empty.
-  case omit
+  case omitted
   /// Writes the property's default, or `null` if there is no default or it is nil.
-  case writeDefault
+  case `default`
 }

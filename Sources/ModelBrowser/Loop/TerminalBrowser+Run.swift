@@ -3,29 +3,29 @@ import Mantle
 import MantleFiles
 import MantlePlatform
 
-extension ModelBrowser {
+extension TerminalBrowser {
   /// Shows a file in the terminal through the models of a program until the user quits.
   ///
   /// ```swift
-  /// try ModelBrowser.run(models: [Order.modelDescription, Payment.modelDescription], file: "orders.json")
+  /// try TerminalBrowser.run(models: [Order.modelDescription, Payment.modelDescription], file: url)
   /// ```
   ///
   /// The method is for a program that has other tasks than browsing and handles errors itself: an error that
   /// is thrown at the top level of `main.swift` ends the process with a trap. A program that is only a
-  /// browser calls `MantleCommand.main(models:)`, which reads arguments and pipes, and prints errors.
+  /// browser calls `CommandLineProgram.main(models:)`, which reads arguments and pipes, and prints errors.
   ///
   /// After the user quits, messages about unsaved edits are written to standard error.
   ///
   /// - Parameters:
   ///   - models: the models that the file may contain; the one that fits best is chosen.
-  ///   - file: the path of a JSON file or an archive.
+  ///   - file: a JSON file or an archive.
   /// - Throws: a `FileReadError` for a file that cannot be read; a ``TerminalError`` if there is no usable
   ///   terminal.
-  public static func run(models: [ModelDescription], file: String) throws {
+  public static func run(models: [ModelDescription], file: URL) throws {
     let words = try CursesTerminal.withTerminal { terminal in
       // Taking the terminal has put its own handlers in place.
       JSONBytes.surviveTruncation()
-      return try run(models: models, file: file, on: terminal)
+      return try run(models: models, file: file.path(percentEncoded: false), on: terminal)
     }
     // The terminal may be closed by now, and the process that reads standard error with it.
     for line in words {

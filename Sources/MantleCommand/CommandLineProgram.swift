@@ -7,8 +7,8 @@ import MantlePlatform
 ///
 /// A program for models of one's own is one line; it browses, checks, converts and infers as `mantle` does:
 ///
-///     MantleCommand.main(models: [Order.modelDescription, Event.modelDescription])
-public enum MantleCommand {
+///     CommandLineProgram.main(models: [Order.modelDescription, Event.modelDescription])
+public enum CommandLineProgram {
   /// Runs the program with its arguments and ends the process.
   ///
   /// Errors are reported on standard error. The exit status is 1 if the data has problems, and 2 if the

@@ -9,7 +9,7 @@ import TerminalText
 /// an app:
 ///
 /// ```swift
-/// try ModelBrowser.run(models: [Order.modelDescription, Payment.modelDescription], file: "orders.json")
+/// try TerminalBrowser.run(models: [Order.modelDescription, Payment.modelDescription], file: "orders.json")
 /// ```
 ///
 /// `run(models:file:)` is in the module `CursesTerminal`, which needs `ncurses`. It returns when the user
@@ -29,9 +29,9 @@ import TerminalText
 /// Properties that are constants in Swift are read-only, and edited values are checked by the transformers
 /// and rules of their properties. Unsaved edits survive a crash of the program.
 ///
-/// A program that is only a browser calls `MantleCommand.main(models:)`, which has all commands of `mantle`,
+/// A program that is only a browser calls `CommandLineProgram.main(models:)`, which has all commands of `mantle`,
 /// too.
-public enum ModelBrowser {
+public enum TerminalBrowser {
   /// Browses a file with models until the user leaves.
   ///
   /// - Parameters:
