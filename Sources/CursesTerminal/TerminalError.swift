@@ -10,7 +10,7 @@ import Mantle
 /// }
 /// ```
 #if hasAttribute(nonexhaustive)
-@nonexhaustive
+  @nonexhaustive
 #endif
 public enum TerminalError: DescribedError, Sendable, Hashable {
   /// The process has no terminal to read keys from, or it cannot be opened.

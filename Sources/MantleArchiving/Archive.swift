@@ -40,7 +40,8 @@ public enum Archive {
   /// - Returns: the contents of the archive file.
   /// - Throws: an `EncodingProblem` that names the property without an archive form, or a
   ///   `MappingError`.
-  public static func encode(_ value: some JSONConvertible, as format: ArchiveFormat = .binary) throws -> Data {
+  public static func encode(_ value: some JSONConvertible, as format: ArchiveFormat = .binary) throws -> Data
+  {
     Data(try bytes(of: value, as: format))
   }
 
@@ -145,6 +146,7 @@ public enum Archive {
       decoder.report(error)
     }
     let failed = decoder.diagnostics.contains { decoder.policy.refuses($0) }
-    return DecodingReport(value: failed ? nil : value, diagnostics: decoder.diagnostics, presentProperties: [])
+    return DecodingReport(
+      value: failed ? nil : value, diagnostics: decoder.diagnostics, presentProperties: [])
   }
 }

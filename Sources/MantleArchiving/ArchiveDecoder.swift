@@ -50,7 +50,8 @@ final class ArchiveDecoder {
   /// - Parameter readsAllEntries: whether all entry points of the archive are decoded, so
   ///   that those other than the root need no diagnostic.
   init(
-    _ graph: ArchiveGraph, options: DecodingOptions, limits: ArchiveLimits = ArchiveLimits(), readsAllEntries: Bool = false
+    _ graph: ArchiveGraph, options: DecodingOptions, limits: ArchiveLimits = ArchiveLimits(),
+    readsAllEntries: Bool = false
   ) {
     store = ArchiveStore(graph)
     var options = options

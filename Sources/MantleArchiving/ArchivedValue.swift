@@ -8,7 +8,7 @@ import MantlePlatform
 /// if case .integer(let number)? = fields["number"] { fields["number"] = .integer(number + 1) }
 /// ```
 #if hasAttribute(nonexhaustive)
-@nonexhaustive
+  @nonexhaustive
 #endif
 public enum ArchivedValue {
   /// Nil, or `NSNull`.

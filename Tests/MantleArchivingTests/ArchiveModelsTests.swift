@@ -87,7 +87,8 @@ import Testing
     #expect(decoded.value == expected)
     #expect(decoded.diagnostics.map(\.code) == [.typeMismatch, .elementDropped])
     #expect(decoded.diagnostics.map(\.path.description) == ["[1]", "[1]"])
-    #expect(try Archive.report([Int].self, in: builder.graph, options: DecodingOptions(policy)).value == [1, 3])
+    #expect(
+      try Archive.report([Int].self, in: builder.graph, options: DecodingOptions(policy)).value == [1, 3])
   }
 
   /// A cluster's value is archived as the member's object, even if its transformer was derived.

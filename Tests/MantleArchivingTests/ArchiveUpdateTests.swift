@@ -123,7 +123,8 @@ import Testing
   func movedElementsKeepTheirOwn(order: [Int]) throws {
     for nested in [false, true] {
       let whole = (0..<4).map { WholePart(id: $0 + 100, name: "n\($0)", color: "c\($0)", user: "u\($0)") }
-      let bytes = try nested ? Archive.bytes(of: WholeBox(title: "t", parts: whole)) : Archive.bytes(of: whole)
+      let bytes =
+        try nested ? Archive.bytes(of: WholeBox(title: "t", parts: whole)) : Archive.bytes(of: whole)
       let models = [KnownPart.modelDescription, KnownBox.modelDescription]
       let document = try ArchivedDocument(reading: bytes, models: models)
       // The last one of them is new, and one that is known has another name.

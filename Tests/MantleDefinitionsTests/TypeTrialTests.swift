@@ -56,11 +56,13 @@ import Testing
     Row(
       data: #"[{"a":"19470604"},{"a":"20240229"}]"#, tokens: ["-", "a"],
       expected:
-        "date(yyyyMMdd) integerString decimalString doubleString enum string base64 base64URL hex json | date"),
+        "date(yyyyMMdd) integerString decimalString doubleString enum string base64 base64URL hex json | date"
+    ),
     Row(
       data: #"{"a":"1714557600"}"#, tokens: ["a"],
       expected:
-        "unixSecondsString unixMillisecondsString integerString decimalString doubleString enum string hex json | date"),
+        "unixSecondsString unixMillisecondsString integerString decimalString doubleString enum string hex json | date"
+    ),
     Row(
       data: #"{"a":"12.50"}"#, tokens: ["a"], expected: "enum string json | date decimalString doubleString"),
     Row(

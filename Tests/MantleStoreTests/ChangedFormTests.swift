@@ -270,7 +270,8 @@ private struct Trial: Sendable {
     #expect(try temporary.shell("SELECT Item_number, position, name FROM Item_tags ORDER BY 1, 2").count == 3)
     #expect(try store.check() == [])
     #expect(try temporary.shell("PRAGMA foreign_key_check") == [])
-    #expect(try temporary.reopened().fetchOne(Item.self, id: 1) == Item(id: 1, labels: labels, owner: labels[0]))
+    #expect(
+      try temporary.reopened().fetchOne(Item.self, id: 1) == Item(id: 1, labels: labels, owner: labels[0]))
   }
 
   private struct Label: MappedHashable, Sendable {
@@ -312,7 +313,8 @@ private struct Trial: Sendable {
     #expect(
       try temporary.shell("SELECT id, name, typeof(name) FROM List_items") == ["4|7.0|real", "5|8.0|real"])
     #expect(throws: StoreError.self) { try temporary.reopened().fetchAll(List<Row<String, Renamed>>.self) }
-    #expect(try temporary.reopened().fetchAll(List<Row<Int, Plain>>.self).first?.items.map(\.value) == [7, 8])
+    #expect(
+      try temporary.reopened().fetchAll(List<Row<Int, Plain>>.self).first?.items.map(\.value) == [7, 8])
   }
 }
 

@@ -53,7 +53,8 @@ private struct Car: MappedHashable, Sendable {
     // A new model, a model with another brand before, and a list.
     try store.save(Car(name: "new", brand: Self.short), merging: policy)
     try store.save(Car(name: "old", brand: Brand(name: "T", country: "JP")))
-    try store.save(Car(name: "old", brand: Self.short, rivals: [Self.short, Brand(name: "N")]), merging: policy)
+    try store.save(
+      Car(name: "old", brand: Self.short, rivals: [Self.short, Brand(name: "N")]), merging: policy)
     #expect(try store.fetchAll(Brand.self, order: "name").map(\.name) == ["N", "T", "V"])
     #expect(try store.fetchOne(id: "V") == Self.known)
     #expect(try store.fetchOne(id: "T") == Brand(name: "T", country: "JP"))
@@ -69,10 +70,12 @@ private struct Car: MappedHashable, Sendable {
     let temporary = try TemporaryStore()
     let store = temporary.store
     try store.save(Car(name: "a", brand: Self.known))
-    try store.save(Car(name: "a", price: 5, brand: Brand(name: "V", country: "FR")), merging: .presentOnly(["price"]))
+    try store.save(
+      Car(name: "a", price: 5, brand: Brand(name: "V", country: "FR")), merging: .presentOnly(["price"]))
     #expect(try store.fetchOne(id: "V") == Self.known)
     #expect(try store.fetchOne(id: "a") == Car(name: "a", price: 5, brand: Self.known))
-    try store.save(Car(name: "a", brand: Brand(name: "V", country: nil)), merging: .presentOnly(["brand.country"]))
+    try store.save(
+      Car(name: "a", brand: Brand(name: "V", country: nil)), merging: .presentOnly(["brand.country"]))
     #expect(try store.fetchOne(id: "V") == Brand(name: "V", owner: Owner(id: 1, city: "W")))
   }
 

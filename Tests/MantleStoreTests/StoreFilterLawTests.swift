@@ -212,7 +212,8 @@ extension Item {
   {
     let temporary = try TemporaryStore()
     let error = #expect(throws: StoreError.self) {
-      try temporary.store.fetchAll(Item.self, where: condition.map { StoreCondition($0) },
+      try temporary.store.fetchAll(
+        Item.self, where: condition.map { StoreCondition($0) },
         order: order.map { StoreOrder($0) })
     }
     #expect(error?.description == message)

@@ -157,7 +157,9 @@ private struct Stop: Error {}
     let temporary = try TemporaryStore()
     try temporary.store.save(Old(id: 1))
     let store = try temporary.reopened()
-    let error = #expect(throws: StoreError.self) { try store.transaction { try $0.fetchOne(New.self, id: 1) } }
+    let error = #expect(throws: StoreError.self) {
+      try store.transaction { try $0.fetchOne(New.self, id: 1) }
+    }
     #expect(error?.reason == .version)
     #expect(try store.fetchAll(New.self) == [New(id: 1)])
     #expect(try store.transaction { try $0.fetchOne(New.self, id: 1) } == New(id: 1))

@@ -82,7 +82,10 @@ private struct Page: MappedHashable, Sendable {
       ])
     // A merge rule decides about the elements.
     try store.save(Page(id: "a", number: 2, tags: [Tag(id: 9, word: "new")]), merging: .presentOnly(["tags"]))
-    #expect(try store.fetchOne(Page.self, key: ["id": "a", "number": 2])?.tags == Self.tags(8..<9) + [Tag(id: 9, word: "new")])
+    #expect(
+      try store.fetchOne(Page.self, key: ["id": "a", "number": 2])?.tags == Self.tags(8..<9) + [
+        Tag(id: 9, word: "new")
+      ])
     #expect(try store.delete(Page.self, where: "id = a") == 2)
     #expect(
       try temporary.shell("SELECT count(*) FROM Page_tags UNION ALL SELECT count(*) FROM Page_links") == [
@@ -136,7 +139,9 @@ private struct Page: MappedHashable, Sendable {
   @Test func onlyListsOfModelsWithIdentityHaveTables() throws {
     struct Plain: Model {
       var numbers: [Int]
-      static let properties = Properties(of: Plain.self) { Property(\.numbers, "numbers").persisted(as: .table) }
+      static let properties = Properties(of: Plain.self) {
+        Property(\.numbers, "numbers").persisted(as: .table)
+      }
       static let mapping = Mapping(Plain.init, properties)
     }
     struct Nameless: Model {

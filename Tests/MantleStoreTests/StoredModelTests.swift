@@ -118,7 +118,8 @@ private struct Shop: MappedHashable, Sendable {
       ("address.street = 'Gasse 1' and tags.key = b", [2]),
     ]
     for (condition, ids) in conditions {
-      #expect(try store.fetchAll(Shop.self, where: StoreCondition(condition)).map(\.id) == ids, "\(condition)")
+      #expect(
+        try store.fetchAll(Shop.self, where: StoreCondition(condition)).map(\.id) == ids, "\(condition)")
     }
     #expect(try store.fetchAll(Shop.self, order: "address.city, id desc").map(\.id) == [2, 3, 1])
     #expect(try store.count(Tag.self) == 2)
@@ -256,7 +257,9 @@ private struct Shop: MappedHashable, Sendable {
     var tags = [Tag(key: "a", color: "red"), Tag(key: "b")]
     func use<Kind: Form>(_: Kind.Type) throws {
       let store = try temporary.reopened()
-      if tags.count > 2 { #expect(try store.fetchOne(Holder<Kind>.self, id: 1)?.tags == tags, "\(Kind.self)") }
+      if tags.count > 2 {
+        #expect(try store.fetchOne(Holder<Kind>.self, id: 1)?.tags == tags, "\(Kind.self)")
+      }
       tags.append(Tag(key: "c\(tags.count)"))
       try store.save(Holder<Kind>(id: 1, tags: tags))
       #expect(try store.fetchOne(Holder<Kind>.self, id: 1)?.tags == tags, "\(Kind.self)")

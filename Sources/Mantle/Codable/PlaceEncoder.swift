@@ -25,7 +25,9 @@ struct PlaceEncoder: Encoder {
   }
 
   /// The user info of the encoding call, under keys of the same names.
-  var userInfo: [CodingUserInfoKey: Any] { CodingUserInfoKey.keyed(settings.context?.options.userInfo ?? [:]) }
+  var userInfo: [CodingUserInfoKey: Any] {
+    CodingUserInfoKey.keyed(settings.context?.options.userInfo ?? [:])
+  }
 
   /// Makes the value an object and returns a container for its members.
   func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {

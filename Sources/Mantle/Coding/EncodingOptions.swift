@@ -78,6 +78,7 @@ public struct PropertySelection: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// The properties within a property of the selection: `city` for `address.city`.
   package func parts(of property: String) -> PropertySelection {
     let start = property + "."
-    return PropertySelection(names.lazy.filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) })
+    return PropertySelection(
+      names.lazy.filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) })
   }
 }

@@ -12,7 +12,7 @@
 /// let shape = [Int].shape  // .array(.integer)
 /// ```
 #if hasAttribute(nonexhaustive)
-@nonexhaustive
+  @nonexhaustive
 #endif
 public indirect enum ValueShape: Sendable {
   /// A string.

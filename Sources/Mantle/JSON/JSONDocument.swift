@@ -90,7 +90,9 @@ public final class JSONDocument: Sendable {
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   /// - Throws: The first ``JSONSyntaxError``, with its offset.
-  public convenience init(_ bytes: some Collection<UInt8>, limits: JSONLimits = .default) throws(JSONSyntaxError) {
+  public convenience init(_ bytes: some Collection<UInt8>, limits: JSONLimits = .default)
+    throws(JSONSyntaxError)
+  {
     try self.init(parsing: JSONBytes(bytes), limits: limits)
   }
 }

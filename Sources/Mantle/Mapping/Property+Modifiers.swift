@@ -150,7 +150,9 @@ extension Property {
   /// A transient property has no influence on ``MappedEquatable``, and archives do not contain it. The
   /// default is ``PropertyRetention/permanent``. JSON is not affected; see ``decodeOnly()`` and
   /// ``encodeOnly()``.
-  public func retention(_ retention: PropertyRetention) -> Property { with { $0.traits.retention = retention } }
+  public func retention(_ retention: PropertyRetention) -> Property {
+    with { $0.traits.retention = retention }
+  }
 
   /// Decodes the property from JSON and never encodes it.
   ///

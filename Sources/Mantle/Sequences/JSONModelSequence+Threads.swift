@@ -19,7 +19,8 @@ extension JSONModelSequence where Model: Sendable {
   /// - Throws: The first error of the closure, which ends the iteration.
   // Inlinable for the same reason as the iterator's `next()`.
   @inlinable public func forEach(threads: Int? = nil, _ body: (Element) throws -> Void) rethrows {
-    let problem = try forEachPart(threads: ThreadCount.resolved(threads), { $1.elements(of: $0) }) { elements in
+    let problem = try forEachPart(threads: ThreadCount.resolved(threads), { $1.elements(of: $0) }) {
+      elements in
       for element in elements { try body(element) }
       return elements.last?.isSyntaxError
     }

@@ -15,6 +15,7 @@ extension JSONTransformer where Value == UUID {
   /// ```
   public static var lowercaseUUID: JSONTransformer {
     JSONTransformer(
-      "lowercaseUUID", shape: .uuid, decode: UUID.decode, encode: { $1.writeString($0.uuidString.lowercased()) })
+      "lowercaseUUID", shape: .uuid, decode: UUID.decode,
+      encode: { $1.writeString($0.uuidString.lowercased()) })
   }
 }

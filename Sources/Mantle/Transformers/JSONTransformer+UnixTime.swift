@@ -45,12 +45,16 @@ extension JSONTransformer where Value == Date {
   /// A transformer for milliseconds since 1970 in a string.
   ///
   /// The date is written as a string. A number is an error; see ``unixMilliseconds``.
-  public static var unixMillisecondsString: JSONTransformer { unixText("unixMillisecondsString", .milliseconds) }
+  public static var unixMillisecondsString: JSONTransformer {
+    unixText("unixMillisecondsString", .milliseconds)
+  }
 
   /// A transformer for microseconds since 1970 in a string.
   ///
   /// The date is written as a string. A number is an error; see ``unixMicroseconds``.
-  public static var unixMicrosecondsString: JSONTransformer { unixText("unixMicrosecondsString", .microseconds) }
+  public static var unixMicrosecondsString: JSONTransformer {
+    unixText("unixMicrosecondsString", .microseconds)
+  }
 
   /// Returns a transformer for a number of ticks.
   private static func unix(_ name: String, _ tick: UnixTick) -> JSONTransformer {

@@ -89,7 +89,9 @@ private struct SchemaWriter: ~Copyable {
   }
 
   /// Writes a member with an array of strings.
-  private mutating func list(_ key: String, _ texts: [String]) { list(key, texts) { $0.writer.writeString($1) } }
+  private mutating func list(_ key: String, _ texts: [String]) {
+    list(key, texts) { $0.writer.writeString($1) }
+  }
 
   /// Writes a member with a value that always has a JSON form, such as a string or a decimal number.
   private mutating func member(_ name: String, _ value: some JSONConvertible) {

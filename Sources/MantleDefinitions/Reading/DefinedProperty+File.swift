@@ -35,15 +35,18 @@ extension DefinedProperty: Model {
       Property(\.isMutable, "mutable").default(true).documented("Whether it can be edited.")
       Property(\.direction, "direction", .cases).default(.both)
         .documented("Whether it is read and written, only read, or only written.")
-      Property(\.rules.minimum, "minimum").named("minimum").encodeNil(as: .omitted).documented("The least number.")
-      Property(\.rules.maximum, "maximum").named("maximum").encodeNil(as: .omitted).documented("The greatest number.")
+      Property(\.rules.minimum, "minimum").named("minimum").encodeNil(as: .omitted).documented(
+        "The least number.")
+      Property(\.rules.maximum, "maximum").named("maximum").encodeNil(as: .omitted).documented(
+        "The greatest number.")
       Property(\.rules.minLength, "minLength").named("minLength").encodeNil(as: .omitted)
         .documented("How many characters, elements or entries there are at least.")
       Property(\.rules.maxLength, "maxLength").named("maxLength").encodeNil(as: .omitted)
         .documented("How many characters, elements or entries there are at most.")
       Property(\.rules.pattern, "pattern").named("pattern").encodeNil(as: .omitted)
         .documented("A regular expression that the text matches somewhere; ^ and $ are its ends.")
-      Property(\.rules.oneOf, "oneOf").named("oneOf").encodeNil(as: .omitted).documented("The only values there may be.")
+      Property(\.rules.oneOf, "oneOf").named("oneOf").encodeNil(as: .omitted).documented(
+        "The only values there may be.")
       Property(\.isIdentity, "identity").default(false)
         .documented(
           "Whether it tells which of several models it is, where archives are merged and in a database.")
@@ -61,7 +64,8 @@ extension DefinedProperty: Model {
       Property(\.storage, "stored", .cases).default(.json)
         .documented(
           "Whether a list of models is JSON text in its column of a database, or a table of its own.")
-      Property(\.documentation, "documentation").encodeNil(as: .omitted).documented("What the property means.")
+      Property(\.documentation, "documentation").encodeNil(as: .omitted).documented(
+        "What the property means.")
       Property(\.notes, "notes").default([]).documented("What was seen when the property was inferred.")
     }
   ).named("Property")
@@ -80,7 +84,8 @@ extension DefinedProperty: Model {
     direction: Direction = .both, minimum: Decimal? = nil, maximum: Decimal? = nil, minLength: Int? = nil,
     maxLength: Int? = nil, pattern: String? = nil, oneOf: [JSONValue]? = nil, isIdentity: Bool = false,
     merge: Merge? = nil, isArchived: Bool = true, archiveKey: String? = nil, column: String? = nil,
-    isIndexed: Bool = false, storage: PersistedForm = .json, documentation: String? = nil, notes: [String] = []
+    isIndexed: Bool = false, storage: PersistedForm = .json, documentation: String? = nil,
+    notes: [String] = []
   ) {
     self.name = name
     keyPath = path ?? JSONKeyPath(key: name)

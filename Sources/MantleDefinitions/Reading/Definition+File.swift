@@ -164,7 +164,8 @@ private struct DefinitionFile: Model {
 
   /// The members of the file.
   static let properties = Properties(of: DefinitionFile.self) {
-    Property(\.schema, "$schema").encodeNil(as: .omitted).documented("The JSON Schema of definition files, for editors.")
+    Property(\.schema, "$schema").encodeNil(as: .omitted).documented(
+      "The JSON Schema of definition files, for editors.")
     Property(\.mantle, "mantle").validated { version in
       guard version == DefinitionFile.version else {
         throw TransformError(

@@ -39,7 +39,8 @@ extension FilterOperand {
 extension FilterPath {
   /// Why its values, which are texts, are not compared with a number, a date or a duration.
   fileprivate func isText(like sample: String, not operand: String) -> String {
-    let type = ComparedNumber(sample) != nil ? "decimalString" : sample.datePatterns.first.map { "date(\($0))" }
+    let type =
+      ComparedNumber(sample) != nil ? "decimalString" : sample.datePatterns.first.map { "date(\($0))" }
     let advice = type.map { "; as \($0) in a definition it is compared by its value" } ?? ""
     return
       "\(words) is text, as \(JSONText.quoted(sample.count > 40 ? "\(sample.prefix(40))…" : sample)), and \(operand) (in quotes it is compared by its letters\(advice))"

@@ -77,14 +77,17 @@ extension TableLayout {
     let names = properties.filter(\.isIdentity).map(\.name)
     guard Set(names) == Set(values.keys) else {
       let given = values.isEmpty ? "no values" : values.keys.sorted().joined(separator: ", ")
-      let wanted = names.isEmpty ? "the model has no identity property" : "rows are identified by \(names.joined(separator: ", "))"
+      let wanted =
+        names.isEmpty
+        ? "the model has no identity property" : "rows are identified by \(names.joined(separator: ", "))"
       throw StoreError(.query, "\(given), but \(wanted)").at(table)
     }
     return try key(names.compactMap { values[$0] }, of: properties)
   }
 
   /// Returns the values of the identity columns for values of the identity properties.
-  private func key<Root>(_ values: [any JSONConvertible], of properties: [AnyProperty<Root>]) throws -> [SQLiteValue]
+  private func key<Root>(_ values: [any JSONConvertible], of properties: [AnyProperty<Root>]) throws
+    -> [SQLiteValue]
   {
     guard values.count == identity.count else {
       let names = identity.map(\.property).joined(separator: ", ")

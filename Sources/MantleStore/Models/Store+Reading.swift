@@ -25,7 +25,8 @@ extension Store {
   ///
   /// - Parameter key: a value for each identity property, by its Swift name.
   /// - Throws: a ``StoreError``, also if a name is missing or is not that of an identity property.
-  public func fetchOne<Root: Model>(_: Root.Type = Root.self, key: [String: any JSONConvertible]) throws -> Root?
+  public func fetchOne<Root: Model>(_: Root.Type = Root.self, key: [String: any JSONConvertible]) throws
+    -> Root?
   {
     let layout = try table(of: Root.self)
     return try read { try $0.fetchChecked(layout, layout.key(of: Root.self, key)) }
@@ -86,7 +87,8 @@ extension Store {
   ///   - limit: the most models to return.
   /// - Throws: a ``StoreError``, with the position of a mistake in `condition` or `order`.
   public func models<Root: Model>(
-    _: Root.Type = Root.self, where condition: StoreCondition? = nil, order: StoreOrder? = nil, limit: Int? = nil
+    _: Root.Type = Root.self, where condition: StoreCondition? = nil, order: StoreOrder? = nil,
+    limit: Int? = nil
   ) throws -> StoredModels<Root> {
     StoredModels(try scan(Root.self, where: condition, order: order, limit: limit))
   }
@@ -107,7 +109,8 @@ extension Store {
   /// - Throws: a ``StoreError``, with the position of a mistake in `condition` or `order`.
   @_disfavoredOverload
   public func models<Root: Model>(
-    _: Root.Type = Root.self, where condition: StoreCondition? = nil, order: StoreOrder? = nil, limit: Int? = nil
+    _: Root.Type = Root.self, where condition: StoreCondition? = nil, order: StoreOrder? = nil,
+    limit: Int? = nil
   ) throws -> AsyncStoredModels<Root> {
     let layout = try table(of: Root.self)
     let request = try RowRequest(Root.modelDescription, where: condition, order: order, limit: limit)
@@ -131,7 +134,8 @@ extension Store {
   ///   - order: properties to sort by, such as `comments desc, title`; nil for the order of the rows.
   ///   - limit: the most models to return.
   public func updates<Root: Model>(
-    of _: Root.Type = Root.self, where condition: StoreCondition? = nil, order: StoreOrder? = nil, limit: Int? = nil
+    of _: Root.Type = Root.self, where condition: StoreCondition? = nil, order: StoreOrder? = nil,
+    limit: Int? = nil
   ) -> ObservedModels<Root> {
     let tables = (try? Root.mapping.layout())?.tables.map(\.table) ?? []
     return ObservedModels(

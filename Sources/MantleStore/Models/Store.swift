@@ -191,7 +191,9 @@ public final class Store: Sendable {
     progress: (Int) throws -> Void = { _ in }
   ) throws -> Int {
     _ = try table(of: Root.self)
-    return try transaction(isBulk: true) { try $0.save(contentsOf: models, merging: policy, progress: progress) }
+    return try transaction(isBulk: true) {
+      try $0.save(contentsOf: models, merging: policy, progress: progress)
+    }
   }
 
   /// Merges JSON into the model with the same identity: values of keys that the JSON lacks remain, and null

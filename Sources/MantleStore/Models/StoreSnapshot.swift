@@ -28,7 +28,8 @@ public struct StoreSnapshot: ~Copyable {
   ///
   /// - Parameter key: a value for each identity property, by its Swift name.
   /// - Throws: a ``StoreError``, also if a name is missing or is not that of an identity property.
-  public func fetchOne<Root: Model>(_: Root.Type = Root.self, key: [String: any JSONConvertible]) throws -> Root?
+  public func fetchOne<Root: Model>(_: Root.Type = Root.self, key: [String: any JSONConvertible]) throws
+    -> Root?
   {
     let layout = try store.table(of: Root.self)
     return try connection.fetchChecked(layout, layout.key(of: Root.self, key))
@@ -121,7 +122,8 @@ extension Connection {
     return Int(count)
   }
 
-  func count<Root: Model>(_: Root.Type, _ layout: TableLayout, where condition: StoreCondition?) throws -> Int {
+  func count<Root: Model>(_: Root.Type, _ layout: TableLayout, where condition: StoreCondition?) throws -> Int
+  {
     guard condition != nil else { return try count(layout) }
     let rows = try RowScan(layout, RowRequest(Root.modelDescription, where: condition), on: self)
     var count = 0

@@ -155,7 +155,9 @@ public struct StoreTransaction: ~Copyable {
   ///
   /// - Parameter id: the value of the identity property.
   /// - Throws: a ``StoreError``, also if the model does not have exactly one identity property.
-  public mutating func fetchOne<Root: Model>(_: Root.Type = Root.self, id: any JSONConvertible) throws -> Root? {
+  public mutating func fetchOne<Root: Model>(_: Root.Type = Root.self, id: any JSONConvertible) throws
+    -> Root?
+  {
     let layout = try table(of: Root.self)
     return try connection.fetch(layout, layout.key(of: Root.self, id: id))
   }
@@ -189,7 +191,8 @@ public struct StoreTransaction: ~Copyable {
   ///
   /// - Parameter condition: a condition in the language of `mantle filter`; nil for all models.
   /// - Throws: a ``StoreError``, with the position of a mistake in `condition`.
-  public mutating func count<Root: Model>(_: Root.Type, where condition: StoreCondition? = nil) throws -> Int {
+  public mutating func count<Root: Model>(_: Root.Type, where condition: StoreCondition? = nil) throws -> Int
+  {
     try connection.count(Root.self, table(of: Root.self), where: condition)
   }
 

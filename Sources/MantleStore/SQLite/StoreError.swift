@@ -19,7 +19,7 @@ public struct StoreError: DescribedError, Sendable, Hashable {
   ///
   /// After ``Reason-swift.enum/busy``, the same call may succeed later.
   #if hasAttribute(nonexhaustive)
-  @nonexhaustive
+    @nonexhaustive
   #endif
   public enum Reason: Sendable, Hashable {
     /// Another program is writing to the file.

@@ -190,7 +190,11 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     case SQLITE_BLOB:
       row.withBlob(at: column) {
         let isJSON = self != .foreign && (try? JSONDocument(Array($0))) != nil
-        if isJSON { Self.write(json: $0, to: &writer) } else { writer.writeString(Data($0).base64EncodedString()) }
+        if isJSON {
+          Self.write(json: $0, to: &writer)
+        } else {
+          writer.writeString(Data($0).base64EncodedString())
+        }
       }
     default: row.withText(at: column) { write(text: $0, to: &writer) }
     }

@@ -127,7 +127,8 @@ struct CodableInModelsTests {
 
   @Test func theCallersValuesComeThrough() throws {
     let context = try #require(JSONDocument(#""x""#).root as JSONNode?)
-    let decoded = try JSONTransformer<Aware>.codable.forwarding(context, options: DecodingOptions(userInfo: ["greeting": "hello"]))
+    let decoded = try JSONTransformer<Aware>.codable.forwarding(
+      context, options: DecodingOptions(userInfo: ["greeting": "hello"]))
     #expect(decoded.value?.text == "hello x")
   }
 

@@ -43,7 +43,8 @@ import Testing
       continuation.finish()
     }
     var failures: [DecodingFailure] = []
-    for try await element in [Point].elements(ofLines: bytes, options: DecodingOptions(maximumDiagnostics: 1)) {
+    for try await element in [Point].elements(ofLines: bytes, options: DecodingOptions(maximumDiagnostics: 1))
+    {
       if case .failure(let failure) = element.result { failures.append(failure) }
     }
     #expect(failures.map { $0.diagnostics.first?.detail } == [nil, "object opened at 2:1", nil])
@@ -108,7 +109,9 @@ import Testing
       continuation.finish()
     }
     var found: [String] = []
-    for try await element in Point.elements(of: chunks, options: DecodingOptions(limits: JSONLimits(bytes: 10))) {
+    for try await element in Point.elements(
+      of: chunks, options: DecodingOptions(limits: JSONLimits(bytes: 10)))
+    {
       found.append((try? element.result.get().n).map { "\($0)" } ?? "too long")
     }
     #expect(found == ["1", "too long", "2"])

@@ -16,7 +16,8 @@ struct WritingConformance {
     var writer = JSONWriter()
     try omitting.encode(Nils(), to: &writer)
     #expect(String(decoding: writer.finish(), as: UTF8.self) == #"{"always":null}"#)
-    #expect(try Nils(plain: "p").json(EncodingOptions(nilEncoding: .omitted)) == #"{"plain":"p","always":null}"#)
+    #expect(
+      try Nils(plain: "p").json(EncodingOptions(nilEncoding: .omitted)) == #"{"plain":"p","always":null}"#)
   }
 
   @Test("UX-35: nil as the property's default, for a call or a property")

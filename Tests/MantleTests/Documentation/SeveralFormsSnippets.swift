@@ -61,7 +61,9 @@ enum SeveralFormsArticle {
     // end
     #expect(row == #"{"user_name":"ada","pass_hash":"x"}"#)
     #expect(same == login)
-    #expect(throws: MappingError.self) { try Login.decode(json: row, options: DecodingOptions(profile: "databse")) }
+    #expect(throws: MappingError.self) {
+      try Login.decode(json: row, options: DecodingOptions(profile: "databse"))
+    }
   }
 
   // snippet

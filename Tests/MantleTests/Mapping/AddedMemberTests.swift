@@ -64,5 +64,7 @@ private struct Doc: Model {
 private struct Quiet: Model {
   let id: Int
   static let properties = Properties(of: Quiet.self) { Property(\.id, "id") }
-  static let mapping = Mapping(Quiet.init, properties).encodeNil(as: .omitted).writing("note") { _ in String?.none }
+  static let mapping = Mapping(Quiet.init, properties).encodeNil(as: .omitted).writing("note") { _ in
+    String?.none
+  }
 }

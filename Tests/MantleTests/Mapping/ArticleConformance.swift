@@ -50,7 +50,8 @@ struct ArticleConformance {
   @Test("SD-65, SD-66, SD-70, SD-81: one model for two APIs, each with its own names both ways")
   func profilesUseTheirOwnKeys() throws {
     let a = try Credentials.decode(json: #"{"user":"abc","password":"abc"}"#)
-    let b = try Credentials.decode(json: #"{"user":"123","pwd":"123"}"#, options: DecodingOptions(profile: "B"))
+    let b = try Credentials.decode(
+      json: #"{"user":"123","pwd":"123"}"#, options: DecodingOptions(profile: "B"))
     #expect(a == Credentials(user: "abc", password: "abc"))
     #expect(b == Credentials(user: "123", password: "123"))
     #expect(try b.json() == #"{"user":"123","password":"123"}"#)
@@ -62,7 +63,9 @@ struct ArticleConformance {
     let logins = try [Credentials].decode(json: #"[{"user":"a","password":"p"}]"#)
     let rows = EncodingOptions(profile: "database")
     #expect(try logins.json(rows) == #"[{"user_name":"a","pass_hash":"p"}]"#)
-    #expect(try [Credentials].decode(json: try logins.json(rows), options: DecodingOptions(profile: "database")) == logins)
+    #expect(
+      try [Credentials].decode(json: try logins.json(rows), options: DecodingOptions(profile: "database"))
+        == logins)
   }
 
   @Test("SD-76: stored state outside the mapping is left alone")
@@ -77,7 +80,8 @@ struct ArticleConformance {
   @Test("SD-81: the same model from a network's JSON, a database's row and memory")
   func anySource() throws {
     let fromJSON = try Credentials.decode(json: #"{"user":"a","password":"p"}"#)
-    let fromRow = try Credentials.decode(json: #"{"user_name":"a","pass_hash":"p"}"#, options: DecodingOptions(profile: "database"))
+    let fromRow = try Credentials.decode(
+      json: #"{"user_name":"a","pass_hash":"p"}"#, options: DecodingOptions(profile: "database"))
     let fromMemory = try Credentials.build(from: [PropertyValue("user", "a"), PropertyValue("password", "p")])
     #expect(fromJSON == fromRow)
     #expect(fromJSON == fromMemory)

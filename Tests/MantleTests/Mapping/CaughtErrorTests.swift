@@ -20,7 +20,9 @@ import Testing
         #expect(decoded.value.map { "\($0.e)" } == expected)
         #expect(decoded.diagnostics.isEmpty)
         #expect(decoded.omittedCount == 0)
-        #expect(try "\(Holder.decode(json: text, options: DecodingOptions(policy, unknownKeys: .refused)).e)" == expected)
+        #expect(
+          try "\(Holder.decode(json: text, options: DecodingOptions(policy, unknownKeys: .refused)).e)"
+            == expected)
       }
     }
     for notes in [true, false] {

@@ -105,7 +105,8 @@ private struct CompileSample {
       "NullArray", "'nil'", "let values: [Int]", #"Property(\.values, "values")"#,
       more: "func nullArray() throws -> String { try NullArray(values: nil).json() }"),
     CompileSample(
-      "MergeNothing", "no exact matches in call to instance method 'merging'", "let name: String", #"Property(\.name, "name")"#,
+      "MergeNothing", "no exact matches in call to instance method 'merging'", "let name: String",
+      #"Property(\.name, "name")"#,
       more: "func mergeNothing(_ model: MergeNothing) throws -> MergeNothing { try model.merging(nil) }"),
     CompileSample(
       "UnrelatedType", "error: cannot convert value of type 'Unrelated'", "let name: String",

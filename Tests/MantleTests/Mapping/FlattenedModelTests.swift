@@ -55,6 +55,7 @@ struct FlattenedModelTests {
     let error = #expect(throws: MappingError.self) { try Overlap(id: 1, child: Item(id: 2)).json() }
     #expect(error?.description.hasPrefix("Overlap.id and Overlap.child: both are written at `id`") == true)
     try ReadTwice.mapping.check()
+    #expect(throws: MappingError.self) { try NestedAlias.mapping.check() }
     #expect(try ReadTwice.decode(json: #"{"id":1}"#).json() == #"{"id":1}"#)
   }
 
@@ -282,4 +283,31 @@ private struct ByProfile: Model, Equatable {
         Property(\.child, "")
       })
   ]
+}
+
+/// Has a key that an optional model inside a flattened model also reads, as an alias.
+private struct NestedAlias: Model, Equatable {
+  struct Leaf: Model, Equatable {
+    let x: Int
+    static let properties = Properties(of: Leaf.self) { Property(\.x, "x", or: ["z"]) }
+    static let mapping = Mapping(Leaf.init, properties)
+  }
+
+  struct Inner: Model, Equatable {
+    let y: Int
+    let leaf: Leaf?
+    static let properties = Properties(of: Inner.self) {
+      Property(\.y, "y")
+      Property(\.leaf, "")
+    }
+    static let mapping = Mapping(Inner.init, properties)
+  }
+
+  let z: Int
+  let inner: Inner
+  static let properties = Properties(of: NestedAlias.self) {
+    Property(\.z, "z")
+    Property(\.inner, "")
+  }
+  static let mapping = Mapping(NestedAlias.init, properties)
 }

@@ -20,7 +20,8 @@ struct KeptKeyTests {
     let document = try Document.decode(json: text)
     let other = EncodingOptions(profile: "db")
     #expect(try document.json(other) == #"{"pk":1,"db_name":"n","hash":"s","x":0}"#)
-    #expect(try Document.decode(json: document.json(other), options: DecodingOptions(profile: "db")) == document)
+    #expect(
+      try Document.decode(json: document.json(other), options: DecodingOptions(profile: "db")) == document)
     #expect(try Document.decode(json: #"{"pk":2,"id":1,"name":"n","secret":"s"}"#).rest.isEmpty)
   }
 

@@ -31,27 +31,42 @@ import Testing
 
   @Test func unknownProfilesAreRefused() throws {
     #expect(try Login.decode(json: #"{"pwd":"x"}"#, options: DecodingOptions(profile: "b")).password == "x")
-    let error = #expect(throws: MappingError.self) { try Login.decode(json: #"{"pwd":"x"}"#, options: DecodingOptions(profile: "c")) }
+    let error = #expect(throws: MappingError.self) {
+      try Login.decode(json: #"{"pwd":"x"}"#, options: DecodingOptions(profile: "c"))
+    }
     #expect(error?.description == "Login: there is no profile `c`; there are `b`")
-    #expect(throws: MappingError.self) { try [Login].decode(json: "[]", options: DecodingOptions(profile: "c")) }
-    #expect(throws: MappingError.self) { try [String: Login?].report(json: "{}", options: DecodingOptions(profile: "c")) }
-    #expect(throws: MappingError.self) { try Set<Door>.decode(json: "[]", options: DecodingOptions(profile: "c")) }
+    #expect(throws: MappingError.self) {
+      try [Login].decode(json: "[]", options: DecodingOptions(profile: "c"))
+    }
+    #expect(throws: MappingError.self) {
+      try [String: Login?].report(json: "{}", options: DecodingOptions(profile: "c"))
+    }
+    #expect(throws: MappingError.self) {
+      try Set<Door>.decode(json: "[]", options: DecodingOptions(profile: "c"))
+    }
     #expect(throws: MappingError.self) { try Login(password: "x").json(EncodingOptions(profile: "c")) }
-    #expect(throws: MappingError.self) { try Login.elements(of: JSONBytes("[]"), options: DecodingOptions(profile: "c")) }
+    #expect(throws: MappingError.self) {
+      try Login.elements(of: JSONBytes("[]"), options: DecodingOptions(profile: "c"))
+    }
   }
 
   /// One of the members has to have it.
   @Test func clustersRefuseProfilesThatNoMemberHas() throws {
     let door = try Door.decode(json: #"{"pwd":"x"}"#, options: DecodingOptions(profile: "b"))
     #expect(door == .login(Login(password: "x")))
-    let error = #expect(throws: MappingError.self) { try Door.decode(json: #"{"pwd":"x"}"#, options: DecodingOptions(profile: "c")) }
+    let error = #expect(throws: MappingError.self) {
+      try Door.decode(json: #"{"pwd":"x"}"#, options: DecodingOptions(profile: "c"))
+    }
     #expect(error?.description == "Bell: there is no profile `c`")
-    #expect(throws: MappingError.self) { try [Door].decode(json: "[]", options: DecodingOptions(profile: "c")) }
+    #expect(throws: MappingError.self) {
+      try [Door].decode(json: "[]", options: DecodingOptions(profile: "c"))
+    }
     #expect(throws: MappingError.self) { try door.json(EncodingOptions(including: ["pasword"])) }
   }
 
   @Test func nestedModelsWithoutTheProfileUseTheirMainMapping() throws {
-    let account = try Account.decode(json: #"{"l":{"password":"x"}}"#, options: DecodingOptions(profile: "short"))
+    let account = try Account.decode(
+      json: #"{"l":{"password":"x"}}"#, options: DecodingOptions(profile: "short"))
     #expect(account.login.password == "x")
     #expect(try account.json(EncodingOptions(profile: "short")) == #"{"l":{"password":"x"}}"#)
   }

@@ -116,7 +116,8 @@ import Testing
     else { return }
     #expect(try JSONDocument(json).root.hasDistinctKeys, "\(place): \(model) \(json)")
     let again = Result {
-      try Fields.decode(json: json, options: DecodingOptions(unknownKeys: .refused, profile: RandomModel.profile))
+      try Fields.decode(
+        json: json, options: DecodingOptions(unknownKeys: .refused, profile: RandomModel.profile))
     }
     #expect((try? again.get()) == value, "\(place): profile: \(model) \(json) \(again)")
   }

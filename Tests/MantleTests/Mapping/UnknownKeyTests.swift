@@ -61,8 +61,11 @@ import Testing
       try Person.decode(json: Self.json, options: DecodingOptions(policy, unknownKeys: .refused))
     }
     #expect(failure?.diagnostics.map(\.path.description) == Self.paths)
-    #expect(try Person.decode(json: Self.json, options: DecodingOptions(.audit, unknownKeys: .refused)).name == "a")
-    #expect(try Person.decode(json: #"{"name":"a"}"#, options: DecodingOptions(policy, unknownKeys: .refused)).name == "a")
+    #expect(
+      try Person.decode(json: Self.json, options: DecodingOptions(.audit, unknownKeys: .refused)).name == "a")
+    #expect(
+      try Person.decode(json: #"{"name":"a"}"#, options: DecodingOptions(policy, unknownKeys: .refused)).name
+        == "a")
   }
 
   /// A model that stands for the same object as the one it is in knows its own keys; both know no others.
@@ -189,7 +192,8 @@ import Testing
   }
 
   @Test func aLimitDoesNotChangeTheValue() throws {
-    let decoded = try Numbers.report(json: Self.wrong, options: DecodingOptions(.lenient, maximumDiagnostics: 10))
+    let decoded = try Numbers.report(
+      json: Self.wrong, options: DecodingOptions(.lenient, maximumDiagnostics: 10))
     #expect(decoded.value?.values == [])
     #expect(decoded.diagnostics.count == 10)
     #expect(decoded.diagnostics.allSatisfy { $0.severity == .warning })

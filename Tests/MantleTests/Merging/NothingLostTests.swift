@@ -9,9 +9,11 @@ import Testing
   func anotherEntity() throws {
     let old = Box(tag: Tag(id: 1, name: "a"), tags: [:])
     #expect(
-      try old.merging(Box(tag: Tag(id: 2, name: nil), tags: [:]), by: .recursive).tag == Tag(id: 2, name: nil))
+      try old.merging(Box(tag: Tag(id: 2, name: nil), tags: [:]), by: .recursive).tag == Tag(id: 2, name: nil)
+    )
     #expect(
-      try old.merging(Box(tag: Tag(id: 1, name: nil), tags: [:]), by: .recursive).tag == Tag(id: 1, name: "a"))
+      try old.merging(Box(tag: Tag(id: 1, name: nil), tags: [:]), by: .recursive).tag == Tag(id: 1, name: "a")
+    )
   }
 
   @Test("Dictionaries of models are merged by their keys")

@@ -201,7 +201,8 @@ struct JSONModelSequenceTests {
 
   @Test func limitsHoldForEachElement() throws {
     let text = "[[[1]]]\n[1]\n"
-    let sequence = try JSONValue.elements(of: JSONBytes(text), form: .lines, options: DecodingOptions(limits: JSONLimits(depth: 2)))
+    let sequence = try JSONValue.elements(
+      of: JSONBytes(text), form: .lines, options: DecodingOptions(limits: JSONLimits(depth: 2)))
     #expect(sequence.map { $0.value == nil } == [true, false])
   }
 

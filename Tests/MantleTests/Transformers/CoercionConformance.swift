@@ -92,7 +92,8 @@ struct CoercionConformance {
       RoundTrip.counterexample(
         of: JSONTransformer<UInt64>.stringOrNumber, samples: sampleIntegers(UInt64.self, 4)) == nil)
     #expect(
-      RoundTrip.counterexample(of: JSONTransformer<Int8>.numberOrString, samples: sampleIntegers(Int8.self, 5))
+      RoundTrip.counterexample(
+        of: JSONTransformer<Int8>.numberOrString, samples: sampleIntegers(Int8.self, 5))
         == nil)
     #expect(
       RoundTrip.counterexample(of: JSONTransformer<Double>.doubleString, samples: sampleDoubles(6)) == nil)
@@ -100,7 +101,8 @@ struct CoercionConformance {
     let decimals = ["0", "-1.5", "123456789012345678901234567890.12345678", "1e-20", "100000000000000000000"]
     #expect(
       RoundTrip.counterexample(
-        of: JSONTransformer<Decimal>.decimalString, samples: decimals.compactMap { Decimal(string: $0) }) == nil
+        of: JSONTransformer<Decimal>.decimalString, samples: decimals.compactMap { Decimal(string: $0) })
+        == nil
     )
   }
 

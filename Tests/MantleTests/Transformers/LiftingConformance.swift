@@ -19,7 +19,10 @@ struct LiftingConformance {
     let numbers = JSONTransformer<Int>.integerString
     #expect(try onlyError(numbers.array, json).path == "[1]")
     #expect(try numbers.array.forward(json: json, options: .lenient) == [1, 3])
-    #expect(try numbers.optional.array.forward(json: json, options: DecodingOptions(.lenientKeepingIndices)) == [1, nil, 3])
+    #expect(
+      try numbers.optional.array.forward(json: json, options: DecodingOptions(.lenientKeepingIndices)) == [
+        1, nil, 3,
+      ])
     let record = try numbers.array.forwarding(json: json, policy: .lenient).diagnostics
     #expect(record.contains { $0.code == .elementDropped && $0.severity == .warning && $0.path == "[1]" })
   }

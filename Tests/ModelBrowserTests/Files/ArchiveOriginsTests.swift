@@ -113,7 +113,8 @@ import Testing
 
   private static func archive(_ text: String, in folder: Folder, _ name: String = "issues") throws -> String {
     let file = folder.path + "/\(name).archive"
-    try Data(try Archive.bytes(of: try [GitHubModels.Issue].decode(json: text))).write(to: URL(filePath: file))
+    try Data(try Archive.bytes(of: try [GitHubModels.Issue].decode(json: text))).write(
+      to: URL(filePath: file))
     return file
   }
 

@@ -43,7 +43,8 @@ struct TypedFilterTests {
     Kind("unixMicroseconds", zip(seconds, instants).map { ("\($0)000000", $1) }, broken: ["\"bad\""]),
     Kind("unixSecondsString", zip(seconds, instants).map { ("\"\($0)\"", $1) }, broken: ["\"bad\"", "7"]),
     Kind("unixMillisecondsString", zip(seconds, instants).map { ("\"\($0)000\"", $1) }, broken: ["\"bad\""]),
-    Kind("unixMicrosecondsString", zip(seconds, instants).map { ("\"\($0)000000\"", $1) }, broken: ["\"bad\""]),
+    Kind(
+      "unixMicrosecondsString", zip(seconds, instants).map { ("\"\($0)000000\"", $1) }, broken: ["\"bad\""]),
     Kind("iso8601Day", days.map { ("\"\($0)\"", $0) }, broken: ["\"bad\"", "7"]),
     Kind(
       "date(dd.MM.yyyy)",
