@@ -62,12 +62,12 @@ import Testing
     let browser = try BrowserSession(sample: "issues.json")
     try browser.go(toElement: 2, property: "number")
     try browser.press("e")
-    try browser.waitFor("number is a let property of Issue. Change its JSON?")
+    try browser.waitFor("number is read-only in Issue. Change its JSON?")
     try browser.press("Escape")
     try browser.search("login")
     try browser.waitForPath("[1].user.login")
     try browser.press("e")
-    try browser.waitFor("reporterLogin is a let property of Issue. Change its JSON?")
+    try browser.waitFor("reporterLogin is read-only in Issue. Change its JSON?")
   }
 
   @Test func anInvalidValueIsRefusedWhileItIsTyped() throws {

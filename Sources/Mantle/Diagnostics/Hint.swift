@@ -53,7 +53,32 @@ extension Hint: ExpressibleByStringInterpolation {
 
 extension Hint: CustomStringConvertible {
   /// The hint as a sentence without a full stop, such as `did you mean "closed"?`.
-  @usableFromInline package var description: String {
+  @usableFromInline package var description: String { words(isCompiled: true) }
+
+  /// Returns the hint as a sentence without a full stop.
+  ///
+  /// - Parameter isCompiled: whether the model is a Swift type rather than a definition.
+  package func words(isCompiled: Bool) -> String {
+    isCompiled ? swiftWords : definitionWords ?? swiftWords
+  }
+
+  /// The hint in terms of a definition file; nil if it is the same for a Swift type.
+  private var definitionWords: String? {
+    func types(_ patterns: [String]) -> String {
+      patterns.map { "the type `date(\($0))`" }.joined(separator: " or ")
+    }
+    return switch self {
+    case .otherCase: "if this is a new case, choose enum with t, which adds it to the definition"
+    case .keyNotThere: "if it may be absent, put `?` after the type in the definition"
+    case .nullNotAllowed: "to allow null, put `?` after the type in the definition"
+    case .noZone(let pattern):
+      "the zone is missing: add `Z` or an offset such as `+02:00`; \(types([pattern])) reads it as UTC"
+    case .dateFormat(let patterns): "the date has another format: \(types(patterns)) reads it"
+    default: nil
+    }
+  }
+
+  private var swiftWords: String {
     switch self {
     case .nearKey(let wanted, let found, let place):
       "the key `\(Shortened.text(found))` is at \(place); did you mean `\(wanted)`?"

@@ -4,7 +4,37 @@ import TextCells
 
 /// The summary of the whole file, for the detail pane of the root row.
 extension DetailPane {
-  /// Errors and warnings by cause, the unmapped keys, and what was observed of each property.
+  /// The size, the models and the keys that show more.
+  var fileOverview: [[Span]] {
+    let models = document.describedModels.map { Words.count($0.count, $0.name) }
+    return field("size", sizeText) + (models.isEmpty ? [] : field("models", Words.list(models, most: 6)))
+      + field("keys", keys.joined(separator: " · "))
+  }
+
+  /// The size of the text, and the number of its values.
+  private var sizeText: String {
+    let bytes = document.base.count
+    let size =
+      bytes < 10_000
+      ? Words.count(bytes, "byte") : bytes < 10_000_000 ? "\(bytes / 1000) kB" : "\(bytes / 1_000_000) MB"
+    guard row.container != nil || row.node?.kind.isContainer == true else { return size }
+    let count = row.container.map { outline.children(of: $0).countText } ?? String(row.childNode?.count ?? 0)
+    let noun = row.isList ? "element" : "key"
+    return "\(size), \(count) \(count == "1" ? noun : Words.plural(noun))"
+  }
+
+  /// The keys and commands to press next.
+  private var keys: [String] {
+    let problems = findings.causes.reduce(0) { $0 + $1.count }
+    let hasList = (try? outline.listToShow(at: row)) != nil
+    return [
+      hasList ? "T table" : nil, problems > 0 ? "ge \(Words.count(problems, "problem"))" : nil,
+      findings.unmapped.isEmpty ? nil : "gu \(Words.count(findings.unmapped.count, "unmapped key"))",
+      types == nil ? nil : ":types types", "F1 help",
+    ].compactMap(\.self)
+  }
+
+  /// Errors and warnings by cause, the unmapped keys, and the observations about the properties.
   var fileSummary: [[Span]] {
     nearMisses + counts("problems", findings.causes.map { ($0.count, $0.title, $0.severity.role) })
       + counts("unmapped keys", findings.unmapped.map { ($0.count, $0.path.description, .warning) })
@@ -45,12 +75,15 @@ extension DetailPane {
 
   private static let maximumCounts = 12
 
+  /// The properties that are not in all objects, or have remarks.
   private func properties(of model: SeenModel) -> [[Span]] {
-    let column = min(width / 2, (model.properties.map(\.name.cellWidth).max() ?? 0) + 2)
+    let properties = model.properties.filter { !$0.words.isEmpty }
+    guard model.count > 1, !properties.isEmpty else { return [] }
+    let column = min(width / 2, (properties.map(\.name.cellWidth).max() ?? 0) + 2)
     let part = document.inferred?.isComplete == true ? "" : ", in the first part of the file"
     let age = document.history.revision == document.inferred?.revision ?? 0 ? "" : ", before edits"
     return [[], [Span("\(model.name): property coverage\(part)\(age)", Style(.label))]]
-      + model.properties.map { name, words in
+      + properties.map { name, words in
         let head = Truncation.end.fit(Sanitized(name, cells: column - 1).spans(Style(.name)), to: column - 1)
         return Truncation.end.fit(
           head.padded(to: column) + Sanitized(words, cells: width).spans(Style(.dimmed)), to: width)

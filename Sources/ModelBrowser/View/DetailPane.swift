@@ -18,10 +18,11 @@ struct DetailPane {
   /// The pane's lines, from the top; the caller shows those in sight.
   var lines: [[Span]] {
     guard width > 0 else { return [] }
-    let isFile = row.parent == nil
-    // The text of a value has no end that is in sight.
-    let summary = isFile ? row.node == nil ? content + fileSummary : fileSummary + [[]] + content : content
-    return [title] + [[]] + place + problems + summary + edits
+    guard row.parent == nil else { return [title] + [[]] + place + problems + content + edits }
+    // The tree shows the contents of a container.
+    let isContainer = row.container != nil || row.node?.kind.isContainer == true
+    return [title] + [[]] + fileOverview + problems + fileSummary + (isContainer ? [] : [[]] + content)
+      + edits
   }
 
   private var title: [Span] {
@@ -195,7 +196,7 @@ struct DetailPane {
 
   private var editabilityWords: String? {
     if let reason = row.notEditableReason { return "no: \(reason)" }
-    return row.lock.map { "after a question: \($0.property) is a let property of \($0.model)" }
+    return row.lock.map { "after a question: \($0.words)" }
   }
 
   private func value(_ node: JSONNode, _ role: Style.Role) -> [[Span]] {
@@ -220,12 +221,18 @@ struct DetailPane {
       let location = isPlaced ? document.location(of: diagnostic, in: row.record) : nil
       lines += text(
         "\(diagnostic.severity.symbol) \(diagnostic.line(at: location))", diagnostic.severity.role)
-      if let hint = diagnostic.hint { lines += text("  \(hint)", .plain) }
+      if let hint = diagnostic.hint?.words(isCompiled: isCompiled) { lines += text("  \(hint)", .plain) }
     }
     if diagnostics.count > Self.maximumProblems {
       lines += text("and \(diagnostics.count - Self.maximumProblems) more", .dimmed)
     }
     return lines + [[]]
+  }
+
+  /// Whether the models are Swift types rather than definitions.
+  private var isCompiled: Bool {
+    guard !document.isReadAsInferred, let model = document.model else { return false }
+    return document.inference?.file(defining: model) == nil
   }
 
   private var edits: [[Span]] {
@@ -252,7 +259,7 @@ struct DetailPane {
 
   // MARK: - Lines
 
-  private func field(_ name: String, _ value: String, _ role: Style.Role = .plain) -> [[Span]] {
+  func field(_ name: String, _ value: String, _ role: Style.Role = .plain) -> [[Span]] {
     let column = min(13, width / 2)
     let head = Truncation.end.fit([Span(name, Style(.label))], to: column).padded(to: column)
     let rows = wrapped(value, Style(role), max(1, width - column))

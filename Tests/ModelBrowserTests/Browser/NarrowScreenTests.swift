@@ -67,7 +67,7 @@ struct NarrowScreenTests {
   @Test func questionFitsNarrowestScreen() {
     var session = Session(Samples.issues, columns: 20, rows: 5)
     session.press(":goto [1].number<Enter>e")
-    #expect(session.lines.last == "number is a l… y Esc", "\(session.screen)")
+    #expect(session.lines.last == "number is rea… y Esc", "\(session.screen)")
   }
 
   @Test(arguments: [60, 80, 100]) func theCommandAMessageNamesStays(cells: Int) {

@@ -5,7 +5,25 @@ import MantleQuery
 /// The observed properties of a model, described in words.
 struct SeenModel {
   let name: String
+  /// The number of objects.
+  let count: Int
+  /// The properties and their statistics, without the number of objects if all have the property.
   let properties: [(name: String, words: String)]
+
+  /// - Parameter properties: the properties with their documentation, such as `98 of 100, 3 distinct; every text is a day`.
+  init(name: String, _ properties: [(name: String, words: String)]) {
+    self.name = name
+    let counts = properties.map { property in
+      property.words.split(whereSeparator: { " ,;".contains($0) }).prefix(3).compactMap { Int($0) }
+    }
+    let objects = counts.compactMap(\.last).max() ?? 0
+    count = objects
+    self.properties = zip(properties, counts).map { property, count in
+      guard count == [objects, objects] else { return property }
+      let words = property.words.dropFirst("\(objects) of \(objects)".count).drop { ",; ".contains($0) }
+      return (property.name, String(words))
+    }
+  }
 }
 
 extension Document {
@@ -20,13 +38,13 @@ extension Document {
           (property.name, $0.documentation ?? "")
         }
       }
-      return properties.isEmpty ? [] : [SeenModel(name: model.name, properties: properties)]
+      return properties.isEmpty ? [] : [SeenModel(name: model.name, properties)]
     }
     let models = model.withInnerModels(isOfMany: !pick.path.isEmpty).filter(\.isOfMany).map(\.model)
     // Observed properties are reported for each member of a class cluster: a property of several members has
     // a count in each.
     return models.flatMap { $0.members.isEmpty ? [$0] : $0.members }.map { model in
-      SeenModel(name: model.name, properties: model.properties.map { ($0.name, $0.documentation ?? "") })
+      SeenModel(name: model.name, model.properties.map { ($0.name, $0.documentation ?? "") })
     }
   }
 }

@@ -27,7 +27,7 @@ extension Row {
     }
   }
 
-  /// The `let` property that the row shows or is inside of, which is changed only after a confirmation; nil if there is
+  /// The read-only property that the row shows or is inside of, which is changed only after a confirmation; nil if there is
   /// none.
   var lock: PropertyLock? {
     let locked = sequence(first: self, next: \.parent).first { $0.content.property?.isEditable == false }
@@ -48,10 +48,12 @@ extension Row {
   }
 }
 
-/// A `let` property of a model.
+/// A read-only property of a model.
 struct PropertyLock: Hashable, Sendable {
   let model: String
   let property: String
+
+  var words: String { "\(property) is read-only in \(model)" }
 }
 
 extension Row {
