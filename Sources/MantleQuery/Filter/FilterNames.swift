@@ -82,7 +82,9 @@ package struct FilterNames: Sendable {
     -> FilterError
   {
     let near = samples.path(toKey: key)?.description ?? Spelling.nearest(to: key, among: names)
-    let like = near.map { "; did you mean \($0)?" } ?? ""
+    let like =
+      near.map { "; did you mean \($0)?" }
+      ?? (names.isEmpty ? "" : "; there are \(Words.list(names, most: 6))")
     return FilterError(
       position: position,
       reason: "no property or key \(JSONText.quoted(key))\(like) (.\(words) looks for the key all the same)",

@@ -139,9 +139,7 @@ struct Browser {
     switch event {
     case .key(let key): handle(key)
     case .paste(let text):
-      if !mode.insert(text, layout.textSize) {
-        editor.message = .warning("Pasted text is only accepted while typing")
-      }
+      if !mode.insert(text, layout.textSize) { paste(text) }
     case .mouse(let mouse): mouse.perform(in: &self)
     case .resize(let size): resize(size)
     case .resumed: request(.redraw)
@@ -153,6 +151,15 @@ struct Browser {
       request(.quit)
     case .wake: break
     }
+  }
+
+  /// Puts pasted JSON after the cursor, as `p` does.
+  private mutating func paste(_ text: String) {
+    guard case .browsing = mode, let json = JSONNode.pasted(text) else {
+      return editor.message = .warning("Pasted text is only accepted while typing, and JSON in the tree")
+    }
+    editor.registers.keep([Registers.Value(key: nil, json: json)])
+    perform(Invocation(.putAfter))
   }
 
   private mutating func handle(_ key: Key) {
@@ -253,12 +260,21 @@ extension Document {
 struct ElementNumber {
   let number: Int
 
-  /// Goes to an element of the array the models are in, or to a row of an object; to an element that is not counted yet as
-  /// soon as it is.
+  /// The list whose elements numbers and percentages count: the list of the table, the nearest list around the cursor, the
+  /// list under the cursor, or the list of the models; nil if there is none.
+  static func list(of browser: Browser) -> Row? {
+    if let list = browser.view.scopes.table { return list }
+    let around = sequence(first: browser.cursor, next: \.parent).dropFirst()
+    return around.first(where: \.isList)
+      ?? (browser.cursor.isList ? browser.cursor : browser.outline.mainContainer)
+  }
+
+  /// Goes to an element of the list, or to a row of the outermost object; to an element that is not counted yet as soon as
+  /// it is.
   func go(in browser: inout Browser) throws {
     browser.awaitedElement = nil
     let outline = browser.outline
-    let container = outline.mainContainer ?? outline.root
+    let container = Self.list(of: browser) ?? outline.root
     let isObject = container.container == nil && !container.isList
     let row =
       isObject
@@ -281,10 +297,10 @@ struct ElementNumber {
     browser.attempt { try awaited.go(in: &$0) }
   }
 
-  /// Goes to the row at a percentage of the list that the models are in.
+  /// Goes to the element at a percentage of the list.
   static func go(percent: Int, in browser: inout Browser) throws {
     let percent = max(0, min(percent, 100))
-    guard let list = browser.outline.mainContainer else {
+    guard let list = list(of: browser) else {
       throw Message.warning("There is no list here to go through in percent")
     }
     guard let count = browser.outline.count(of: list), count > 0 else {

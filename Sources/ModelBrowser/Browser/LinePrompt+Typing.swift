@@ -42,7 +42,7 @@ extension LinePrompt {
     }
     switch TypedCommand.read(text, browser.commands) {
     case .nothing: break
-    case .refused(let reason): browser.message = .error(reason)
+    case .refused(let reason): if !goTo(&browser, typed: text) { browser.message = .error(reason) }
     case .invoke(let invocation): browser.perform(invocation)
     }
   }

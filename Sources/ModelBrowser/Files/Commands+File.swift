@@ -68,7 +68,8 @@ extension Command {
   ]
 
   static let writeAndQuit = Command(
-    "write and quit", .file, aliases: ["ZZ"], line: ["wq", "x", "wqa", "xa"], "save all files and quit",
+    "write and quit", .file, aliases: ["ZZ"], line: ["wq", "x", "wqa", "xa", "exit", "xit"],
+    "save all files and quit",
     force: "overwrites, whatever changed on disk or is write-protected", isAllowedWhileSaving: false
   ) { browser, call in
     if browser.document.isModified {

@@ -20,7 +20,7 @@ enum CommandsElsewhere {
     (["stat", "describe"], ":statistics shows the figures of all columns"),
     (["freq", "count", "hist"], ":values NAME counts the values of a property"),
     (["csv", "tsv", "json", "write-csv"], ":export PATH writes a copy"),
-    (["saveas", "sav"], ":w PATH writes a copy, :e PATH opens it"),
+    (["saveas"], ":w PATH writes a copy, :e PATH opens it"),
     (["archive"], ":w PATH.archive writes an archive, .xml one in XML"),
     (["copy", "yank"], "yy copies the value, p puts it"),
     (["reload", "refresh"], ":e reads the file again"),
@@ -31,11 +31,20 @@ enum CommandsElsewhere {
       "there are no scripts: :map gives keys a meaning"
     ),
     (["put", "pu"], "p puts what was copied after the cursor"),
+    (["find", "search", "grep", "fin", "gr", "vimgrep"], "/ searches for a text, @ for a path"),
+    (["where", "select", "having"], "&CONDITION shows the elements that meet it"),
+    (["nofilter", "clear", "all"], "Esc shows all elements again"),
+    (["save", "sav", "update", "up"], ":w saves, :w PATH writes a copy"),
+    (["view", "vie", "tree", "raw"], "gr shows the JSON or the models, T a table, :e PATH opens a file"),
+    (["del", "remove", "rm"], "dd deletes, :delete-all KEY deletes a key of all elements"),
+    (["cast", "as"], ":type TYPE reads the property as a type, :convert TYPE writes its values so"),
     (["k", "ma", "mark"], "ma sets the mark a"),
   ]
 
   private static let keys: [(names: [String], advice: String)] = [
-    (["s", "R"], "cc replaces the value, :sort sorts"), (["X"], "x deletes, u takes it back"),
+    (["s", "R"], "cc replaces the value, :sort sorts"),
+    (["D"], "dd deletes a row, dG to the end of the list, :duplicate puts a copy"),
+    (["X"], "x deletes, u takes it back"),
     (["U"], "u undoes, u in gc takes one of the edits back"), (["^V"], "v selects"),
     (["f"], "/ searches, @ goes to a path"),
     ([",", ";"], "n goes to the next match, zh and zl move values sideways"),

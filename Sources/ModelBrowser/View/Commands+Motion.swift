@@ -140,8 +140,8 @@ private func goTo(_ browser: inout Browser, element number: Int?, or row: Row) t
   guard let number else { return browser.view.setCursor(row, isJump: true) }
   try ElementNumber(number: number).go(in: &browser)
   // Element numbers count from 1, like line numbers; the number in brackets is the index, as in key paths.
-  if browser.message == nil, browser.outline.mainContainer != nil {
-    browser.message = .note("Element \(number) is [\(number - 1)]")
+  if browser.message == nil, case .element = browser.cursor.label {
+    browser.message = .note("Element \(number) is \(browser.cursor.path)")
   }
 }
 
@@ -186,7 +186,20 @@ private func goTo(_ browser: inout Browser, _ path: JSONKeyPath) throws {
       "There is no [\(index)] in \(row.path.isEmpty ? "the list" : "\(row.path)")\(words)")
   }
   if row.parent != nil || rest.isEmpty { browser.editor.reveal(row) }
-  if !rest.isEmpty { browser.message = .warning("There is no \(path); this is the last value on the way") }
+  guard let missing = rest.first else { return }
+  let known = browser.outline.suggestion(for: missing, in: row)
+  browser.message = .warning("There is no \(path); " + (known ?? "this is the last value on the way"))
+}
+
+/// Goes to a path that was typed as a command.
+///
+/// - Returns: false if the document does not have the path and the text could be something else.
+func goTo(_ browser: inout Browser, typed text: String) -> Bool {
+  guard let path = JSONKeyPath(copied: text), !path.isEmpty else { return false }
+  let isPath = path.components.count > 1 && !text.contains(" ")
+  guard isPath || place(of: path, in: browser).1.isEmpty else { return false }
+  browser.attempt { try goTo(&$0, path) }
+  return true
 }
 
 /// The row of a path from the root, of properties by their names too, or else from the row the cursor is on or in.

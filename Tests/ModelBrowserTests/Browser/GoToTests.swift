@@ -45,6 +45,34 @@ struct GoToTests {
     #expect(session.message == "")
   }
 
+  /// A path is a command of its own: keys that are commands lead to the commands.
+  @Test(arguments: [
+    (":items[1].user.login", "items[1].user.login"), (":.items[0].id", "items[0].id"), (":items", "items"),
+    (":goto items[1]<Enter>:user.login", "items[1].user.login"),
+  ])
+  func aPathIsACommand(typed: String, path: String) {
+    var session = Session(Self.text, models: [])
+    session.press(typed + "<Enter>")
+    #expect(session.cursorPath == path, "\(session.message)")
+    #expect(session.message == "")
+    session.press(":nonsense<Enter>")
+    #expect(session.message == "Not a command: :nonsense  (:help lists them)")
+  }
+
+  /// Numbers and percentages count the elements of the nearest list around the cursor.
+  @Test(arguments: [
+    (":goto a.l[0].x<Enter>2G", "a.l[1]"), (":goto a.l<Enter>3G", "a.l[2]"),
+    (":goto a.l[0]<Enter>100%", "a.l[2]"),
+    (":goto a.l[1].m[0]<Enter>2G", "a.l[1].m[1]"), (":goto a<Enter>2G", "b"),
+  ])
+  func numbersCountTheNearestList(keys: String, path: String) {
+    var session = Session(#"{"a": {"l": [{"x": 1}, {"m": [1, 2]}, 3]}, "b": 1}"#, models: [])
+    session.press(keys)
+    #expect(session.cursorPath == path, "\(session.message)")
+    session.press(":goto a.l[0]<Enter>9G")
+    #expect(session.message == "There is no element 9; there are 3")
+  }
+
   @Test func numbersCountMembersToo() {
     var session = Session(#"{"a": 1, "b": {"c": 2}, "d": 3}"#)
     session.press("2G")
@@ -58,8 +86,15 @@ struct GoToTests {
   @Test(arguments: [
     (":goto items[7].id", "There is no [7] in items; there are 2 elements", ""),
     (
-      ":goto items[0].user.name", "There is no items[0].user.name; this is the last value on the way",
+      ":goto items[0].user.name", "There is no items[0].user.name; there are login", "items[0].user"
+    ),
+    (
+      ":items[0].user.logn", "There is no items[0].user.logn; did you mean items[0].user.login?",
       "items[0].user"
+    ),
+    (":items[0].login", "There is no items[0].login; did you mean items[0].user.login?", "items[0]"),
+    (
+      ":items[0].id.x", "There is no items[0].id.x; this is the last value on the way", "items[0].id"
     ),
     (":goto a[", "Neither a number, nor LINE:COLUMN, nor a path: a[", ""),
     (":99:1", "There is no line 99", ""),

@@ -54,7 +54,7 @@ struct FilterLanguageTests {
     ("/x", 0, "a / that no other one closes"), ("title ~ /[/", 9, "this [ is never closed"),
     ("a[x] = 1", 1, "between [ and ]"), ("state in (open", 14, "the list ends with )"),
     ("stat = open", 0, "no property or key \"stat\"; did you mean state? (.stat looks"),
-    ("foo = 3", 0, "no property or key \"foo\" (.foo looks"),
+    ("foo = 3", 0, "no property or key \"foo\"; there are "),
     ("user.logi = ada", 5, "no property or key \"logi\"; did you mean login?"),
     ("labels.colr = x", 7, "no property or key \"colr\"; did you mean color?"),
     ("state = Closed", 8, "did you mean closed?"), ("comments > many", 11, "comments is a number"),
