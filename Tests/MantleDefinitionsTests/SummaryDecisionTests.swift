@@ -19,6 +19,12 @@ struct SummaryDecisionTests {
       #"{"at": "2026-01-02T10:00:0NZ", "request": {"method": "GET", "url": "https://a.b/N"}}"#,
       "{request.url}"
     ),
+    // Names inside of objects before identifiers, and codes of responses.
+    (#"{"type": "Feature", "id": "aN", "properties": {"name": "PN"}}"#, "{properties.name}"),
+    (
+      #"{"status": 20N, "statusText": "OK", "content": {"mimeType": "text/N"}}"#,
+      "{status} {content.mimeType}"
+    ),
     (#"{"version": "1.0", "text": "tN"}"#, "{text}"),
     (#"{"number": N, "state": "sN", "title": "tN"}"#, "#{number} {title}"),
     (#"{"number": 7, "name": "nN"}"#, "{name}"), (#"{"id": N, "of": "x"}"#, "#{id}"),

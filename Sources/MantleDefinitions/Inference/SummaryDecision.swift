@@ -52,6 +52,9 @@ struct SummaryDecision {
       }
     }
 
+    /// Whether it is a status in numbers, such as that of a response.
+    var isCode: Bool { type == .integer && lastWord == "status" }
+
     var isLong: Bool { type == .string && evidence.longestText > SummaryDecision.longestTitle }
 
     var isTime: Bool { type == .instant || evidence.holdsDates }
@@ -76,7 +79,9 @@ struct SummaryDecision {
       }
       return candidates(inner, in: property.name)
     }
-    let state = own.first(of: SummaryTemplate.states) { $0.isText && $0.evidence.isEverywhere }
+    let state = own.first(of: SummaryTemplate.states) {
+      ($0.isText || $0.isCode) && $0.evidence.isEverywhere
+    }
     let name = own.first(of: SummaryTemplate.titles) {
       $0.isName && $0.evidence.isFrequent && $0.name != state?.name
     }
@@ -88,10 +93,11 @@ struct SummaryDecision {
     let number = own.first(of: SummaryTemplate.numbers + (name == nil ? SummaryTemplate.identifiers : [])) {
       $0.type == .integer && $0.evidence.isEverywhere
     }
+    let telling = own.filter { $0.isText && $0.isTelling && $0.name != state?.name }
     let other =
-      name ?? own.first { $0.isText && $0.isTelling && $0.name != state?.name }
+      name ?? telling.first { !SummaryTemplate.identifiers.contains($0.key) }
       ?? inner.first(of: SummaryTemplate.titles) { $0.isName && (number != nil || $0.evidence.tellsApart) }
-      ?? inner.first { $0.isText && $0.isTelling }
+      ?? telling.first ?? inner.first { $0.isText && $0.isTelling }
     let long = own.first { $0.isLong && $0.isTelling }
     if let number { return [number, other ?? state ?? long].summary }
     return [state, other ?? own.first { $0.isTime && $0.evidence.tellsApart } ?? long].summary
@@ -124,7 +130,7 @@ extension [SummaryDecision.Candidate] {
 
 extension [SummaryDecision.Candidate?] {
   fileprivate var summary: String? {
-    let parts = compactMap(\.self).map { ($0.type == .integer ? "#" : "") + "{\($0.name)}" }
+    let parts = compactMap(\.self).map { ($0.type == .integer && !$0.isCode ? "#" : "") + "{\($0.name)}" }
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 }
