@@ -66,6 +66,12 @@ struct DefinitionInference: ModelInference {
     return outcomes.map { TypeChoice($0.type, $0.words, isProven: $0.isProven, misfits: $0.misfits) }
   }
 
+  func property(_ property: PropertyPlace, as type: String, in bytes: JSONBytes) throws
+    -> PropertyDescription?
+  {
+    try TypeTrial(of: property.tokens, in: bytes).property(type)
+  }
+
   func merged(
     _ newer: JSONNode, over older: JSONNode, isList: Bool, readAs model: ModelDescription?
   ) throws -> [UInt8] {

@@ -138,11 +138,9 @@ package struct TypeTrial {
       Outcome(type: text, words: words, isReadable: false, isProven: false)
     }
     if type.isEnumerationOfNothing { return refusal(manyCases) }
-    let trial = DefinedModel(
-      name: "", properties: [DefinedProperty(name: name, path: JSONKeyPath(key: name), type: type)])
-    let property = DefinedModels(Definition(root: .model(""), models: [trial] + models)).descriptions
-      .first { $0.name.isEmpty }?.properties.first
-    guard let property, let first = values.first else { return refusal("there are no values to try it on") }
+    guard let property = property(of: type, models), let first = values.first else {
+      return refusal("there are no values to try it on")
+    }
     func place(_ value: JSONNode) -> String { " at line \(value.location.line)" }
     var objection: String?
     var misfit: Outcome?
@@ -167,6 +165,22 @@ package struct TypeTrial {
     }
     let words = objection ?? example(of: type, property.decode(first).text, first)
     return Outcome(type: text, words: words, isReadable: true, isProven: objection == nil)
+  }
+
+  /// Returns the property of the values if they have a type.
+  ///
+  /// - Parameter text: a type as overrides contain it.
+  /// - Throws: a ``TransformError`` or ``DefinedTypeError`` if the text is not a type.
+  package func property(_ text: String) throws -> PropertyDescription? {
+    let (type, models) = try self.type(text)
+    return property(of: type, models)
+  }
+
+  private func property(of type: DefinedType, _ models: [DefinedModel]) -> PropertyDescription? {
+    let trial = DefinedModel(
+      name: "", properties: [DefinedProperty(name: name, path: JSONKeyPath(key: name), type: type)])
+    return DefinedModels(Definition(root: .model(""), models: [trial] + models)).descriptions
+      .first { $0.name.isEmpty }?.properties.first
   }
 
   /// The reason why the values are not an enumeration.

@@ -41,6 +41,10 @@ enum Mode: Sendable {
       edit.showCursor(size)
       self = .writing(edit)
     case .filling(var form):
+      if let edit = form.edit(pasting: text) {
+        self = .editing(edit)
+        return true
+      }
       form.paste(text)
       self = .filling(form)
     case .browsing, .choosing, .asking, .reading, .listing: return false

@@ -139,7 +139,8 @@ struct StatusBar: ~Copyable {
     }
     var pieces: [String] = []
     if let selected = browser.selected {
-      pieces.append("SELECT \(selected.countText(in: outline))  dd yy cc ~ J K · Esc ends")
+      let keys = browser.view.table == nil ? "dd yy cc ~ J K" : "yy rows · cc ~ column · dd asks"
+      pieces.append("SELECT \(selected.countText(in: outline))  \(keys) · Esc ends")
     }
     if let counter = browser.search.counter { pieces.append(counter) }
     if !browser.keys.pendingText.isEmpty { pieces.append(browser.keys.pendingText) }

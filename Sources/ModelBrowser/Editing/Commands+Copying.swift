@@ -84,6 +84,7 @@ private func copyValue(
 /// Copies the selected rows as one value: members of an object as an object, other rows as a list.
 private func copySelected(_ browser: inout Browser, _ text: (JSONNode) -> String) throws {
   let rows = browser.targets
+  let noun = browser.view.table == nil ? "value" : "row"
   browser.selection.end(at: browser.cursor.id)
   guard rows.count <= Selection.most else {
     throw Message.error("More than \(Selection.most) values: select fewer")
@@ -94,7 +95,7 @@ private func copySelected(_ browser: inout Browser, _ text: (JSONNode) -> String
   let pieces = values.map { isObject ? "\(JSONText.quoted($0.key ?? "")): \($0.json)" : $0.json }
   let whole = pieces.joined(separator: ", ")
   let node = (try? JSONDocument(isObject ? "{\(whole)}" : "[\(whole)]"))?.root
-  try copy(&browser, node.map(text), Words.count(values.count, "value"))
+  try copy(&browser, node.map(text), Words.count(values.count, noun))
 }
 
 /// Copies a line for each row that is selected, or for the one under the cursor.

@@ -1,4 +1,5 @@
 import Mantle
+import TerminalText
 
 extension Command {
   static let editing: [Command] = [
@@ -74,7 +75,10 @@ extension Command {
       "delete", .editing, keys: ["dd", "x", "<Delete>"], line: ["d", "delete"],
       "delete an element; make a property absent", takesSelection: true,
       inTable: .cellOrRows, disabled: { $0.editor.reasonAgainstAll(\.delete) },
-      perform: unlocked { $0.editor.delete($1.times) }),
+      perform: unlocked { browser, call in
+        if let question = deletionInTable(browser) { return browser.mode = .asking(question) }
+        browser.editor.delete(call.times)
+      }),
     Command(
       "delete to", .editing, bindings: motionBindings("d", ["j", "k", "G", "gg"]),
       "delete from here to a row beside this one: `d2j`, `dG`",
@@ -107,7 +111,7 @@ extension Command {
       "show what was copied or deleted, by register", takesSelection: true
     ) { browser, _ in browser.mode = .reading(browser.registers.screen) },
     Command(
-      "duplicate", .editing, aliases: ["D"], line: ["duplicate", "t", "co"],
+      "duplicate", .editing, line: ["duplicate", "t", "co"],
       "put a copy of the value after it",
       inTable: .row,
       disabled: { $0.cursor.node == nil ? "There is no value here" : $0.permission.insert(.after) },
@@ -125,6 +129,15 @@ extension Command {
       "rename a key of every element that is shown, or selected, as one step",
       takesSelection: true, perform: asked(about: { _, _ in [] }) { try renameAll(&$0, $1.argument) }),
     Command(
+      "delete all", .editing, line: ["delete-all"], argument: Argument("KEY", .assignment),
+      "delete a key of every element that is shown, or selected, as one step",
+      takesSelection: true, perform: asked(about: { _, _ in [] }) { try deleteAll(&$0, $1.argument) }),
+    Command(
+      "convert", .editing, line: ["convert"], argument: Argument("TYPE", .types),
+      "write all values of the property as another type, as one step: `:convert date`",
+      disabled: cannotDecide,
+      perform: asked { try $0.convert(to: $1.argument) }),
+    Command(
       "sort", .editing, line: ["sort"], argument: Argument("[KEY] [desc][, KEY…]", .filter),
       "sort the elements of this list, by a property or key of each, then by others; `desc`: the greatest first",
       perform: unlocked(about: { rowsToSort($0, $1.argument) }) { try sort(&$0, $1.argument) }),
@@ -138,8 +151,15 @@ extension Command {
     ) { browser, _ in browser.mend() },
     Command(
       "rename", .editing, keys: ["cw", "<F2>"], line: ["rename"], argument: Argument("[KEY]"),
-      "give the value another key", inTable: .cell, disabled: { $0.permission.rename },
-      perform: unlocked { rename(&$0, $1.argument) }),
+      "give the value another key", takesSelection: true, inTable: .cell,
+      disabled: { $0.selection.isActive ? cannotRenameSelection($0) : $0.permission.rename },
+      perform: unlocked { browser, call in
+        guard browser.selection.isActive, let column = browser.view.table?.grid.current else {
+          return rename(&browser, call.argument)
+        }
+        let line = LineEditor("rename-all \(column.title) \(call.argument)")
+        browser.mode = .typing(LinePrompt(purpose: .command, line: line))
+      }),
     moveDown,
     moveUp,
     Command(
@@ -213,6 +233,41 @@ func selectRows(_ browser: inout Browser, to call: Invocation) {
   }
 }
 
+/// Asks whether a deletion in a table is about the selected rows or about their values in the column; nil if it can only be
+/// about the rows.
+private func deletionInTable(_ browser: Browser) -> Question? {
+  guard browser.selection.isActive, let column = browser.view.table?.grid.current,
+    column.path?.isNamed == true,
+    !selectedCells(browser).isEmpty
+  else { return nil }
+  return Question(
+    text: "Delete \(Words.count(browser.targets.count, "row")), or only \(column.title) of each?",
+    answers: [
+      Question.Answer(key: "r", words: "rows") { browser in
+        browser.view.cursor = browser.view.line(of: browser.cursor)
+        browser.editor.delete()
+      },
+      Question.Answer(key: "c", words: column.title) { browser in
+        let delete = asked(about: { browser, _ in selectedCells(browser) }) { browser, _ in
+          browser.editor.delete(selectedCells(browser))
+        }
+        try delete(&browser, Invocation(.putAfter))
+      },
+    ])
+}
+
+/// The values of the selected rows of a table in the column of the cursor.
+private func selectedCells(_ browser: Browser) -> [Row] {
+  guard let table = browser.view.table,
+    let rows = browser.selected?.rows(in: browser.outline, most: Selection.most)
+  else { return [] }
+  return rows.compactMap { table.cellRow(of: $0, in: browser.outline) }.filter { $0.node != nil }
+}
+
+@Sendable private func cannotRenameSelection(_ browser: Browser) -> String? {
+  browser.view.table == nil ? "This command works on one row (Esc ends the selection)" : nil
+}
+
 /// A change of the value under the cursor, or inside it, which `.` can repeat.
 ///
 /// - Parameter rows: the rows that are changed, where they are others.
@@ -229,7 +284,7 @@ func unlocked(
 /// The rows that a command changes.
 typealias ChangedRows = @Sendable (Browser, Invocation) -> [Row]
 
-/// Returns an action that asks for confirmation first if it changes a value of a `let` property.
+/// Returns an action that asks for confirmation first if it changes a value of a read-only property.
 func asked(
   about rows: @escaping ChangedRows = { browser, _ in browser.targets }, _ action: @escaping Command.Action
 ) -> Command.Action {
@@ -250,7 +305,7 @@ func asked(
     }
     browser.mode = .asking(
       Question(
-        text: "\(lock.property) is a let property of \(lock.model). Change its JSON?", answers: [yes]))
+        text: "\(lock.words). Change its JSON?", answers: [yes]))
   }
 }
 

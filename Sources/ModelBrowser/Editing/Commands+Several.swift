@@ -15,10 +15,7 @@ func setAll(_ browser: inout Browser, _ argument: String) throws {
     let values = try rows.map { element, row in
       (row: row, json: try json(of: text, for: row, named: name, in: element))
     }
-    if let lock = values.lazy.compactMap(\.row.lock).first(where: { !editor.unlocked.contains($0) }) {
-      throw EditRefused(
-        description: "\(lock.property) is a let property of \(lock.model); edit one with e first")
-    }
+    try refuseLocked(values.lazy.map(\.row), editor)
     return values
   }
   browser.selection.end(at: browser.cursor.id)
@@ -37,6 +34,27 @@ func renameAll(_ browser: inout Browser, _ argument: String) throws {
   browser.selection.end(at: browser.cursor.id)
 }
 
+/// Deletes a key of every element that is selected, or of the list that is shown.
+func deleteAll(_ browser: inout Browser, _ name: String) throws {
+  let list = try browser.selected?.first.parent ?? listAround(browser)
+  do {
+    let rows = try namedRows(name, in: list, browser.editor).map(\.row).filter { $0.node != nil }
+    guard !rows.isEmpty else { throw EditRefused(description: "no element has \(name)") }
+    try refuseLocked(rows, browser.editor)
+    browser.editor.delete(rows)
+  } catch {
+    throw Message.error("Not changed: \(error)")
+  }
+}
+
+/// Throws if one of the rows is read-only and was not unlocked.
+private func refuseLocked(_ rows: some Sequence<Row>, _ editor: Editor) throws(EditRefused) {
+  guard let lock = rows.lazy.compactMap(\.lock).first(where: { !editor.unlocked.contains($0) }) else {
+    return
+  }
+  throw EditRefused(description: "\(lock.words); edit one with e first")
+}
+
 /// The rows of a property, or a key, of the elements that are selected or shown.
 private func namedRows(
   _ name: String, in list: Row, _ editor: Editor
@@ -46,7 +64,8 @@ private func namedRows(
     isSelected
     ? (list, try FilterPath(name, outline.filterNames(of: list)))
     : try editor.view.scopes.path(name, for: list)
-  let elements = isSelected ? editor.targets : try elements(of: list, outline, most: Selection.most)
+  let selected = editor.selected?.rows(in: outline, most: Selection.most)
+  let elements = try selected ?? elements(of: list, outline, most: Selection.most)
   let rows = try elements.flatMap { element in
     try outline.records.goOn()
     return path.rows(in: element, outline).map { (element: element, row: $0) }
@@ -71,13 +90,10 @@ func elements(
   return rows
 }
 
-/// The list whose elements a filter leaves out, or the one around the cursor.
+/// The list of the table, the one around the cursor, or else the one that a table would show.
 private func listAround(_ browser: Browser) throws -> Row {
   let around = sequence(first: browser.cursor, next: \.parent).first(where: \.isList)
-  guard let list = browser.view.scopes.table ?? around ?? browser.outline.mainContainer else {
-    throw Message.warning("There is no list here")
-  }
-  return list
+  return try browser.view.scopes.table ?? around ?? browser.outline.listToShow(at: browser.cursor)
 }
 
 /// Returns the JSON of typed text for a row inside an element.

@@ -22,7 +22,15 @@ extension Editor {
 
   /// Deletes the selected rows, or the number of rows given from the cursor on, as one step.
   mutating func delete(_ times: Int = 1) {
-    let rows = selection.isActive ? targets : rowsToDelete(times)
+    if emptied == cursor.editedPlace {
+      emptied = nil
+      return message = .warning("The last value in it was just deleted; dd again deletes this too")
+    }
+    delete(selection.isActive ? targets : rowsToDelete(times))
+  }
+
+  /// Deletes rows as one step.
+  mutating func delete(_ rows: [Row]) {
     let outline = self.outline
     if let reason = rows.lazy.compactMap({ EditPermission(outline: outline, cursor: $0).delete }).first {
       return message = .warning(reason)
@@ -30,15 +38,11 @@ extension Editor {
     guard rows.count <= Selection.most else {
       return message = .error("More than \(Selection.most) values: select fewer")
     }
-    if emptied == cursor.id {
-      emptied = nil
-      return message = .warning("The last value in it was just deleted; dd again deletes this too")
-    }
     keep(rows)
-    let (container, place) = (cursor.parent?.id, cursor.editedPlace)
+    let (container, place) = (cursor.parent?.editedPlace, cursor.editedPlace)
     let anchor = selection.anchor.flatMap { outline.row($0)?.editedPlace }
     // A deleted property moves to the absent properties, so the cursor goes to a sibling first.
-    if cursor.property != nil,
+    if cursor.property != nil, rows.contains(where: { $0.id == cursor.id }),
       let beside = outline.nextSibling(of: cursor) ?? outline.previousSibling(of: cursor)
     {
       view.setCursor(beside)
@@ -60,7 +64,9 @@ extension Editor {
       }
     }
     selection.end(at: cursor.id)
-    emptied = cursor.id == container ? container : nil
+    let isEmpty =
+      container.flatMap { self.outline.row(at: $0) }.map { self.outline.unfiltered.isEmpty($0) } ?? false
+    emptied = isEmpty ? container : nil
   }
 
   /// Keeps the values of rows, to be put elsewhere.

@@ -17,11 +17,10 @@ struct Editor {
   var comparison: Comparison?
   /// The survey of the values' types; nil before it is requested.
   var types: TypeSurvey?
-  /// The `let` properties that may be changed in this session.
+  /// The read-only properties that may be changed in this session.
   var unlocked: Set<PropertyLock> = []
-  /// The row that the last deletion emptied; a repeated press of the same key does not delete the row
-  /// itself.
-  var emptied: RowID?
+  /// The value that the last deletion emptied; a repeated press of the same key does not delete the value itself.
+  var emptied: EditedPlace?
   /// Whether saving an archive changes a copy of an edited object that the archive shares.
   var copiesShared = false
 

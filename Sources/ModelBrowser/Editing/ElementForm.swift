@@ -116,6 +116,14 @@ struct ElementForm: Sendable {
 
   mutating func paste(_ text: String) { change { $0.insert(text) } }
 
+  /// Returns the new value as JSON that was pasted into the untouched form; nil for other text.
+  func edit(pasting text: String) -> ValueEdit? {
+    guard !fields.contains(where: \.isTouched), let json = JSONNode.pasted(text),
+      json.first != UInt8(ascii: "\"")
+    else { return nil }
+    return ValueEdit(.json, inserting: side, start: .suggestion(String(decoding: json, as: UTF8.self)))
+  }
+
   private mutating func select(_ index: Int) {
     (selected, first) = (max(0, min(index, fields.count - 1)), nil)
   }

@@ -157,8 +157,14 @@ struct ValueEdit: Sendable {
     verdict = currentVerdict
   }
 
+  /// Inserts pasted text. JSON replaces an untouched suggestion for a new value.
   mutating func insert(_ text: String) {
     clearSuggestion()
+    if case (.suggestion, .json) = (start, target), insertion != nil, !isTouched,
+      let json = JSONNode.pasted(text)
+    {
+      return retype(String(decoding: json, as: UTF8.self))
+    }
     line.insert(Self.isEscaped(target) ? EscapedText.escape(text) : text)
     changed()
   }

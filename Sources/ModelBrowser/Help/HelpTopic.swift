@@ -28,7 +28,7 @@ struct HelpTopic: Sendable {
     # tables
     T shows the list, dictionary or lines around the cursor as a table: a row for each element, a column for each property.
     A cell is the same value as in the tree: e cc dn ~ . u y m / & t and the detail pane work on it.
-    v selects rows: e, cc and ~ change their cells in the column; dd, yy, o, O, D and p work on whole rows.
+    v selects rows: e, cc and ~ change their cells in the column, dd asks for rows or cells; yy, o, O and p take whole rows.
     s sorts by the column: ascending, descending, not at all. S adds the column as a further key. Sorting edits nothing.
     = keeps and ! excludes the rows with the value of the cell; & takes any filter; \\ removes filters and sort keys.
     ( or zo expands objects into a column for each key, ) or zc collapses them. C lists the columns:

@@ -24,6 +24,8 @@ struct ListPicker: Sendable {
     case model(ModelPick)
     /// The type of the row's property.
     case type(String)
+    /// The type that all values of the row's property are converted to.
+    case conversion(String)
     /// A column of the table.
     case column(Int)
     /// A filter to remove, by its index.
@@ -52,7 +54,7 @@ struct ListPicker: Sendable {
     items.allSatisfy { item in
       switch item.choice {
       case .value, .absent, .typed, .known: true
-      case .model, .type, .column, .filter, .sortKey: false
+      case .model, .type, .conversion, .column, .filter, .sortKey: false
       }
     }
   }

@@ -16,6 +16,7 @@ extension Browser {
       items.insert(
         ListPicker.Item(label: form, detail: editor.detailOfForm(form, property), choice: .type(form)), at: 0)
     }
+    items += conversions
     if let decision = document.decision(of: property) {
       items.append(
         ListPicker.Item(
@@ -88,7 +89,7 @@ extension Document {
 
 extension Row {
   /// The row itself if it is a property, otherwise the nearest enclosing property; nil if there is neither.
-  private var innermostProperty: Row? { property == nil ? parent?.innermostProperty : self }
+  var innermostProperty: Row? { property == nil ? parent?.innermostProperty : self }
 
   var propertyPlace: PropertyPlace? {
     guard let row = innermostProperty, let property = row.property, let owner = row.ownerModel else {

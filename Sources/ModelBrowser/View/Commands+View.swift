@@ -63,7 +63,7 @@ extension Command {
 }
 
 /// Returns why the type of a property cannot be changed here; nil if it can.
-@Sendable private func cannotDecide(_ browser: Browser) -> String? {
+@Sendable func cannotDecide(_ browser: Browser) -> String? {
   if browser.document.inference == nil { return "This program infers no models" }
   if browser.outline.view == .raw { return "Raw JSON has no types  (gr shows models)" }
   return browser.cursor.propertyPlace == nil ? "There is no property here" : nil

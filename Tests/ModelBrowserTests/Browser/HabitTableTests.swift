@@ -66,8 +66,8 @@ struct HabitTableTests {
     ("^X", .says("There is nothing here to count on")),
     ("u", .says("There is nothing to undo")), ("^R", .says("There is nothing to redo")),
     (".", .says("There is no edit to repeat")),
-    (":goto [1].number<Enter>e", .asks("number is a let property of Issue")),
-    ("D", .shows("new key")), ("]m", .says("The model gives its properties their order")),
+    (":goto [1].number<Enter>e", .asks("number is read-only in Issue")),
+    ("D", .says("No command has the key D")), ("]m", .says("The model gives its properties their order")),
   ]
 
   static let others: [(String, Outcome)] = [

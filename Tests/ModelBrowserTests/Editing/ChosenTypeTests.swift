@@ -22,7 +22,7 @@ struct ChosenTypeTests {
     session.press(":goto [1].updated<Enter>t")
     #expect(
       session.screen.contains(
-        "unixSeconds       ✓ all 2 values: 1732291200 is 2024-11-22T16:00:00Z"),
+        "unixSeconds        ✓ all 2 values: 1732291200 is 2024-11-22T16:00:00Z"),
       "\(session.screen)")
     #expect(session.screen.contains("▸ integer") && session.screen.contains("t reads it as another type"))
     session.press("<Esc>")
@@ -44,7 +44,7 @@ struct ChosenTypeTests {
     session.press("kk<Up>")
     #expect(first != nil && session.lines.contains { $0 == first }, "\(session.screen)")
     session.press("<End>jj<Down>")
-    #expect(session.screen.contains(" ▸ json"), "\(session.screen)")
+    #expect(session.screen.contains(" ▸ convert to string"), "\(session.screen)")
   }
 
   /// The picker does what its hint says, also where an item begins with the letter.
@@ -133,6 +133,34 @@ struct ChosenTypeTests {
     #expect(session.message.contains("already"), "\(session.message)")
     session.press("q")
     #expect(session.hasQuit)
+  }
+
+  /// All values are written in the form of another type, and the type follows them.
+  @Test func valuesAreConverted() {
+    var session = Self.session(#"[{"at": 1732291200}, {"at": null}, {}, {"at": 1732291260}]"#)
+    session.press(":goto [0].at<Enter>:type unixSeconds<Enter>t")
+    #expect(
+      session.screen.contains(#"convert to date              1732291200 becomes "2024-11-22T16:00:00Z""#),
+      "\(session.screen)")
+    session.press("convert to date<Enter>")
+    #expect(
+      session.text == #"[{"at": "2024-11-22T16:00:00Z"}, {"at": null}, {}, {"at": "2024-11-22T16:01:00Z"}]"#)
+    #expect(session.status.contains("no errors"), "\(session.screen)")
+    session.press(":convert unixSeconds<Enter>")
+    #expect(
+      session.text == #"[{"at": 1732291200}, {"at": null}, {}, {"at": 1732291260}]"#, "\(session.message)")
+    session.press(":convert nonsense<Enter>")
+    #expect(session.message.contains("nonsense"), "\(session.message)")
+  }
+
+  /// Values in lists inside the elements are converted, too, and values without the form stay as they are.
+  @Test func valuesOfInnerListsAreConverted() {
+    var session = Self.session(#"[{"l": [{"n": "1"}, {"n": "x"}]}, {"l": [{"n": "2.50"}]}]"#)
+    session.press(":goto [0].l[0].n<Enter>:convert double<Enter>")
+    #expect(session.text == #"[{"l": [{"n": 1}, {"n": "x"}]}, {"l": [{"n": 2.50}]}]"#, "\(session.text)")
+    #expect(session.message.hasSuffix("; 1 value stayed as it was"), "\(session.message)")
+    session.press(":convert date<Enter>")
+    #expect(session.message == "None of the 3 values can be converted to date", "\(session.message)")
   }
 
   /// Undo takes types back in their turn with edits, and redo chooses them again.

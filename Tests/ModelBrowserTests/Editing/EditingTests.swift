@@ -85,7 +85,7 @@ struct EditingTests {
     var session = Session(Samples.issues, columns: 120, rows: 30)
     session.press("jl4je")
     #expect(
-      session.lines.last?.hasPrefix("number is a let property of Issue. Change its JSON?") == true)
+      session.lines.last?.hasPrefix("number is read-only in Issue. Change its JSON?") == true)
     session.press("<Esc>")
     #expect(session.text == Samples.issues)
     session.press("ey^U")
@@ -118,7 +118,7 @@ struct EditingTests {
   @Test func asksBeforeEditingInsideLetProperty() {
     var session = Session(Samples.issues, columns: 100, rows: 40)
     session.press(":goto [0].user.id<Enter>e")
-    #expect(session.lines.last?.hasPrefix("id is a let property of User. Change its JSON?") == true)
+    #expect(session.lines.last?.hasPrefix("id is read-only in User. Change its JSON?") == true)
     session.press("y^U5<Enter>")
     #expect(session.text == Samples.issues.replacingFirst("\"id\": 1,", with: "\"id\": 5,"))
   }

@@ -64,6 +64,41 @@ struct ElementFormTests {
     #expect(!session.isModified)
   }
 
+  /// JSON that is pasted into a form becomes the new value, unless something was typed.
+  @Test func pastedJSONBecomesTheValue() {
+    let label = "{\"name\": \"p\",\n \"color\": \"0f0\"}"
+    for keys in ["a", "a^T"] {
+      var session = Self.session()
+      session.press(":goto [0].labels<Enter>" + keys)
+      session.handle(.paste(label))
+      #expect(session.status.contains("EDIT"), "\(session.screen)")
+      session.press("<Enter>")
+      #expect(session.text.contains(#"{"name": "p", "color": "0f0"}"#), "\(session.screen)")
+      #expect(session.cursorPath == "[0].labels[1]")
+    }
+    var typed = Self.session()
+    typed.press(":goto [0].labels<Enter>ab")
+    typed.handle(.paste(#"{"a": 1}"#))
+    #expect(typed.form?.fields[0].edit.line.text == #"b{"a": 1}"#)
+  }
+
+  /// JSON that is pasted in the tree is put after the cursor; other text is refused.
+  @Test func pastedJSONIsPutAfterTheCursor() {
+    var session = Session("[1, {\"a\": 2}]", models: [])
+    session.press("j")
+    session.handle(.paste("[5,\n 6]"))
+    #expect(session.text == #"[1, [5,6], {"a": 2}]"#, "\(session.message)")
+    session.press("u:goto [1].a<Enter>")
+    session.handle(.paste(#""x""#))
+    session.press("<Home><Delete><Delete>\"b\"<Enter>")
+    #expect(session.text == #"[1, {"a": 2, "b": "x"}]"#, "\(session.screen)")
+    for text in ["dd", "7", "{", ""] {
+      session.handle(.paste(text))
+      #expect(session.message == "Pasted text is only accepted while typing, and JSON in the tree")
+    }
+    #expect(session.text == #"[1, {"a": 2, "b": "x"}]"#)
+  }
+
   @Test func aModelIsInsertedAgain() {
     var session = Self.session()
     session.press(":goto [0].labels[0]<Enter>oone<Enter>ff0000<Enter>.")

@@ -266,6 +266,15 @@ struct IdentityTests {
     #expect(session.text == #"{"b": 2}"#)
   }
 
+  /// The same holds if the model is inferred again after the deletion.
+  @Test func emptyingKeyKeepsTheObjectOfAnInferredModel() {
+    let text = #"{"a": {"x": 1}, "b": [{"y": 2}, {"y": 3}]}"#
+    var session = Session(DocumentSource(JSONBytes(text), name: "a.json", inference: Inferring()))
+    session.press(":goto a.x<Enter>dddd")
+    #expect(session.text == #"{"a": {}, "b": [{"y": 2}, {"y": 3}]}"#)
+    #expect(session.message == "The last value in it was just deleted; dd again deletes this too")
+  }
+
   @Test(arguments: [
     (list, "jdd", "deleted [0]  (u undoes)"), (list, "j2dd", "deleted 2 values, the first [0]  (u undoes)"),
     (list, "Go5<Enter>", "inserted [4]  (u undoes)"),

@@ -17,7 +17,7 @@ import Testing
     (":goto [0]<Enter>:sort comments<Enter>:set-all comments 5<Enter>", ["C", "B", "A"]),
     (":goto [1]<Enter>yyp:set-all id 7<Enter>:set-all comments 1<Enter>:goto [0]<Enter>dd", ["B", "B", "C"]),
     (
-      ":goto [1]<Enter>yyp]m:set-all comments 1<Enter>yyPD:set-all comments 5<Enter>",
+      ":goto [1]<Enter>yyp]m:set-all comments 1<Enter>yyP:duplicate<Enter>:set-all comments 5<Enter>",
       ["A", "B", "C", "B", "B", "B"]
     ),
     (":goto [0]<Enter>ddp:goto [1].comments<Enter>e^U9<Enter>", ["B", "A", "C"]),

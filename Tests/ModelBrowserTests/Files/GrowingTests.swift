@@ -28,7 +28,8 @@ import Testing
   @Test(arguments: [
     "&n > 3<Enter>", "&n = 3 or n = 11<Enter>", "&$index >= 1<Enter>", "&kind ~ b<Enter>",
     "&not kind = b<Enter>",
-    "&n > 1<Enter>&kind = b<Enter>", ":goto [1]<Enter>D&n > 0<Enter>", ":goto [0]<Enter>dd&$index > 0<Enter>",
+    "&n > 1<Enter>&kind = b<Enter>", ":goto [1]<Enter>:duplicate<Enter>&n > 0<Enter>",
+    ":goto [0]<Enter>dd&$index > 0<Enter>",
     "&n > 3<Enter>T",
   ])
   func filtersApplyToAddedElements(keys: String) {

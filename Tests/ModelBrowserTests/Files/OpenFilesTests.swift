@@ -41,7 +41,7 @@ import Testing
   /// One question covers every edited file, whether the shown one is among them or not.
   @Test(arguments: ["q", ":e %c<Enter>q"], [("y", true), ("n", false)])
   mutating func leavingAsksOnce(keys: String, answer: (key: String, isSaved: Bool)) {
-    session.press("jdd:e \(paths[1])<Enter>jD" + keys.replacing("%c", with: paths[2]))
+    session.press("jdd:e \(paths[1])<Enter>j:duplicate<Enter>" + keys.replacing("%c", with: paths[2]))
     #expect(session.lines.last?.contains(".json have unsaved edits. Save them?") == true, "\(session.screen)")
     session.press(answer.key)
     #expect(session.hasQuit)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test mutating func savingAllFilesStopsWithTheReason() throws {
-    session.press("jdd:e \(paths[1])<Enter>jD")
+    session.press("jdd:e \(paths[1])<Enter>j:duplicate<Enter>")
     try "[9]".write(toFile: paths[0], atomically: true, encoding: .utf8)
     session.press(":wqa<Enter>")
     #expect(!session.hasQuit && session.status.contains("a.json [+]"))
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test mutating func allFilesCanBeLeft() {
-    session.press("jdd:e \(paths[1])<Enter>jD:qa!<Enter>")
+    session.press("jdd:e \(paths[1])<Enter>j:duplicate<Enter>:qa!<Enter>")
     #expect(session.hasQuit)
   }
 
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test mutating func unsavedEditsOfEveryFileAreRescued() throws {
-    session.press("jdd:e \(paths[1])<Enter>jD")
+    session.press("jdd:e \(paths[1])<Enter>j:duplicate<Enter>")
     session.handle(.terminate)
     #expect(try folder.read("a.json.unsaved") == #"[{"id": 2, "n": 2}]"#)
     #expect(try folder.read("b.json.unsaved") == "[7,7]")

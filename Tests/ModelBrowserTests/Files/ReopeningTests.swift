@@ -172,7 +172,7 @@ import Testing
     #expect(whole.rows.count == 3 && !whole.status.contains("reading"), "\(whole)")
     #expect(piped("F").status.contains("[2]"))
     // The edit is kept.
-    let edited = piped("jD")
+    let edited = piped("j:duplicate<Enter>")
     #expect(edited.rows.count == 4, "\(edited)")
     #expect(edited.status.contains("reading, 28 bytes"), "\(edited)")
     let folder = try Folder()
@@ -180,7 +180,7 @@ import Testing
   }
 
   @Test func editsAreKeptWhileAFileGrows() throws {
-    let edited = try lastRows("z1FD")
+    let edited = try lastRows("z1F:duplicate<Enter>")
     #expect(edited.rows.count == 4 && edited.rows.joined().contains("30"), "\(edited)")
   }
 
@@ -192,7 +192,7 @@ import Testing
       source.largestRecord = largestRecord
       return Session(source, columns: 60, rows: 30)
     }
-    let keys = ":goto [1].n<Enter>cc77<Enter>:goto [2].list<Enter>hlma:goto [0]<Enter>D"
+    let keys = ":goto [1].n<Enter>cc77<Enter>:goto [2].list<Enter>hlma:goto [0]<Enter>:duplicate<Enter>"
     var (grown, whole) = (session(text(4)), session(text(9)))
     grown.press(keys)
     #expect(grown.browser.canGrow)
@@ -226,7 +226,7 @@ import Testing
     var session = Session("{\"n\": 1}\n{\"n\": 2}\n{\"n\": 3", name: "log.ndjson")
     session.press(":goto [0].n<Enter>cc5<Enter>")
     #expect(session.browser.canGrow)
-    session.press("GD")
+    session.press("G:duplicate<Enter>")
     #expect(!session.browser.canGrow)
     session.press("u")
     #expect(!session.browser.canGrow, "redoing would edit half a line")

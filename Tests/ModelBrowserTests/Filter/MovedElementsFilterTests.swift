@@ -16,7 +16,8 @@ struct MovedElementsFilterTests {
   static let edits = [
     ":sort id desc<Enter>", ":sort color<Enter>:sort id desc<Enter>", ":goto [2]<Enter>[m",
     ":goto [0]<Enter>2]m", ":goto [1]<Enter>vjJ<Esc>", ":goto [0]<Enter>vjyyP<Esc>", ":goto [2]<Enter>D",
-    ":goto [0]<Enter>D:goto [1].color<Enter>cc\"x\"<Enter>", ":sort id desc<Enter>:goto [0]<Enter>dd",
+    ":goto [0]<Enter>:duplicate<Enter>:goto [1].color<Enter>cc\"x\"<Enter>",
+    ":sort id desc<Enter>:goto [0]<Enter>dd",
     ":sort id desc<Enter>u", ":goto [3]<Enter>[m[m[mu", ":goto [1]<Enter>yyP",
   ]
 

@@ -197,6 +197,30 @@ import Testing
     #expect(session.text.contains(#""comments": 0"#) && session.text.contains(#""state": "open""#))
   }
 
+  @Test(arguments: [1, 1 << 20]) func aKeyIsDeletedInAllElements(largestRecord: Int) {
+    let text = #"[{"a": 1, "b": {"c": 2, "d": 0}}, {"a": 3, "x": 0}, {"b": {"c": 4}}]"#
+    var session = session(text, largestRecord: largestRecord)
+    session.press(":delete-all a<Enter>")
+    #expect(session.text == #"[{"b": {"c": 2, "d": 0}}, {"x": 0}, {"b": {"c": 4}}]"#, "\(session.message)")
+    #expect(session.message.hasPrefix("deleted 2 values"), "\(session.message)")
+    session.press("u:delete-all b.c<Enter>")
+    #expect(session.text == #"[{"a": 1, "b": {"d": 0}}, {"a": 3, "x": 0}, {"b": {}}]"#, "\(session.message)")
+    session.press("u")
+    #expect(session.text == text)
+    session.press(":delete-all z<Enter>")
+    #expect(session.message.hasPrefix("Not changed: no "), "\(session.message)")
+    session.press("ggjvj:delete-all a<Enter>")
+    #expect(session.text == #"[{"b": {"c": 2, "d": 0}}, {"x": 0}, {"b": {"c": 4}}]"#, "\(session.message)")
+  }
+
+  /// Values that the model requires, or that are read-only, stay.
+  @Test func requiredKeysAreNotDeleted() {
+    var session = Session(Samples.issues)
+    session.press(":delete-all title<Enter>")
+    #expect(session.message == "title is required: it cannot be absent")
+    #expect(!session.isModified)
+  }
+
   @Test(arguments: [1, 1 << 20]) func aKeyIsRenamedInAllElements(largestRecord: Int) {
     let text = #"[{"a": 1, "b": {"c": 1}}, {"b": {"c": 2}}, {"a": 3, "z": 0}]"#
     var session = session(text, largestRecord: max(30, largestRecord))

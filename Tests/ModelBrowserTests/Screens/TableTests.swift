@@ -158,9 +158,28 @@ struct TableTests {
       session.type("8")
       session.press("<Enter>")
       #expect(lines(session)[1].contains("  8  ") && lines(session)[2].contains("  8  "), "\(session.screen)")
-      session.press("uvjdd")
+      session.press("uvjddr")
       #expect(lines(session).count == 3, "\(session.screen)")
     }
+  }
+
+  /// With several rows selected in a column, a deletion asks for its part, and a new key goes to all elements.
+  @Test func selectionOfAColumnAsksForItsPart() {
+    let text = #"[{"a": 1, "b": 2}, {"a": 3, "b": 4}, {"a": 5, "b": 6}]"#
+    for (keys, result) in [
+      ("vjdd<Esc>", text), ("vjddr", #"[{"a": 5, "b": 6}]"#),
+      ("vjddc", #"[{"b": 2}, {"b": 4}, {"a": 5, "b": 6}]"#),
+      ("lvGddcu", text), ("lvGcwz<Enter>", text.replacing("\"b\"", with: "\"z\"")),
+    ] {
+      var session = Session(text, models: [], columns: 90)
+      session.press("T" + keys)
+      #expect(session.text == result, "\(keys): \(session.screen)")
+    }
+    var session = Session(text, models: [], columns: 90)
+    session.press("TvG")
+    #expect(session.status.contains("SELECT 3  yy rows · cc ~ column · dd asks"), "\(session.status)")
+    session.press("dd")
+    #expect(session.lines.last?.hasPrefix("Delete 3 rows, or only a of each?  r rows · c a") == true)
   }
 
   /// Leaving the form of a new element returns to the row, whose cells are edited next.
@@ -174,7 +193,7 @@ struct TableTests {
 
   @Test func rowsAreAddedAndDeleted() {
     for var session in Self.sessions() {
-      session.press("jlD")
+      session.press("jl:duplicate<Enter>")
       #expect(lines(session).count == 6, "\(session.screen)")
       #expect(session.cursorPath == "[2].n")
       session.press("dd")
@@ -304,7 +323,7 @@ struct TableTests {
       #expect(!session.isModified)
       session.press("cc9999<Enter>")
       #expect(numbers(session).joined() == "3012", "\(session.screen)")
-      session.press("jvjdd")
+      session.press("jvjddr")
       #expect(numbers(session).count == 2, "\(session.screen)")
       session.press("u")
       #expect(numbers(session).count == 4)

@@ -52,7 +52,8 @@ enum SessionOperation {
   ]
 
   private static let edits = [
-    "dd", "dd", "2dd", "dG", "d2j", "dn", "D", "]m", "[m", "2]m", "yyp", "yyP", "P", "p", "3p", "\"add\"ap",
+    "dd", "dd", "2dd", "dG", "d2j", "dn", ":duplicate<Enter>", "]m", "[m", "2]m", "yyp", "yyP", "P", "p",
+    "3p", "\"add\"ap",
     "~", "^A",
     "3^X", ".", ">", "<lt>", ":move-out out<Enter>", "vj>", "vj<lt>", "vjdd", "vj]m", "vj~", "vjyyp", "gvdd",
     ":rename other<Enter>", ":duplicate<Enter>", ":sort<Enter>", ":sort desc<Enter>", ":sort title<Enter>",

@@ -54,6 +54,12 @@ struct Inferring: ModelInference {
     }
   }
 
+  func property(_ property: PropertyPlace, as type: String, in bytes: JSONBytes) throws
+    -> PropertyDescription?
+  {
+    try TypeTrial(of: property.tokens, in: bytes).property(type)
+  }
+
   func merged(
     _ newer: JSONNode, over older: JSONNode, isList: Bool, readAs model: ModelDescription?
   ) throws -> [UInt8] {

@@ -41,6 +41,12 @@ package protocol ModelInference: Sendable {
   /// - Throws: an error for an invalid type.
   func choices(of property: PropertyPlace, among types: [String]?, in bytes: JSONBytes) throws -> [TypeChoice]
 
+  /// Returns the property that the values of another one would belong to if they had a type; nil if there is none.
+  ///
+  /// - Throws: an error for an invalid type.
+  func property(_ property: PropertyPlace, as type: String, in bytes: JSONBytes) throws
+    -> PropertyDescription?
+
   /// Returns a value with a newer one merged into it.
   ///
   /// - Parameters:
@@ -64,6 +70,12 @@ extension ModelInference {
   }
 
   func discoveredFile(defining model: ModelDescription) -> String? { nil }
+
+  func property(_ property: PropertyPlace, as type: String, in bytes: JSONBytes) throws
+    -> PropertyDescription?
+  {
+    nil
+  }
 }
 
 /// A model that was inferred, and how much of the text it is known to describe.

@@ -17,7 +17,7 @@ extension EditBuilder {
   /// Renames members of values that are read as a whole, in one step.
   func renaming(_ rows: [Row], to key: String) throws -> Edit {
     var parts: [EditStep.Part] = []
-    var splices: [Record.Place: (record: Record, splices: [JSONSplice])] = [:]
+    var splices: RecordSplices = [:]
     for row in rows {
       try outline.records.goOn()
       var part = EditStep.Part(.renamed(to: key), row, before: row.keyText, after: key, in: document)
@@ -32,12 +32,10 @@ extension EditBuilder {
       part.shifts = [.renamed(within: object, from: oldKey, to: key)]
       part.place = object.child(.key(key))
       parts.append(part)
-      splices[record.place, default: (record, [])].splices.append(
+      splices[record.key, default: (record, [])].splices.append(
         old.replacing(with: Array(JSONText.quoted(key).utf8)))
     }
-    var changes = noChanges
-    for (record, splices) in splices.values { try changes.set(record, to: record.applying(splices)) }
-    return changes.edit(parts)
+    return try changes(applying: splices).edit(parts)
   }
 
   /// In an object that is not parsed whole, the member goes and another comes in its place.

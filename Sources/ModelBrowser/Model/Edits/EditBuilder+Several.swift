@@ -6,7 +6,7 @@ extension EditBuilder {
   /// - Returns: nil where all have.
   func setting(_ values: [(row: Row, json: [UInt8])]) throws -> Edit? {
     var parts: [EditStep.Part] = []
-    var splices: [Record.Key: (record: Record, splices: [JSONSplice])] = [:]
+    var splices: RecordSplices = [:]
     for (row, json) in values {
       try outline.records.goOn()
       guard let record = row.record else {
@@ -31,9 +31,15 @@ extension EditBuilder {
       part.rewritten = rewritten(row, json)
       parts.append(part)
     }
-    guard !parts.isEmpty else { return nil }
-    var changes = noChanges
-    // An edited string is an edit of the record that contains it.
+    return parts.isEmpty ? nil : try changes(applying: splices).edit(parts)
+  }
+
+  /// The splices of several records.
+  typealias RecordSplices = [Record.Key: (record: Record, splices: [JSONSplice])]
+
+  /// Returns the changes that apply splices to their records. An edited string is an edit of the record that contains it.
+  func changes(applying splices: RecordSplices) throws -> OverlayChanges {
+    var (changes, splices) = (noChanges, splices)
     while let (key, (record, inner)) = splices.max(by: { $0.key.strings.count < $1.key.strings.count }),
       let (outer, string) = record.string
     {
@@ -45,14 +51,15 @@ extension EditBuilder {
       try outline.records.goOn()
       try changes.set(record, to: record.applying(splices))
     }
-    return changes.edit(parts)
+    return changes
   }
 
-  /// Removes children of one container in one step.
+  /// Removes children of one container, or of values that are read as a whole, in one step.
   ///
-  /// - Returns: nil where they are not that: then each changes the record that the next one is in.
+  /// - Returns: nil for other rows.
   func removing(_ rows: [Row]) throws -> Edit? {
-    guard let parent = rows.first?.parent, rows.allSatisfy({ $0.parent?.id == parent.id }) else { return nil }
+    guard let parent = rows.first?.parent else { return nil }
+    guard rows.allSatisfy({ $0.parent?.id == parent.id }) else { return try removingInside(rows) }
     // The last one first, so that the places of the others stay.
     let parts = try rows.reversed().map { row in
       try outline.records.goOn()
@@ -72,6 +79,26 @@ extension EditBuilder {
     let arrangement = ChildArrangement.removing(nodes, from: container)
     try changes.set(record, to: record.applying(container.removing(nodes), arranging: arrangement))
     return changes.edit(parts)
+  }
+
+  /// Removes children of several values that are read as a whole; nil for other rows.
+  private func removingInside(_ rows: [Row]) throws -> Edit? {
+    var removed: [JSONNode: (record: Record, nodes: [JSONNode])] = [:]
+    var parts: [EditStep.Part] = []
+    for row in rows.reversed() {
+      try outline.records.goOn()
+      guard let parent = row.parent, let record = row.record, row.position == nil, row.mistake == nil,
+        let node = row.node, let holder = node.parent
+      else { return nil }
+      try refuseNewerObject(around: parent)
+      removed[holder, default: (record, [])].nodes.append(node)
+      parts.append(removal(of: row, in: parent))
+    }
+    var splices: RecordSplices = [:]
+    for (holder, (record, nodes)) in removed {
+      splices[record.key, default: (record, [])].splices += holder.removing(nodes)
+    }
+    return try changes(applying: splices).edit(parts)
   }
 
   /// Returns the description of removing a row.

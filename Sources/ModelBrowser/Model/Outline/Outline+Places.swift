@@ -14,6 +14,11 @@ extension Outline {
   /// Whether the document is a sequence of values that contains none.
   var isEmpty: Bool { root.container?.form == .values && unfiltered.firstChild(of: root) == nil }
 
+  /// Whether a container has neither elements nor members.
+  func isEmpty(_ row: Row) -> Bool {
+    row.container.map { children(of: $0).first(forward: true) == nil } ?? (row.childNode?.count == 0)
+  }
+
   /// The number of models; nil until they are counted.
   var modelCount: Int? {
     guard let list = mainContainer else { return document.pick.path.isEmpty ? 1 : nil }

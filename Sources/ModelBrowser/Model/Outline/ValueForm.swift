@@ -161,6 +161,14 @@ extension JSONNode {
     return JSONFormatter.compact.format(document.root)
   }
 
+  /// Returns pasted JSON on one line; nil if the text is not an object, an array or a string.
+  static func pasted(_ text: String) -> [UInt8]? {
+    guard let root = try? JSONDocument(text).root, root.kind.isContainer || root.kind == .string else {
+      return nil
+    }
+    return Array(root.line.utf8)
+  }
+
   /// The compact form of the value, on one line.
   var compact: String {
     String(decoding: JSONFormatter.compact.format(self), as: UTF8.self)
