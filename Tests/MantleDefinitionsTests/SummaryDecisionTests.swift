@@ -25,6 +25,9 @@ struct SummaryDecisionTests {
       #"{"status": 20N, "statusText": "OK", "content": {"mimeType": "text/N"}}"#,
       "{status} {content.mimeType}"
     ),
+    // The first of the lines of a text.
+    (#"{"cell_type": "tN", "id": "iN", "source": ["a\nN", "b"]}"#, "{cell_type} {source}"),
+    (#"{"name": "nN", "lines": ["aN"]}"#, "{name}"), (#"{"id": "iN", "tags": ["aN"]}"#, "{id}"),
     (#"{"version": "1.0", "text": "tN"}"#, "{text}"),
     (#"{"number": N, "state": "sN", "title": "tN"}"#, "#{number} {title}"),
     (#"{"number": 7, "name": "nN"}"#, "{name}"), (#"{"id": N, "of": "x"}"#, "#{id}"),
@@ -46,6 +49,20 @@ struct SummaryDecisionTests {
   @Test(arguments: rows) func theFirstThatDiffersTellsRowsApart(element: String, summary: String?) {
     let elements = (0..<5).map { element.replacing("N", with: "\($0)") }
     #expect(self.summary(elements) == summary)
+  }
+
+  /// The rows of a cluster begin with what tells its members apart.
+  @Test func membersOfAClusterAreToldApart() {
+    let cells = (0..<20).map {
+      $0 % 2 == 0
+        ? #"{"cell_type": "code", "source": ["c\#($0)"], "outputs": [], "execution_count": \#($0)}"#
+        : #"{"cell_type": "markdown", "source": ["# m\#($0)"], "attachments": {}}"#
+    }
+    let bytes = JSONBytes("[\(cells.joined(separator: ","))]")
+    var inference = Inference()
+    inference.read(bytes)
+    let definition = inference.models(rootName: "Root", elementName: "Item").documented([bytes])
+    #expect(definition.models.compactMap(\.summary) == ["{cell_type} {source}", "{cell_type} {source}"])
   }
 
   @Test func repetitivePropertyIsSkippedInSummary() {

@@ -43,6 +43,8 @@ package struct SummaryTemplate: Sendable, Hashable {
   package static let titles = [
     "title", "name", "label", "subject", "login", "summary", "message", "msg", "text", "event",
   ]
+  /// The names of lists of strings that hold the lines of a text.
+  package static let lines = ["source", "text", "lines", "content", "body"]
   /// The names of properties that hold a state or a kind.
   package static let states = ["state", "status", "kind", "type"] + levels
   /// The names of properties that hold the level of a log entry, whose row begins with its time.
@@ -81,10 +83,11 @@ extension ModelDescription {
 }
 
 extension ValueShape {
-  /// Whether the values are containers or models, which do not fit into a row.
+  /// Whether the values are containers or models, which do not fit into a row; of a list of strings, the first line does.
   var holdsOthers: Bool {
     switch unwrapped {
-    case .model, .array, .dictionary, .json: true
+    case .array(let element): if case .string = element.unwrapped { false } else { true }
+    case .model, .dictionary, .json: true
     default: false
     }
   }

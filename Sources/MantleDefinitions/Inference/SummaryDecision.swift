@@ -94,8 +94,9 @@ struct SummaryDecision {
       $0.type == .integer && $0.evidence.isEverywhere
     }
     let telling = own.filter { $0.isText && $0.isTelling && $0.name != state?.name }
+    let lines = own.first(of: SummaryTemplate.lines) { $0.type == .array(.string) && $0.evidence.isFrequent }
     let other =
-      name ?? telling.first { !SummaryTemplate.identifiers.contains($0.key) }
+      name ?? lines ?? telling.first { !SummaryTemplate.identifiers.contains($0.key) }
       ?? inner.first(of: SummaryTemplate.titles) { $0.isName && (number != nil || $0.evidence.tellsApart) }
       ?? telling.first ?? inner.first { $0.isText && $0.isTelling }
     let long = own.first { $0.isLong && $0.isTelling }
@@ -103,10 +104,14 @@ struct SummaryDecision {
     return [state, other ?? own.first { $0.isTime && $0.evidence.tellsApart } ?? long].summary
   }
 
-  /// Returns the properties whose values differ.
+  /// Returns the properties whose values differ, also between the members of a cluster.
   private func candidates(_ model: DefinedModel, in outer: String? = nil) -> [Candidate] {
-    model.properties.compactMap { property in
-      guard let evidence = models.evidence[model.name]?[property.name], evidence.varies,
+    let clusters = models.definition.models.compactMap(\.cluster).filter {
+      $0.modelNames.contains(model.name)
+    }
+    return model.properties.compactMap { property in
+      guard let evidence = models.evidence[model.name]?[property.name],
+        evidence.varies || clusters.contains(where: { $0.discriminator == property.keyPath }),
         !property.name.contains(where: { "{}.".contains($0) })
       else { return nil }
       return Candidate(property, evidence, in: outer)
@@ -139,6 +144,7 @@ extension Shape {
   /// Whether the values are strings, or numbers, of which at least two are known to differ.
   var varies: Bool {
     if let texts { return texts.seen > 1 && texts.distinct?.count != 1 }
+    if let arrays { return arrays.element.varies }
     if let numbers { return numbers.range.map { $0.lowerBound < $0.upperBound } ?? false }
     return false
   }

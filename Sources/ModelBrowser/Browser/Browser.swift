@@ -139,7 +139,7 @@ struct Browser {
     switch event {
     case .key(let key): handle(key)
     case .paste(let text):
-      if !mode.insert(text, layout.textSize) { paste(text) }
+      if !mode.insert(text, layout.textSize) { Registers.paste(&self, text) }
     case .mouse(let mouse): mouse.perform(in: &self)
     case .resize(let size): resize(size)
     case .resumed: request(.redraw)
@@ -151,15 +151,6 @@ struct Browser {
       request(.quit)
     case .wake: break
     }
-  }
-
-  /// Puts pasted JSON after the cursor, as `p` does.
-  private mutating func paste(_ text: String) {
-    guard case .browsing = mode, let json = JSONNode.pasted(text) else {
-      return editor.message = .warning("Pasted text is only accepted while typing, and JSON in the tree")
-    }
-    editor.registers.keep([Registers.Value(key: nil, json: json)])
-    perform(Invocation(.putAfter))
   }
 
   private mutating func handle(_ key: Key) {

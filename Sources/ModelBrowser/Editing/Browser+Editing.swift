@@ -86,7 +86,7 @@ extension Browser {
     case .known(let edit): mode = .editing(edit)
     case .model(let pick): choose(pick)
     case .type(let type): attempt { try $0.decide(type) }
-    case .conversion(let type): attempt { try $0.convert(to: type) }
+    case .conversion(let type): perform(Invocation(.convertValues, argument: type))
     case .column(let index): editor.view.changeGrid { $0.select(index) }
     case .filter(let index): attempt { try ElementFilter.remove(at: index, &$0) }
     case .sortKey(let words):

@@ -132,11 +132,7 @@ extension Command {
       "delete all", .editing, line: ["delete-all"], argument: Argument("KEY", .assignment),
       "delete a key of every element that is shown, or selected, as one step",
       takesSelection: true, perform: asked(about: { _, _ in [] }) { try deleteAll(&$0, $1.argument) }),
-    Command(
-      "convert", .editing, line: ["convert"], argument: Argument("TYPE", .types),
-      "write all values of the property as another type, as one step: `:convert date`",
-      disabled: cannotDecide,
-      perform: asked { try $0.convert(to: $1.argument) }),
+    convertValues,
     Command(
       "sort", .editing, line: ["sort"], argument: Argument("[KEY] [desc][, KEY…]", .filter),
       "sort the elements of this list, by a property or key of each, then by others; `desc`: the greatest first",
@@ -189,6 +185,11 @@ extension Command {
         changeEach(&browser) { row, _ in json(SteppedValue(row: row), steps) }
       })
   }
+
+  static let convertValues = Command(
+    "convert", .editing, line: ["convert"], argument: Argument("TYPE", .types),
+    "write all values of the property as another type, as one step: `:convert date`", disabled: cannotDecide,
+    perform: asked { try TypeConversion.perform(&$0, to: $1.argument) })
 
   static let putAfter = Command(
     "put after", .editing, keys: ["p"], "put what was copied (yy) or deleted (dd) after this one",

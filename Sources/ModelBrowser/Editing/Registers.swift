@@ -45,6 +45,16 @@ struct Registers: Sendable {
     keep(values)
   }
 
+  /// Puts pasted JSON after the cursor, as `p` does.
+  static func paste(_ browser: inout Browser, _ text: String) {
+    guard case .browsing = browser.mode, let json = JSONNode.pasted(text) else {
+      browser.message = .warning("Pasted text is only accepted while typing, and JSON in the tree")
+      return
+    }
+    browser.editor.registers.keep([Value(key: nil, json: json)])
+    browser.perform(Invocation(.putAfter))
+  }
+
   /// The same texts in another document.
   var elsewhere: Registers {
     func texts(_ values: [Value]) -> [Value] { values.map { Value(key: $0.key, json: $0.json) } }

@@ -51,29 +51,30 @@ struct TypeConversion {
       return path.rows(in: element, outline)
     }
   }
-}
 
-extension Browser {
   /// Writes all values of the property under the cursor in the form of another type, as one undo step.
-  mutating func convert(to type: String) throws {
-    guard let place = cursor.propertyPlace,
-      let conversion = try TypeConversion(of: cursor, to: type, in: self)
+  static func perform(_ browser: inout Browser, to type: String) throws {
+    guard let place = browser.cursor.propertyPlace,
+      let conversion = try TypeConversion(of: browser.cursor, to: type, in: browser)
     else { throw Message.warning("There is no property here") }
-    let rows = try conversion.rows(in: outline).filter { $0.node?.isNull == false }
+    let rows = try conversion.rows(in: browser.outline).filter { $0.node?.isNull == false }
     let values = rows.compactMap { row in conversion.json(of: row).map { (row: row, json: $0) } }
     guard !values.isEmpty else {
       throw Message.warning("None of the \(Words.count(rows.count, "value")) can be converted to \(type)")
     }
-    editor.set { _ in values }
+    browser.editor.set { _ in values }
     let left = rows.count - values.count
-    if left > 0, let words = editor.message?.text {
-      editor.message = .note(
-        "\(words); \(Words.count(left, "value")) stayed as \(left == 1 ? "it was" : "they were")")
+    if left > 0, let words = browser.message?.text {
+      let rest = "\(Words.count(left, "value")) stayed as \(left == 1 ? "it was" : "they were")"
+      browser.message = .note("\(words); \(rest)")
     }
-    // What was declared or chosen is no longer the type of the values.
-    if !document.isReadAsInferred || document.decision(of: place) != nil { try decide(type) }
+    // The type that was declared or chosen is no longer the type of the values.
+    let isPinned = !browser.document.isReadAsInferred || browser.document.decision(of: place) != nil
+    if isPinned, browser.cursor.propertyForm != type { try browser.decide(type) }
   }
+}
 
+extension Browser {
   /// The conversions that the value under the cursor has, as items of the menu of types.
   var conversions: [ListPicker.Item] {
     guard let row = cursor.innermostProperty, let property = row.property else { return [] }

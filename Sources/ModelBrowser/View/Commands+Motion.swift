@@ -1,4 +1,5 @@
 import Mantle
+import MantleDocuments
 
 extension Command {
   static let motion: [Command] = [
@@ -187,8 +188,20 @@ private func goTo(_ browser: inout Browser, _ path: JSONKeyPath) throws {
   }
   if row.parent != nil || rest.isEmpty { browser.editor.reveal(row) }
   guard let missing = rest.first else { return }
-  let known = browser.outline.suggestion(for: missing, in: row)
+  let known = suggestion(for: missing, in: row, browser.outline)
   browser.message = .warning("There is no \(path); " + (known ?? "this is the last value on the way"))
+}
+
+/// Returns a suggestion for a key that an object lacks: a similar key, the path to the key inside of the object, or the
+/// keys that it has; nil for other values.
+private func suggestion(for component: JSONKeyPath.Component, in row: Row, _ outline: Outline) -> String? {
+  guard case .key(let key) = component else { return nil }
+  let keys = outline.keys(of: row).map(\.text).filter { !$0.isEmpty }.sorted()
+  let inside = row.childNode.flatMap { [$0].path(toKey: key) }
+  if let near = Spelling.nearest(to: key, among: keys).map({ JSONKeyPath(key: $0) }) ?? inside {
+    return "did you mean \(JSONKeyPath(row.path.components + near.components))?"
+  }
+  return keys.isEmpty ? nil : "there are \(Words.list(keys, most: 6))"
 }
 
 /// Goes to a path that was typed as a command.

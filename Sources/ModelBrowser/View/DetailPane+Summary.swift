@@ -30,7 +30,7 @@ extension DetailPane {
     return [
       hasList ? "T table" : nil, problems > 0 ? "ge \(Words.count(problems, "problem"))" : nil,
       findings.unmapped.isEmpty ? nil : "gu \(Words.count(findings.unmapped.count, "unmapped key"))",
-      types == nil ? nil : ":types types", "F1 help",
+      types == nil ? nil : ":types", "F1 help",
     ].compactMap(\.self)
   }
 

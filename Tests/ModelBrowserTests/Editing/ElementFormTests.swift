@@ -73,7 +73,7 @@ struct ElementFormTests {
       session.handle(.paste(label))
       #expect(session.status.contains("EDIT"), "\(session.screen)")
       session.press("<Enter>")
-      #expect(session.text.contains(#"{"name": "p", "color": "0f0"}"#), "\(session.screen)")
+      #expect(session.text.contains(#"{"name":"p","color":"0f0"}"#), "\(session.screen)")
       #expect(session.cursorPath == "[0].labels[1]")
     }
     var typed = Self.session()

@@ -88,7 +88,9 @@ struct ModelSummary {
   }
 
   private func text(_ property: PropertyDescription, _ object: JSONNode, _ record: Record?) -> String? {
-    guard let node = property.node(in: object), !node.isNull, !node.kind.isContainer else { return nil }
+    guard let node = property.node(in: object), !node.isNull else { return nil }
+    if node.kind == .array { return node.elements.first(where: { _ in true })?.firstLine }
+    guard !node.kind.isContainer else { return nil }
     return (record?.decode(property, node) ?? property.decode(node)).text ?? node.displayText
   }
 
@@ -101,6 +103,15 @@ struct ModelSummary {
       if let property = candidates.first(where: { $0.name.lowercased() == name }) { return property }
     }
     return nil
+  }
+}
+
+extension JSONNode {
+  /// The first line of a string; nil for other values and for a blank line.
+  fileprivate var firstLine: String? {
+    guard kind == .string else { return nil }
+    let line = displayText.prefix { !$0.isNewline }
+    return line.allSatisfy(\.isWhitespace) ? nil : String(line)
   }
 }
 

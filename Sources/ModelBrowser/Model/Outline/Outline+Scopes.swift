@@ -131,18 +131,6 @@ extension Outline {
     return keys
   }
 
-  /// Returns a suggestion for a key that an object lacks: a similar key, the path to the key inside of the object, or the
-  /// keys that it has; nil for other values.
-  func suggestion(for component: JSONKeyPath.Component, in row: Row) -> String? {
-    guard case .key(let key) = component else { return nil }
-    let keys = keys(of: row).map(\.text).filter { !$0.isEmpty }.sorted()
-    let inside = row.childNode.flatMap { [$0].path(toKey: key) }
-    if let near = Spelling.nearest(to: key, among: keys).map({ JSONKeyPath(key: $0) }) ?? inside {
-      return "did you mean \(JSONKeyPath(row.path.components + near.components))?"
-    }
-    return keys.isEmpty ? nil : "there are \(Words.list(keys, most: 6))"
-  }
-
   /// Returns the keys of the object that contains a row; nil for the root.
   func keyHolder(of row: Row) -> Set<ExactText>? {
     if row.position == nil, let object = row.node?.parent { return object.keys }
