@@ -56,7 +56,7 @@ struct SummaryDecisionTests {
     let cells = (0..<20).map {
       $0 % 2 == 0
         ? #"{"cell_type": "code", "source": ["c\#($0)"], "outputs": [], "execution_count": \#($0)}"#
-        : #"{"cell_type": "markdown", "source": ["# m\#($0)"], "attachments": {}}"#
+        : ##"{"cell_type": "markdown", "source": ["# m\##($0)"], "attachments": {}}"##
     }
     let bytes = JSONBytes("[\(cells.joined(separator: ","))]")
     var inference = Inference()

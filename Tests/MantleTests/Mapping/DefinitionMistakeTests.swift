@@ -47,7 +47,7 @@ import Testing
   @Test(arguments: [
     ("{titel}", "there is no property `titel`; did you mean `title`?"),
     ("{title", "expected `}` after `{title`"),
-    ("#{}", "expected a property between `{` and `}`"), ("{labels}", "`labels` holds values that do not fit"),
+    ("#{}", "expected a property between `{` and `}`"),
     ("{labels.name}", "there is no property `labels.name`"),
     ("{owner.logn}", "there is no property `owner.logn`"),
     ("{owner}", "`owner` holds values that do not fit"),
@@ -58,6 +58,9 @@ import Testing
       error.map { "\($0)" }?.contains("the summary `\(text)` cannot be used: \(words)") == true,
       "\(error as Any)")
   }
+
+  /// The first line of a list of strings fits in a row.
+  @Test func aSummaryTakesLines() throws { try Summed.mapping.summary("{title} {labels}").check() }
 
   @Test(arguments: ["", "#{title}", "{{title} {title}", "a } b", "{owner.name}"]) func aSummaryThatCan(
     text: String
