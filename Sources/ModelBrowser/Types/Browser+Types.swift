@@ -54,7 +54,11 @@ extension Browser {
       throw Self.isReadAlready(property, cursor.propertyType ?? type)
     }
     let objection = tried.flatMap { $0.isProven ? nil : "\($0.words); " } ?? ""
-    let words = "\(property.property): \(cursor.propertyType ?? type), was \(known?.type ?? former)"
+    let change =
+      isSameForm
+      ? "\(cursor.propertyShape?.cases?.count ?? 0) cases, were \(shape?.cases?.count ?? 0)"
+      : "\(cursor.propertyType ?? type), was \(known?.type ?? former)"
+    let words = "\(property.property): \(change)"
     let step = EditStep(deciding: document.decisions, from: before, summary: words)
     editor.view.outline.update { $0.history.add(step) }
     let text = "\(words)  (\(objection)u undoes, :infer FILE writes it)"
