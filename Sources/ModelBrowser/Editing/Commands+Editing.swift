@@ -234,41 +234,6 @@ func selectRows(_ browser: inout Browser, to call: Invocation) {
   }
 }
 
-/// Asks whether a deletion in a table is about the selected rows or about their values in the column; nil if it can only be
-/// about the rows.
-private func deletionInTable(_ browser: Browser) -> Question? {
-  guard browser.selection.isActive, let column = browser.view.table?.grid.current,
-    column.path?.isNamed == true,
-    !selectedCells(browser).isEmpty
-  else { return nil }
-  return Question(
-    text: "Delete \(Words.count(browser.targets.count, "row")), or only \(column.title) of each?",
-    answers: [
-      Question.Answer(key: "r", words: "rows") { browser in
-        browser.view.cursor = browser.view.line(of: browser.cursor)
-        browser.editor.delete()
-      },
-      Question.Answer(key: "c", words: column.title) { browser in
-        let delete = asked(about: { browser, _ in selectedCells(browser) }) { browser, _ in
-          browser.editor.delete(selectedCells(browser))
-        }
-        try delete(&browser, Invocation(.putAfter))
-      },
-    ])
-}
-
-/// The values of the selected rows of a table in the column of the cursor.
-private func selectedCells(_ browser: Browser) -> [Row] {
-  guard let table = browser.view.table,
-    let rows = browser.selected?.rows(in: browser.outline, most: Selection.most)
-  else { return [] }
-  return rows.compactMap { table.cellRow(of: $0, in: browser.outline) }.filter { $0.node != nil }
-}
-
-@Sendable private func cannotRenameSelection(_ browser: Browser) -> String? {
-  browser.view.table == nil ? "This command works on one row (Esc ends the selection)" : nil
-}
-
 /// A change of the value under the cursor, or inside it, which `.` can repeat.
 ///
 /// - Parameter rows: the rows that are changed, where they are others.
@@ -370,7 +335,8 @@ private func put(
 /// Why copied values cannot be put into a list or an object; nil if they can.
 private func reason(against values: [Registers.Value], into parent: Row, _ outline: Outline) -> String? {
   if parent.isList {
-    // An element that comes from the same list may be pasted there whatever its problems.
+    // An inferred model follows the values, and an element of the same list may be pasted whatever its problems.
+    if outline.document.isReadAsInferred { return nil }
     let foreign = values.lazy.filter { $0.list != parent.id }
     return foreign.compactMap { notElementReason($0.json, of: parent) }.first
   }

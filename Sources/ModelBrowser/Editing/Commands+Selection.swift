@@ -25,6 +25,43 @@ private func selectAgain(_ browser: inout Browser) throws {
   browser.selection.begin(at: anchor)
 }
 
+// MARK: - Selected rows of a table
+
+/// Asks whether a deletion in a table is about the selected rows or about their values in the column; nil if it can only be
+/// about the rows.
+func deletionInTable(_ browser: Browser) -> Question? {
+  guard browser.selection.isActive, let column = browser.view.table?.grid.current,
+    column.path?.isNamed == true,
+    !selectedCells(browser).isEmpty
+  else { return nil }
+  return Question(
+    text: "Delete \(Words.count(browser.targets.count, "row")), or only \(column.title) of each?",
+    answers: [
+      Question.Answer(key: "r", words: "rows") { browser in
+        browser.view.cursor = browser.view.line(of: browser.cursor)
+        browser.editor.delete()
+      },
+      Question.Answer(key: "c", words: column.title) { browser in
+        let delete = asked(about: { browser, _ in selectedCells(browser) }) { browser, _ in
+          browser.editor.delete(selectedCells(browser))
+        }
+        try delete(&browser, Invocation(.putAfter))
+      },
+    ])
+}
+
+/// The values of the selected rows of a table in the column of the cursor.
+private func selectedCells(_ browser: Browser) -> [Row] {
+  guard let table = browser.view.table,
+    let rows = browser.selected?.rows(in: browser.outline, most: Selection.most)
+  else { return [] }
+  return rows.compactMap { table.cellRow(of: $0, in: browser.outline) }.filter { $0.node != nil }
+}
+
+@Sendable func cannotRenameSelection(_ browser: Browser) -> String? {
+  browser.view.table == nil ? "This command works on one row (Esc ends the selection)" : nil
+}
+
 // MARK: - Edits of every row that is selected
 
 /// Gives each row a command acts on another value, leaving out those it gives none, and ends the selection.

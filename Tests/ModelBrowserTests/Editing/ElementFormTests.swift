@@ -92,6 +92,12 @@ struct ElementFormTests {
     session.handle(.paste(#""x""#))
     session.press("<Home><Delete><Delete>\"b\"<Enter>")
     #expect(session.text == #"[1, {"a": 2, "b": "x"}]"#, "\(session.screen)")
+    var inferred = Session(
+      DocumentSource(JSONBytes(#"[{"a": 1, "b": {"c": 1}}]"#), name: "a.json", inference: Inferring()))
+    inferred.press("j")
+    inferred.handle(.paste(#"{"b": 2}"#))
+    #expect(inferred.text == #"[{"a": 1, "b": {"c": 1}}, {"b": 2}]"#, "\(inferred.message)")
+    #expect(inferred.status.contains("no errors"), "\(inferred.status)")
     for text in ["dd", "7", "{", ""] {
       session.handle(.paste(text))
       #expect(session.message == "Pasted text is only accepted while typing, and JSON in the tree")
