@@ -17,7 +17,9 @@ package struct RegularExpression: Sendable {
   /// Strings of which every match contains at least one; empty if the expression has no such strings.
   package let literals: [String]
   /// The compiled expression.
-  private let program: [Instruction]
+  let program: [Instruction]
+  /// The number of groups whose texts a match has.
+  let groupCount: Int
 
   /// An instruction of the compiled expression; unless stated otherwise, the next instruction follows.
   enum Instruction: Sendable {
@@ -29,6 +31,8 @@ package struct RegularExpression: Sendable {
     case jump(Int)
     /// Continues if the assertion holds.
     case assert(Assertion)
+    /// Records the start or the end of a group: twice its index, and one more for the end.
+    case save(Int)
     /// Completes a match.
     case match
   }
@@ -40,11 +44,15 @@ package struct RegularExpression: Sendable {
 
   /// Parses and compiles an expression.
   ///
+  /// - Parameter keepsGroups: Whether ``group(_:in:)`` finds the groups of a match.
   /// - Throws: A ``PatternError`` if the text is not a valid expression, or if it is too large.
-  package init(_ text: String, ignoringCase: Bool = false) throws(PatternError) {
+  package init(
+    _ text: String, ignoringCase: Bool = false, keepingGroups keepsGroups: Bool = false
+  ) throws(PatternError) {
     var parser = RegularExpressionParser(text)
     let tree = try parser.parse()
-    var compiler = RegularExpressionCompiler(ignoresCase: ignoringCase)
+    groupCount = keepsGroups ? parser.groupCount : 0
+    var compiler = RegularExpressionCompiler(ignoresCase: ignoringCase, keepsGroups: keepsGroups)
     program = try compiler.compile(tree)
     literals = tree.literals ?? []
     self.text = text
@@ -97,6 +105,7 @@ package struct RegularExpression: Sendable {
       guard threads.insert(place, from: start) else { continue }
       switch program[place] {
       case .jump(let target): open.append(target)
+      case .save: open.append(place + 1)
       case .fork(let first, let second): open += [second, first]
       case .assert(let assertion): if assertion.holds(before, after) { open.append(place + 1) }
       case .match: threads.match = min(threads.match ?? .max, start)

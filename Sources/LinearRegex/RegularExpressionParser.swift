@@ -7,12 +7,16 @@ indirect enum RegularExpressionTree: Sendable {
   case choice([RegularExpressionTree])
   /// A repetition with a minimum and a maximum; a nil maximum means any number.
   case repetition(RegularExpressionTree, least: Int, most: Int?)
+  /// The group of an index, from 0.
+  case group(Int, RegularExpressionTree)
 }
 
 /// A parser for regular expressions.
 struct RegularExpressionParser {
   private let scalars: [Unicode.Scalar]
   private var position = 0
+  /// The number of groups so far.
+  private(set) var groupCount = 0
   private var depth = 0
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
@@ -119,13 +123,16 @@ struct RegularExpressionParser {
 
   /// Parses a group after its opening parenthesis.
   private mutating func group(from start: Int) throws(PatternError) -> RegularExpressionTree {
-    if take("?"), !take(":") { throw failure("(? is only known as (?:", at: start) }
+    let isCounted = !take("?")
+    if !isCounted, !take(":") { throw failure("(? is only known as (?:", at: start) }
+    let index = groupCount
+    if isCounted { groupCount += 1 }
     depth += 1
     guard depth <= Self.maximumNested else { throw failure("too many groups inside each other", at: start) }
     let tree = try choice()
     depth -= 1
     guard take(")") else { throw failure("this ( is never closed", at: start) }
-    return tree
+    return isCounted ? .group(index, tree) : tree
   }
 
   /// Parses an escape after its backslash.
@@ -214,6 +221,7 @@ extension RegularExpressionTree {
     case .scalar(let set): set.single.map { [String($0)] }
     case .repetition(let inner, let least, _): least > 0 ? inner.literals : nil
     case .choice(let choices): Self.joined(choices.map(\.literals))
+    case .group(_, let inner): inner.literals
     case .sequence(let parts): Self.best(parts)
     }
   }
@@ -245,11 +253,14 @@ extension RegularExpressionTree {
 /// A compiler from syntax trees to instructions.
 struct RegularExpressionCompiler {
   let ignoresCase: Bool
+  private let keepsGroups: Bool
   private var program: [RegularExpression.Instruction] = []
   /// The number of compiled nodes, which also bounds empty nodes that produce no instructions.
   private var steps = 0
 
-  init(ignoresCase: Bool) { self.ignoresCase = ignoresCase }
+  init(ignoresCase: Bool, keepsGroups: Bool) {
+    (self.ignoresCase, self.keepsGroups) = (ignoresCase, keepsGroups)
+  }
 
   /// The maximum number of instructions, each of which costs time for every character of the text.
   private static let maximumInstructions = 20_000
@@ -278,6 +289,10 @@ struct RegularExpressionCompiler {
     case .assertion(let assertion): program.append(.assert(assertion))
     case .sequence(let parts): for part in parts { try add(part) }
     case .choice(let choices): try add(choices: choices)
+    case .group(let index, let inner):
+      if keepsGroups { program.append(.save(2 * index)) }
+      try add(inner)
+      if keepsGroups { program.append(.save(2 * index + 1)) }
     case .repetition(let inner, let least, let most):
       for _ in 0..<least { try add(inner) }
       try add(inner, most: most.map { $0 - least })

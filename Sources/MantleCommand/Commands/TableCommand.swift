@@ -42,7 +42,7 @@ struct TableCommand: ProgramCommand {
     var output = request.output(query.titles)
     let summary = run.run { output.write($0, console) }
     output.finish(console)
-    return request.report(summary, unreadable: output.unreadable, console)
+    return request.report(summary, output.problems, console)
   }
 }
 
@@ -70,6 +70,6 @@ struct StatsCommand: ProgramCommand {
       rows.allSatisfy { output.write(Statistics.usual.rows(of: query, $0), console) }
     }
     output.finish(console)
-    return request.report(summary, console)
+    return request.report(summary, .init(), console)
   }
 }

@@ -123,9 +123,14 @@ final class TableRequest {
 
   /// Reports what the rows do not show.
   ///
-  /// - Parameter unreadable: The number of values that their properties do not take.
-  func report(_ summary: QueryRun.Summary, unreadable: Int = 0, _ console: Console) -> ExitStatus {
-    if !summary.cutOff.isEmpty || summary.broken > 0 || unreadable > 0 || summary.rowsLeftOut > 0 {
+  /// - Parameter found: The values in the rows that are not shown as values.
+  func report(
+    _ summary: QueryRun.Summary, _ found: TableOutput.Problems, _ console: Console
+  ) -> ExitStatus {
+    let unreadable = found.unreadable
+    if !summary.cutOff.isEmpty || summary.broken > 0 || unreadable + found.failed > 0
+      || summary.rowsLeftOut > 0
+    {
       status = max(status, .dataProblems)
     }
     for index in summary.cutOff { documents[index].input.problems.joined().forEach(console.report) }
@@ -141,6 +146,10 @@ final class TableRequest {
     if unreadable > 0, summary.broken == 0 {
       let values = Words.count(unreadable, "value")
       console.report("\(command): \(values) not as the model expects (`mantle check` shows where)")
+    }
+    if let failure = found.firstFailure {
+      console.report(
+        "\(command): \(Words.count(found.failed, "value")) could not be calculated; the first: \(failure)")
     }
     if summary.rowsLeftOut > 0 {
       console.report("\(command): left out \(summary.rowsLeftOut) rows: too many groups")
@@ -163,14 +172,34 @@ final class TableRequest {
 /// Writes rows to the console as they are found.
 struct TableOutput {
   private var writer: any RowWriter
-  /// The number of values that are not what their properties expect.
-  private(set) var unreadable = 0
+  private(set) var problems = Problems()
+
+  /// The values that are not shown as values.
+  struct Problems {
+    /// The number of values that are not what their properties expect.
+    var unreadable = 0
+    /// The number of values that could not be calculated, and why the first one could not.
+    var failed = 0
+    var firstFailure: String?
+
+    mutating func add(_ cell: QueryCell) {
+      guard cell.kind == .unreadable else { return }
+      guard let failure = cell.failure else {
+        unreadable += 1
+        return
+      }
+      failed += 1
+      firstFailure = firstFailure ?? failure
+    }
+  }
 
   init(_ writer: any RowWriter) { self.writer = writer }
 
   /// - Returns: Whether more rows can be written.
   mutating func write(_ rows: [QueryRow], _ console: Console) -> Bool {
-    unreadable += rows.reduce(0) { $0 + $1.cells.count { $0.kind == .unreadable } }
+    for row in rows {
+      for cell in row.cells { problems.add(cell) }
+    }
     console.write(Array(writer.write(rows).utf8))
     return console.failure == nil
   }

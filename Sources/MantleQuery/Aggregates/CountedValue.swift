@@ -19,14 +19,15 @@ extension FoundValue {
     if case .value(.node(let node), _) = self { [.number, .true, .false].contains(node.kind) } else { false }
   }
 
-  fileprivate var measure: ComparedValue {
+  var measure: ComparedValue {
     switch self {
     case .value(.node(let node), let property):
       switch node.kind {
       case .number, .string: ComparedValue(node, as: property)
       case .true, .false, .null, .array, .object: .nothing
       }
-    case .value(.number(let number), _): .number(ComparedNumber(Int(number)))
+    case .value(.number(let number), _): .number(number)
+    case .value(.date(let text), _): text.dateSeconds.map { .moment($0) } ?? .nothing
     default: .nothing
     }
   }

@@ -172,15 +172,18 @@ struct ValueSample: Accumulator {
 
 extension FoundValue {
   /// The nanoseconds since 1970 of a date as text, which `Double` has not all; nil for other values.
-  fileprivate var nanoseconds: Int128? {
-    guard case .value(.node(let node), _) = self, node.kind == .string else { return nil }
-    return node.displayText.dateNanoseconds
+  var nanoseconds: Int128? {
+    switch self {
+    case .value(.node(let node), _): node.kind == .string ? node.displayText.dateNanoseconds : nil
+    case .value(.date(let text), _), .value(.text(let text), _): text.dateNanoseconds
+    default: nil
+    }
   }
 }
 
 extension Double {
   /// The nanoseconds of a number of seconds, as far as it distinguishes microseconds.
-  fileprivate var nanoseconds: Int128 { Int128((self * 1e6).rounded()) * 1000 }
+  var nanoseconds: Int128 { Int128((self * 1e6).rounded()) * 1000 }
 }
 
 extension ComparedNumber {

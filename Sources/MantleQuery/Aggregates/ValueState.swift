@@ -16,7 +16,7 @@ struct ValueState: Sendable {
     switch found {
     case .absent: absent += 1
     case .null: nulls += 1
-    case .unreadable: unreadable += 1
+    case .unreadable, .failed: unreadable += 1
     case .several(let values) where values.isEmpty: absent += 1
     case .several(let values): values.forEach { add($0) }
     case .value:

@@ -33,7 +33,7 @@ enum ComparedValue: Sendable {
 }
 
 /// A number as JSON has it, compared to the last digit.
-struct ComparedNumber: Sendable {
+package struct ComparedNumber: Sendable {
   let text: String
   /// The nearest `Double`.
   let rounded: Double
@@ -54,13 +54,13 @@ struct ComparedNumber: Sendable {
 }
 
 extension ComparedNumber: Comparable {
-  static func < (a: ComparedNumber, b: ComparedNumber) -> Bool {
+  package static func < (a: ComparedNumber, b: ComparedNumber) -> Bool {
     // Rounding is monotonic: it never reverses the order of two numbers.
     if a.rounded != b.rounded { return a.rounded < b.rounded }
     return a.text != b.text && JSONDecimal(Array(a.text.utf8)) < JSONDecimal(Array(b.text.utf8))
   }
 
-  static func == (a: ComparedNumber, b: ComparedNumber) -> Bool {
+  package static func == (a: ComparedNumber, b: ComparedNumber) -> Bool {
     guard a.rounded == b.rounded else { return false }
     return a.text == b.text || JSONDecimal(Array(a.text.utf8)) == JSONDecimal(Array(b.text.utf8))
   }

@@ -50,7 +50,7 @@ package struct Filter: Sendable {
     let path = comparisons.first {
       $0.isNegated && $0.operands.contains { $0.keyword == .null } && names.mayBeAbsent($0.path)
     }?.path
-    guard let words = path?.words,
+    guard let path, path.calculation == nil, case let words = path.words,
       !comparisons.contains(where: {
         $0.path.words == words && $0.operands.contains { $0.keyword == .absent }
       })
@@ -238,10 +238,10 @@ extension ValueShape {
 }
 
 extension Filter.Condition {
-  fileprivate func contains(_ test: (FilterPath) -> Bool) -> Bool { comparisons.contains { test($0.path) } }
+  fileprivate func contains(_ test: (FilterPath) -> Bool) -> Bool { paths.contains(where: test) }
 
   /// All comparisons of the condition.
-  fileprivate var comparisons: [FilterComparison] {
+  var comparisons: [FilterComparison] {
     switch self {
     case .all(let parts), .any(let parts): parts.flatMap(\.comparisons)
     case .not(let part): part.comparisons

@@ -19,6 +19,8 @@ package struct FilterComparison: Sendable {
   package let isNegated: Bool
   /// One, unless it is a choice between several.
   package let operands: [FilterOperand]
+  /// Whether it holds only if it holds for all of the values, as in `all(items[].price > 3)`.
+  var isOfEach = false
 
   var words: String {
     let sign = isNegated ? negatedSign : relation.rawValue
@@ -34,9 +36,11 @@ package struct FilterComparison: Sendable {
     }
   }
 
-  func holds(for subject: FilterSubject) -> Bool { isTrue(for: subject) != isNegated }
+  func holds(for subject: FilterSubject) -> Bool {
+    isTrue(for: subject, operands.flatMap { $0.resolved(for: subject) }) != isNegated
+  }
 
-  private func isTrue(for subject: FilterSubject) -> Bool {
+  private func isTrue(for subject: FilterSubject, _ operands: [FilterOperand]) -> Bool {
     if relation == .identical {
       let found = path.find(in: subject)
       return ([found] + found.each).contains { value in operands.contains { value.isIdentical(to: $0) } }
@@ -46,9 +50,11 @@ package struct FilterComparison: Sendable {
     {
       if operands.contains(where: { found.is($0.keyword) }) { return true }
     }
-    return path.readValues(of: subject).values.contains { value, property in
-      operands.contains { holds(value, $0, property) }
+    let values = path.readValues(of: subject).values
+    func holds(_ value: (value: FilterValue, property: PropertyDescription?)) -> Bool {
+      operands.contains { self.holds(value.value, $0, value.property) }
     }
+    return isOfEach ? values.allSatisfy(holds) : values.contains(where: holds)
   }
 
   private var isEquality: Bool { relation == .equal || relation == .isIn }
@@ -56,10 +62,15 @@ package struct FilterComparison: Sendable {
   private func holds(_ value: FilterValue, _ operand: FilterOperand, _ property: PropertyDescription?) -> Bool
   {
     switch value {
-    case .number(let number): return operand.number.map { compare(number, $0.rounded) } ?? false
-    case .text(let text): return holds(text, operand)
+    case .number(let number): return holds(calculated: number, operand)
+    case .text(let text), .date(let text): return holds(text, operand)
     case .node(let node): return holds(node, operand, property)
     }
+  }
+
+  private func holds(calculated number: ComparedNumber, _ operand: FilterOperand) -> Bool {
+    if relation == .matches { return operand.matcher?.matches(number.text) ?? true }
+    return isEquality && number.text == operand.text || holds(number, operand)
   }
 
   private func holds(_ node: JSONNode, _ operand: FilterOperand, _ property: PropertyDescription?) -> Bool {
@@ -121,7 +132,7 @@ package struct FilterComparison: Sendable {
 
   /// Returns the seconds since 1970 for a number without a model. The unit is chosen so that the date is in one of these
   /// centuries.
-  private static func seconds(_ number: Double) -> Double {
+  static func seconds(_ number: Double) -> Double {
     switch abs(number) {
     case ..<1e11: number
     case ..<1e14: number / 1e3

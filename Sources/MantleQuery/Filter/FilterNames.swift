@@ -9,6 +9,8 @@ package struct FilterNames: Sendable {
   /// The models inside the values, each by its path in them: their names need no path.
   private let inner: [ModelPlace]
   let now: Double
+  /// The columns that can be referred to by their titles.
+  private var titles: [(title: String, path: FilterPath)] = []
 
   /// - Parameters:
   ///   - model: the model of the values; nil if unknown.
@@ -34,6 +36,30 @@ package struct FilterNames: Sendable {
       }
   }
 
+  /// Makes the values of a column known by its title, unless a property or a key has the name.
+  package mutating func define(_ title: String, as path: FilterPath) {
+    var path = path
+    path.words = title.filterName
+    titles.append((title, path))
+  }
+
+  /// The values of the column that a name is the title of.
+  private func path(titled parts: [Part]) -> FilterPath? {
+    guard parts.count == 1, case .key(let key) = parts[0].step, !titles.isEmpty, !isKnown(key) else {
+      return nil
+    }
+    return titles.last { $0.title.isExactly(key) }?.path
+  }
+
+  /// The names in the elements of a list.
+  func elements(of list: FilterPath) -> FilterNames {
+    let found = samples.flatMap { list.values(of: FilterSubject($0)) }.flatMap { value -> [JSONNode] in
+      guard case .node(let node) = value, !node.isNull else { return [] }
+      return node.kind == .array ? Array(node.elements) : [node]
+    }
+    return FilterNames(model: list.shape?.innermostModel, samples: found, now: now)
+  }
+
   /// Returns the place that knows a name, or the values themselves if the name is unknown.
   private func place(knowing parts: [Part]) -> (place: NamedPlace, path: FilterPath) {
     guard case .key(let key)? = parts.first?.step else { return places[0] }
@@ -51,6 +77,7 @@ package struct FilterNames: Sendable {
   /// - Parameter isLiteral: whether keys are meant, whether they are known or not: it began with a dot.
   func path(_ words: String, _ parts: [Part], isLiteral: Bool) throws(FilterError) -> FilterPath {
     guard !isLiteral else { return FilterPath(words: words, routes: [parts.map(\.step)]) }
+    if let path = path(titled: parts) { return path }
     var (place, path) = place(knowing: parts)
     path.words = words
     for part in parts {
@@ -65,7 +92,12 @@ package struct FilterNames: Sendable {
   /// Whether a name begins with a property or key that is known.
   func isName(_ parts: [Part]) -> Bool {
     guard case .key(let key)? = parts.first?.step else { return false }
-    return places.contains { $0.place.names.contains(where: key.isExactly) }
+    return isKnown(key) || path(titled: parts) != nil
+  }
+
+  /// Whether a property or a key has a name.
+  private func isKnown(_ key: String) -> Bool {
+    places.contains { $0.place.names.contains(where: key.isExactly) }
   }
 
   /// Whether an unquoted text is a known name, from its first component to its last one.
@@ -98,7 +130,9 @@ package struct FilterNames: Sendable {
   package func names(after parts: [Part]) -> [String] {
     guard !parts.isEmpty else {
       var seen: Set<ExactText> = []
-      return places.flatMap(\.place.names).filter { seen.insert(ExactText($0)).inserted }
+      return (places.flatMap(\.place.names) + titles.map(\.title)).filter {
+        seen.insert(ExactText($0)).inserted
+      }
     }
     var (place, path) = place(knowing: parts)
     for part in parts { place.step(part.step, &path) }
@@ -141,6 +175,11 @@ package struct FilterNames: Sendable {
       FilterOperand.calendarDate($0, isDate: false) != nil || FilterOperand.duration(of: $0) != nil
     }
     return isDated ? nil : texts.first
+  }
+
+  /// Whether a path is known to lead to values: those of a property, of a column, or of some of the samples.
+  func hasValues(_ path: FilterPath) -> Bool {
+    path.isMapped || path.usesOwn || samples.contains { !path.find(in: FilterSubject($0)).is(.absent) }
   }
 
   /// Whether a path leads to nothing in some of the values.
@@ -329,7 +368,7 @@ extension [[FilterPath.Step]] {
 
 extension ValueShape {
   /// Returns the common shape of values that may have any of the given shapes; nil if the shapes differ.
-  fileprivate static func common(_ shapes: [ValueShape]) -> ValueShape? {
+  static func common(_ shapes: [ValueShape]) -> ValueShape? {
     guard let first = shapes.first?.unwrapped, shapes.allSatisfy({ $0.unwrapped.isLike(first) }) else {
       return nil
     }

@@ -41,7 +41,9 @@ struct FilterNeedles: Sendable {
   }
 
   private init?(_ comparison: FilterComparison) {
-    guard !comparison.isNegated, !comparison.path.usesOwn else { return nil }
+    guard !comparison.isNegated, !comparison.isOfEach, comparison.path.calculation == nil,
+      !comparison.path.usesOwn, comparison.operands.allSatisfy({ $0.calculation == nil })
+    else { return nil }
     var all: [FilterNeedles] = []
     for operand in comparison.operands {
       guard let needles = FilterNeedles(operand, of: comparison) ?? FilterNeedles(keyOf: comparison, operand)
@@ -91,7 +93,8 @@ struct FilterNeedles: Sendable {
 
 extension FilterPath {
   var usesOwn: Bool {
-    routes.contains { $0.contains { if case .own = $0 { true } else { false } } }
+    if let calculation { return calculation.paths.contains(where: \.usesOwn) }
+    return routes.contains { $0.contains { if case .own = $0 { true } else { false } } }
   }
 }
 

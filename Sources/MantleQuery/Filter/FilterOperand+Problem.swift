@@ -6,7 +6,7 @@ extension FilterOperand {
     guard !isQuoted, keyword == nil, relation != .matches else { return nil }
     if names.isName(text), !isMeasure, !path.mayBe(text) {
       return
-        "\(text) is a property or key, and a comparison has a value on its right side (\(JSONText.quoted(text)) is the text)"
+        "\(text) is a property or key; write .\(text) to compare with its value, or \(JSONText.quoted(text)) for the text"
     }
     if relation.isOrder, number != nil, let sample = names.text(at: path) {
       return path.isText(like: sample, not: "\(text) is a number")

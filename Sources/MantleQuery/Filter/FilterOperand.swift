@@ -25,6 +25,8 @@ package struct FilterOperand: Sendable {
   let now: Double
   /// For `===`: the value; nil for `unreadable`.
   let json: JSONNode?
+  /// The values of the row to compare with; nil for the same value in every row.
+  let calculation: FilterPath?
 
   /// - Parameters:
   ///   - isQuoted: then it is a text and nothing else.
@@ -34,7 +36,7 @@ package struct FilterOperand: Sendable {
     self.isQuoted = isQuoted
     self.matcher = matcher
     self.now = now
-    json = nil
+    (json, calculation) = (nil, nil)
     keyword = isQuoted ? nil : Keyword(rawValue: text)
     empty = isQuoted ? nil : text == "[]" ? .array : text == "{}" ? .object : nil
     date = isQuoted ? nil : Self.date(of: text, isDate: isDate, now: now)
@@ -47,12 +49,29 @@ package struct FilterOperand: Sendable {
   /// - Parameter json: nil for the values of rows that are not JSON.
   init(json: JSONNode?) {
     self.json = json
+    calculation = nil
     text = json?.displayText ?? Keyword.unreadable.rawValue
     keyword = json == nil ? .unreadable : nil
     (isQuoted, empty, number, date, duration, matcher, now) = (true, nil, nil, nil, nil, nil, 0)
   }
 
+  /// Creates the operand of values that each row has.
+  init(_ calculation: FilterPath) {
+    self.calculation = calculation
+    (text, isQuoted, keyword, json, empty, number, date) = ("", true, nil, nil, nil, nil, nil)
+    (duration, matcher, now) = (nil, nil, 0)
+  }
+
+  /// Creates the operand of a value of a row.
+  init(number: ComparedNumber? = nil, text: String) {
+    (self.number, self.text) = (number, text)
+    date = number == nil ? Self.calendarDate(text, isDate: false) : nil
+    isQuoted = date == nil && number == nil
+    (keyword, json, empty, duration, matcher, now, calculation) = (nil, nil, nil, nil, nil, 0, nil)
+  }
+
   var words: String {
+    if let calculation { return calculation.wordsOnTheRight }
     if let json { return JSONFormatter.compact.text(json) }
     if keyword != nil { return text }
     if matcher?.expression != nil { return "/\(text.withEscapedSlashes)/" }
@@ -70,7 +89,7 @@ package struct FilterOperand: Sendable {
 
   /// Parses `2024`, `2024-05`, `2024-05-01`, `2024-05-01T10:00:00Z`, `now`, `today`, `yesterday` or `tomorrow`, with an
   /// optional offset such as `-7d` or `+2h`.
-  private static func date(of text: String, isDate: Bool, now: Double) -> Range<Double>? {
+  static func date(of text: String, isDate: Bool, now: Double) -> Range<Double>? {
     if let range = calendarDate(text, isDate: isDate) { return range }
     let words = ["now", "today", "yesterday", "tomorrow"]
     guard let word = words.first(where: { text.hasPrefix($0) }) else { return nil }
@@ -146,8 +165,15 @@ package struct FilterOperand: Sendable {
 }
 
 extension String {
+  /// A moment in ISO 8601; nil outside of the years that have four digits.
+  init?(iso8601 seconds: Double) {
+    var writer = JSONWriter()
+    guard (try? writer.iso8601(Date(timeIntervalSince1970: seconds))) != nil else { return nil }
+    self.init(decoding: writer.finish().dropFirst().dropLast(), as: UTF8.self)
+  }
+
   /// With a backslash before each slash that has none.
-  fileprivate var withEscapedSlashes: String {
+  var withEscapedSlashes: String {
     var isEscaped = false
     return reduce(into: "") { text, character in
       if character == "/" && !isEscaped { text += "\\" }

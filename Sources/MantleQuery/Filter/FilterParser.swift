@@ -8,14 +8,26 @@ import MantleDocuments
 /// filter     = both { "or" both }
 /// both       = negated { "and" negated }
 /// negated    = [ "not" ] ( "(" filter ")" | comparison | flag | text )
-/// comparison = name ( "=" "!=" "<" "<=" ">" ">=" "~" "!~" ) value | name ( "===" "!==" ) JSON | name [ "not" ] "in" "(" value { "," value } ")"
+/// comparison = value ( "=" "!=" "<" "<=" ">" ">=" "~" "!~" ) words | value ( "===" "!==" ) JSON | value [ "not" ] "in" "(" words { "," words } ")"
+/// words      = text | ".name" | "(" value ")" | call
 /// ```
 package struct FilterParser {
   var scanner: FilterScanner
-  let names: FilterNames
-  private var depth = 0
+  var names: FilterNames
+  /// The number of conditions and values that are open.
+  var depth = 0
+  /// The number of operators so far, which bounds the depth of a calculation.
+  var operatorCount = 0
+  /// Whether a comma ends a value, as in the arguments of a function.
+  var stopsAtComma = false
+  /// The lists that `[]` explodes; nil if `[]` stands for all elements.
+  var exploded: ExplodedLists?
+  /// The value that the last search text is if an operator or a comparison follows its parenthesis.
+  private var textValue: Calculation?
+  /// The mistake if nothing follows the parenthesis of that value, which is no condition.
+  private var valueFailure: FilterError?
   /// The incomplete part at the end of the text, for completion.
-  private(set) var unfinished = Unfinished.name([], start: 0)
+  var unfinished = Unfinished.name([], start: 0)
 
   /// The incomplete part at the end of a filter, for completion.
   enum Unfinished {
@@ -27,6 +39,7 @@ package struct FilterParser {
   }
 
   private static let maximumNested = 100
+  static let maximumOperators = 500
 
   init(_ text: String, _ names: FilterNames) {
     scanner = FilterScanner(text)
@@ -44,15 +57,21 @@ package struct FilterParser {
 
   // MARK: - Conditions
 
-  private mutating func choice() throws(FilterError) -> Filter.Condition {
-    var parts = [try both()]
+  /// - Parameter first: The first part if it is parsed already.
+  mutating func choice(after first: Filter.Condition? = nil) throws(FilterError) -> Filter.Condition {
+    var parts = first.map { [$0] } ?? []
+    if parts.isEmpty { parts = [try both()] }
     while scanner.takeWord("or") || scanner.take("||") { parts.append(try both()) }
+    if parts.count > 1 { try endValue() }
     return parts.count == 1 ? parts[0] : .any(parts)
   }
 
-  private mutating func both() throws(FilterError) -> Filter.Condition {
-    var parts = [try negated()]
+  /// - Parameter first: The first part if it is parsed already.
+  mutating func both(after first: Filter.Condition? = nil) throws(FilterError) -> Filter.Condition {
+    var parts = first.map { [$0] } ?? []
+    if parts.isEmpty { parts = [try negated()] }
     while scanner.takeWord("and") || scanner.take("&&") { parts.append(try negated()) }
+    if parts.count > 1 { try endValue() }
     return parts.count == 1 ? parts[0] : .all(parts)
   }
 
@@ -64,10 +83,18 @@ package struct FilterParser {
     guard isNot else { return try single() }
     try nest()
     defer { depth -= 1 }
-    return .not(try negated())
+    let condition = try negated()
+    try endValue()
+    return .not(condition)
   }
 
-  private mutating func nest() throws(FilterError) {
+  /// Makes the last value a condition for good, so that no operator may follow its parenthesis.
+  private mutating func endValue() throws(FilterError) {
+    textValue = nil
+    if let valueFailure { throw valueFailure }
+  }
+
+  mutating func nest() throws(FilterError) {
     depth += 1
     if depth > Self.maximumNested { throw scanner.failure("more than 100 conditions inside each other") }
   }
@@ -76,20 +103,23 @@ package struct FilterParser {
     scanner.skipBlanks()
     unfinished = .name([], start: scanner.position)
     let start = scanner.position
+    (textValue, valueFailure) = (nil, nil)
     switch scanner.current {
     case nil: throw scanner.failure("a condition was expected")
     case "(": return try group()
     case "\"", "'":
-      if let comparison = try quotedComparison() { return .comparison(comparison) }
+      if let condition = try quotedComparison() { return condition }
       scanner.position = start
       return .text(try pattern(try scanner.quoted(), at: start))
     case "/": return .text(try regularExpression())
     default: break
     }
     if let flag = takeFlag() { return .flag(flag) }
-    if let comparison = try comparison() { return .comparison(comparison) }
+    var failure: FilterError?
+    if let condition = try comparison(&failure) { return condition }
     scanner.position = start
     let text = scanner.words(inBrackets: depth > 0)
+    if let failure, takeRelation() != nil { throw failure }
     return .text(try pattern(text, at: start))
   }
 
@@ -103,6 +133,20 @@ package struct FilterParser {
       throw scanner.failure("this ( is never closed (quotes make it a text)", at: start)
     }
     unfinished = .nothing
+    guard let value = textValue else { return condition }
+    let end = scanner.position
+    let left = try operations(after: value, binding: Calculation.Operator.add.precedence)
+    if let (relation, isNegated) = takeRelation() {
+      (textValue, valueFailure) = (nil, nil)
+      return .comparison(try comparison(of: path(of: left), relation, isNegated))
+    }
+    scanner.skipBlanks()
+    let isInside = depth > 0 && scanner.current == ")"
+    if isInside { textValue = left }
+    if let valueFailure, !isInside { throw valueFailure }
+    guard isInside || scanner.position == end else {
+      throw scanner.failure("a sign of a comparison was expected (quotes make it a text)")
+    }
     return condition
   }
 
@@ -126,28 +170,94 @@ package struct FilterParser {
   // MARK: - Comparisons
 
   /// Parses a comparison whose name begins with a quoted key; nil if no operator follows the quotes.
-  private mutating func quotedComparison() throws(FilterError) -> FilterComparison? {
+  private mutating func quotedComparison() throws(FilterError) -> Filter.Condition? {
     let start = scanner.position
     _ = try scanner.quoted()
     let isName = scanner.current == "." || scanner.current == "[" || takeRelation() != nil
     scanner.position = start
-    return isName ? try comparison() : nil
+    var failure: FilterError?
+    return isName ? try comparison(&failure) : nil
   }
 
+  /// - Parameter failure: The mistake in a calculation, if the text may also be a text to search for.
   /// - Returns: nil if no operator follows; the name is then a text to search for.
-  private mutating func comparison() throws(FilterError) -> FilterComparison? {
+  private mutating func comparison(_ failure: inout FilterError?) throws(FilterError) -> Filter.Condition? {
     let start = scanner.position
     guard let (parts, isLiteral) = try name() else { return nil }
+    if isCall(parts, isLiteral: isLiteral) { return try calledComparison(from: start) }
+    if scanner.current == "(" { return try calculatedComparison(from: start, &failure) }
     let words = String(scanner.characters[start..<scanner.position])
     let isComplete = scanner.position == scanner.characters.count
     guard let (relation, isNegated) = takeRelation() else {
+      if nextOperator != nil { return try calculatedComparison(from: start, &failure) }
       if !isComplete { unfinished = .nothing }
       if names.isName(parts), let path = try? names.path(words, parts, isLiteral: isLiteral) {
+        textValue = .path(path)
         try refuseWord(behind: words, path)
       }
       return nil
     }
-    let path = try names.path(words, parts, isLiteral: isLiteral)
+    let path: FilterPath
+    do throws(FilterError) { path = try names.path(words, parts, isLiteral: isLiteral) } catch {
+      // The name may end at a sign: qty*price > 3.
+      let condition = try calculatedComparison(from: start, &failure)
+      if let condition { return condition }
+      throw failure.map { $0.position > error.position ? $0 : error } ?? error
+    }
+    return .comparison(try comparison(of: path, relation, isNegated))
+  }
+
+  /// Whether a name is that of a function, with an open parenthesis after it.
+  func isCall(_ parts: [FilterNames.Part], isLiteral: Bool) -> Bool {
+    guard scanner.current == "(", !isLiteral, parts.count == 1, case .key(let key) = parts[0].step else {
+      return false
+    }
+    return Calculation.Function(rawValue: key.lowercased()) != nil
+  }
+
+  private mutating func calculation(from start: Int, binding least: Int) throws(FilterError) -> Calculation {
+    scanner.position = start
+    return try operations(after: try operand(), binding: least)
+  }
+
+  /// Parses a condition that begins with a call.
+  private mutating func calledComparison(from start: Int) throws(FilterError) -> Filter.Condition {
+    let left = try calculation(from: start, binding: Calculation.Operator.add.precedence)
+    guard let (relation, isNegated) = takeRelation() else {
+      textValue = left
+      scanner.skipBlanks()
+      do throws(FilterError) { return try truth(of: left, from: start) } catch {
+        valueFailure = error
+      }
+      if depth == 0 || scanner.current != ")" { try endValue() }
+      return .all([])
+    }
+    return .comparison(try comparison(of: path(of: left), relation, isNegated))
+  }
+
+  /// Parses a comparison of a calculation; nil if no comparison follows, or if there is a mistake in it.
+  private mutating func calculatedComparison(
+    from start: Int, _ failure: inout FilterError?
+  ) throws(FilterError) -> Filter.Condition? {
+    let left: Calculation
+    do throws(FilterError) {
+      left = try calculation(from: start, binding: Calculation.Operator.add.precedence)
+    } catch {
+      failure = error
+      return nil
+    }
+    guard let (relation, isNegated) = takeRelation() else {
+      textValue = left
+      unfinished = .nothing
+      return nil
+    }
+    return .comparison(try comparison(of: path(of: left), relation, isNegated))
+  }
+
+  /// Parses the right side of a comparison.
+  mutating func comparison(
+    of path: FilterPath, _ relation: FilterComparison.Relation, _ isNegated: Bool
+  ) throws(FilterError) -> FilterComparison {
     var operands: [FilterOperand] = []
     if relation == .isIn {
       scanner.skipBlanks()
@@ -158,7 +268,7 @@ package struct FilterParser {
     } else if relation == .identical {
       operands = [try json()]
     } else {
-      operands = [try operand(of: path, relation, inList: false)]
+      operands = [try operand(of: path, relation, inList: stopsAtComma)]
     }
     return FilterComparison(path: path, relation: relation, isNegated: isNegated, operands: operands)
   }
@@ -188,7 +298,7 @@ package struct FilterParser {
       at: start)
   }
 
-  private mutating func takeRelation() -> (FilterComparison.Relation, isNegated: Bool)? {
+  mutating func takeRelation() -> (FilterComparison.Relation, isNegated: Bool)? {
     let signs: [(String, FilterComparison.Relation, Bool)] = [
       ("===", .identical, false), ("!==", .identical, true), ("!=", .equal, true), ("!~", .matches, true),
       ("==", .equal, false), ("=~", .matches, false),
@@ -261,6 +371,7 @@ package struct FilterParser {
     scanner.skipBlanks()
     let start = scanner.position
     unfinished = .value(path, start: start)
+    if relation != .matches, let value = try calculatedOperand(inList: inList) { return value }
     let isQuoted = scanner.current == "\"" || scanner.current == "'"
     var text = ""
     var matcher: SearchPattern?
@@ -280,6 +391,7 @@ package struct FilterParser {
     if scanner.position < scanner.characters.count || isQuoted { unfinished = .nothing }
     let operand = FilterOperand(
       text, isQuoted: isQuoted, isDate: names.areDates(path), matcher: matcher, now: names.now)
+    try refuseCalculation(in: operand, from: start)
     if let problem = operand.problem(for: path, relation, names) { throw scanner.failure(problem, at: start) }
     return operand
   }
@@ -304,7 +416,7 @@ package struct FilterParser {
     }
   }
 
-  private mutating func regularExpression() throws(FilterError) -> SearchPattern {
+  mutating func regularExpression() throws(FilterError) -> SearchPattern {
     let start = scanner.position
     let text = try scanner.expression()
     do throws(PatternError) {

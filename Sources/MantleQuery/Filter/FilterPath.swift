@@ -1,14 +1,16 @@
 import Mantle
 import MantleDocuments
 
-/// A value a filter looks at.
-package enum FilterValue {
+/// A value that a filter inspects: a part of the document, or the result of a calculation.
+package enum FilterValue: Sendable {
   case node(JSONNode)
   case text(String)
-  case number(Double)
+  case number(ComparedNumber)
+  /// An ISO 8601 date or instant that was calculated.
+  case date(String)
 }
 
-/// The place of a comparison's values.
+/// The values that a comparison, a column or a sort key reads: those at a path, or those of a calculation.
 package struct FilterPath: Sendable {
   /// A component of a path in a filter.
   package enum Step: Sendable, Hashable {
@@ -52,9 +54,16 @@ package struct FilterPath: Sendable {
   /// The class cluster that the property belongs to; each of its members may have a different property of
   /// the name.
   var cluster: FilteredCluster?
+  /// The calculation of the values; nil for the values at a path.
+  var calculation: Calculation?
 
   /// Whether it is a name that values have, and neither a key that is looked for in any (`.name`) nor `$value`.
-  package var isNamed: Bool { !words.hasPrefix(".") && !words.hasPrefix("$") }
+  package var isNamed: Bool {
+    calculation?.paths.contains(where: \.isNamed) ?? (!words.hasPrefix(".") && !words.hasPrefix("$"))
+  }
+
+  /// The paths that the values are read from: the path itself, or those of its calculation.
+  var leaves: [FilterPath] { calculation?.paths ?? [self] }
 
   /// Whether a model has a property for the values.
   package var isMapped: Bool { property != nil || cluster != nil }
@@ -74,6 +83,7 @@ package struct FilterPath: Sendable {
 
   /// The values that the path leads to, with their properties: of a list, those of every element.
   func readValues(of subject: FilterSubject) -> Values {
+    if let calculation { return calculation.value(in: subject).calculated }
     var isList = false
     for route in cluster?.routes ?? routes {
       let values = Self.values(of: subject, route, &isList)
@@ -86,6 +96,7 @@ package struct FilterPath: Sendable {
 
   /// The values that the path leads to: of a list, those of every element.
   package func values(of subject: FilterSubject) -> [FilterValue] {
+    if let calculation { return calculation.value(in: subject).calculated.values.map(\.value) }
     var isList = false
     return routes.lazy.map { Self.values(of: subject, $0, &isList) }.first { !$0.isEmpty } ?? []
   }
@@ -106,7 +117,7 @@ package struct FilterPath: Sendable {
     if case .own(let own) = route.first {
       route = route.dropFirst()
       if own == .key { return subject.key.map { [.text($0)] } ?? [] }
-      if own == .index { return subject.index.map { [.number(Double($0))] } ?? [] }
+      if own == .index { return subject.index.map { [.number(ComparedNumber($0))] } ?? [] }
     }
     guard let node = subject.node else { return [] }
     if let only = single(subject, node, route) { return only.map { [.node($0)] } ?? [] }

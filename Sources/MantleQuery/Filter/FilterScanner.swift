@@ -119,7 +119,7 @@ struct FilterScanner {
         isInText.toggle()
       } else if isInText {
         if character == "\\" { position += 1 }
-      } else if depth == 0, character.isWhitespace || ")]}".contains(character) {
+      } else if depth == 0, character.isWhitespace || ",)]}".contains(character) {
         break
       } else if "[{".contains(character) {
         depth += 1

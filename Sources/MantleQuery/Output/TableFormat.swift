@@ -71,6 +71,7 @@ struct SeparatedText: RowWriter {
   private func append(_ cell: QueryCell, to text: inout [UInt8]) {
     switch cell.kind {
     case .absent, .null: break
+    case .unreadable where cell.failure != nil: break
     case .number, .boolean: text += cell.text.utf8
     case .unreadable, .date, .text, .list, .object: text += field(cell.text).utf8
     }

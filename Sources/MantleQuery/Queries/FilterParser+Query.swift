@@ -40,36 +40,26 @@ extension FilterParser {
   private mutating func takeTitle() throws(FilterError) -> String? {
     scanner.skipBlanks()
     let start = scanner.position
-    if let title = try? pathName().title, scanner.take("=") { return title }
+    if let title = try? pathName().title, scanner.take("="), scanner.current != "=" { return title }
     scanner.position = start
     return nil
   }
 
   // MARK: - Columns
 
-  /// `path`, or `title = path`.
+  /// `value`, or `title = value`.
   mutating func column(_ lists: inout ExplodedLists) throws(FilterError) -> Query.Column {
     let title = try takeTitle()
-    return Query.Column(label: title, path: try path(try pathName(), &lists))
+    let path = try path(&lists)
+    if let title { names.define(title, as: path) }
+    return Query.Column(label: title, path: path)
   }
 
-  /// Resolves a name, in which `[]` explodes a list.
-  private func path(_ name: PathName, _ lists: inout ExplodedLists) throws(FilterError) -> FilterPath {
-    var parts: [FilterNames.Part] = []
-    var level = 0
-    for part in name.parts {
-      guard part.step == .each else {
-        parts.append(part)
-        continue
-      }
-      let list = try names.path(name.words, parts, isLiteral: name.isLiteral)
-      guard lists.add(list, at: level) else {
-        throw scanner.failure("a second list is exploded; a query can explode one", at: part.position)
-      }
-      parts.append(FilterNames.Part(step: .row(level: level), position: part.position))
-      level += 1
-    }
-    return try names.path(name.words, parts, isLiteral: name.isLiteral)
+  /// Parses a value, in which `[]` explodes a list.
+  private mutating func path(_ lists: inout ExplodedLists) throws(FilterError) -> FilterPath {
+    exploded = lists
+    defer { (lists, exploded) = (exploded ?? lists, nil) }
+    return try lone()
   }
 
   // MARK: - Aggregates
@@ -89,7 +79,7 @@ extension FilterParser {
       if function.isOfRows { return Query.Aggregate(label: title, function: function, path: nil) }
       throw scanner.failure("\(name) is of a property: \(name)(…)")
     }
-    let path = try path(try pathName(), &lists)
+    let path = try path(&lists)
     var number: Double?
     if scanner.take(",") { number = try self.number(of: function) }
     if function == .quantile, number == nil {
@@ -138,11 +128,16 @@ extension FilterParser {
   private mutating func rowKey(
     _ query: Query, _ lists: inout ExplodedLists
   ) throws(FilterError) -> Query.SortKey {
-    let name = try pathName()
-    if let column = query.columns.first(where: { $0.label != nil && $0.label == name.title }) {
+    scanner.skipBlanks()
+    let start = scanner.position
+    if let name = try? pathName(), nextOperator == nil, scanner.current != "(",
+      let column = query.columns.first(where: { $0.label != nil && $0.label == name.title })
+    {
       return Query.SortKey(words: name.words, subject: .path(column.path))
     }
-    return Query.SortKey(words: name.words, subject: .path(try path(name, &lists)))
+    scanner.position = start
+    let path = try path(&lists)
+    return Query.SortKey(words: path.words, subject: .path(path))
   }
 
   /// A title of a column of groups, or a calculation as it is in another clause.
@@ -154,9 +149,9 @@ extension FilterParser {
     let titles = query.groupTitles
     let name = try pathName()
     var words = name.words
-    if scanner.current == "(" {
+    if scanner.current == "(" || nextOperator != nil {
       scanner.position = start
-      words = try aggregate(&lists).words
+      words = try titleOfCalculation(titles, &lists)
     }
     if let index = titles.firstIndex(where: words.isExactly)
       ?? titles.firstIndex(where: { name.title?.isExactly($0) == true })
@@ -168,6 +163,18 @@ extension FilterParser {
     throw scanner.failure("no column \(JSONText.quoted(words)) (there are \(known))\(like)", at: start)
   }
 
+  /// The text of an aggregate, or of a value that is the title of a column.
+  private mutating func titleOfCalculation(
+    _ titles: [String], _ lists: inout ExplodedLists
+  ) throws(FilterError) -> String {
+    var copy = self
+    if let words = try? copy.path(&lists).words, titles.contains(where: words.isExactly) {
+      self = copy
+      return words
+    }
+    return try aggregate(&lists).words
+  }
+
   // MARK: - Limit
 
   mutating func limit() throws(FilterError) -> Int {
@@ -177,19 +184,5 @@ extension FilterParser {
     }
     scanner.position = scanner.characters.count
     return number
-  }
-}
-
-/// The lists that a query explodes: one, and lists in its elements.
-struct ExplodedLists {
-  private(set) var paths: [FilterPath] = []
-
-  /// Adds a list at a level.
-  ///
-  /// - Returns: False if another list is exploded at the level.
-  mutating func add(_ path: FilterPath, at level: Int) -> Bool {
-    if level < paths.count { return paths[level].routes == path.routes }
-    paths.append(path)
-    return true
   }
 }

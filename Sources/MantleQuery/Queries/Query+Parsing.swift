@@ -7,9 +7,14 @@ extension Query {
   package init(_ text: QueryText, names: FilterNames) throws(QueryError) {
     var lists = ExplodedLists()
     place = try text.place
-    filter = try text.parse(.filter, names) { parser throws(FilterError) in Filter(try parser.parse()) }
     columns = try text.list(.columns, names) { parser throws(FilterError) in try parser.column(&lists) }
     groups = try text.list(.group, names) { parser throws(FilterError) in try parser.column(&lists) }
+    // The titles of columns are names in the other clauses.
+    var names = names
+    for column in columns + groups {
+      if let title = column.label { names.define(title, as: column.path) }
+    }
+    filter = try text.parse(.filter, names) { parser throws(FilterError) in Filter(try parser.parse()) }
     aggregates = try text.list(.aggregate, names) { parser throws(FilterError) in try parser.aggregate(&lists)
     }
     if aggregates.isEmpty, !groups.isEmpty { aggregates = [Aggregate(function: .count, path: nil)] }

@@ -107,6 +107,7 @@ private struct ClauseSplitter {
     let character = characters[position]
     let isAtStart = position == start || " \t=<>~!(,.[{:".contains(characters[position - 1])
     switch character {
+    case "/" where isDivision(from: start): break
     case "\\": (position, wordStart) = (position + 1, position + 2)
     case "\"", "'", "/": if isAtStart, let end = end(of: character) { position = end }
     case "(", "[", "{": depth += 1
@@ -114,6 +115,13 @@ private struct ClauseSplitter {
     default: break
     }
     position = min(position + 1, characters.count)
+  }
+
+  /// Whether the slash here is between two values rather than the start of a regular expression.
+  private func isDivision(from start: Int) -> Bool {
+    let before = characters[start..<position].last { !$0.isWhitespace }
+    let next = position + 1 < characters.count ? characters[position + 1] : " "
+    return next.isWhitespace && before.map { !"=<>~!(,.[{:".contains($0) } ?? false
   }
 
   /// Returns the position of the sign that closes a text.
@@ -132,6 +140,8 @@ private struct ClauseSplitter {
     guard copy.takeClause() != nil else { return false }
     let before = characters[start..<position].reversed().drop { $0.isWhitespace }
     guard let last = before.first, !"=<>~!,".contains(last) else { return false }
+    // An operator between blanks has a value after it.
+    if "+-*/%|".contains(last), before.dropFirst().first?.isWhitespace ?? true { return false }
     let word = String(before.prefix { $0.isLetter }.reversed()).lowercased()
     return !["and", "or", "not"].contains(word)
   }

@@ -37,11 +37,11 @@ struct ExactDecimal: Hashable, Sendable {
   private static let maximumDigits = 34
 
   /// Returns the quotient: exact if it has at most 34 digits, otherwise the nearest `Double`.
-  func divided(by divisor: Int) -> String {
+  func divided<Divisor: FixedWidthInteger>(by divisor: Divisor) -> String {
     var quotient: [UInt8] = []
-    var (rest, scale) = (0, self.scale)
+    var (rest, scale) = (0 as Divisor, self.scale)
     func append(_ digit: UInt8) {
-      let (digit, remainder) = (rest * 10 + Int(digit)).quotientAndRemainder(dividingBy: divisor)
+      let (digit, remainder) = (rest * 10 + Divisor(digit)).quotientAndRemainder(dividingBy: divisor)
       rest = remainder
       if digit > 0 || !quotient.isEmpty { quotient.append(UInt8(digit)) }
     }

@@ -1,11 +1,13 @@
 import Mantle
 
 /// The result of following a path in a row, before it is compared, counted or shown.
-enum FoundValue {
+enum FoundValue: Sendable {
   case absent
   case null
   /// A value that its property rejects, or any value of a row that is not JSON; with the node if there is one.
   case unreadable(JSONNode?)
+  /// A calculation that the values of the row do not allow, with the reason.
+  case failed(String)
   case value(FilterValue, PropertyDescription?)
   /// The values of a path through a list, however many it finds.
   case several([FoundValue])
@@ -38,7 +40,7 @@ extension FoundValue {
   /// Whether the property does not accept the value.
   var isUnreadable: Bool {
     switch self {
-    case .unreadable: true
+    case .unreadable, .failed: true
     case .several(let values): values.contains(where: \.isUnreadable)
     case .absent, .null, .value: false
     }
@@ -56,21 +58,30 @@ extension FoundValue {
 
   /// Whether the value is that of an operand: no other value has a row of its own in frequencies.
   func isIdentical(to operand: FilterOperand) -> Bool {
-    guard let json = operand.json else { return if case .unreadable(nil) = self { true } else { false } }
+    guard let json = operand.json else { return isOfMalformedRow }
     return isIdentical(to: json)
+  }
+
+  /// Whether there is no value at all that could be read.
+  private var isOfMalformedRow: Bool {
+    switch self {
+    case .unreadable(nil), .failed: true
+    default: false
+    }
   }
 
   private func isIdentical(to json: JSONNode) -> Bool {
     switch self {
-    case .absent, .unreadable(nil): false
+    case .absent, .unreadable(nil), .failed: false
     case .null: json.isNull
     case .unreadable(let node?):
       JSONFormatter.compact.format(node) == JSONFormatter.compact.format(json)
     case .several(let values):
       json.kind == .array && json.count == values.count
         && zip(values, json.elements).allSatisfy { $0.isIdentical(to: $1) }
-    case .value(.text(let text), _): json.kind == .string && json.displayText.isExactly(text)
-    case .value(.number(let number), _): json.kind == .number && Double(json.rawText) == number
+    case .value(.text(let text), _), .value(.date(let text), _):
+      json.kind == .string && json.displayText.isExactly(text)
+    case .value(.number(let number), _): json.kind == .number && ComparedNumber(json.rawText) == number
     case .value(.node, let property):
       OrderKey(identityOf: [self]) == OrderKey(identityOf: [FoundValue(.node(json), as: property)])
     }
@@ -90,6 +101,7 @@ extension FoundValue {
 extension FilterPath {
   /// The value of the path in a row.
   func find(in subject: FilterSubject) -> FoundValue {
+    if let calculation { return calculation.value(in: subject) }
     guard let node = subject.node else { return usesOwn ? .absent : .unreadable(nil) }
     let found = find(node, subject)
     switch found {
@@ -121,6 +133,7 @@ extension FilterPath {
       return .index(level < elements.count ? elements[level] : .max)
     }
     var copy = self
+    copy.calculation = calculation?.mapPaths { $0.entering(elements) }
     copy.routes = routes.map { $0.map(enter) }
     copy.cluster?.enter(enter)
     return copy
@@ -128,7 +141,8 @@ extension FilterPath {
 
   /// Whether the path leads into an exploded list.
   var isExploded: Bool {
-    routes.contains { $0.contains { if case .row = $0 { true } else { false } } }
+    if let calculation { return calculation.paths.contains(where: \.isExploded) }
+    return routes.contains { $0.contains { if case .row = $0 { true } else { false } } }
   }
 }
 

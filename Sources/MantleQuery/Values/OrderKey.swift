@@ -61,6 +61,9 @@ package struct OrderKey: Hashable, Sendable {
     case .several:
       append(.list)
       appendTerminated(QueryCell(of: found).json)
+    case .failed:
+      append(.unreadable)
+      appendTerminated([])
     case .unreadable(let node):
       append(.unreadable)
       appendTerminated(node.map { JSONFormatter.compact.format($0) } ?? [])
@@ -100,7 +103,7 @@ package struct OrderKey: Hashable, Sendable {
     switch found {
     case .absent: append(.absent)
     case .null: append(.null)
-    case .unreadable: append(.unreadable)
+    case .unreadable, .failed: append(.unreadable)
     case .several(let values):
       if let first = values.first { return append(ordered: first, isNatural: isNatural) }
       append(.absent)
@@ -108,7 +111,10 @@ package struct OrderKey: Hashable, Sendable {
       append(text: text, isNatural: isNatural)
       return true
     case .value(.number(let number), _):
-      append(ComparedNumber(Int(number)))
+      append(number)
+      return true
+    case .value(.date(let text), _):
+      append(moment: text)
       return true
     case .value(.node(let node), let property): return append(node, property, isNatural: isNatural)
     }
@@ -135,15 +141,22 @@ package struct OrderKey: Hashable, Sendable {
     }
     switch ComparedValue(node, as: property) {
     case .number(let number): append(number)
-    case .moment(let seconds):
-      append(.moment)
-      append(bitsOf: seconds)
+    case .moment(let seconds): append(moment: seconds)
     case .text(let text): append(text: text, isNatural: isNatural)
     case .nothing:
       append(.unreadable)
       return false
     }
     return true
+  }
+
+  private mutating func append(moment text: String) {
+    if let seconds = text.dateSeconds { append(moment: seconds) } else { append(text: text) }
+  }
+
+  private mutating func append(moment seconds: Double) {
+    append(.moment)
+    append(bitsOf: seconds)
   }
 
   // MARK: - Text

@@ -79,15 +79,14 @@ package struct QueryCell: Sendable, Hashable {
   }
 
   static let null = QueryCell(.null)
+  private static let nothing = Array("null".utf8)
+
+  /// Why the value could not be calculated; nil for every other cell.
+  package var failure: String? { kind == .unreadable && !text.isEmpty && source == Self.nothing ? text : nil }
 
   /// A date that was calculated; null outside of the years that have four digits.
   package init(seconds: Double) {
-    var writer = JSONWriter()
-    guard (try? writer.writeISO8601(Date(timeIntervalSince1970: seconds))) != nil else {
-      self = .null
-      return
-    }
-    self.init(.date, String(decoding: writer.finish().dropFirst().dropLast(), as: UTF8.self))
+    self = String(iso8601: seconds).map { QueryCell(.date, $0) } ?? .null
   }
 
   /// A date that was calculated, with all of its digits.
@@ -116,8 +115,10 @@ package struct QueryCell: Sendable, Hashable {
     case .unreadable(nil): self.init(.unreadable)
     case .unreadable(let node?): self.init(.unreadable, Self.text(of: node), source: Self.json(of: node))
     case .several(let values): self.init(list: values.map { QueryCell(of: $0) })
+    case .failed(let reason): self.init(.unreadable, reason, source: Self.nothing)
     case .value(.text(let text), _): self.init(.text, text)
-    case .value(.number(let number), _): self = .number(number)
+    case .value(.date(let text), _): self.init(.date, text)
+    case .value(.number(let number), _): self = .calculated(number.text)
     case .value(.node(let node), let property): self.init(node, as: property)
     }
   }

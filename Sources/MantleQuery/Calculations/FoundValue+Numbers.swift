@@ -1,0 +1,36 @@
+import Mantle
+
+extension FoundValue {
+  /// The number of the value; nil for every other value. Text is a number only if its model says so.
+  var decimal: ExactDecimal? {
+    if case .value(.node(let node), _) = self, node.kind == .true || node.kind == .false { return nil }
+    if case .number(let number) = measure { return ExactDecimal(number) }
+    return nil
+  }
+
+  var negative: FoundValue { withNumber { .number(-$0) } }
+
+  func withNumber(_ body: (ExactDecimal) -> FoundValue) -> FoundValue { decimal.map(body) ?? not("a number") }
+
+  /// The number in a text; a number is itself.
+  var parsedNumber: FoundValue {
+    if decimal != nil { return self }
+    let text = text.trimmed
+    guard isText, let number = ComparedNumber(text.hasPrefix("+") ? String(text.dropFirst()) : text) else {
+      return not("a number")
+    }
+    return .value(.number(number), nil)
+  }
+}
+
+extension Calculation.Function {
+  /// The result of a function of one number.
+  func ofNumber(_ number: ExactDecimal, digits: Int) -> FoundValue {
+    switch self {
+    case .round: .number(number.rounded(to: Swift.max(-ExactDecimal.maximumPlaces, digits)))
+    case .abs: .number(number.isNegative ? -number : number)
+    case .floor: .number(number.floor)
+    default: .number(-(-number).floor)
+    }
+  }
+}

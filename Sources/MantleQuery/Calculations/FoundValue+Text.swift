@@ -1,0 +1,103 @@
+import LinearRegex
+import Mantle
+
+extension FoundValue {
+  /// The value as text: a string without quotes, and every other value as it is shown.
+  var text: String { QueryCell(of: self).text }
+
+  var isText: Bool {
+    switch self {
+    case .value(.text, _), .value(.date, _): true
+    case .value(.node(let node), _): node.kind == .string
+    default: false
+    }
+  }
+
+  /// The name of the type that the value has in JSON.
+  var typeName: String {
+    switch self {
+    case .absent: "absent"
+    case .null: "null"
+    case .unreadable, .failed: "unreadable"
+    case .several: "array"
+    case .value(.text, _): "string"
+    case .value(.date, _): "date"
+    case .value(.number, _): "number"
+    case .value(.node(let node), _): node.kind.typeName
+    }
+  }
+
+  func withText(_ body: (String) -> FoundValue) -> FoundValue { isText ? body(text) : not("text") }
+}
+
+extension JSONKind {
+  fileprivate var typeName: String {
+    switch self {
+    case .null: "null"
+    case .true, .false: "boolean"
+    case .number: "number"
+    case .string: "string"
+    case .array: "array"
+    case .object: "object"
+    }
+  }
+}
+
+extension String {
+  /// The text without white space at its ends.
+  var trimmed: String {
+    let start = drop(while: \.isWhitespace)
+    return String(start.reversed().drop(while: \.isWhitespace).reversed())
+  }
+
+  /// A part of the text, by Unicode scalars as in SQL: from a position counted from 1.
+  func scalars(from start: Int, count: Int) -> String {
+    let first = Swift.max(0, start - 1)
+    let left = Swift.max(0, count - Swift.max(0, 1 - start))
+    return String(String.UnicodeScalarView(unicodeScalars.dropFirst(first).prefix(left)))
+  }
+
+  /// Returns the parts between the matches of a text or a pattern.
+  func parts(between separator: Separator) -> [Substring] {
+    var parts: [Substring] = []
+    var rest = self[...]
+    while let range = separator.range(in: rest), !range.isEmpty {
+      parts.append(rest[..<range.lowerBound])
+      rest = rest[range.upperBound...]
+    }
+    return parts + [rest]
+  }
+}
+
+/// The text or the regular expression that a function looks for.
+enum Separator {
+  case text(String)
+  case pattern(RegularExpression)
+
+  func range(in text: Substring) -> Range<String.Index>? {
+    switch self {
+    case .text(let part): part.isEmpty ? nil : text.firstRange(of: part)
+    case .pattern(let pattern): pattern.firstRange(in: text)
+    }
+  }
+}
+
+extension Calculation.Function {
+  /// The result of a function of one text.
+  func ofText(_ text: String) -> FoundValue {
+    switch self {
+    case .lower: .text(text.lowercased())
+    case .upper: .text(text.uppercased())
+    default: .text(text.trimmed)
+    }
+  }
+
+  /// The result of a function of a text and a part of it.
+  func ofParts(_ text: String, _ part: String) -> FoundValue {
+    switch self {
+    case .startsWith: .boolean(text.hasPrefix(part))
+    case .endsWith: .boolean(text.hasSuffix(part))
+    default: .boolean(text.contains(part))
+    }
+  }
+}

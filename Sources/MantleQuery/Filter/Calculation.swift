@@ -1,0 +1,241 @@
+import LinearRegex
+import Mantle
+import MantleDocuments
+
+/// A value that is calculated for each row: the operand of a comparison, a column, a sort key or a new value.
+///
+/// `round(qty * price * 1.19, 2)`
+package indirect enum Calculation: Sendable {
+  /// The value at a path.
+  case path(FilterPath)
+  case literal(Literal)
+  /// A regular expression, which only functions take.
+  case pattern(RegularExpression)
+  case negative(Calculation)
+  case operation(Operator, Calculation, Calculation)
+  case call(Function, [Calculation])
+  /// True or false.
+  case condition(Filter.Condition)
+
+  /// An operator between two values.
+  package enum Operator: String, Sendable, CaseIterable {
+    case join = "||"
+    case add = "+", subtract = "-"
+    case multiply = "*", divide = "/", remainder = "%"
+
+    /// How tightly the operator binds its operands.
+    var precedence: Int {
+      switch self {
+      case .join: 0
+      case .add, .subtract: 1
+      case .multiply, .divide, .remainder: 2
+      }
+    }
+  }
+
+  /// A value in the text of a calculation.
+  package struct Literal: Sendable {
+    /// The meaning of the text.
+    enum Value: Sendable {
+      case value(FilterValue)
+      case null, absent
+    }
+
+    let words: String
+    let value: Value
+
+    /// Whether it is a number, which `7d` is, too.
+    var isNumber: Bool { if case .value(.number) = value { true } else { false } }
+    /// Whether it is text in quotes.
+    var isText: Bool { if case .value(.text) = value { true } else { false } }
+  }
+
+  /// The paths that the calculation reads from a row.
+  var paths: [FilterPath] {
+    switch self {
+    case .path(let path): path.leaves
+    case .literal, .pattern: []
+    case .negative(let value): value.paths
+    case .operation(_, let left, let right): left.paths + right.paths
+    // The paths after the first argument begin in the elements of the list.
+    case .call(let function, let arguments):
+      function.isOfElements && arguments.count > 1 ? arguments[0].paths : arguments.flatMap(\.paths)
+    case .condition(let condition): condition.paths
+    }
+  }
+
+  /// Whether it is more than a literal value.
+  var isOfRow: Bool {
+    switch self {
+    case .literal, .pattern: false
+    default: true
+    }
+  }
+
+  /// Returns the calculation with other paths.
+  func mapPaths(_ change: (FilterPath) -> FilterPath) -> Calculation {
+    switch self {
+    case .path(let path): .path(change(path))
+    case .literal, .pattern: self
+    case .negative(let value): .negative(value.mapPaths(change))
+    case .operation(let sign, let left, let right):
+      .operation(sign, left.mapPaths(change), right.mapPaths(change))
+    case .call(let function, let arguments):
+      .call(
+        function,
+        arguments.enumerated().map { index, argument in
+          function.isOfElements && index > 0 ? argument : argument.mapPaths(change)
+        })
+    case .condition(let condition): .condition(condition.mapPaths(change))
+    }
+  }
+}
+
+// MARK: - Text
+
+extension Calculation {
+  /// The text of the calculation, which parses to an equal one.
+  var words: String {
+    switch self {
+    case .path(let path): path.words
+    case .literal(let literal): literal.words
+    case .pattern(let pattern): "/\(pattern.text.withEscapedSlashes)/"
+    case .negative(let value): "-(\(value.words))"
+    case .operation(let sign, let left, let right):
+      "\(left.words(inside: sign.precedence)) \(sign.rawValue) \(right.words(inside: sign.precedence + 1))"
+    case .call(let function, let arguments):
+      "\(function.rawValue)(\(arguments.map(\.words).joined(separator: ", ")))"
+    case .condition(let condition): condition.words
+    }
+  }
+
+  /// The text as an operand, in parentheses unless it binds tightly enough.
+  private func words(inside precedence: Int) -> String {
+    switch self {
+    case .operation(let sign, _, _): sign.precedence < precedence ? "(\(words))" : words
+    case .condition: "(\(words))"
+    case .path(let path): path.calculation?.words(inside: precedence) ?? words
+    case .literal, .pattern, .negative, .call: words
+    }
+  }
+}
+
+// MARK: - Shape
+
+extension Calculation {
+  /// The shape of the values; nil if it depends on the row.
+  ///
+  /// - Parameter areDates: Whether the values of a path are known to be dates.
+  func shape(_ areDates: (FilterPath) -> Bool) -> ValueShape? {
+    switch self {
+    case .path(let path): areDates(path) ? .date : path.shape?.innermost
+    case .literal(let literal): literal.shape
+    case .pattern: nil
+    case .negative: .number
+    case .condition: .boolean
+    case .operation(let sign, let left, let right):
+      switch (sign, left.isDate(areDates), right.isDate(areDates)) {
+      case (.join, _, _): .string
+      case (.add, true, false), (.add, false, true), (.subtract, true, false): .date
+      default: .number
+      }
+    case .call(let function, let arguments): function.shape ?? common(of: arguments, function, areDates)
+    }
+  }
+
+  private func isDate(_ areDates: (FilterPath) -> Bool) -> Bool {
+    if case .date? = shape(areDates) { true } else { false }
+  }
+
+  /// The shape that a choice between several values has, if all are of the same.
+  private func common(
+    of arguments: [Calculation], _ function: Function, _ areDates: (FilterPath) -> Bool
+  ) -> ValueShape? {
+    guard function.isChoice else { return nil }
+    return ValueShape.common(
+      (function == .if ? arguments.dropFirst() : arguments[...]).map { $0.shape(areDates) })
+  }
+}
+
+extension ValueShape {
+  /// The shape that all of some values have; nil if they differ, or if one is not known.
+  fileprivate static func common(_ shapes: [ValueShape?]) -> ValueShape? {
+    let known = shapes.compactMap(\.self)
+    return known.count == shapes.count ? common(known) : nil
+  }
+}
+
+extension Calculation.Literal {
+  fileprivate var shape: ValueShape? {
+    switch value {
+    case .value(.number): .number
+    case .value(.text): .string
+    case .value(.date): .date
+    case .value(.node): .boolean
+    case .null, .absent: nil
+    }
+  }
+}
+
+extension Filter.Condition {
+  /// The paths that the condition reads from a row.
+  var paths: [FilterPath] {
+    comparisons.flatMap { $0.path.leaves + $0.operands.flatMap { $0.calculation?.leaves ?? [] } }
+  }
+
+  fileprivate func mapPaths(_ change: (FilterPath) -> FilterPath) -> Filter.Condition {
+    switch self {
+    case .all(let parts): .all(parts.map { $0.mapPaths(change) })
+    case .any(let parts): .any(parts.map { $0.mapPaths(change) })
+    case .not(let part): .not(part.mapPaths(change))
+    case .comparison(let comparison): .comparison(comparison.mapPaths(change))
+    case .text, .flag: self
+    }
+  }
+}
+
+extension FilterComparison {
+  fileprivate func mapPaths(_ change: (FilterPath) -> FilterPath) -> FilterComparison {
+    var copy = FilterComparison(
+      path: change(path), relation: relation, isNegated: isNegated,
+      operands: operands.map { operand in
+        operand.calculation.map { FilterOperand(change($0)) } ?? operand
+      })
+    copy.isOfEach = isOfEach
+    return copy
+  }
+}
+
+extension FilterPath {
+  /// The values of a calculation; those of a path alone are the path itself.
+  init(_ calculation: Calculation, _ areDates: (FilterPath) -> Bool) {
+    if case .path(let path) = calculation {
+      self = path
+    } else {
+      self.init(words: calculation.words, routes: [], shape: calculation.shape(areDates))
+      self.calculation = calculation
+    }
+  }
+}
+
+extension FilterPath {
+  /// The values as the right side of a comparison.
+  var wordsOnTheRight: String {
+    switch calculation {
+    case nil: words.hasPrefix(".") || words.hasPrefix("$") ? "(\(words))" : ".\(words)"
+    case .call?: words
+    default: "(\(words))"
+    }
+  }
+}
+
+extension FilterValue {
+  private static let documents = ["false", "true", "null"].map { try? JSONDocument(parsing: JSONBytes($0)) }
+
+  /// True or false, as JSON has it.
+  static func boolean(_ value: Bool) -> FilterValue {
+    documents[value ? 1 : 0].map { .node($0.root) } ?? .text("\(value)")
+  }
+
+  static var null: FilterValue { documents[2].map { .node($0.root) } ?? .text("null") }
+}

@@ -1,0 +1,381 @@
+import LinearRegex
+import Mantle
+import MantleDocuments
+
+/// Reads values.
+///
+/// ```
+/// value     = condition | sum { "||" sum }
+/// sum       = product { ( "+" | "-" ) product }
+/// product   = operand { ( "*" | "/" | "%" ) operand }
+/// operand   = "(" value ")" | "-" operand | number | duration | date | text | "/" regex "/"
+///           | function "(" [ value { "," value } ] ")" | name
+/// ```
+extension FilterParser {
+  /// Parses a value inside a call or in parentheses: a calculation, or a condition that is true or false.
+  mutating func value() throws(FilterError) -> Calculation {
+    let stopped = stopsAtComma
+    stopsAtComma = true
+    defer { stopsAtComma = stopped }
+    scanner.skipBlanks()
+    if startsCondition { return .condition(try choice()) }
+    let start = scanner.position
+    let left = try operations(after: try operand(), binding: 0)
+    return try condition(after: left, from: start) ?? left
+  }
+
+  /// Parses a value that is alone: a quoted text or a number is then a key, as every name.
+  mutating func lone() throws(FilterError) -> FilterPath {
+    scanner.skipBlanks()
+    let start = scanner.position
+    guard scanner.current != nil, scanner.current != "," else {
+      throw scanner.failure("a property was expected", at: start)
+    }
+    return path(of: try named(try value(), from: start))
+  }
+
+  /// The path of a value, with the shape that the samples show.
+  func path(of value: Calculation) -> FilterPath { FilterPath(value, names.areDates) }
+
+  /// Whether a condition begins here that no value begins.
+  private var startsCondition: Bool {
+    if scanner.current == "!" { return true }
+    let words = ["not"] + Filter.Flag.allCases.map(\.rawValue)
+    return words.contains { word in
+      scanner.startsWord(word) && !names.isName([FilterNames.Part(step: .key(word), position: 0)])
+    }
+  }
+
+  /// Parses the rest of a condition that begins with a value; nil if the value is none.
+  private mutating func condition(
+    after left: Calculation, from start: Int
+  ) throws(FilterError) -> Calculation? {
+    let end = scanner.position
+    let first: Filter.Condition
+    if let (relation, isNegated) = takeRelation() {
+      let path = path(of: try named(left, from: start, to: end))
+      first = .comparison(try comparison(of: path, relation, isNegated))
+    } else {
+      scanner.skipBlanks()
+      let goesOn = scanner.startsWord("and") || scanner.startsWord("or") || scanner.startsSign("&&")
+      guard goesOn else { return nil }
+      first = try truth(of: left, from: start)
+    }
+    return .condition(try choice(after: try both(after: first)))
+  }
+
+  /// The condition that a value is true.
+  func truth(of value: Calculation, from start: Int) throws(FilterError) -> Filter.Condition {
+    if case .condition(let condition) = value { return condition }
+    let path = path(of: value)
+    guard case .boolean? = path.shape?.unwrapped else {
+      throw scanner.failure(
+        "\(path.words) alone is not a condition; did you mean \(path.words) \(path.suggestedTest)?", at: start
+      )
+    }
+    let operand = FilterOperand("true", isQuoted: false, isDate: false, matcher: nil, now: names.now)
+    return .comparison(
+      FilterComparison(path: path, relation: .equal, isNegated: false, operands: [operand]))
+  }
+
+  /// Returns the path of the key that a quoted text or a number is if it is alone; every other value as it is.
+  private mutating func named(
+    _ value: Calculation, from start: Int, to end: Int? = nil
+  ) throws(FilterError) -> Calculation {
+    guard case .literal(let literal) = value, literal.isText || literal.isNumber else { return value }
+    let rest = scanner.position
+    defer { scanner.position = rest }
+    scanner.position = start
+    guard let (parts, isLiteral) = try? name(), scanner.position == end ?? rest else { return value }
+    let words = String(scanner.characters[start..<scanner.position])
+    do throws(FilterError) { return .path(try resolve(words, parts, isLiteral: isLiteral)) } catch {
+      if literal.isText { throw error }
+      return value
+    }
+  }
+
+  // MARK: - Operators
+
+  /// Parses the operators after an operand that bind at least as tightly as a precedence.
+  mutating func operations(after left: Calculation, binding least: Int) throws(FilterError) -> Calculation {
+    var left = left
+    while let sign = nextOperator, sign.precedence >= least {
+      _ = scanner.take(sign.rawValue)
+      operatorCount += 1
+      if operatorCount > Self.maximumOperators {
+        throw scanner.failure("more than \(Self.maximumOperators) operators")
+      }
+      let right = try operations(after: try operand(), binding: sign.precedence + 1)
+      left = .operation(sign, left, right)
+    }
+    return left
+  }
+
+  /// The operator that follows, after blanks.
+  var nextOperator: Calculation.Operator? {
+    let rest = scanner.characters[scanner.position...].drop(while: \.isWhitespace)
+    return Calculation.Operator.allCases.first { rest.starts(with: $0.rawValue) }
+  }
+
+  // MARK: - Operands
+
+  mutating func operand() throws(FilterError) -> Calculation {
+    scanner.skipBlanks()
+    let start = scanner.position
+    switch scanner.current {
+    case "(":
+      scanner.position += 1
+      try nest()
+      let value = try value()
+      depth -= 1
+      guard scanner.take(")") else { throw scanner.failure("this ( is never closed", at: start) }
+      return value
+    case "\"", "'": if let text = try quotedLiteral() { return text }
+    case "/": return .pattern(try pattern(try scanner.expression(), at: start))
+    default: if let literal = literal() { return literal }
+    }
+    if scanner.current == "-", let name = try? keyName(), !names.isName(name) {
+      scanner.position = start + 1
+      try nest()
+      defer { depth -= 1 }
+      return .negative(try operand())
+    }
+    scanner.position = start
+    return try namedOperand()
+  }
+
+  /// The parts of the name here; the position is after them.
+  private mutating func keyName() throws(FilterError) -> [FilterNames.Part] { try name()?.parts ?? [] }
+
+  /// Parses a text in quotes; nil if it is a key of a longer name.
+  private mutating func quotedLiteral() throws(FilterError) -> Calculation? {
+    let start = scanner.position
+    let text = try scanner.quoted()
+    if scanner.current == "." || scanner.current == "[" {
+      scanner.position = start
+      return nil
+    }
+    unfinished = .nothing
+    return .literal(Calculation.Literal(words: text.inFilterQuotes, value: .value(.text(text))))
+  }
+
+  /// Parses a number, a duration or a date: `12.5`, `7d`, `2024-05-01`.
+  private mutating func literal() -> Calculation? {
+    let start = scanner.position
+    let digits = scanner.current == "-" ? scanner.next : scanner.current
+    guard let digits, digits.isASCII, digits.isNumber else { return nil }
+    let ends = scanner.characters[start...].prefix { !" ()[],=<>!~\"'*/%|".contains($0) && !$0.isWhitespace }
+    // A sign ends a number, but is inside a date: 1+2, 2024-05-01.
+    let sign = ends.first == "-" ? "-" : ""
+    let plain = sign + ends.dropFirst(sign.count).prefix { $0.isNumber || $0 == "." }
+    let isNumberAndSign = ends.dropFirst(plain.count).first.map { "+-".contains($0) } ?? false
+    for text in isNumberAndSign ? [String(ends), plain] : [String(ends)] {
+      guard let value = literalValue(text) else { continue }
+      scanner.position = start + text.count
+      unfinished = .nothing
+      return .literal(Calculation.Literal(words: text, value: .value(value)))
+    }
+    return nil
+  }
+
+  private func literalValue(_ text: String) -> FilterValue? {
+    if let number = ComparedNumber(text) { return .number(number) }
+    if let seconds = FilterOperand.duration(of: text) {
+      return ComparedNumber("\(Int(exactly: seconds).map(String.init) ?? "\(seconds)")").map { .number($0) }
+    }
+    return text.dateSeconds == nil ? nil : .date(text)
+  }
+
+  /// Parses a name, a call or a word such as `null` and `now`.
+  private mutating func namedOperand() throws(FilterError) -> Calculation {
+    let start = scanner.position
+    let name = try name()
+    guard let (parts, isLiteral) = name else { throw scanner.failure("a value was expected", at: start) }
+    if scanner.current == "(", parts.count == 1, case .key(let key) = parts[0].step, !isLiteral {
+      return try call(key, from: start)
+    }
+    let words = String(scanner.characters[start..<scanner.position])
+    if !isLiteral, !names.isName(parts), let word = wordLiteral(words) { return word }
+    do throws(FilterError) { return .path(try resolve(words, parts, isLiteral: isLiteral)) } catch {
+      guard let shorter = try shorterName(from: start, error) else { throw error }
+      return shorter
+    }
+  }
+
+  /// Parses the name before an operator without blanks around it: `qty*price`, unless there is such a key.
+  private mutating func shorterName(from start: Int, _ error: FilterError) throws(FilterError) -> Calculation?
+  {
+    let whole = scanner.characters[start..<scanner.position]
+    guard let end = whole.indices.dropFirst().first(where: { "+-*/%|".contains(whole[$0]) }) else {
+      return nil
+    }
+    var short = FilterParser(String(whole[..<end]), names)
+    guard let (parts, isLiteral) = try? short.name(), short.scanner.current == nil,
+      let path = try? resolve(String(whole[..<end]), parts, isLiteral: isLiteral)
+    else { return nil }
+    scanner.position = end
+    return .path(path)
+  }
+
+  /// The value of a word that is not a key.
+  private func wordLiteral(_ word: String, as words: String? = nil) -> Calculation? {
+    let value: Calculation.Literal.Value
+    switch word {
+    case "null": value = .null
+    case "absent": value = .absent
+    case "true", "false": value = .value(.boolean(word == "true"))
+    default:
+      guard let start = FilterOperand.date(of: word, isDate: false, now: names.now)?.lowerBound else {
+        return nil
+      }
+      guard let text = String(iso8601: start) else { return nil }
+      value = .value(.date(text))
+    }
+    return .literal(Calculation.Literal(words: words ?? word, value: value))
+  }
+
+  // MARK: - Calls
+
+  private mutating func call(_ name: String, from start: Int) throws(FilterError) -> Calculation {
+    guard let function = Calculation.Function(rawValue: name.lowercased()) else {
+      let like = Calculation.Function.nearest(to: name).map { "; did you mean \($0)?" } ?? ""
+      throw scanner.failure("no function \(JSONText.quoted(name))\(like)", at: start)
+    }
+    scanner.position += 1
+    try nest()
+    let lists = exploded
+    if function.takesList { exploded = nil }
+    let arguments = try arguments(of: function)
+    exploded = lists
+    depth -= 1
+    guard scanner.take(")") else { throw scanner.failure("the arguments of \(function.rawValue) end with )") }
+    unfinished = .nothing
+    guard function.arity.contains(arguments.count) else {
+      throw scanner.failure("\(function.rawValue) is written \(function.usage)", at: start)
+    }
+    return try checked(function, arguments, from: start)
+  }
+
+  private mutating func arguments(of function: Calculation.Function) throws(FilterError) -> [Calculation] {
+    scanner.skipBlanks()
+    if scanner.current == ")" { return [] }
+    var arguments: [Calculation] = []
+    repeat {
+      let outer = names
+      if function.isOfElements, let list = arguments.first { names = names.elements(of: path(of: list)) }
+      defer { names = outer }
+      scanner.skipBlanks()
+      let start = scanner.position
+      let value = try value()
+      arguments.append(
+        function.takesCondition(at: arguments.count) ? .condition(try truth(of: value, from: start)) : value)
+    } while scanner.take(",")
+    return arguments
+  }
+
+  /// Checks the arguments that the text determines.
+  private func checked(
+    _ function: Calculation.Function, _ arguments: [Calculation], from start: Int
+  ) throws(FilterError) -> Calculation {
+    let takesPattern = [.match, .replace, .split].contains(function)
+    for (index, argument) in arguments.enumerated() {
+      guard case .pattern = argument, !takesPattern || index != 1 else { continue }
+      throw scanner.failure("\(function.rawValue) takes no regular expression: \(function.usage)", at: start)
+    }
+    if function == .now || function == .today, let moment = wordLiteral(function.rawValue, as: function.usage)
+    {
+      return moment
+    }
+    guard function == .match, case .literal(let literal) = arguments[1],
+      case .value(.text(let text)) = literal.value
+    else { return .call(function, arguments) }
+    let pattern = try pattern(text, at: start)
+    return .call(function, [arguments[0], .pattern(pattern)] + arguments.dropFirst(2))
+  }
+
+  private func pattern(_ text: String, at start: Int) throws(FilterError) -> RegularExpression {
+    do throws(PatternError) { return try RegularExpression(text, keepingGroups: true) } catch {
+      throw scanner.failure(error.reason, at: start)
+    }
+  }
+
+  // MARK: - The right side of a comparison
+
+  /// Parses the values of the row that the left side is compared with: `.other`, `(a + b)` or a call; nil for a text.
+  mutating func calculatedOperand(inList: Bool) throws(FilterError) -> FilterOperand? {
+    let start = scanner.position
+    guard let first = scanner.current, first == "." || first == "(" || startsCall else { return nil }
+    let isCall = first != "." && first != "("
+    do throws(FilterError) {
+      let first = try first == "." ? column() : operand()
+      let value = try operations(after: first, binding: Calculation.Operator.add.precedence)
+      guard endsOperand(inList: inList), isCall || value.isOfRow, value.paths.allSatisfy(names.hasValues)
+      else {
+        throw scanner.failure("\"and\" or \"or\" was expected")
+      }
+      unfinished = .nothing
+      return FilterOperand(path(of: value))
+    } catch {
+      if isCall { throw error }
+      scanner.position = start
+      return nil
+    }
+  }
+
+  /// Parses the name of another property or key after its dot.
+  private mutating func column() throws(FilterError) -> Calculation {
+    scanner.position += 1
+    let start = scanner.position
+    guard let (parts, _) = try name(), names.isName(parts) else {
+      throw scanner.failure("no name", at: start)
+    }
+    let words = String(scanner.characters[start..<scanner.position])
+    return .path(try names.path(words, parts, isLiteral: false))
+  }
+
+  private var startsCall: Bool {
+    var copy = self
+    guard let (parts, isLiteral) = try? copy.name() else { return false }
+    return copy.isCall(parts, isLiteral: isLiteral)
+  }
+
+  /// Whether the right side of a comparison can end here.
+  private func endsOperand(inList: Bool) -> Bool {
+    var rest = scanner
+    rest.skipBlanks()
+    guard let next = rest.current else { return true }
+    return next == ")" && (depth > 0 || inList) || next == "," && inList || rest.startsWord("and")
+      || rest.startsWord("or") || rest.startsSign("&&") || rest.startsSign("||")
+  }
+
+  /// Rejects words on the right side that are also a calculation with keys.
+  func refuseCalculation(in operand: FilterOperand, from start: Int) throws(FilterError) {
+    guard operand.isPlain, !operand.isMeasure, operand.matcher == nil, operand.text.contains(" ") else {
+      return
+    }
+    var parser = FilterParser(operand.text, names)
+    guard let value = try? parser.value(), case .operation = value, parser.scanner.current == nil,
+      !value.paths.isEmpty, value.paths.allSatisfy(names.hasValues)
+    else { return }
+    throw scanner.failure(
+      "\(operand.text) can be a text or a calculation; write \(operand.text.inFilterQuotes) or (\(operand.text))",
+      at: start)
+  }
+}
+
+extension FilterPath {
+  /// A comparison that makes a condition of the values.
+  fileprivate var suggestedTest: String {
+    switch shape?.unwrapped {
+    case .integer?, .number?: "> 0"
+    case .string?: "!= \"\""
+    case .date?: "> now-7d"
+    default: "= true"
+    }
+  }
+}
+
+extension FilterScanner {
+  /// Whether a sign is here.
+  func startsSign(_ sign: String) -> Bool { characters[position...].starts(with: sign) }
+}
