@@ -110,12 +110,11 @@ extension Calculation {
   }
 
   /// The text as an operand, in parentheses unless it binds tightly enough.
-  private func words(inside precedence: Int) -> String {
+  fileprivate func words(inside precedence: Int) -> String {
     switch self {
     case .operation(let sign, _, _): sign.precedence < precedence ? "(\(words))" : words
     case .condition: "(\(words))"
-    case .path(let path): path.calculation?.words(inside: precedence) ?? words
-    case .literal, .pattern, .negative, .call: words
+    case .path, .literal, .pattern, .negative, .call: words
     }
   }
 }
@@ -212,18 +211,50 @@ extension FilterPath {
     if case .path(let path) = calculation {
       self = path
     } else {
-      self.init(words: calculation.words, routes: [], shape: calculation.shape(areDates))
+      let words = calculation.words(inside: Calculation.Operator.add.precedence)
+      self.init(words: words, routes: [], shape: calculation.shape(areDates))
       self.calculation = calculation
     }
   }
 }
 
 extension FilterPath {
+  /// Parses a name or a calculation.
+  package init(_ text: String, _ names: FilterNames) throws(FilterError) {
+    var parser = FilterParser(text, names)
+    self = try parser.lone()
+    parser.scanner.skipBlanks()
+    guard parser.scanner.current == nil else {
+      throw FilterError(position: 0, reason: "this is no name; one with blanks has a \\ before each")
+    }
+  }
+
+  /// Parses a calculation with names that have values; nil for every other text.
+  package init?(calculation text: String, _ names: FilterNames) {
+    guard let path = try? FilterPath(text, names), path.isCalculated, !path.leaves.isEmpty,
+      path.leaves.allSatisfy(names.hasValues)
+    else { return nil }
+    self = path
+  }
+
+  /// Whether the values are calculated, so that they cannot be edited.
+  package var isCalculated: Bool {
+    switch calculation {
+    case nil, .literal?, .path?: false
+    default: true
+    }
+  }
+
+  /// The title of a column of the values.
+  package var title: String {
+    calculation == nil || !words.hasPrefix("(") ? words : calculation?.words ?? words
+  }
+
   /// The values as the right side of a comparison.
   var wordsOnTheRight: String {
     switch calculation {
-    case nil: words.hasPrefix(".") || words.hasPrefix("$") ? "(\(words))" : ".\(words)"
-    case .call?: words
+    case nil where !words.hasPrefix(".") && !words.hasPrefix("$"): ".\(words)"
+    case .call? where words == calculation?.words: words
     default: "(\(words))"
     }
   }

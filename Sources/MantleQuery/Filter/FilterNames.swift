@@ -100,6 +100,9 @@ package struct FilterNames: Sendable {
     places.contains { $0.place.names.contains(where: key.isExactly) }
   }
 
+  /// Whether a property or a key of the values has a name, which no calculated column can have then.
+  package func hasKey(_ name: String) -> Bool { isKnown(name) }
+
   /// Whether an unquoted text is a known name, from its first component to its last one.
   func isName(_ text: String) -> Bool {
     var parser = FilterParser(text, self)

@@ -58,7 +58,10 @@ extension FilterParser {
     } else {
       scanner.skipBlanks()
       let goesOn = scanner.startsWord("and") || scanner.startsWord("or") || scanner.startsSign("&&")
-      guard goesOn else { return nil }
+      guard goesOn else {
+        scanner.position = end
+        return nil
+      }
       first = try truth(of: left, from: start)
     }
     return .condition(try choice(after: try both(after: first)))

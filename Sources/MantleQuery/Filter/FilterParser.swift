@@ -22,10 +22,8 @@ package struct FilterParser {
   var stopsAtComma = false
   /// The lists that `[]` explodes; nil if `[]` stands for all elements.
   var exploded: ExplodedLists?
-  /// The value that the last search text is if an operator or a comparison follows its parenthesis.
-  private var textValue: Calculation?
-  /// The mistake if nothing follows the parenthesis of that value, which is no condition.
-  private var valueFailure: FilterError?
+  /// Whether a parenthesis is parsed as a value on trial, in which others are not.
+  private var isOnTrial = false
   /// The incomplete part at the end of the text, for completion.
   var unfinished = Unfinished.name([], start: 0)
 
@@ -62,7 +60,6 @@ package struct FilterParser {
     var parts = first.map { [$0] } ?? []
     if parts.isEmpty { parts = [try both()] }
     while scanner.takeWord("or") || scanner.take("||") { parts.append(try both()) }
-    if parts.count > 1 { try endValue() }
     return parts.count == 1 ? parts[0] : .any(parts)
   }
 
@@ -71,7 +68,6 @@ package struct FilterParser {
     var parts = first.map { [$0] } ?? []
     if parts.isEmpty { parts = [try negated()] }
     while scanner.takeWord("and") || scanner.take("&&") { parts.append(try negated()) }
-    if parts.count > 1 { try endValue() }
     return parts.count == 1 ? parts[0] : .all(parts)
   }
 
@@ -83,15 +79,7 @@ package struct FilterParser {
     guard isNot else { return try single() }
     try nest()
     defer { depth -= 1 }
-    let condition = try negated()
-    try endValue()
-    return .not(condition)
-  }
-
-  /// Makes the last value a condition for good, so that no operator may follow its parenthesis.
-  private mutating func endValue() throws(FilterError) {
-    textValue = nil
-    if let valueFailure { throw valueFailure }
+    return .not(try negated())
   }
 
   mutating func nest() throws(FilterError) {
@@ -103,7 +91,6 @@ package struct FilterParser {
     scanner.skipBlanks()
     unfinished = .name([], start: scanner.position)
     let start = scanner.position
-    (textValue, valueFailure) = (nil, nil)
     switch scanner.current {
     case nil: throw scanner.failure("a condition was expected")
     case "(": return try group()
@@ -125,6 +112,8 @@ package struct FilterParser {
 
   private mutating func group() throws(FilterError) -> Filter.Condition {
     let start = scanner.position
+    var failure: FilterError?
+    if let comparison = comparisonInBrackets(&failure) { return comparison }
     scanner.position += 1
     try nest()
     let condition = try choice()
@@ -133,21 +122,29 @@ package struct FilterParser {
       throw scanner.failure("this ( is never closed (quotes make it a text)", at: start)
     }
     unfinished = .nothing
-    guard let value = textValue else { return condition }
-    let end = scanner.position
-    let left = try operations(after: value, binding: Calculation.Operator.add.precedence)
-    if let (relation, isNegated) = takeRelation() {
-      (textValue, valueFailure) = (nil, nil)
-      return .comparison(try comparison(of: path(of: left), relation, isNegated))
-    }
-    scanner.skipBlanks()
-    let isInside = depth > 0 && scanner.current == ")"
-    if isInside { textValue = left }
-    if let valueFailure, !isInside { throw valueFailure }
-    guard isInside || scanner.position == end else {
-      throw scanner.failure("a sign of a comparison was expected (quotes make it a text)")
-    }
+    var rest = self
+    if let failure, rest.takeRelation() != nil || (nextOperator ?? .join) != .join { throw failure }
     return condition
+  }
+
+  /// Parses a comparison whose left side begins with a parenthesis: `(qty + 1) * 2 > 3`; nil if it is a group.
+  ///
+  /// - Parameter failure: The mistake in the left side, or in the right side of the comparison.
+  private mutating func comparisonInBrackets(_ failure: inout FilterError?) -> Filter.Condition? {
+    guard !isOnTrial else { return nil }
+    var trial = self
+    trial.isOnTrial = true
+    do throws(FilterError) {
+      let left = try trial.calculation(from: scanner.position)
+      guard let (relation, isNegated) = trial.takeRelation() else { return nil }
+      let comparison = try trial.comparison(of: path(of: left), relation, isNegated)
+      trial.isOnTrial = false
+      self = trial
+      return .comparison(comparison)
+    } catch {
+      failure = error
+      return nil
+    }
   }
 
   private func pattern(_ text: String, at start: Int) throws(FilterError) -> SearchPattern {
@@ -192,7 +189,6 @@ package struct FilterParser {
       if nextOperator != nil { return try calculatedComparison(from: start, &failure) }
       if !isComplete { unfinished = .nothing }
       if names.isName(parts), let path = try? names.path(words, parts, isLiteral: isLiteral) {
-        textValue = .path(path)
         try refuseWord(behind: words, path)
       }
       return nil
@@ -215,23 +211,16 @@ package struct FilterParser {
     return Calculation.Function(rawValue: key.lowercased()) != nil
   }
 
-  private mutating func calculation(from start: Int, binding least: Int) throws(FilterError) -> Calculation {
+  /// Parses the left side of a comparison.
+  private mutating func calculation(from start: Int) throws(FilterError) -> Calculation {
     scanner.position = start
-    return try operations(after: try operand(), binding: least)
+    return try operations(after: try operand(), binding: Calculation.Operator.add.precedence)
   }
 
   /// Parses a condition that begins with a call.
   private mutating func calledComparison(from start: Int) throws(FilterError) -> Filter.Condition {
-    let left = try calculation(from: start, binding: Calculation.Operator.add.precedence)
-    guard let (relation, isNegated) = takeRelation() else {
-      textValue = left
-      scanner.skipBlanks()
-      do throws(FilterError) { return try truth(of: left, from: start) } catch {
-        valueFailure = error
-      }
-      if depth == 0 || scanner.current != ")" { try endValue() }
-      return .all([])
-    }
+    let left = try calculation(from: start)
+    guard let (relation, isNegated) = takeRelation() else { return try truth(of: left, from: start) }
     return .comparison(try comparison(of: path(of: left), relation, isNegated))
   }
 
@@ -241,13 +230,12 @@ package struct FilterParser {
   ) throws(FilterError) -> Filter.Condition? {
     let left: Calculation
     do throws(FilterError) {
-      left = try calculation(from: start, binding: Calculation.Operator.add.precedence)
+      left = try calculation(from: start)
     } catch {
       failure = error
       return nil
     }
     guard let (relation, isNegated) = takeRelation() else {
-      textValue = left
       unfinished = .nothing
       return nil
     }

@@ -65,8 +65,8 @@ package struct FilterPath: Sendable {
   /// The paths that the values are read from: the path itself, or those of its calculation.
   var leaves: [FilterPath] { calculation?.paths ?? [self] }
 
-  /// Whether a model has a property for the values.
-  package var isMapped: Bool { property != nil || cluster != nil }
+  /// Whether a model has a property for the values, or a calculation makes them.
+  package var isMapped: Bool { property != nil || cluster != nil || calculation != nil }
 
   /// Whether the model may have another text for the value than JSON has.
   var isDecoded: Bool {

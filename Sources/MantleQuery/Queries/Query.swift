@@ -23,7 +23,7 @@ package struct Query: Sendable {
     let path: FilterPath
 
     /// The title of the column.
-    var title: String { label ?? path.words }
+    var title: String { label ?? path.title }
 
     var words: String { Query.words(label, path.words) }
   }

@@ -122,7 +122,7 @@ extension Command {
       }),
     Command(
       "set all", .editing, line: ["set-all"], argument: Argument("PROPERTY VALUE", .assignment),
-      "give every element that is shown, or selected, this value, as one step: `:set-all locked true`",
+      "set a property of every shown or selected element: `:set-all locked true`, `:set-all price price * 1.1`",
       takesSelection: true, perform: asked(about: { _, _ in [] }) { try setAll(&$0, $1.argument) }),
     Command(
       "rename all", .editing, line: ["rename-all"], argument: Argument("KEY NEW"),

@@ -12,10 +12,13 @@ func setAll(_ browser: inout Browser, _ argument: String) throws {
   let list = try browser.selected?.first.parent ?? listAround(browser)
   browser.editor.set { editor in
     let rows = try namedRows(name, in: list, editor)
-    let values = try rows.map { element, row in
-      (row: row, json: try json(of: text, for: row, named: name, in: element))
-    }
-    try refuseLocked(values.lazy.map(\.row), editor)
+      let names = editor.outline.filterNames(of: list)
+      let calculation = FilterPath(calculation: text, names)
+      let values = try rows.compactMap { element, row in
+        try calculation.map { try json(of: $0, for: row, named: name, in: element) }
+          ?? json(of: text, for: row, named: name, in: element)
+      }.map { (row: $0.row, json: $0.json) }
+      try refuseLocked(values.lazy.map(\.row), editor)
     return values
   }
   browser.selection.end(at: browser.cursor.id)
@@ -96,16 +99,33 @@ private func listAround(_ browser: Browser) throws -> Row {
   return try browser.view.scopes.table ?? around ?? browser.outline.listToShow(at: browser.cursor)
 }
 
+/// Returns the JSON of a calculated value for a row inside an element; nil if a value that it needs is absent.
+private func json(
+  of calculation: FilterPath, for row: Row, named name: String, in element: Row
+) throws -> (row: Row, json: [UInt8])? {
+  let cell = element.subject.map { calculation.cell(in: $0) } ?? QueryCell(.absent)
+  switch cell.kind {
+  case .absent: return nil
+  case .unreadable: throw EditRefused(description: "\(element.path).\(name): \(cell.failure ?? cell.shown)")
+  case .list, .object, .null: return (row, cell.json)
+  case .boolean, .number, .date, .text:
+    guard row.typing != nil else { return (row, cell.json) }
+    return (row, try row.propertyJSON(of: cell.text, at: "\(element.path).\(name)"))
+  }
+}
+
 /// Returns the JSON of typed text for a row inside an element.
-private func json(of text: String, for row: Row, named name: String, in element: Row) throws -> [UInt8] {
+private func json(
+  of text: String, for row: Row, named name: String, in element: Row
+) throws -> (row: Row, json: [UInt8])? {
   guard row.typing == nil else {
     let meant = (try? JSONDocument(text).root.stringValue) ?? text
-    return try row.propertyJSON(of: meant, at: "\(element.path).\(name)")
+    return (row, try row.propertyJSON(of: meant, at: "\(element.path).\(name)"))
   }
   guard case .valid(let json) = ValueEdit(.json, start: .suggestion(text)).verdict else {
     throw EditRefused(description: "no value: \(text)")
   }
-  return json
+  return (row, json)
 }
 
 /// Elements that are sorted at most: all of them are read.

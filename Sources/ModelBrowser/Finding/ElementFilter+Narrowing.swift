@@ -221,18 +221,6 @@ extension LinePrompt {
   }
 }
 
-extension FilterPath {
-  /// Parses a name as it is used in a filter.
-  init(_ name: String, _ names: FilterNames) throws(FilterError) {
-    guard !name.contains(" ") || name.contains("\\ ") || name.contains("\""),
-      case .comparison(let comparison) = try Filter("\(name) = absent", names: names).condition
-    else {
-      throw FilterError(position: 0, reason: "this is no name; one with blanks has a \\ before each")
-    }
-    self = comparison.path
-  }
-}
-
 extension Row {
   /// Returns the name of the row in a filter of an enclosing list; nil if the row has no such name.
   func name(in list: Row, _ names: FilterNames) throws(FilterError) -> FilterPath? {

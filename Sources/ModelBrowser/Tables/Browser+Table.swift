@@ -96,6 +96,9 @@ extension Command.TablePart {
         let column = table.grid.current,
         let path = column.path, path.isNamed, browser.cursor.node?.kind == .object
       else { return false }
+      if path.isCalculated {
+        throw .warning("\(column.title) is calculated and not saved; edit the columns that it is made of")
+      }
       guard self == .cellOrNew, case .key(let key)? = path.routes.first?.last, path.routes[0].count == 1
       else {
         throw .warning("\(column.title) is absent here")

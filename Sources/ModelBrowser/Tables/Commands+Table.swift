@@ -24,8 +24,8 @@ extension Command {
       grid("hide column", ["-"], "hide the column") { grid, count in for _ in 0..<count { grid.hide() } },
       grid("show columns", ["+"], "show all columns") { grid, _ in grid.showAll() },
       Command(
-        "pick column", .table, keys: ["C"], line: ["column"], argument: Argument("[NAME]"),
-        "pick a column; Space in the list shows or hides it"
+        "pick column", .table, keys: ["C"], line: ["column"], argument: Argument("[NAME] [= VALUE]", .filter),
+        "pick a column; `:column gross = total * 1.19` adds a calculated one"
       ) { try pickColumn(&$0, $1.argument) },
       grid("move column left", ["H"], "move the column left") { $0.shift(-$1) },
       grid("move column right", ["L"], "move the column right") { $0.shift($1) },
@@ -224,15 +224,56 @@ private func fitColumn(_ browser: inout Browser) {
   browser.view.changeGrid { $0.setWidth(width == column.width ? column.usualWidth : width) }
 }
 
+/// Adds a calculated column, or changes the one with its title: `gross = total * 1.19`.
+///
+/// - Returns: False if the text is the name of a column.
+private func addColumn(_ browser: inout Browser, _ text: String) throws -> Bool {
+  let parts = text.split(separator: "=", maxSplits: 1).map { $0.trimmingPrefix { $0 == " " } }
+  let isTitled = parts.count == 2 && parts[1].first != "="
+  guard let table = browser.view.table, let list = browser.outline.list(table.list) else { return false }
+  let names = browser.outline.filterNames(of: list)
+  guard isTitled else {
+    guard let path = try? FilterPath(text, names), path.isCalculated else { return false }
+    browser.view.add(path, to: list)
+    return true
+  }
+  let title = String(parts[0].reversed().drop { $0 == " " }.reversed())
+  guard !names.hasKey(title) else {
+    throw Message.error("\(title) is a property or key; the column needs another title")
+  }
+  do throws(FilterError) { _ = try FilterPath(String(parts[1]), names) } catch {
+    throw Message.error("\(title) = \(parts[1]): \(error)")
+  }
+  let column = CalculatedColumn(list: table.list, title: title, text: String(parts[1]))
+  browser.view.outline.calculations.removeAll { $0.list == column.list && $0.title == title }
+  browser.view.outline.calculations.append(column)
+  browser.view.add(try FilterPath(title.filterName, browser.outline.filterNames(of: list)), to: list)
+  browser.message = .note("\(title) is calculated and not saved  (:export writes it)")
+  return true
+}
+
 /// Goes to the column of a name, or lists the columns.
 private func pickColumn(_ browser: inout Browser, _ name: String) throws {
   guard let grid = browser.view.grid else { return }
   if !name.isEmpty {
     let titles = grid.columns.map(\.title)
+    if try addColumn(&browser, name) { return }
     guard let found = PathMatch(name).best(of: Array(titles.indices), path: { titles[$0] }).first else {
       throw Message.warning("There is no column \(name)")
     }
     return browser.view.changeGrid { $0.select(found) }
   }
   browser.mode = .choosing(.columns(of: grid))
+}
+
+extension Viewport {
+  /// Adds a column to the table, or replaces the one with its title, and puts the cursor on it.
+  fileprivate mutating func add(_ path: FilterPath, to list: Row) {
+    guard var table else { return }
+    let column = Table.column(path, Table.measuredElements(of: list, in: outline), in: outline)
+    table.grid.put(column)
+    self.table = table
+    cursor = line(of: cursor)
+    keepInSight()
+  }
 }

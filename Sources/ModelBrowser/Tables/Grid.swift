@@ -137,6 +137,13 @@ struct Grid: Sendable {
   /// Adds a column after all others.
   mutating func append(_ column: Column) { columns.append(column) }
 
+  /// Adds a column, or replaces the one with its title, and puts the cursor on it.
+  mutating func put(_ column: Column) {
+    let index = columns.firstIndex { $0.title == column.title } ?? columns.count
+    columns.replaceSubrange(index..<min(index + 1, columns.count), with: [column])
+    select(index)
+  }
+
   /// Puts columns in the place of the one under the cursor.
   mutating func expand(into inner: [Column]) {
     guard let column = current, !inner.isEmpty else { return }

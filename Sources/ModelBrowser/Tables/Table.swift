@@ -98,9 +98,9 @@ struct Table: Sendable {
   ) -> Grid.Column {
     let cells = elements.map { cell(path, of: $0.row, $0.values, in: outline) }
     let kinds = cells.map(\.kind).filter { ![.absent, .null, .unreadable].contains($0) }
-    let words = path.words.hasPrefix(".") ? String(path.words.dropFirst()) : path.words
-    let isQuoted = words.contains("[\"")
-    let title = words == FilterPath.own.words ? "value" : isQuoted ? words : words.replacing("\\", with: "")
+    let words = path.words.hasPrefix(".") ? String(path.words.dropFirst()) : path.title
+    let isAsTyped = words.contains("[\"") || path.isCalculated
+    let title = words == FilterPath.own.words ? "value" : isAsTyped ? words : words.replacing("\\", with: "")
     let widths = cells.map { Sanitized($0.shown, cells: widest).cellWidth } + [title.cellWidth]
     var column = Grid.Column(
       title: title, path: path, width: min(widths.max() ?? 0, widest),

@@ -100,10 +100,10 @@ extension Viewport {
   mutating func grow(to text: JSONBytes, _ change: (inout Document) -> Void) {
     var document = outline.document
     change(&document)
-    let filters = outline.filters
+    let (filters, calculations) = (outline.filters, outline.calculations)
     outline = Outline(
       document, Records(continuing: outline.records, in: text), view: outline.view, folds: outline.folds)
-    outline.filters = filters
+    (outline.filters, outline.calculations) = (filters, calculations)
     cursor = outline.row(nearest: cursor.id)
     keepInSight()
   }

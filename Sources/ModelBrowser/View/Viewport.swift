@@ -238,8 +238,10 @@ struct Viewport {
 
   /// Rebuilds the rows with another record cache.
   mutating func use(_ records: Records) {
+    let calculations = outline.calculations
     outline = Outline(
       outline.document, records, view: outline.view, folds: outline.folds, filters: outline.filters)
+    outline.calculations = calculations
     cursor = outline.row(nearest: cursor.id)
   }
 

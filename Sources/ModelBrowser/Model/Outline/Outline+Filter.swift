@@ -163,9 +163,13 @@ extension Outline {
   /// - Parameter takesLists: whether the names apply to the elements of lists among the values.
   func filterNames(of list: Row, takesLists: Bool = true) -> FilterNames {
     let reading = list.childInterpretation
-    return FilterNames(
+    var names = FilterNames(
       model: reading.typeModel, samples: samples(of: list).filter { takesLists || $0.kind != .array },
       inner: reading.innerPlaces)
+    for column in calculations where column.list == list.filteredAs {
+      if let path = try? FilterPath(column.text, names) { names.define(column.title, as: path) }
+    }
+    return names
   }
 
   /// Returns the first values of a list as samples of the values that a filter tests.
@@ -182,6 +186,13 @@ extension Outline {
 
   private static let maximumSamples = 200
   private static let sampledBytes = 1 << 19
+}
+
+/// A column of a table with a title and a calculation.
+struct CalculatedColumn: Sendable {
+  let list: ElementFilter.List
+  let title: String
+  let text: String
 }
 
 extension Row {

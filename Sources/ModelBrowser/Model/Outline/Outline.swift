@@ -25,6 +25,8 @@ struct Outline {
   /// The active filters, the latest last. Several filters of one list narrow it down step by step, and the
   /// last one contains all of their conditions.
   var filters: [ElementFilter] { didSet { revision = Revision.next() } }
+  /// The calculated columns of tables, whose titles are names in filters.
+  var calculations: [CalculatedColumn] = []
   /// The revision of the sequence of rows. Outlines whose rows may differ have different revisions.
   private(set) var revision = Revision.next()
 
@@ -40,6 +42,7 @@ struct Outline {
   /// The same document in another view or with other folds.
   init(like other: Outline, view: Row.View, folds: FoldSet, filters: [ElementFilter] = []) {
     self.init(other.document, other.records, view: view, folds: folds, filters: filters)
+    calculations = other.calculations
   }
 
   var document: Document { source.document }
