@@ -7,6 +7,8 @@ import ModelBrowser
 struct SetCommand: ProgramCommand {
   private let words: PlaceWords
   private let form: Form?
+  /// The condition and the calculation of the values; nil for one value at all places.
+  private let calculated: CalculatedEdits?
 
   private var place: PlacePattern { words.place }
   private var value: String { words.rest[0] }
@@ -17,23 +19,30 @@ struct SetCommand: ProgramCommand {
   }
 
   static let syntax = CommandSyntax(
-    name: "set", forms: ["mantle set FILE PLACE VALUE [OPTION…]", "… | mantle set PLACE VALUE [OPTION…]"],
+    name: "set",
+    forms: [
+      "mantle set FILE PLACE VALUE [OPTION…]", "mantle set FILE PLACE --to EXPRESSION [OPTION…]",
+      "… | mantle set PLACE VALUE [OPTION…]",
+    ],
     options: [
       OptionSyntax(
         name: "--as", value: "FORM", choices: Form.allCases.map(\.rawValue),
         help: "read VALUE as JSON or as a string, instead of as the type of the place"),
       OptionSyntax(name: "--create", help: "add missing parents, and keys that no model maps"),
-    ] + EditedInput.options,
+    ] + CalculatedEdits.options + EditedInput.options,
     help: """
       Changes the values at a place (see get), or adds a member or an element at the end, and changes nothing else. VALUE is read
       as the type of the place: text needs no quotes but may have them; `null` is null; a date is `2024-03-01`, `today` or `+1d`
       and is written in the format of the place. A value that the model cannot read is refused. The result for standard
       input goes to standard output. Property lists and archives keep their format, and the types of dates and data. Rows of an SQLite
-      table (FILE.sqlite/TABLE) are changed in the file.
+      table (FILE.sqlite/TABLE) are changed in the file. With --where and --to, names are those of the elements of the innermost list
+      on the way to the place: `mantle set orders.json '[].price' --where 'country = DE' --to 'round(price * 1.1, 2)'`. A value
+      that needs an absent one is left out, and one that cannot be calculated is an error, after which nothing is changed.
       """)
 
   init(_ parsed: ParsedWords) throws(CommandError) {
-    words = try PlaceWords(parsed, ["VALUE"])
+    calculated = CalculatedEdits(parsed)
+    words = try PlaceWords(parsed, calculated?.replacesValue == true ? [] : ["VALUE"])
     form = parsed.choice("--as")
     guard !place.steps.isEmpty || form == .json else {
       throw .usage("an empty place is the whole text: `--as json` replaces it")
@@ -43,7 +52,7 @@ struct SetCommand: ProgramCommand {
   func run(_ console: Console) throws -> ExitStatus {
     var edited = try EditedInput(words.source, words.options)
     let input = edited.input
-    let spots: [EditSpot]
+    var spots: [EditSpot]
     do { spots = try self.spots(in: try input.values) } catch let problem as PlaceProblem {
       let advice = problem.canBeAdded ? "  (--create adds what is missing)" : ""
       console.report(problem.line(name: input.name) + advice)
@@ -55,6 +64,14 @@ struct SetCommand: ProgramCommand {
       let near = edited.validation.nearestKey(to: name).map { "; did you mean `\($0)`?" } ?? ""
       console.report("\(input.name): error: no model maps `\(key)`\(near)  (--create adds the key)")
       return edited.reportRefusal(console)
+    }
+    if let calculated {
+      let found = try calculated.edits(of: spots, at: place, in: input, edited.validation.places)
+      guard !found.edits.isEmpty else {
+        throw CommandError(message: "\(input.name): no value to change at `\(place)`")
+      }
+      guard !calculated.replacesValue else { return try write(found, &edited, console) }
+      spots = found.edits.map(\.spot)
     }
     let candidates = EditCandidates(value, isJSON: form.map { $0 == .json }, at: spots, in: input.json)
     func splices(_ texts: [[UInt8]]) throws -> [JSONSplice] {
@@ -81,6 +98,20 @@ struct SetCommand: ProgramCommand {
       if edited.refusals.isEmpty { console.report("\(input.name): \(refused)") }
     }
     return edited.reportRefusal(of: ", with \(value)", console)
+  }
+
+  /// Writes calculated values.
+  private func write(
+    _ found: CalculatedEdits.Result, _ edited: inout EditedInput, _ console: Console
+  ) throws -> ExitStatus {
+    let json = edited.input.json
+    let splices = try found.edits.flatMap { try $0.spot.splices($0.json ?? [], in: json) }
+    guard try edited.write(splices, console) else { return edited.reportRefusal(console) }
+    if found.absent > 0 {
+      let left = Words.count(found.absent, "value")
+      console.report("\(edited.input.name): left out \(left) that an absent one is needed for")
+    }
+    return .success
   }
 
   /// The new key that no model maps; nil if all keys are mapped, unmapped elsewhere in the file, or allowed.

@@ -28,6 +28,12 @@ extension Query {
     self.lists = lists.paths
   }
 
+  /// Creates the query of one calculated value in each record that passes a condition.
+  package init(value: String, where condition: String?, names: FilterNames) throws(FilterError) {
+    self.init(try condition.map { text throws(FilterError) in try Filter(text, names: names) })
+    columns = [Column(label: nil, path: try FilterPath(value, names))]
+  }
+
   /// Parses and resolves the text of a query.
   init(_ text: String, names: FilterNames) throws(QueryError) {
     self = try Query(QueryText(text), names: names)
