@@ -24,7 +24,9 @@ struct FilterCommand: ProgramCommand {
       such as 7d, 1h30m. A day, a month or a year is a period: = is in it, < before it, > after it, <= before its end. Values are
       compared as the model decodes them; null is neither < nor >. != null holds for absent values, too. = holds for any element
       of a list; < and > compare the number of its elements. ~ ignores case if the pattern has no capital letters. A name
-      can continue in JSON that is in a string. The right side is a value: "state" in quotes is text, even if it is a key.
+      can continue in JSON that is in a string. On the right side, a word is text, .name is another property, and ( ) calculate.
+      Values are calculated exactly: 'qty * price > 100', 'lower(name) ~ "^a"', 'closed_at - created_at > 7d', 'any(items, price > 3
+      and qty = 1)'. `mantle help filter` lists the functions.
       The lines of a pipe are written as they come, once they have the names of the filter.
       """)
 

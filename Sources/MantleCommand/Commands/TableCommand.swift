@@ -21,8 +21,10 @@ struct TableCommand: ProgramCommand {
     ] + TableRequest.output,
     help: """
       Writes values as a table: the elements of the list with the models, of an array, of NDJSON, or of the only list in an
-      object. Several files make one table. The columns are the properties of the model, or all keys. COLUMNS are names as in
-      `filter`, with optional titles: 'number, who = user.login'. [] makes a row of each element of a list, and one of a value
+      object. Several files make one table. The columns are the properties of the model, or all keys. COLUMNS are values as in
+      `filter`, with optional titles: 'number, gross = total * 1.19'. A title is a name in the other options. Sort keys, groups and
+      aggregates take values, too: --group 'month(placed_at)' --aggregate 'sum(qty * price)'. A value that cannot be calculated is
+      unreadable in its row. [] makes a row of each element of a list, and one of a value
       without elements: 'number, labels[].name'. Aggregates: count, count(x) (values), percent, nulls(x), absent(x), errors(x),
       distinct(x), sum(x), mean(x), stddev(x), min(x), max(x), median(x), quantile(x, 0.9), first(x), last(x), list(x), top(x,
       3). Sums and means are exact. Aggregates leave out null, absent and unreadable values. A row whose grouped value is a list

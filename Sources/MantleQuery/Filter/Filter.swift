@@ -73,6 +73,9 @@ package struct Filter: Sendable {
   /// Whether it is about the numbers of elements.
   package var isOfNumbers: Bool { condition.contains { $0.words == FilterPath.Own.index.rawValue } }
 
+  /// Whether it is about the place of a value in a file, or about unsaved edits, which rows of a database do not have.
+  package var isOfFile: Bool { isOfKeys || isOfNumbers || condition.flags.contains(.modified) }
+
   /// Whether a value passes.
   package func holds(for subject: FilterSubject) -> Bool { condition.holds(for: subject) }
 
@@ -239,6 +242,16 @@ extension ValueShape {
 
 extension Filter.Condition {
   fileprivate func contains(_ test: (FilterPath) -> Bool) -> Bool { paths.contains(where: test) }
+
+  /// All flags of the condition.
+  fileprivate var flags: [Filter.Flag] {
+    switch self {
+    case .all(let parts), .any(let parts): parts.flatMap(\.flags)
+    case .not(let part): part.flags
+    case .flag(let flag): [flag]
+    case .comparison, .text: []
+    }
+  }
 
   /// All comparisons of the condition.
   var comparisons: [FilterComparison] {

@@ -79,6 +79,9 @@ package struct FilterOperand: Sendable {
       ? text.inFilterQuotes : text
   }
 
+  /// Whether the operand has another value for each row.
+  package var isCalculated: Bool { calculation != nil }
+
   /// Whether the operand is a literal value.
   package var isPlain: Bool { !isQuoted && keyword == nil && empty == nil }
 

@@ -41,7 +41,7 @@ extension SQLText {
 
 extension FilterComparison {
   fileprivate func bound(in layout: TableLayout) -> SQLText? {
-    guard !isNegated, relation != .matches, relation != .identical,
+    guard !isNegated, relation != .matches, relation != .identical, !operands.contains(where: \.isCalculated),
       let column = layout.columns.first(where: { path.leads(to: $0) })
     else { return nil }
     let bounds = operands.compactMap { bound(of: column, in: layout, $0) }

@@ -92,6 +92,9 @@ struct RowRequest: Sendable {
     } catch {
       throw StoreError(.query, "where: \(error)")
     }
+    if filter?.isOfFile == true {
+      throw StoreError(.query, "where: $index, $key and modified are about files, and a store has rows")
+    }
     do throws(QueryError) {
       self.order = try order.map { order throws(QueryError) in
         try Query(QueryText([.sort: order.text]), names: names)

@@ -24,6 +24,16 @@ struct HelpTopic: Sendable {
     Values are compared as the model decodes them (dates, numbers in text). Null and unreadable values are neither < nor >.
     has-error, has-warning, has-unmapped, modified. $key, $index and $value are those of the element itself.
     A word in quotes is always text. With the cursor on a list, that list is filtered.
+    Values are calculated on both sides: + - * / % are exact, || joins text in ( ). A word on the right side is text, .NAME is
+    another property, and ( ) calculate: price > .cost, total > (qty * price), (qty + 1) * 2 > 9. Columns (:column gross =
+    total * 1.19), sort keys, groups, aggregates and :set-all take the same values.
+    Text: lower upper trim length replace(t, "a", "b") split(t, ",", 1) match(t, /v(\\d+)/, 1) substring(t, 1, 3) concat(a, b)
+    contains(t, "x") starts_with ends_with text(v) number("12.5"). Numbers: round(n, 2) abs floor ceil greatest(a, b) least(a, b).
+    Dates in UTC: year quarter month week day hour minute second isodow date(d) date_trunc("month", d) now today. Differences
+    are in seconds, and 7d is a number of seconds: closed_at - created_at > 7d, due + 7d.
+    Lists: length count sum avg min max first last join(l, ", "). any all count sum avg min max filter calculate for each element:
+    any(items, price > 3 and qty = 1), sum(items, qty * price). Others: if(condition, a, b), coalesce(a, b), type(v).
+    A missing operand makes a missing result: unreadable before absent before null. ✗ shows why a value cannot be calculated.
 
     # tables
     T shows the list, dictionary or lines around the cursor as a table: a row for each element, a column for each property.
