@@ -52,6 +52,9 @@ package struct RegularExpression: Sendable {
     var parser = RegularExpressionParser(text)
     let tree = try parser.parse()
     groupCount = keepsGroups ? parser.groupCount : 0
+    guard groupCount <= Self.maximumGroups else {
+      throw PatternError(position: 0, reason: "more than \(Self.maximumGroups) groups")
+    }
     var compiler = RegularExpressionCompiler(ignoresCase: ignoringCase, keepsGroups: keepsGroups)
     program = try compiler.compile(tree)
     literals = tree.literals ?? []
@@ -59,17 +62,23 @@ package struct RegularExpression: Sendable {
     ignoresCase = ignoringCase
   }
 
+  /// The number of groups whose texts are kept, of which each thread of a match has all.
+  private static let maximumGroups = 99
+
   /// Returns whether the expression matches any part of a text.
   package func matches(_ text: String) -> Bool { firstRange(in: text[...]) != nil }
 
   /// Returns the range of the first match, or nil.
   ///
+  /// - Parameter previous: The character before the text; nil if the text is at the start.
   /// - Complexity: O(*n* × *m*), where *n* is the length of the text and *m* that of the expression.
-  package func firstRange(in text: Substring) -> Range<String.Index>? {
+  package func firstRange(
+    in text: Substring, after previous: Unicode.Scalar? = nil
+  ) -> Range<String.Index>? {
     let scalars = text.unicodeScalars
     var (threads, next) = (Threads(program.count), Threads(program.count))
     var found: (start: Int, end: Int)?
-    var (position, previous): (Int, Unicode.Scalar?) = (0, nil)
+    var (position, previous) = (0, previous)
     var index = scalars.startIndex
     while true {
       let current = index < scalars.endIndex ? scalars[index] : nil

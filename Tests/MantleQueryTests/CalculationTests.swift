@@ -32,7 +32,7 @@ struct CalculationTests {
     ("10 - 2 - 3", "5"), ("12 / 2 / 3", "2"), ("-(qty)", "-3"), ("0.1 + 0.2", "0.3"),
     ("1 / 3", "0.3333333333333333"),
     ("1 / 8", "0.125"), ("7 % 3", "1"), ("-(7) % 3", "-1"), ("7.5 % 2", "1.5"),
-    ("big * big", "81129638414606735738984533590049"),
+    ("big * big", "81129638414606699710187514626049"),
     ("big + 0.1", "9007199254740993.1"), ("1e3 + 1", "1001"), ("1e-3 * 2", "0.002"), ("qty*price", "59.97"),
     ("qty -1", "2"), ("qty - -1", "4"), ("deep.x * 2", "4"), ("\"first-name\"", "dash"),
     ("first-name || \"!\"", "dash!"),
@@ -100,7 +100,7 @@ struct CalculationTests {
     ("name + name", "! || joins text, not +"), ("deep * 2", #"! {"x":2} is not a number"#),
     ("upper(qty)", "! 3 is not text"),
     ("number(name)", "!  Ann Lee  is not a number"),
-    ("at + at", #"! 2024-12-30T10:30:15Z is not a number of seconds"#),
+    ("at + at", #"! 2024-12-30T10:30:15Z is not a number"#),
   ]
 
   @Test(arguments: values) func calculatesValues(_ text: String, _ value: String) throws {
@@ -111,7 +111,7 @@ struct CalculationTests {
     ("qty * price > 50", nil, true), ("price > qty", nil, false), ("price < .qty", nil, false),
     ("price > .qty", nil, true),
     ("price > (qty * 6)", nil, true), ("qty = length(name)", nil, false), ("due > .at", nil, true),
-    ("due > .at + 7d", "due > (at + 7d)", false), ("due = (at + 3d)", nil, true),
+    ("due > .at + 7d", "due > (at + 7d)", false), ("due = (date(at) + 3d)", nil, true),
     ("qty in (.price, (1 + 2))", nil, true),
     ("length(tags) = 2", nil, true), ("(qty + 1) * 2 > 7", nil, true),
     ("((qty + 1)) > 3", "qty + 1 > 3", true),

@@ -89,6 +89,12 @@ extension Item {
     (["id", "count"], ["0", "7", "-1", "7.0", "1e2"]),
   ]
 
+  /// Calculations, and comparisons of two properties.
+  private static let calculated = [
+    "length(title) > 1", "title = .city", "title in (.note, a)", "count % 2 = 1", "upper(title) = A", "due > .due - 1d",
+    "coalesce(note, title) = a", "any(tags, $value = a)", "if(isDone = true, count, id) > 3", "not count = .id",
+  ]
+
   private static func condition(_ random: inout SeededGenerator, _ depth: Int = 0) -> String {
     switch random.below(depth > 2 ? 6 : 10) {
     case 6: return "not (\(condition(&random, depth + 1)))"
@@ -98,6 +104,7 @@ extension Item {
       let (names, operands) = random.pick(comparable)
       return "\(random.pick(names)) \(random.pick(["=", "<", ">="])) \(random.pick(operands))"
     case 0: return random.pick(["has-error", "has-unmapped", "a", "7", "\"K\""])
+    case 1 where random.chance(50): return random.pick(calculated)
     case 1:
       return "\(random.pick(names)) in (\(random.pick(operands)), \(random.pick(operands)))"
     default:

@@ -47,7 +47,9 @@ struct CalculatedEdits {
     let values = try input.values
     let list = try elements(of: place, in: values, places)
     let query: Query
-    do throws(FilterError) { query = try Query(value: calculation ?? "$index", where: condition, names: list.names) } catch {
+    do throws(FilterError) {
+      query = try Query(value: calculation ?? "$index", where: condition, names: list.names)
+    } catch {
       throw CommandError.usage("set: \(error)")
     }
     var result = Result()

@@ -42,7 +42,11 @@ extension FilterOperand {
 
 extension FoundValue {
   static func boolean(_ value: Bool) -> FoundValue { .value(.boolean(value), nil) }
-  static func text(_ text: String) -> FoundValue { .value(.text(text), nil) }
+  static func text(_ text: String) -> FoundValue {
+    text.utf8.count <= longestText ? .value(.text(text), nil) : .failed("more than 4 MB of text")
+  }
+  /// The number of bytes beyond which a text is not calculated with, because nested calls could multiply it.
+  static let longestText = 1 << 22
   static func number(_ number: ExactDecimal) -> FoundValue {
     .number(json: number.isTooLong ? nil : number.text)
   }

@@ -11,7 +11,7 @@ extension FoundValue {
   /// The nanoseconds since 1970 of a date, or of a number that is read as one.
   private var momentOrNumber: Int128? {
     if let moment { return moment }
-    guard case .number(let number) = measure, decimal != nil else { return nil }
+    guard case .number(let number) = measure, decimal != nil, abs(number.rounded) < 1e30 else { return nil }
     return FilterComparison.seconds(number.rounded).nanoseconds
   }
 

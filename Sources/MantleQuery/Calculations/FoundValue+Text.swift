@@ -52,16 +52,18 @@ extension String {
 
   /// A part of the text, by Unicode scalars as in SQL: from a position counted from 1.
   func scalars(from start: Int, count: Int) -> String {
-    let first = Swift.max(0, start - 1)
-    let left = Swift.max(0, count - Swift.max(0, 1 - start))
-    return String(String.UnicodeScalarView(unicodeScalars.dropFirst(first).prefix(left)))
+    let (start, end) = (Swift.max(start, 1), start.addingReportingOverflow(Swift.max(0, count)))
+    let left = (end.overflow ? .max : end.partialValue).subtractingReportingOverflow(start).partialValue
+    return String(String.UnicodeScalarView(unicodeScalars.dropFirst(start - 1).prefix(Swift.max(0, left))))
   }
 
   /// Returns the parts between the matches of a text or a pattern.
   func parts(between separator: Separator) -> [Substring] {
     var parts: [Substring] = []
     var rest = self[...]
-    while let range = separator.range(in: rest), !range.isEmpty {
+    while let range = separator.range(in: rest, after: self[..<rest.startIndex].unicodeScalars.last),
+      !range.isEmpty
+    {
       parts.append(rest[..<range.lowerBound])
       rest = rest[range.upperBound...]
     }
@@ -74,10 +76,13 @@ enum Separator {
   case text(String)
   case pattern(RegularExpression)
 
-  func range(in text: Substring) -> Range<String.Index>? {
+  /// The first range of the text or of a match.
+  ///
+  /// - Parameter previous: The character before the text.
+  func range(in text: Substring, after previous: Unicode.Scalar?) -> Range<String.Index>? {
     switch self {
     case .text(let part): part.isEmpty ? nil : text.firstRange(of: part)
-    case .pattern(let pattern): pattern.firstRange(in: text)
+    case .pattern(let pattern): pattern.firstRange(in: text, after: previous)
     }
   }
 }

@@ -71,12 +71,15 @@ extension Calculation.Function {
     switch self {
     case .replace:
       guard let new = rest.first, new.isText else { return rest.first?.not("text") ?? .absent }
-      return .text(text.parts(between: separator).joined(separator: new.text))
+      let parts = text.parts(between: separator)
+      let (size, overflow) = parts.count.multipliedReportingOverflow(by: new.text.utf8.count)
+      guard !overflow, size <= FoundValue.longestText else { return .failed("more than 4 MB of text") }
+      return .text(parts.joined(separator: new.text))
     case .split:
       let parts = text.parts(between: separator).map { FoundValue.text(String($0)) }
       guard let number = rest.first else { return .several(parts) }
       guard let index = number.integer else { return number.not("a number") }
-      return parts.indices.contains(index - 1) ? parts[index - 1] : .absent
+      return parts.indices.contains(index &- 1) ? parts[index &- 1] : .absent
     default:
       guard let group = rest.first.map(\.integer) ?? 0 else { return rest.first?.not("a number") ?? .absent }
       guard case .pattern(let pattern) = separator else { return .failed("match takes a /pattern/") }

@@ -102,7 +102,7 @@ extension FilterParser {
   /// Parses the operators after an operand that bind at least as tightly as a precedence.
   mutating func operations(after left: Calculation, binding least: Int) throws(FilterError) -> Calculation {
     var left = left
-    while let sign = nextOperator, sign.precedence >= least {
+    while let sign = scanner.nextOperator, sign.precedence >= least {
       _ = scanner.take(sign.rawValue)
       operatorCount += 1
       if operatorCount > Self.maximumOperators {
@@ -112,12 +112,6 @@ extension FilterParser {
       left = .operation(sign, left, right)
     }
     return left
-  }
-
-  /// The operator that follows, after blanks.
-  var nextOperator: Calculation.Operator? {
-    let rest = scanner.characters[scanner.position...].drop(while: \.isWhitespace)
-    return Calculation.Operator.allCases.first { rest.starts(with: $0.rawValue) }
   }
 
   // MARK: - Operands
@@ -135,7 +129,11 @@ extension FilterParser {
       return value
     case "\"", "'": if let text = try quotedLiteral() { return text }
     case "/": return .pattern(try pattern(try scanner.expression(), at: start))
-    default: if let literal = literal() { return literal }
+    default:
+      if let literal = scanner.literal() {
+        unfinished = .nothing
+        return .literal(literal)
+      }
     }
     if scanner.current == "-", let name = try? keyName(), !names.isName(name) {
       scanner.position = start + 1
@@ -162,33 +160,6 @@ extension FilterParser {
     return .literal(Calculation.Literal(words: text.inFilterQuotes, value: .value(.text(text))))
   }
 
-  /// Parses a number, a duration or a date: `12.5`, `7d`, `2024-05-01`.
-  private mutating func literal() -> Calculation? {
-    let start = scanner.position
-    let digits = scanner.current == "-" ? scanner.next : scanner.current
-    guard let digits, digits.isASCII, digits.isNumber else { return nil }
-    let ends = scanner.characters[start...].prefix { !" ()[],=<>!~\"'*/%|".contains($0) && !$0.isWhitespace }
-    // A sign ends a number, but is inside a date: 1+2, 2024-05-01.
-    let sign = ends.first == "-" ? "-" : ""
-    let plain = sign + ends.dropFirst(sign.count).prefix { $0.isNumber || $0 == "." }
-    let isNumberAndSign = ends.dropFirst(plain.count).first.map { "+-".contains($0) } ?? false
-    for text in isNumberAndSign ? [String(ends), plain] : [String(ends)] {
-      guard let value = literalValue(text) else { continue }
-      scanner.position = start + text.count
-      unfinished = .nothing
-      return .literal(Calculation.Literal(words: text, value: .value(value)))
-    }
-    return nil
-  }
-
-  private func literalValue(_ text: String) -> FilterValue? {
-    if let number = ComparedNumber(text) { return .number(number) }
-    if let seconds = FilterOperand.duration(of: text) {
-      return ComparedNumber("\(Int(exactly: seconds).map(String.init) ?? "\(seconds)")").map { .number($0) }
-    }
-    return text.dateSeconds == nil ? nil : .date(text)
-  }
-
   /// Parses a name, a call or a word such as `null` and `now`.
   private mutating func namedOperand() throws(FilterError) -> Calculation {
     let start = scanner.position
@@ -198,7 +169,9 @@ extension FilterParser {
       return try call(key, from: start)
     }
     let words = String(scanner.characters[start..<scanner.position])
-    if !isLiteral, !names.isName(parts), let word = wordLiteral(words) { return word }
+    if !isLiteral, !names.isName(parts), let word = Calculation.Literal(word: words, now: names.now) {
+      return .literal(word)
+    }
     do throws(FilterError) { return .path(try resolve(words, parts, isLiteral: isLiteral)) } catch {
       guard let shorter = try shorterName(from: start, error) else { throw error }
       return shorter
@@ -218,23 +191,6 @@ extension FilterParser {
     else { return nil }
     scanner.position = end
     return .path(path)
-  }
-
-  /// The value of a word that is not a key.
-  private func wordLiteral(_ word: String, as words: String? = nil) -> Calculation? {
-    let value: Calculation.Literal.Value
-    switch word {
-    case "null": value = .null
-    case "absent": value = .absent
-    case "true", "false": value = .value(.boolean(word == "true"))
-    default:
-      guard let start = FilterOperand.date(of: word, isDate: false, now: names.now)?.lowerBound else {
-        return nil
-      }
-      guard let text = String(iso8601: start) else { return nil }
-      value = .value(.date(text))
-    }
-    return .literal(Calculation.Literal(words: words ?? word, value: value))
   }
 
   // MARK: - Calls
@@ -285,9 +241,10 @@ extension FilterParser {
       guard case .pattern = argument, !takesPattern || index != 1 else { continue }
       throw scanner.failure("\(function.rawValue) takes no regular expression: \(function.usage)", at: start)
     }
-    if function == .now || function == .today, let moment = wordLiteral(function.rawValue, as: function.usage)
+    if function == .now || function == .today,
+      let moment = Calculation.Literal(word: function.rawValue, as: function.usage, now: names.now)
     {
-      return moment
+      return .literal(moment)
     }
     guard function == .match, case .literal(let literal) = arguments[1],
       case .value(.text(let text)) = literal.value
@@ -300,69 +257,6 @@ extension FilterParser {
     do throws(PatternError) { return try RegularExpression(text, keepingGroups: true) } catch {
       throw scanner.failure(error.reason, at: start)
     }
-  }
-
-  // MARK: - The right side of a comparison
-
-  /// Parses the values of the row that the left side is compared with: `.other`, `(a + b)` or a call; nil for a text.
-  mutating func calculatedOperand(inList: Bool) throws(FilterError) -> FilterOperand? {
-    let start = scanner.position
-    guard let first = scanner.current, first == "." || first == "(" || startsCall else { return nil }
-    let isCall = first != "." && first != "("
-    do throws(FilterError) {
-      let first = try first == "." ? column() : operand()
-      let value = try operations(after: first, binding: Calculation.Operator.add.precedence)
-      guard endsOperand(inList: inList), isCall || value.isOfRow, value.paths.allSatisfy(names.hasValues)
-      else {
-        throw scanner.failure("\"and\" or \"or\" was expected")
-      }
-      unfinished = .nothing
-      return FilterOperand(path(of: value))
-    } catch {
-      if isCall { throw error }
-      scanner.position = start
-      return nil
-    }
-  }
-
-  /// Parses the name of another property or key after its dot.
-  private mutating func column() throws(FilterError) -> Calculation {
-    scanner.position += 1
-    let start = scanner.position
-    guard let (parts, _) = try name(), names.isName(parts) else {
-      throw scanner.failure("no name", at: start)
-    }
-    let words = String(scanner.characters[start..<scanner.position])
-    return .path(try names.path(words, parts, isLiteral: false))
-  }
-
-  private var startsCall: Bool {
-    var copy = self
-    guard let (parts, isLiteral) = try? copy.name() else { return false }
-    return copy.isCall(parts, isLiteral: isLiteral)
-  }
-
-  /// Whether the right side of a comparison can end here.
-  private func endsOperand(inList: Bool) -> Bool {
-    var rest = scanner
-    rest.skipBlanks()
-    guard let next = rest.current else { return true }
-    return next == ")" && (depth > 0 || inList) || next == "," && inList || rest.startsWord("and")
-      || rest.startsWord("or") || rest.startsSign("&&") || rest.startsSign("||")
-  }
-
-  /// Rejects words on the right side that are also a calculation with keys.
-  func refuseCalculation(in operand: FilterOperand, from start: Int) throws(FilterError) {
-    guard operand.isPlain, !operand.isMeasure, operand.matcher == nil, operand.text.contains(" ") else {
-      return
-    }
-    var parser = FilterParser(operand.text, names)
-    guard let value = try? parser.value(), case .operation = value, parser.scanner.current == nil,
-      !value.paths.isEmpty, value.paths.allSatisfy(names.hasValues)
-    else { return }
-    throw scanner.failure(
-      "\(operand.text) can be a text or a calculation; write \(operand.text.inFilterQuotes) or (\(operand.text))",
-      at: start)
   }
 }
 

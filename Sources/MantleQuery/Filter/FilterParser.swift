@@ -123,7 +123,7 @@ package struct FilterParser {
     }
     unfinished = .nothing
     var rest = self
-    if let failure, rest.takeRelation() != nil || (nextOperator ?? .join) != .join { throw failure }
+    if let failure, rest.takeRelation() != nil || (scanner.nextOperator ?? .join) != .join { throw failure }
     return condition
   }
 
@@ -186,7 +186,7 @@ package struct FilterParser {
     let words = String(scanner.characters[start..<scanner.position])
     let isComplete = scanner.position == scanner.characters.count
     guard let (relation, isNegated) = takeRelation() else {
-      if nextOperator != nil { return try calculatedComparison(from: start, &failure) }
+      if scanner.nextOperator != nil { return try calculatedComparison(from: start, &failure) }
       if !isComplete { unfinished = .nothing }
       if names.isName(parts), let path = try? names.path(words, parts, isLiteral: isLiteral) {
         try refuseWord(behind: words, path)
@@ -349,68 +349,5 @@ package struct FilterParser {
       throw scanner.failure("between [ and ], a number, nothing, or a key in quotes was expected", at: start)
     }
     return .index(index)
-  }
-
-  // MARK: - Values
-
-  private mutating func operand(
-    of path: FilterPath, _ relation: FilterComparison.Relation, inList: Bool
-  ) throws(FilterError) -> FilterOperand {
-    scanner.skipBlanks()
-    let start = scanner.position
-    unfinished = .value(path, start: start)
-    if relation != .matches, let value = try calculatedOperand(inList: inList) { return value }
-    let isQuoted = scanner.current == "\"" || scanner.current == "'"
-    var text = ""
-    var matcher: SearchPattern?
-    if relation == .matches, scanner.current == "/" {
-      let expression = try regularExpression()
-      (matcher, text) = (expression, expression.text)
-    } else {
-      text = isQuoted ? try scanner.quoted() : scanner.words(inList: inList, inBrackets: depth > 0)
-      if !isQuoted, text.isEmpty {
-        throw scanner.failure("a value was expected (\"\" is the empty text)", at: start)
-      }
-      if !isQuoted, let sign = text.first, "=<>~".contains(sign) {
-        throw scanner.failure("two operators in a row (in quotes it is a text)", at: start)
-      }
-      if relation == .matches { matcher = try self.matcher(text, at: isQuoted ? start + 1 : start) }
-    }
-    if scanner.position < scanner.characters.count || isQuoted { unfinished = .nothing }
-    let operand = FilterOperand(
-      text, isQuoted: isQuoted, isDate: names.areDates(path), matcher: matcher, now: names.now)
-    try refuseCalculation(in: operand, from: start)
-    if let problem = operand.problem(for: path, relation, names) { throw scanner.failure(problem, at: start) }
-    return operand
-  }
-
-  private mutating func json() throws(FilterError) -> FilterOperand {
-    scanner.skipBlanks()
-    let start = scanner.position
-    unfinished = .nothing
-    if scanner.takeWord(FilterOperand.Keyword.unreadable.rawValue) { return FilterOperand(json: nil) }
-    let text = scanner.json()
-    guard let document = try? JSONDocument(parsing: JSONBytes(text)) else {
-      throw scanner.failure(
-        "=== is followed by JSON, as \"text\", 3 or [1, 2] (= compares other words)", at: start)
-    }
-    return FilterOperand(json: document.root)
-  }
-
-  private func matcher(_ text: String, at start: Int) throws(FilterError) -> SearchPattern? {
-    do throws(PatternError) { return try SearchPattern(expression: text) } catch {
-      throw scanner.failure(
-        "\(error.reason) (~ takes a regular expression; \\ makes a sign itself)", at: start + error.position)
-    }
-  }
-
-  mutating func regularExpression() throws(FilterError) -> SearchPattern {
-    let start = scanner.position
-    let text = try scanner.expression()
-    do throws(PatternError) {
-      return SearchPattern(try RegularExpression(text, ignoringCase: text == text.lowercased()))
-    } catch {
-      throw scanner.failure(error.reason, at: start + 1 + error.position)
-    }
   }
 }

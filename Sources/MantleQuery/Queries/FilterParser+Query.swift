@@ -130,7 +130,7 @@ extension FilterParser {
   ) throws(FilterError) -> Query.SortKey {
     scanner.skipBlanks()
     let start = scanner.position
-    if let name = try? pathName(), nextOperator == nil, scanner.current != "(",
+    if let name = try? pathName(), scanner.nextOperator == nil, scanner.current != "(",
       let column = query.columns.first(where: { $0.label != nil && $0.label == name.title })
     {
       return Query.SortKey(words: name.words, subject: .path(column.path))
@@ -149,7 +149,7 @@ extension FilterParser {
     let titles = query.groupTitles
     let name = try pathName()
     var words = name.words
-    if scanner.current == "(" || nextOperator != nil {
+    if scanner.current == "(" || scanner.nextOperator != nil {
       scanner.position = start
       words = try titleOfCalculation(titles, &lists)
     }
