@@ -12,7 +12,8 @@ protocol ProgramCommand: SendableMetatype {
 let programCommands: [any ProgramCommand.Type] = [
   BrowseCommand.self, CheckCommand.self, FixCommand.self, ConvertCommand.self, ExplainCommand.self,
   GetCommand.self, SetCommand.self, DeleteCommand.self, RenameCommand.self, FilterCommand.self,
-  TableCommand.self, StatsCommand.self, DiffCommand.self, PatchCommand.self, MergeCommand.self,
+  TableCommand.self, StatsCommand.self, SQLCommand.self, DiffCommand.self, PatchCommand.self,
+  MergeCommand.self,
   InferCommand.self, ModelsCommand.self, SchemaCommand.self, HelpCommand.self, CompletionCommand.self,
   ManualCommand.self,
 ]

@@ -116,7 +116,7 @@ final class TableRequest {
   }
 
   /// The width of the terminal that is written to.
-  private static var width: Int {
+  static var width: Int {
     var (rows, columns): (Int32, Int32) = (0, 0)
     return cn_window_size(STDOUT_FILENO, &rows, &columns) ? Int(columns) : 120
   }

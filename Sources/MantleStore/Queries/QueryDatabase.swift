@@ -1,0 +1,81 @@
+import Mantle
+import MantleQuery
+
+/// A private database of the rows of queries, for questions in SQL. SQLite keeps it in memory, and in a temporary file if it
+/// becomes large.
+package final class QueryDatabase {
+  private let connection: Connection
+
+  package init() throws(StoreError) {
+    // A database without a name is private and deleted when it is closed.
+    connection = try Connection("")
+    for setting in ["journal_mode = OFF", "synchronous = OFF"] { try connection.run("PRAGMA \(setting)") }
+  }
+
+  /// Creates a table, and inserts rows.
+  ///
+  /// - Parameters:
+  ///   - columns: The names of the columns, all different in letters of either case.
+  ///   - rows: Passes blocks of rows to the given function.
+  package func create(
+    _ table: String, _ columns: [String], rows: (([QueryRow]) throws -> Void) throws -> Void
+  ) throws {
+    let names = columns.map(SQLText.name).joined(separator: ", ")
+    try connection.run("CREATE TABLE \(SQLText.name(table)) (\(names))")
+    let places = columns.map { _ in "?" }.joined(separator: ", ")
+    let insertion = try connection.statement("INSERT INTO \(SQLText.name(table)) VALUES (\(places))")
+    try connection.transaction {
+      try rows { block in
+        for row in block { try insertion.run(row.cells.map(SQLiteValue.init)) }
+      }
+    }
+  }
+
+  /// Runs a query that reads.
+  ///
+  /// - Parameters:
+  ///   - titles: Receives the names of the columns before the first row.
+  ///   - take: Receives the rows in blocks; returns false to stop.
+  package func run(
+    _ sql: String, titles: ([String]) -> Void, _ take: ([QueryRow]) -> Bool
+  ) throws(StoreError) {
+    try connection.run("PRAGMA query_only = ON")
+    let statement = try Statement(sql, on: connection)
+    defer { statement.reset() }
+    titles((0..<statement.columnCount).map(statement.name))
+    var block: [QueryRow] = []
+    while try statement.step() {
+      block.append(QueryRow((0..<statement.columnCount).map { QueryCell(statement.value(at: $0)) }))
+      guard block.count == Self.block else { continue }
+      if !take(block) { return }
+      block = []
+    }
+    _ = block.isEmpty || take(block)
+  }
+
+  private static let block = 1_000
+}
+
+extension SQLiteValue {
+  /// The value of a cell: lists and objects as JSON, and dates as text. An unreadable value is null.
+  fileprivate init(_ cell: QueryCell) {
+    switch cell.kind {
+    case .absent, .null, .unreadable: self = .null
+    case .boolean: self = .integer(cell.text == "true" ? 1 : 0)
+    case .number: self = Int64(cell.text).map { .integer($0) } ?? Double(cell.text).map { .real($0) } ?? .null
+    case .date, .text: self = .text(cell.text)
+    case .list, .object: self = .text(String(decoding: cell.json, as: UTF8.self))
+    }
+  }
+}
+
+extension QueryCell {
+  fileprivate init(_ value: SQLiteValue) {
+    switch value {
+    case .null: self.init(.null)
+    case .integer(let number): self.init(.number, "\(number)")
+    case .real(let number): self = .number(number)
+    case .text, .blob: self.init(.text, value.words)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Calculations in `mantle filter`, `table` and `set`, and queries in SQL.
+struct CalculationCommandsTests {
+  private func mantle(_ arguments: [String], input: String? = nil) throws -> Executable.Outcome {
+    try Executable.outcome(of: MantleBinary.url(), arguments, input: input.map { Data($0.utf8) })
+  }
+
+  private static let orders = #"""
+    {"id": 1, "qty": 2, "price": 10.10, "name": "ann", "items": [{"n": 1}, {"n": 2}]}
+    {"id": 2, "qty": 3, "price": 1, "name": "bob", "items": []}
+    {"id": 3, "qty": "x", "price": 2, "name": null}
+    {"id": 4, "name": "cem"}
+
+    """#
+
+  /// A condition has the same answer as a filter, as a column and as a filter of a table.
+  @Test(arguments: [
+    "qty * price > 5", "length(name) = 3", "price < .qty", "sum(items[].n) >= 3", "any(items, n = 2)",
+    "qty * 2 = unreadable", "coalesce(name, \"-\") = \"-\"", "upper(name) ~ ^A",
+  ])
+  func commandsAgree(_ condition: String) throws {
+    let count = try mantle(["filter", condition, "--count"], input: Self.orders)
+    let column = try mantle(
+      ["table", "--columns", "x = \(condition)", "--where", "x = true", "--format", "csv"], input: Self.orders
+    )
+    let aggregate = try mantle(
+      ["table", "--where", condition, "--aggregate", "n = count", "--format", "ndjson"], input: Self.orders)
+    let number = Int(count.output.trimmingCharacters(in: .newlines))
+    #expect(number == column.output.split(separator: "\r\n").count - 1, "\(column.output)\(column.errors)")
+    #expect(aggregate.output == "{\"n\":\(number ?? -1)}\n", "\(aggregate.errors)")
+  }
+
+  @Test func failuresAreValuesInTheirRows() throws {
+    let outcome = try mantle(
+      ["table", "--columns", "id, total = qty * price", "--format", "ndjson"], input: Self.orders)
+    #expect(
+      outcome.output
+        == "{\"id\":1,\"total\":20.2}\n{\"id\":2,\"total\":3}\n{\"id\":3,\"total\":null}\n{\"id\":4}\n")
+    #expect(outcome.errors.contains("1 value could not be calculated; the first: x is not a number"))
+    #expect(outcome.status == 1)
+  }
+
+  @Test(arguments: [
+    (["[].price", "--to", "round(price * 1.1, 1)", "--where", "id = 1"], #""price": 11.1,"#),
+    (["[].items[].n", "--to", "n * 10"], #"[{"n": 10}, {"n": 20}]"#),
+    (["[].name", "x", "--where", "price > 5"], #""name": "x", "items": [{"#),
+    (["name", "--to", "upper(name)", "--where", "id = 2"], #""name": "BOB""#),
+    (["[].total", "--to", "id * 2", "--create"], #""name": "cem", "total": 8}"#),
+  ])
+  func setCalculatesValues(_ words: [String], _ part: String) throws {
+    let outcome = try mantle(["set"] + words, input: Self.orders)
+    #expect(outcome.output.contains(part), "\(outcome.output)\(outcome.errors)")
+    #expect(outcome.output.split(separator: "\n").count == 4)
+  }
+
+  @Test func aValueThatCannotBeCalculatedChangesNothing() throws {
+    let outcome = try mantle(["set", "[].qty", "--to", "qty * 2"], input: Self.orders)
+    #expect(outcome.output.isEmpty && outcome.status != 0)
+    #expect(outcome.errors.contains("x is not a number"), "\(outcome.errors)")
+  }
+}

@@ -1,0 +1,70 @@
+import Mantle
+import Testing
+
+@testable import ModelBrowser
+
+/// Calculated columns of tables, and calculated values of `:set-all`.
+struct CalculatedColumnTests {
+  private static let orders = #"""
+    [{"id": 1, "qty": 2, "price": 10.5}, {"id": 2, "qty": 3, "price": 1}, {"id": 3, "qty": "x", "price": 2}, {"id": 4}]
+    """#
+
+  private static func session(_ keys: String) -> Session {
+    var session = Session(orders, columns: 90)
+    session.press("T:column total = qty * price<Enter>" + keys)
+    return session
+  }
+
+  private func column(_ session: Session) -> [String] {
+    session.lines.filter { $0.contains(" │ ") }.dropFirst().map { line in
+      String(line.split(separator: " ", omittingEmptySubsequences: true).last ?? "")
+    }
+  }
+
+  /// A calculated column is sorted, filtered and counted as every other one.
+  @Test(arguments: [
+    ("", ["21", "3", "number", "·"]), ("s", ["3", "21", "·", "number"]), ("ss", ["21", "3", "·", "number"]),
+    ("&total > 5<Enter>", ["21"]), ("&total = unreadable<Enter>", ["number"]), ("gg=", ["21"]),
+    ("&total > 1<Enter>s", ["3", "21"]),
+  ])
+  func aColumnIsCalculated(keys: String, cells: [String]) {
+    let session = Self.session(keys)
+    #expect(column(session) == cells, "\(session.screen)")
+  }
+
+  @Test func valuesOfACalculatedColumnAreCounted() {
+    var session = Self.session("F")
+    #expect(session.screen.contains("values of total"), "\(session.screen)")
+    session.press("q:values id % 2<Enter>")
+    #expect(session.screen.contains("values of id % 2"), "\(session.screen)")
+  }
+
+  @Test(arguments: [
+    ("e", "total is calculated and not saved"), (":column id = 3<Enter>", "id is a property or key"),
+    (":column x = qty * prise<Enter>", "did you mean price?"),
+    (":column nothing<Enter>", "There is no column nothing"),
+  ])
+  func refusalsNameTheReason(keys: String, words: String) {
+    let session = Self.session(keys)
+    #expect(session.message.contains(words), "\(session.message)")
+  }
+
+  @Test(arguments: [
+    (":set-all id id + 10<Enter>", #"[{"id": 11,"#), (":set-all id round(price) * 2<Enter>", #"[{"id": 22,"#),
+    (":set-all id \"id + 10\"<Enter>", #"[{"id": "id + 10","#), (":set-all id 7<Enter>", #"[{"id": 7,"#),
+  ])
+  func setAllCalculates(keys: String, start: String) {
+    var session = Session(Self.orders.replacing(#", {"id": 3, "qty": "x", "price": 2}, {"id": 4}"#, with: ""))
+    session.press(keys)
+    #expect(session.text.hasPrefix(start), "\(session.text) \(session.message)")
+    session.press("u")
+    #expect(session.text.hasPrefix(#"[{"id": 1,"#))
+  }
+
+  @Test func aFailureChangesNothing() {
+    var session = Session(Self.orders)
+    session.press(":set-all id qty * 2<Enter>")
+    #expect(session.message.contains("x is not a number"), "\(session.message)")
+    #expect(session.text == Self.orders)
+  }
+}
