@@ -48,7 +48,7 @@ struct SQLCommandTests {
   @Test(arguments: [
     ("select x from orders", "no such column: x"), ("selec", "syntax error"),
     ("select * from order_s", "no such table: order_s"),
-    ("delete from orders", "readonly"), ("", "SELECT"),
+    ("delete from orders", "a query only reads"), ("", "SELECT"),
   ])
   func mistakesAreReported(_ query: String, _ words: String) throws {
     let outcome = try mantle("sql", query, input: Self.shop)

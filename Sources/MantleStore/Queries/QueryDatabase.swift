@@ -41,6 +41,9 @@ package final class QueryDatabase {
   ) throws(StoreError) {
     try connection.run("PRAGMA query_only = ON")
     let statement = try Statement(sql, on: connection)
+    guard statement.isReadOnly else {
+      throw StoreError(.query, "the statement writes, and a query only reads")
+    }
     defer { statement.reset() }
     titles((0..<statement.columnCount).map(statement.name))
     var block: [QueryRow] = []
@@ -72,7 +75,7 @@ extension SQLiteValue {
 extension QueryCell {
   fileprivate init(_ value: SQLiteValue) {
     switch value {
-    case .null: self.init(.null)
+    case .null: self.init(.null, "")
     case .integer(let number): self.init(.number, "\(number)")
     case .real(let number): self = .number(number)
     case .text, .blob: self.init(.text, value.words)
