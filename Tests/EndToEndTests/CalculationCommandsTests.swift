@@ -45,7 +45,6 @@ struct CalculationCommandsTests {
 
   @Test(arguments: [
     (["[].price", "--to", "round(price * 1.1, 1)", "--where", "id = 1"], #""price": 11.1,"#),
-    (["[].items[].n", "--to", "n * 10"], #"[{"n": 10}, {"n": 20}]"#),
     (["[].name", "x", "--where", "price > 5"], #""name": "x", "items": [{"#),
     (["name", "--to", "upper(name)", "--where", "id = 2"], #""name": "BOB""#),
     (["[].total", "--to", "id * 2", "--create"], #""name": "cem", "total": 8}"#),
