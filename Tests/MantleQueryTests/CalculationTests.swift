@@ -94,6 +94,7 @@ struct CalculationTests {
     ("1 / 0 + gone", "! division by zero"), ("name || none", "null"),
     // A calculation that the values do not allow.
     ("qty / 0", "! division by zero"), ("name * 2", "!  Ann Lee  is not a number"),
+    ("at * 2", "! 2024-12-30T10:30:15Z is not a number"), ("substring(name, -9, -9)", ""),
     ("flag + 1", "! true is not a number"),
     ("year(name)", "!  Ann Lee  is not a date"),
     ("tags + items", "! two lists; sum(items, qty * price) calculates with each element of one"),

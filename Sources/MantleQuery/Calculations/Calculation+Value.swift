@@ -163,7 +163,7 @@ extension Calculation.Operator {
 
   /// The difference of two dates in seconds, or a date some seconds later or earlier.
   private func ofDates(_ left: FoundValue, _ right: FoundValue) -> FoundValue {
-    let other = left.decimal == nil && left.moment == nil ? left : right
+    let other = left.decimal == nil ? left : right
     switch (self, left.moment, right.moment) {
     case (.subtract, let a?, let b?): return .number(ExactDecimal(a - b, scale: 9))
     case (.add, let moment?, nil), (.subtract, let moment?, nil):

@@ -53,8 +53,8 @@ extension String {
   /// A part of the text, by Unicode scalars as in SQL: from a position counted from 1.
   func scalars(from start: Int, count: Int) -> String {
     let (start, end) = (Swift.max(start, 1), start.addingReportingOverflow(Swift.max(0, count)))
-    let left = (end.overflow ? .max : end.partialValue).subtractingReportingOverflow(start).partialValue
-    return String(String.UnicodeScalarView(unicodeScalars.dropFirst(start - 1).prefix(Swift.max(0, left))))
+    let left = end.overflow ? .max : Swift.max(end.partialValue, start) - start
+    return String(String.UnicodeScalarView(unicodeScalars.dropFirst(start - 1).prefix(left)))
   }
 
   /// Returns the parts between the matches of a text or a pattern.

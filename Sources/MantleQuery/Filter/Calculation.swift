@@ -222,12 +222,14 @@ extension FilterPath {
   /// Parses a name or a calculation.
   package init(_ text: String, _ names: FilterNames) throws(FilterError) {
     var parser = FilterParser(text, names)
-    self = try parser.lone()
-    parser.scanner.skipBlanks()
-    guard parser.scanner.current == nil else {
-      throw FilterError(position: 0, reason: "this is no name; one with blanks has a \\ before each")
+    do throws(FilterError) { self = try parser.lone() } catch {
+      throw error.isUnknownName && parser.scanner.hasMoreWords ? Self.noName : error
     }
+    if parser.scanner.hasMoreWords { throw Self.noName }
   }
+
+  private static let noName = FilterError(
+    position: 0, reason: "this is no name; one with blanks has a \\ before each")
 
   /// Parses a calculation with names that have values; nil for every other text.
   package init?(calculation text: String, _ names: FilterNames) {

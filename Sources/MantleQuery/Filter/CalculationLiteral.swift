@@ -7,6 +7,11 @@ extension FilterScanner {
     return Calculation.Operator.allCases.first { rest.starts(with: $0.rawValue) }
   }
 
+  /// Whether other signs than operators follow.
+  var hasMoreWords: Bool {
+    characters[position...].contains { !$0.isWhitespace } && nextOperator == nil
+  }
+
   /// Parses a number, a duration or a date: `12.5`, `7d`, `2024-05-01`.
   mutating func literal() -> Calculation.Literal? {
     let start = position
