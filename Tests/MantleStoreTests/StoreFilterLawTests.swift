@@ -91,8 +91,9 @@ extension Item {
 
   /// Calculations, and comparisons of two properties.
   private static let calculated = [
-    "length(title) > 1", "title = .city", "title in (.note, a)", "count % 2 = 1", "upper(title) = A", "due > .due - 1d",
-    "coalesce(note, title) = a", "any(tags, $value = a)", "if(isDone = true, count, id) > 3", "not count = .id",
+    "length(title) > 1", "title = .city", "title in (.note, a)", "count % 2 = 1", "upper(title) = A",
+    "due > .due - 1d", "coalesce(note, title) = a", "any(tags, $value = a)",
+    "if(isDone = true, count, id) > 3", "not count = .id",
   ]
 
   private static func condition(_ random: inout SeededGenerator, _ depth: Int = 0) -> String {
