@@ -5,8 +5,8 @@ enum Arguments {
   /// Of one command, or of all.
   case help(CommandSyntax?)
   case version
-  /// With the definition files, and folders of them, that are asked for.
-  case command(any ProgramCommand, definitions: [FileName])
+  /// A command and its words.
+  case command(any ProgramCommand, ParsedWords)
 
   /// Parses a command line.
   init(_ words: [FileName], isInputPiped: Bool) throws {
@@ -19,7 +19,7 @@ enum Arguments {
     } else if parsed.asksForVersion {
       self = .version
     } else {
-      self = .command(try command.init(parsed), definitions: parsed.all("--models"))
+      self = .command(try command.init(parsed), parsed)
     }
   }
 }

@@ -35,8 +35,10 @@ public enum CommandLineProgram {
     signal(SIGXFSZ, SIG_IGN)
     let console = Console()
     let status = run(words, console)
-    let (broken, hidden) = ProgramModels.library.withLock { ($0.takeBroken(), $0.takeHidden()) }
-    for line in broken.flatMap(\.lines) + hidden { console.report("mantle: \(line)") }
+    let remarks = ProgramModels.library.withLock {
+      $0.takeBroken().flatMap(\.lines) + $0.takeHidden() + $0.takeRemarks()
+    }
+    for line in remarks { console.report("mantle: \(line)") }
     console.flush()
     guard let failure = console.failure else { return status }
     console.report("mantle: \(failure)")
@@ -56,13 +58,14 @@ public enum CommandLineProgram {
     do {
       switch try Arguments(words, isInputPiped: isatty(STDIN_FILENO) == 0) {
       case .help(let command):
-        Usage.lines(command).forEach(console.print)
+        (command.map(Usage.lines) ?? Usage.overview).forEach(console.print)
         return .success
       case .version:
         console.print("mantle \(Usage.version)")
         return .success
-      case .command(let command, let definitions):
-        try ProgramModels.load(definitions)
+      case .command(let command, let words):
+        console.advice = words.advice
+        try ProgramModels.load(words.all("--models"))
         return try command.run(console)
       }
     } catch {

@@ -53,6 +53,19 @@ struct ArgumentsTests {
     ),
     (["explain", "a", "b"], "explain takes one CODE, found 2"),
     (["explian", "a"], "no command `explian`; did you mean `explain`?"),
+    (["--hlep"], "no option `--hlep`; did you mean `--help`?"),
+    (["-V"], "no option `-V`; did you mean `--version`?"),
+    (["fix", "a", "-i"], "no option `-i`; did you mean `--in-place`?"),
+    (["check", "a", "-f"], "no option `-f`; did you mean `--format` or `--fail-on` or `--force`?"),
+    (["validate", "a"], "no command `validate`; `mantle check FILE` lists the problems"),
+    (["format"], "no command `format`; `mantle FILE | cat` prints it indented"),
+    (
+      ["convert", "a.json", "b.csv"],
+      "convert does not write b.csv: use mantle table a.json --format csv > b.csv"
+    ),
+    (["convert", "a.json", "b.yml"], "convert does not write b.yml: use yq -P -o yaml a.json > b.yml"),
+    (["help", "foo"], "no help about `foo`; `mantle help help` lists the topics"),
+    (["help", "tabels"], "no help about `tabels`; did you mean `tables`?"),
     (["check", "a", "--at", "[]"], "each `--at` needs its `--model`: found 1 and 0"),
     (["check"], "check needs a PATH, or input on standard input"),
     ([], "no FILE, and nothing on standard input"),
@@ -64,16 +77,24 @@ struct ArgumentsTests {
     #expect(error?.message == message)
   }
 
-  @Test func theHelpHasEveryFormAndOption() {
-    let all = Usage.lines(nil)
-    #expect(all.first?.hasPrefix("usage: mantle FILE") == true)
+  @Test func helpHasEveryFormAndOption() {
     for command in CommandSyntax.all {
-      let own = Usage.lines(command)
-      for form in command.forms {
-        #expect(all.contains { $0.hasSuffix(form) } && own.contains { $0.hasSuffix(form) })
+      for lines in [Usage.lines(command), Usage.reference(command)] {
+        for form in command.forms { #expect(lines.contains { $0.hasSuffix(form) }) }
+        for option in command.options { #expect(lines.contains { $0.hasPrefix("  \(option.title)") }) }
       }
-      for option in command.options { #expect(own.contains { $0.hasPrefix("  \(option.title)") }) }
+      guard let name = command.name else { continue }
+      #expect(ManualPage.text.contains(".SS \(name)"))
+      #expect(Usage.overview.contains { $0.contains(name) }, "\(name)")
     }
+  }
+
+  @Test func helpFitsATerminal() {
+    for lines in [Usage.overview] + CommandSyntax.all.map(Usage.lines) {
+      #expect(lines.count < 24, "\(lines[0])")
+      for line in lines { #expect(line.count <= 80, "\(line)") }
+    }
+    for line in CommandSyntax.all.flatMap(Usage.reference) { #expect(line.count <= 80, "\(line)") }
   }
 
   @Test func namesNeedNotBeUTF8() throws {

@@ -17,13 +17,15 @@ struct BrowseCommand: ProgramCommand {
 
   static let syntax = CommandSyntax(
     name: nil,
-    forms: ["mantle FILE… [[--at PLACE] --model NAME]…", "… | mantle [[--at PLACE] --model NAME]…"],
+    forms: ["mantle FILE… [OPTION…]", "… | mantle [OPTION…]"],
     options: [
       .model, .place, .definitions, .comments,
       OptionSyntax(
-        name: "--pick", help: "print the value under the cursor at Enter, and quit: id=$(mantle --pick FILE)"),
-      OptionSyntax(name: "--pick-path", help: "print its key path instead"),
+        name: "--pick", help: "print the value under the cursor at Enter, and quit",
+        details: "In a shell: id=$(mantle --pick FILE)."),
+      OptionSyntax(name: "--pick-path", help: "print the key path instead of the value"),
     ],
+    summary: "Opens files in the browser.",
     help: """
       Opens a JSON file, NDJSON, an archive of the original Mantle, or a table of an SQLite file (FILE.sqlite/TABLE) as a tree
       of decoded models: every property with its value, source, transformer and problems, and the unmapped keys. F1 shows the keys.
@@ -32,10 +34,10 @@ struct BrowseCommand: ProgramCommand {
 
   init(_ parsed: ParsedWords) throws {
     let words = parsed.values
-    if words.count > 1, let word = words.first, word.kind(followingLinks: true) == nil,
-      let command = Spelling.nearest(to: word.shown, among: CommandSyntax.all.compactMap(\.name))
+    if let word = words.first, word.kind(followingLinks: true) == nil,
+      let advice = Self.advice(forCommand: word.shown)
     {
-      throw CommandError.usage("no command `\(word.shown)`; did you mean `\(command)`?")
+      throw CommandError.usage("no command `\(word.shown)`; \(advice)")
     }
     guard words.count <= 1 || !words.contains("-") else {
       throw CommandError.usage("standard input (`-`) is browsed alone")
@@ -47,6 +49,12 @@ struct BrowseCommand: ProgramCommand {
     models = try ModelRequest.all(parsed)
     options = parsed
     other = nil
+  }
+
+  /// Returns the command that a word was probably meant to be; nil for other words.
+  private static func advice(forCommand word: String) -> String? {
+    let near = Spelling.nearest(to: word, among: CommandSyntax.all.compactMap(\.name))
+    return CommandSynonyms.advice(for: word) ?? near.map { "did you mean `\($0)`?" }
   }
 
   /// The browser with the differences of two files, for a command with its own options.

@@ -25,26 +25,30 @@ struct CheckCommand: ProgramCommand {
       .model, .place, .definitions,
       OptionSyntax(
         name: "--format", value: "FORM", choices: ReportFormName.allCases.map(\.rawValue),
-        help: "the format of the report (default: text; json is one line for each file)"),
+        help: "the format",
+        details: "Without this option it is text. With json, the report has one line for each file."),
       OptionSyntax(name: "--notes", help: "also list every default, alias and coercion"),
       .quiet, .comments,
       OptionSyntax(name: "--no-unmapped", help: "do not report unmapped keys"),
       OptionSyntax(
         name: "--max-errors", value: "N",
-        help: "list at most N different problems of a file (default 1000; 0 lists all)"),
+        help: "list at most N problems of a file (0: all)",
+        details: "Without this option, at most 1000 different problems are listed."),
       OptionSyntax(name: "--warnings-as-errors", help: "report warnings as errors"),
       OptionSyntax(
         name: "--fail-on", value: "WHAT", choices: CheckPolicy.Failure.allCases.map(\.rawValue),
-        isRepeatable: true, help: "fail on this besides errors"),
+        isRepeatable: true, help: "fail on this too"),
       OptionSyntax(name: "--require-model", help: "the same as --fail-on no-model"),
       OptionSyntax(
         name: "--allow", value: "RULE", isRepeatable: true,
-        help: "accept a problem: CODE, CODE@PATH or CODE@Model.property; @FILE holds one to a line"),
+        help: "accept a problem: CODE or CODE@PATH",
+        details: "CODE@Model.property accepts it in a property. @FILE is a file with a rule on each line."),
       OptionSyntax(name: "--baseline", value: "FILE", help: "report only problems that are not in this file"),
       OptionSyntax(
-        name: "--write-baseline", value: "FILE", help: "write all problems to this file, and report none"),
+        name: "--write-baseline", value: "FILE", help: "write the problems to this file"),
       .replacing,
     ],
+    summary: "Lists every problem of the data, and the keys that no model maps.",
     help: """
       Decodes all data and lists every problem with its line and column, and the unmapped keys. PATH is a file; a folder, of which
       the .json, .jsonc, .ndjson, .jsonl, .archive and .plist files are checked; an SQLite file, whose tables are checked; or
@@ -179,9 +183,12 @@ extension CheckCommand {
   ) -> FileResult {
     do {
       let input = try Input(source, comments: options.takesComments)
+      if source == .standardInput, input.isEmpty, let advice = options.adviceForUnnamedInput {
+        console.report("help: \(advice)")
+      }
       return input.isArchive ? check(archive: input, as: asked, policy) : try check(input, policy)
     } catch {
-      console.report("mantle: \(error)")
+      _ = console.report(error)
       var result = FileResult(source.name, bytes: nil, kind: .unreadable, format: nil, policy: policy)
       result.add(Diagnostic(.error, .unreadable, detail: "\(error)"))
       return result

@@ -30,7 +30,8 @@ struct ConvertCommand: ProgramCommand {
       OptionSyntax(name: "--mapped-only", help: "write only the mapped keys, as the models encode them"),
       OptionSyntax(
         name: "--format", alias: "--to", value: "FORM", choices: FileSuffix.named.map(\.key),
-        help: "the output format, if the suffix of OUT does not determine it"),
+        help: "write",
+        details: "Without this option, the suffix of OUT determines the format."),
       OptionSyntax(
         name: "--keep-classes",
         help: "keep the class of archived objects as a member `$class`"),
@@ -38,6 +39,7 @@ struct ConvertCommand: ProgramCommand {
       OptionSyntax(name: "--replace", help: "replace all rows of an existing table (SQLite)"),
       .quiet, .replacing, .comments,
     ],
+    summary: "Converts a file to another format with the same contents.",
     help: """
       Converts a file to another form, with the same contents. JSON remains one value; NDJSON has a line for each element of
       the list with the models. --model and --at select a list, and its values are not written if the model finds errors.
@@ -63,7 +65,8 @@ struct ConvertCommand: ProgramCommand {
     isDatabase = named == nil && output?.isNamedDatabase == true
     guard let format = isDatabase ? .lines : named ?? output.flatMap({ FileSuffix(of: $0.shown) }) else {
       throw .usage(
-        "convert does not know what to write: name OUT with a suffix (.json, .ndjson, .plist, .archive, .xml, .sqlite) or give --format"
+        output.flatMap { Self.adviceAboutOtherFormats(from: input, to: $0) }
+          ?? "convert does not know what to write: name OUT with a suffix (.json, .ndjson, .plist, .archive, .xml, .sqlite) or give --format"
       )
     }
     self.format = format
@@ -71,6 +74,19 @@ struct ConvertCommand: ProgramCommand {
     guard format.kind != .propertyList || choosesKind || models.allSatisfy(\.isUnknown) else {
       throw .usage("--format \(name ?? "") writes values without models; --format archive writes models")
     }
+  }
+
+  /// The commands that write formats which are not converted; nil for unknown formats.
+  private static func adviceAboutOtherFormats(from input: FileName, to output: FileName) -> String? {
+    let suffix = output.shown.lowercased().split(separator: ".").last ?? ""
+    let advice: String? =
+      switch suffix {
+      case "csv", "tsv", "md": "mantle table \(input.shown) --format \(suffix) > \(output.shown)"
+      case "yaml", "yml": "yq -P -o yaml \(input.shown) > \(output.shown)"
+      case "xlsx", "xls", "ods": "mantle table \(input.shown) --format csv, which spreadsheets open"
+      default: nil
+      }
+    return advice.map { "convert does not write \(output.shown): use \($0)" }
   }
 
   func run(_ console: Console) throws -> ExitStatus {

@@ -25,13 +25,15 @@ struct DiffCommand: ProgramCommand {
     options: [
       OptionSyntax(
         name: "--format", value: "FORM", choices: Form.allCases.map(\.rawValue),
-        help: "patch is a JSON Merge Patch (RFC 7396), json-patch a JSON Patch (RFC 6902)"),
+        help: "the output format",
+        details: "patch is a JSON Merge Patch (RFC 7396), json-patch a JSON Patch (RFC 6902)."),
       OptionSyntax(
         name: "--ignore", value: "PLACE", isRepeatable: true,
-        help: "ignore the differences at a place: updated_at, [].etag, ..id"),
+        help: "ignore the differences at a place: [].etag, ..id"),
       OptionSyntax(name: "--ignore-order", help: "ignore the order of list elements"),
       .keys, .comments,
     ],
+    summary: "Compares the values of two files.",
     help: """
       Compares values and not text: the order of keys, white space and the spelling of numbers do not matter. On a terminal and
       without options, the browser opens BEFORE with a list of the differences and can take values from AFTER. Otherwise the

@@ -14,6 +14,7 @@ struct FilterCommand: ProgramCommand {
     options: TableRequest.source + [
       OptionSyntax(name: "--count", help: "write only the number of values"), .comments,
     ],
+    summary: "Writes the values that pass a filter, one per line.",
     help: """
       Writes the values that pass a filter, one per line (NDJSON). The values are the elements of the list with the models, of an
       array, of NDJSON, or of the only list of objects in an object, unless the names in the filter are keys of that object.

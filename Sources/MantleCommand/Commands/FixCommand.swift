@@ -10,10 +10,11 @@ struct FixCommand: ProgramCommand {
   static let syntax = CommandSyntax(
     name: "fix", forms: ["mantle fix FILE [OPTION…]", "… | mantle fix [OPTION…]"],
     options: [
-      OptionSyntax(name: "--output", value: "OUT", help: "write to this file instead of standard output"),
+      OptionSyntax(name: "--output", value: "OUT", help: "write to this file"),
       OptionSyntax(name: "--in-place", help: "write to FILE"),
-      OptionSyntax(name: "--force", help: "write uncertain changes too, and replace write-protected files"),
+      OptionSyntax(name: "--force", help: "write uncertain changes, replace protected files"),
     ],
+    summary: "Writes malformed text as strict JSON.",
     help: """
       Writes malformed text as strict JSON: JSON5, comments, Python literals, missing commas or brackets, truncated text. Each
       change is reported with its place. Nothing is written if a change is uncertain, unless --force is given, or if the text

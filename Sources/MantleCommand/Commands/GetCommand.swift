@@ -9,9 +9,12 @@ struct GetCommand: ProgramCommand {
   static let syntax = CommandSyntax(
     name: "get", forms: ["mantle get FILE PLACE [OPTION…]", "… | mantle get PLACE [OPTION…]"],
     options: [
-      OptionSyntax(name: "--raw", help: "write strings without quotes (an unpaired surrogate as U+FFFD)"),
+      OptionSyntax(
+        name: "--raw", help: "write strings without quotes",
+        details: "An unpaired surrogate is written as U+FFFD."),
       .comments,
     ],
+    summary: "Writes the values at a place, exactly as they are in the file.",
     help: """
       Writes the value at a place, exactly as it is in the file. PLACE is a key path (issues[0].user.login, labels[].name) or a
       JSON Pointer (/issues/0/user). As in jq and JSONPath, it may begin with . or $ and contain [-1], [2:5], [*] for all elements

@@ -8,6 +8,7 @@ struct HelpCommand: ProgramCommand {
 
   static let syntax = CommandSyntax(
     name: "help", forms: ["mantle help [TOPIC]"], options: [],
+    summary: "Explains a command, the keys of the browser, or a topic.",
     help:
       """
       Explains a command, `keys`, or a topic: \(KeyReference.topics.map(\.name).joined(separator: ", ")). `cookbook` shows what to
@@ -17,26 +18,34 @@ struct HelpCommand: ProgramCommand {
   private static let keys = "keys"
   private static let cookbook = "cookbook"
 
+  /// All topics: commands, pages of the browser's help, and pages of the program.
+  static var topics: [String] {
+    let commands = CommandSyntax.all.map { $0.name ?? Usage.browser }
+    return commands + [keys, cookbook] + KeyReference.topics.map(\.name).filter { !commands.contains($0) }
+  }
+
   init(_ parsed: ParsedWords) throws(CommandError) {
     guard let topic = try parsed.word(called: "TOPIC")?.shown.lowercased() else {
-      lines = Usage.lines(nil)
+      lines = Usage.overview
       return
     }
-    let command = CommandSyntax.all.first { $0.name == topic }.map { Usage.lines($0) + [""] } ?? []
+    let command = CommandSyntax.all.first { ($0.name ?? Usage.browser) == topic }
     let page = KeyReference.topics.first { $0.name == topic }?.lines ?? []
-    if !command.isEmpty || !page.isEmpty {
-      lines = command + page
-    } else if topic == Self.keys {
-      lines = KeyReference.sections.flatMap { section in
-        [section.title] + section.entries.flatMap { ["  \($0.keys)", "      \($0.help)"] } + [""]
-      }
-    } else if topic == Self.cookbook {
-      lines = Cookbook.lines
-    } else {
-      let known =
-        CommandSyntax.all.compactMap(\.name) + [Self.keys, Self.cookbook] + KeyReference.topics.map(\.name)
-      let like = Spelling.nearest(to: topic, among: known).map { "; did you mean `\($0)`?" } ?? ""
-      throw .usage("no help about `\(topic)`\(like)")
+    let found = (command.map(Usage.reference) ?? []) + (command != nil && !page.isEmpty ? [""] : []) + page
+    switch topic {
+    case Self.keys: lines = Self.keyLines
+    case Self.cookbook: lines = Cookbook.lines
+    case _ where !found.isEmpty: lines = found
+    default:
+      let near = Spelling.nearest(to: topic, among: Self.topics).map { "did you mean `\($0)`?" }
+      let advice = near ?? CommandSynonyms.advice(for: topic) ?? "`mantle help help` lists the topics"
+      throw .usage("no help about `\(topic)`; \(advice)")
+    }
+  }
+
+  private static var keyLines: [String] {
+    KeyReference.sections.flatMap { section in
+      [section.title] + section.entries.flatMap { ["  \($0.keys)", "      \($0.help)"] } + [""]
     }
   }
 
@@ -48,25 +57,34 @@ struct HelpCommand: ProgramCommand {
 
 /// `mantle completion SHELL`: what the shell needs to complete the command line.
 struct CompletionCommand: ProgramCommand {
-  private let shell: ShellCompletion
+  private let text: String
+
+  /// Stands for a shell in the calls of the completion script.
+  private static let words: FileName = "words"
 
   static let syntax = CommandSyntax(
-    name: "completion", forms: ["mantle completion bash | zsh | fish"], options: [],
+    name: "completion", forms: ["mantle completion SHELL"], options: [],
+    summary: "Writes a completion script for a shell.",
     help: """
-      Writes a script that completes commands, options and files: source <(mantle completion bash);
-      mantle completion fish > ~/.config/fish/completions/mantle.fish
+      Writes a script that completes commands, options and files for bash, zsh or fish: source <(mantle completion bash);
+      mantle completion fish > ~/.config/fish/completions/mantle.fish. In bash, it also completes models, codes, topics, and the
+      places and names of the values in FILE. `mantle completion words WORD…` prints the completions of the last WORD.
       """)
 
   init(_ parsed: ParsedWords) throws(CommandError) {
+    guard parsed.values.first != Self.words else {
+      text = CompletionCandidates(Array(parsed.values.dropFirst())).all.map { $0 + "\n" }.joined()
+      return
+    }
     let shells = ShellCompletion.allCases.map(\.rawValue).joined(separator: ", ")
     guard parsed.values.count == 1, let shell = ShellCompletion(rawValue: parsed.values[0].shown) else {
       throw .usage("completion takes one of \(shells)")
     }
-    self.shell = shell
+    text = shell.script
   }
 
   func run(_ console: Console) -> ExitStatus {
-    console.write(Array(shell.script.utf8))
+    console.write(Array(text.utf8))
     return .success
   }
 }
@@ -75,6 +93,7 @@ struct CompletionCommand: ProgramCommand {
 struct ManualCommand: ProgramCommand {
   static let syntax = CommandSyntax(
     name: "man", forms: ["mantle man"], options: [],
+    summary: "Writes the manual page.",
     help: "Writes the manual page: mantle man | man -l -, or to a file mantle.1 where man looks for it.")
 
   init(_ parsed: ParsedWords) throws(CommandError) {

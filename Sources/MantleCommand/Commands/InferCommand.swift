@@ -17,19 +17,24 @@ struct InferCommand: ProgramCommand {
     options: [
       OptionSyntax(
         name: "--format", alias: "--as", value: "FORM", choices: DefinitionForm.allCases.map(\.rawValue),
-        help: "the output format (default: by the suffix of OUT, or a definition)"),
+        help: "the output format",
+        details: "Without this option, it follows from the suffix of OUT, and is otherwise a definition."),
       OptionSyntax(
-        name: "--name", value: "NAME", help: "the name of the outermost model (default: from the first FILE)"),
+        name: "--name", value: "NAME", help: "the name of the outermost model",
+        details: "Without this option, the name is made from that of the first FILE."),
       OptionSyntax(
         name: "--overrides", value: "FILE",
-        help:
-          "decisions made earlier: { \"/items/-/at\": { \"as\": \"unixSeconds\" } }; \"as\" is a type, map, model, cluster or enum, [model] for elements, \"name\" a model's, \"property\" a property's name"
-      ),
+        help: "a file with decisions about types and names",
+        details: """
+          It is an object by places: { \"/items/-/at\": { \"as\": \"unixSeconds\" } }. "as" is a type, map, model, cluster or enum, or \
+          [model] for elements, "name" the name of a model and "property" that of a property.
+          """),
       OptionSyntax(
         name: "--partial",
-        help: "write counts instead of models; infer reads them in place of the samples"),
+        help: "write counts, which infer reads in place of samples"),
       .models, .replacing, .comments,
     ],
+    summary: "Infers models from data.",
     help: """
       Infers models from JSON, NDJSON, archives or property lists: named types with typed properties, written as a definition file, Swift
       source, a JSON Schema or a table. All files are samples of the same models; folders and @LIST are as in check. With --partial,

@@ -20,10 +20,11 @@ struct MergeCommand: ProgramCommand {
       OptionSyntax(name: "--keep-for-null", help: "keep the value of BASE where NEWER has null"),
       OptionSyntax(
         name: "--definition", value: "FILE",
-        help: "a definition file with identity properties and merge policies"),
+        help: "a definition with identities and merge policies"),
       OptionSyntax(name: "--output", value: "OUT", help: "write to this file, which may be BASE"),
       .comments, .replacing,
     ],
+    summary: "Merges the values of a newer file into a file.",
     help: """
       Merges NEWER into BASE: objects member by member, lists and NDJSON element by element. Two elements are merged if their key
       is unique in both files. The other elements of BASE remain, and the other elements of NEWER are appended unless BASE contains

@@ -9,6 +9,7 @@ struct ModelsCommand: ProgramCommand {
 
   static let syntax = CommandSyntax(
     name: "models", forms: ["mantle models [NAME|FILE] [--models PATH]…"], options: [.definitions],
+    summary: "Lists the models, or how well each fits a file.",
     help: """
       Lists all models and where they are defined. With NAME, writes the mapping of one model as a table. With FILE, lists how well
       each model fits the file, the best first.

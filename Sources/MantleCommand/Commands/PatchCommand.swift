@@ -10,6 +10,7 @@ struct PatchCommand: ProgramCommand {
   static let syntax = CommandSyntax(
     name: "patch", forms: ["mantle patch FILE PATCH [OPTION…]"],
     options: EditedInput.options,
+    summary: "Applies a JSON Patch or a JSON Merge Patch to a file.",
     help: """
       Applies a JSON Patch (RFC 6902) or a JSON Merge Patch (RFC 7396), as written by `diff`, and changes nothing else in
       FILE. Nothing is written if an operation fails or if the result does not fit the model. FILE or PATCH may be `-`.
@@ -27,6 +28,14 @@ struct PatchCommand: ProgramCommand {
     let target = try array.map { try JSONDocument(parsing: $0) } ?? values.onlyDocument(edited.input.name)
     let changes = try Input(patch, comments: options.takesComments)
     let operations = try changes.values.onlyDocument(changes.name).root
+    if operations.kind == .array, target.root.kind != .array, !JSONPatch.isJSONPatch(operations),
+      !options.isForced
+    {
+      throw CommandError(
+        message:
+          "\(changes.name): an array without operations would replace all of \(edited.input.name)  (--force replaces it)"
+      )
+    }
     do {
       let patched = try JSONPatch.apply(operations, to: target.root).root
       let splices =

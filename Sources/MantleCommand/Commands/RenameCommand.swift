@@ -6,6 +6,7 @@ struct RenameCommand: ProgramCommand {
     name: "rename",
     forms: ["mantle rename FILE PLACE KEY [OPTION…]", "… | mantle rename PLACE KEY [OPTION…]"],
     options: EditedInput.options,
+    summary: "Renames the keys at a place.",
     help: """
       Renames the members at a place (see get) unless the object already has the new key, and changes nothing else. A key that the
       model requires is not renamed. The result for standard input goes to standard output.

@@ -22,9 +22,11 @@ struct SchemaCommand: ProgramCommand {
     options: [
       OptionSyntax(
         name: "--format", alias: "--as", value: "FORM", choices: DefinitionForm.allCases.map(\.rawValue),
-        help: "the output format (default: a schema for export, a definition for import)"),
+        help: "the output format",
+        details: "Without this option, export writes a schema and import a definition."),
       .models, .replacing, .definitions,
     ],
+    summary: "Writes models as a JSON Schema, or reads a JSON Schema.",
     help: """
       Writes models as a JSON Schema (draft 2020-12): those of a definition file, or a model from the list of `mantle models`.
       `definition` is the schema of definition files, with which an editor completes and checks them.

@@ -27,9 +27,11 @@ struct SetCommand: ProgramCommand {
     options: [
       OptionSyntax(
         name: "--as", value: "FORM", choices: Form.allCases.map(\.rawValue),
-        help: "read VALUE as JSON or as a string, instead of as the type of the place"),
+        help: "read VALUE as JSON or as a string",
+        details: "Without this option, VALUE is read as the type of the place."),
       OptionSyntax(name: "--create", help: "add missing parents, and keys that no model maps"),
     ] + CalculatedEdits.options + EditedInput.options,
+    summary: "Changes the values at a place, and nothing else in the file.",
     help: """
       Changes the values at a place (see get), or adds a member or an element at the end, and changes nothing else. VALUE is read
       as the type of the place: text needs no quotes but may have them; `null` is null; a date is `2024-03-01`, `today` or `+1d`

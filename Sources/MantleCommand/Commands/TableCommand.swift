@@ -11,14 +11,16 @@ struct TableCommand: ProgramCommand {
       TableRequest.columns, TableRequest.filter,
       OptionSyntax(
         name: "--sort", value: "KEYS", isRepeatable: true,
-        help: "sort by properties: 'comments desc, title natural'"),
+        help: "sort: 'comments desc, title natural'"),
       OptionSyntax(
         name: "--group", value: "COLUMNS", isRepeatable: true, help: "group the rows with equal values"),
       OptionSyntax(
         name: "--aggregate", value: "LIST", isRepeatable: true,
-        help: "aggregates of each group, or of all rows: 'count, mean(comments)'"),
+        help: "aggregates of groups: 'count, mean(comments)'",
+        details: "Without --group, they are those of all rows."),
       OptionSyntax(name: "--limit", value: "N", help: "write at most N rows"),
     ] + TableRequest.output,
+    summary: "Writes values as a table: sorted, grouped, with aggregates.",
     help: """
       Writes values as a table: the elements of the list with the models, of an array, of NDJSON, or of the only list in an
       object. Several files make one table. The columns are the properties of the model, or all keys. COLUMNS are values as in
@@ -55,6 +57,7 @@ struct StatsCommand: ProgramCommand {
   static let syntax = CommandSyntax(
     name: "stats", forms: ["mantle stats FILE… [OPTION…]", "… | mantle stats [OPTION…]"],
     options: TableRequest.source + [TableRequest.columns, TableRequest.filter] + TableRequest.output,
+    summary: "Writes a line of statistics for each property.",
     help: """
       Writes a line for each property: the number of values, of null, absent and unreadable ones, and of different values; the
       minimum, quartiles and maximum; the mean of numbers; the most frequent values. The values are the rows of `table`. A

@@ -15,6 +15,8 @@ final class Console {
   private var pending: [UInt8] = []
   /// The message of the first write that failed.
   private(set) var failure: String?
+  /// Returns advice about the command line after an error of an input; nil without any.
+  var advice: (any Error) -> String? = { _ in nil }
 
   init(output: Int32 = STDOUT_FILENO, errors: Int32 = STDERR_FILENO) {
     self.output = output
@@ -66,6 +68,7 @@ final class Console {
 
   /// Reports why a command or one of its inputs failed.
   func report(_ error: any Error) -> ExitStatus {
+    defer { if let advice = advice(error) { report("help: \(advice)") } }
     switch error {
     case let problem as UnreadableText:
       problem.lines.forEach(report)

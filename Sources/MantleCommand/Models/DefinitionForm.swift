@@ -69,11 +69,12 @@ extension Console {
 extension OptionSyntax {
   /// The option for the file that models are written to.
   static let models = OptionSyntax(
-    name: "--output", value: "OUT", help: "write to this file: NAME.model.json, .swift, .schema.json or .txt")
+    name: "--output", value: "OUT", help: "write to this file",
+    details: "The suffix determines the format: .model.json, .swift, .schema.json or .txt.")
 
   /// The option that allows replacing any file.
   static let replacing = OptionSyntax(
-    name: "--force", help: "replace an existing output, and a file that is protected")
+    name: "--force", help: "replace an existing or protected file")
 }
 
 extension Inference {

@@ -57,6 +57,8 @@ struct ModelLibrary {
 
   private(set) var entries: [Entry]
   private var hiddenFiles: [String] = []
+  /// Messages about JSON Schemas that definitions do not express completely.
+  private var remarks: [String] = []
   private var broken: [BrokenFile] = []
   private var read: Set<String> = []
   private var discovered: Set<FileName> = []
@@ -91,6 +93,12 @@ struct ModelLibrary {
   mutating func takeBroken() -> [BrokenFile] {
     defer { broken = [] }
     return broken
+  }
+
+  /// The messages about JSON Schemas, each given once.
+  mutating func takeRemarks() -> [String] {
+    defer { remarks = [] }
+    return remarks
   }
 
   /// A message for each found definition file with models that the program's own models hide, each given once.
@@ -151,11 +159,24 @@ struct ModelLibrary {
     try input.decoded { _ in try add(input, .given, isAsked: isAsked) }
   }
 
+  /// The definition of a JSON Schema.
+  private mutating func imported(_ input: Input) throws -> Definition {
+    let (definition, losses) = try Definition.importing(schema: input.bytes, name: input.name)
+    if !losses.isEmpty {
+      let parts = Words.count(losses.count, "part")
+      remarks.append(
+        "\(input.name): \(parts) of the schema not checked  (`mantle schema import \(input.name)` lists them)"
+      )
+    }
+    return definition
+  }
+
   private mutating func add(
     _ input: Input, _ origin: Origin, for folder: FileName? = nil, isAsked: Bool = false
   ) throws {
     read.insert(input.name)
-    let definition = try Definition(input.bytes)
+    let definition =
+      try isAsked && Definition.isSchema(input.bytes) ? imported(input) : Definition(input.bytes)
     // User-defined models take precedence over built-in models.
     let new = DefinedModels(definition).descriptions.map {
       Entry(

@@ -1,6 +1,7 @@
 import Mantle
 import MantleFiles
 import MantleDocuments
+import MantleReports
 import ModelBrowser
 
 /// An input whose values are changed, with the check of its models and the output.
@@ -20,8 +21,8 @@ struct EditedInput {
   private(set) var refusals: [[Diagnostic]] = []
 
   static let options: [OptionSyntax] = [
-    OptionSyntax(name: "--output", value: "OUT", help: "write to this file, or `-`, and do not change FILE"),
-    OptionSyntax(name: "--copy", help: "change a copy of an object that an archive shares"),
+    OptionSyntax(name: "--output", value: "OUT", help: "write to this file or to `-` instead of FILE"),
+    OptionSyntax(name: "--copy", help: "change a copy of a shared object (archives)"),
     .replacing, .comments, .model, .place, .definitions,
   ]
 
@@ -80,8 +81,8 @@ struct EditedInput {
 
   /// Reports why the first edit was refused.
   func reportRefusal(of edit: String = "", _ console: Console) -> ExitStatus {
-    for diagnostic in refusals.first ?? [] {
-      console.report(input.line(of: diagnostic, in: input.name + edit))
+    for group in DiagnosticGroups(refusals.first ?? []).groups {
+      console.report(input.line(of: group.first, in: input.name + edit) + group.places)
     }
     console.report("\(input.name): not changed")
     return .dataProblems

@@ -20,7 +20,8 @@ final class TableRequest {
     .model, .definitions,
     OptionSyntax(
       name: "--at", value: "PLACE", isRepeatable: true,
-      help: "the place of the values: orders[], data.items[]; once, or once for each --model"),
+      help: "the place of the values: orders[]",
+      details: "It is given once, or once for each --model."),
   ]
   static let columns = OptionSyntax(
     name: "--columns", value: "COLUMNS", isRepeatable: true,
@@ -33,9 +34,10 @@ final class TableRequest {
       name: "--format", value: "FORMAT", choices: TableFormat.allCases.map(\.rawValue),
       help: "the output format"),
     OptionSyntax(
-      name: "--width", value: "N", help: "the width of text (default: the terminal, or 120)"),
+      name: "--width", value: "N", help: "the width of text",
+      details: "Without this option, it is that of the terminal, or 120."),
     OptionSyntax(
-      name: "--guard-formulas", help: "write ' before text that spreadsheets execute (csv, tsv)"),
+      name: "--guard-formulas", help: "write ' before formulas (csv, tsv)"),
     .comments,
   ]
 

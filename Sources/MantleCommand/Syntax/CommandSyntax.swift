@@ -10,36 +10,42 @@ struct OptionSyntax {
   /// The permitted values; empty if the value is not restricted to a list.
   var choices: [String] = []
   var isRepeatable = false
+  /// The purpose in a few words, as `--help` shows it.
   let help: String
+  /// The rest of the explanation, which `mantle help` and the manual page show.
+  var details = ""
 
   /// The name and the value as the help shows them.
   var title: String { value.map { "\(name) \($0)" } ?? name }
 
-  /// The help with the values as the help shows it.
-  var fullHelp: String { help + (choices.isEmpty ? "" : ": " + choices.joined(separator: ", ")) }
+  /// The help with the permitted values.
+  var helpWithChoices: String { help + (choices.isEmpty ? "" : ": " + choices.joined(separator: ", ")) }
+
+  /// The complete explanation.
+  var fullHelp: String { helpWithChoices + (details.isEmpty ? "" : ". \(details)") }
 }
 
 extension OptionSyntax {
   static let model = OptionSyntax(
     name: "--model", value: "NAME", isRepeatable: true,
-    help: "read the data as this model, `none` or `inferred` (default: the best fit)")
+    help: "read the data as this model, `none` or `inferred`",
+    details: "Without this option, the model that fits best is used.")
   static let definitions = OptionSyntax(
     name: "--models", value: "PATH", isRepeatable: true,
-    help:
-      "a definition file (NAME.model.json), or a folder of them (those beside a file are found automatically)"
-  )
+    help: "a definition file, a folder of them, or a JSON Schema",
+    details: "Definitions (NAME.model.json) in the folder of the data are found without this option.")
   static let quiet = OptionSyntax(name: "--quiet", help: "report errors only")
   static let comments = OptionSyntax(
     name: "--comments", help: "allow comments and trailing commas (as in .jsonc)")
   /// The keys by which elements of two lists are matched.
   static let keys = OptionSyntax(
     name: "--key", value: "KEY", isRepeatable: true,
-    help:
-      "the key that identifies the elements of lists (default: \(JSONDifference.usualKeys.joined(separator: ", ")))"
-  )
+    help: "the key that identifies the elements of lists",
+    details: "Without this option: \(JSONDifference.usualKeys.joined(separator: ", ")).")
   static let place = OptionSyntax(
     name: "--at", value: "PLACE", isRepeatable: true,
-    help: "the place of the model's values: items[], [].issue; once for each --model")
+    help: "the place of the values: items[], [].issue",
+    details: "It is given once for each --model.")
 }
 
 /// The syntax of a command: its forms, its options and its description.
@@ -48,9 +54,39 @@ struct CommandSyntax {
   let name: String?
   let forms: [String]
   let options: [OptionSyntax]
+  /// The purpose, as one sentence.
+  let summary: String
+  /// The complete description.
   let help: String
 
   static let all = programCommands.map { $0.syntax }
 
+  /// A placeholder in a form of a command.
+  struct Operand {
+    let name: String
+    let isOptional: Bool
+    var isFile: Bool {
+      ["FILE", "PATH", "IN", "OUT", "BEFORE", "AFTER", "PATCH", "BASE", "NEWER"].contains(name)
+    }
+  }
+
+  /// Returns the operands of a form such as `mantle get FILE PLACE [OPTION…]`.
+  static func operands(of form: String) -> [Operand] {
+    form.split(separator: " ").compactMap { word in
+      let name = word.filter(\.isLetter)
+      guard name == name.uppercased(), !name.isEmpty, name != "OPTION" else { return nil }
+      return Operand(name: name, isOptional: word.hasPrefix("["))
+    }
+  }
+
   func option(_ name: String) -> OptionSyntax? { options.first { $0.name == name || $0.alias == name } }
+
+  /// Returns the end of the message about an unknown option: the options that it abbreviates, or the nearest one.
+  func suggestion(forOption word: String) -> String {
+    let names = options.map(\.name) + ["--help", "--version"]
+    let start = "--" + word.drop { $0 == "-" }.lowercased()
+    let longer = start == "--" ? [] : names.filter { $0.hasPrefix(start) }
+    let near = longer.isEmpty ? Spelling.nearest(to: word, among: names).map { [$0] } ?? [] : longer
+    return near.isEmpty ? "" : "; did you mean \(near.map { "`\($0)`" }.joined(separator: " or "))?"
+  }
 }

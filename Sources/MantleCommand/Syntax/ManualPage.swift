@@ -21,7 +21,28 @@ enum ManualPage {
       for entry in section.entries { lines += [".TP", ".B \(escaped(entry.keys))", escaped(entry.help)] }
     }
     lines += [".SH EXIT STATUS"] + Usage.exitStatus
+    lines += section("FILES", of: files) + section("ENVIRONMENT", of: environment)
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static let files = [
+    ("NAME.model.json", "Definitions of models, which apply to the files in the same folder."),
+    ("~/.config/mantle/models/*.model.json", "Definitions of models, which apply to all files."),
+    ("~/.config/mantle/config.json", "Options, keys and colors of the browser (:config, :set save, :map)."),
+    ("~/.local/state/mantle", "Journals of unsaved edits, positions in files, and typed lines."),
+  ]
+
+  private static let environment = [
+    ("XDG_CONFIG_HOME, XDG_STATE_HOME", "Folders in place of ~/.config and ~/.local/state."),
+    ("NO_COLOR", "If it is not empty, the browser shows no colors."),
+    ("COLORFGBG", "The colors of the terminal, from which the standard theme finds the background."),
+    ("TERM, COLORTERM", "The terminal and the number of its colors."),
+    ("TMPDIR", "The folder for temporary files: standard input and decompressed files."),
+    ("VISUAL, EDITOR", "The editor in which the browser opens a value."),
+  ]
+
+  private static func section(_ title: String, of entries: [(name: String, text: String)]) -> [String] {
+    [".SH \(title)"] + entries.flatMap { [".TP", ".B \(escaped($0.name))", escaped($0.text)] }
   }
 
   private static func paragraph(_ text: String) -> String {

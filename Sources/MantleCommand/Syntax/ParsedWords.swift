@@ -7,8 +7,10 @@ extension FileName {
 
 /// The words of a command line, sorted into options and values by the syntax of a command.
 struct ParsedWords {
+  /// The syntax of the command.
+  let syntax: CommandSyntax
   /// The name of the command; empty for the browser.
-  let command: String
+  var command: String { syntax.name ?? "" }
   /// Whether standard input is something other than a terminal, so that no FILE is needed.
   let isInputPiped: Bool
   private(set) var values: [FileName] = []
@@ -21,7 +23,7 @@ struct ParsedWords {
   init(
     _ words: some Sequence<FileName>, _ syntax: CommandSyntax, isInputPiped: Bool
   ) throws(CommandError) {
-    command = syntax.name ?? ""
+    self.syntax = syntax
     self.isInputPiped = isInputPiped
     var rest = Array(words)[...]
     var isLiteral = false
@@ -34,19 +36,18 @@ struct ParsedWords {
       case "--": isLiteral = true
       case "--help", "-h": asksForHelp = true
       case "--version": asksForVersion = true
-      default: try readOption(word, &rest, syntax)
+      default: try readOption(word, &rest)
       }
     }
   }
 
   private mutating func readOption(
-    _ word: FileName, _ rest: inout ArraySlice<FileName>, _ syntax: CommandSyntax
+    _ word: FileName, _ rest: inout ArraySlice<FileName>
   ) throws(CommandError) {
     let parts = word.bytes.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
     let word = FileName(bytes: parts[0]).shown
     guard let option = syntax.option(word) else {
-      let near = Spelling.nearest(to: word, among: syntax.options.map(\.name))
-      throw .usage("no option `\(word)`" + (near.map { "; did you mean `\($0)`?" } ?? ""))
+      throw .usage("no option `\(word)`" + syntax.suggestion(forOption: word))
     }
     let name = option.name
     guard option.value != nil else {

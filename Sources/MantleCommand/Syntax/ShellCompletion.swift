@@ -27,35 +27,20 @@ enum ShellCompletion: String, CaseIterable {
   }
 
   private static var bashScript: String {
-    let cases = patterns.map { pattern, command in
-      "    \(pattern)) options=\"\(options(command).map(\.name).joined(separator: " "))\" ;;"
+    """
+    # bash completion of mantle
+    _mantle() {
+      local word=${COMP_WORDS[COMP_CWORD]}
+      [[ $word == = ]] && word=
+      mapfile -t COMPREPLY < <(
+        mantle completion words -- "${COMP_WORDS[@]:1:COMP_CWORD-1}" "$word" 2>/dev/null)
+      if [[ $COMP_CWORD -eq 1 || ${#COMPREPLY[@]} -eq 0 && $word != -* ]]; then
+        COMPREPLY+=($(compgen -f -- "$word"))
+      fi
     }
-    let values = patterns.flatMap { pattern, command in
-      command.options.filter { !$0.choices.isEmpty }.map { option in
-        "    \(pattern):\(option.name)) "
-          + "COMPREPLY=($(compgen -W \"\(option.choices.joined(separator: " "))\" -- \"$word\")); return ;;"
-      }
-    }
-    return """
-      # bash completion of mantle
-      _mantle() {
-        local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options
-        case ${COMP_WORDS[1]}:$before in
-      \(values.joined(separator: "\n"))
-        esac
-        case ${COMP_WORDS[1]} in
-      \(cases.joined(separator: "\n"))
-        esac
-        if [[ $word == -* ]]; then
-          COMPREPLY=($(compgen -W "$options" -- "$word"))
-        else
-          COMPREPLY=($(compgen -f -- "$word"))
-          [[ $COMP_CWORD -eq 1 ]] && COMPREPLY+=($(compgen -W "\(names)" -- "$word"))
-        fi
-      }
-      complete -o filenames -F _mantle mantle
+    complete -o filenames -F _mantle mantle
 
-      """
+    """
   }
 
   private static var zshScript: String {

@@ -1,24 +1,59 @@
 import Mantle
+import TerminalText
+import TextCells
 
-/// The output of `--help`, generated from the table of commands.
+/// The output of `--help` and `mantle help`, generated from the table of commands.
+///
+/// `--help` fits a terminal of 24 lines and 80 columns; the complete description follows with `mantle help COMMAND`.
 enum Usage {
   /// The version of the program.
   static let version = "0.1.0"
 
-  /// - Parameter command: the command to describe; nil for all commands.
-  static func lines(_ command: CommandSyntax?) -> [String] {
-    let commands = command.map { [$0] } ?? CommandSyntax.all
-    let forms = commands.flatMap(\.forms) + (command == nil ? ["mantle --version | --help"] : [])
-    var lines = forms.enumerated().map { ($0 == 0 ? "usage: " : "       ") + $1 }
-    for command in commands {
-      lines +=
-        [""] + (command.name.map { ["\($0):"] } ?? [])
-        + command.help.split(separator: "\n").map(String.init)
-      lines += command.options.map { [$0.title, $0.fullHelp] }.aligned.map { "  \($0)" }
-    }
-    return lines + [
-      "", "Exit status: \(exitStatus[0])", exitStatus[1],
+  private static let width = 80
+  /// The name of the browser in `mantle help`.
+  static let browser = "browser"
+
+  /// All commands, a line for each.
+  static var overview: [String] {
+    let guides = [HelpCommand.syntax, CompletionCommand.syntax, ManualCommand.syntax].compactMap(\.name)
+    let commands = CommandSyntax.all.filter { $0.name.map { !guides.contains($0) } ?? false }
+    let rows = commands.map { ["  \($0.name ?? "")", $0.summary] }
+    return [
+      "usage: mantle FILE… [OPTION…]     browse and edit files (F1 shows the keys)",
+      "       mantle COMMAND …           --help of a command lists its options", "",
+    ] + rows.aligned + [
+      "", "`mantle help TOPIC` explains a command or a topic, `mantle help help` lists all.",
+      "Further: mantle man, mantle completion SHELL, mantle --version",
     ]
+  }
+
+  /// Returns the forms and the options of a command.
+  static func lines(_ command: CommandSyntax) -> [String] {
+    let options = command.options.map { ["  \($0.title)", $0.helpWithChoices] }.aligned
+    return forms(command) + ["", command.summary] + options + [
+      "", "`mantle help \(command.name ?? browser)` explains more.",
+    ]
+  }
+
+  /// Returns the complete description of a command.
+  static func reference(_ command: CommandSyntax) -> [String] {
+    var lines = forms(command) + [""] + wrapped(command.help)
+    for option in command.options {
+      lines += ["", "  \(option.title)"] + wrapped(option.fullHelp, indentedBy: 6)
+    }
+    return lines + [""] + wrapped("Exit status: " + exitStatus.joined(separator: " "))
+  }
+
+  private static func forms(_ command: CommandSyntax) -> [String] {
+    command.forms.enumerated().map { ($0 == 0 ? "usage: " : "       ") + $1 }
+  }
+
+  private static func wrapped(_ text: String, indentedBy indentation: Int = 0) -> [String] {
+    let blanks = String(repeating: " ", count: indentation)
+    return Wrapping(text.replacing("\n", with: " "), width: width - indentation).map {
+      let line = $0.text
+      return blanks + line.dropLast(line.hasSuffix(" ") ? 1 : 0)
+    }
   }
 
   /// The meaning of the exit status, in two lines.

@@ -95,7 +95,7 @@ extension DiagnosticGroups.Group {
 
   /// The number of diagnostics and the locations of the first and last, to be appended to the message; empty
   /// for a single diagnostic.
-  var places: String {
+  package var places: String {
     count > 1 ? "  × \(count), first at \(Self.place(of: first)), last at \(Self.place(of: last))" : ""
   }
 
