@@ -44,8 +44,8 @@ struct HelpCommand: ProgramCommand {
   }
 
   private static var keyLines: [String] {
-    KeyReference.sections.flatMap { section in
-      [section.title] + section.entries.flatMap { ["  \($0.keys)", "      \($0.help)"] } + [""]
+    KeyReference.helpSections.flatMap { section in
+      [section.title] + section.entries.map { ["  \($0.keys)", $0.help] }.aligned + [""]
     }
   }
 

@@ -132,7 +132,7 @@ struct Command: Sendable, Equatable {
   }
 
   /// The help with the effect of a `!`.
-  var helpLine: String { help + (force.map { "; ! \($0)" } ?? "") }
+  var helpLine: String { help + (force.map { " (! \($0))" } ?? "") }
 
   static func == (a: Command, b: Command) -> Bool { a.name == b.name }
 

@@ -5,7 +5,7 @@ extension Command {
   static let shell: [Command] = [
     Command(
       "shell", .shell, keys: ["!"], line: ["!"], argument: Argument("COMMAND"),
-      "run a shell command with the value under the cursor, or those selected a line each, as its input, and show its output"
+      "Run a shell command with the value as its input"
     ) { browser, call in
       if call.argument.isEmpty { return browser.ask(.command, text: "!") }
       // A list at the root is too large to be passed as one value, so the whole text is piped.
@@ -17,7 +17,7 @@ extension Command {
     },
     Command(
       "replace by shell", .shell, keys: ["|"], line: ["|"], argument: Argument("COMMAND"),
-      "replace the value, or each of those selected, by the output of a shell command: `:| jq .name`",
+      "Replace the value by the output of a shell command",
       isAllowedWhileSaving: false,
       disabled: { browser in
         if browser.targets.contains(where: { $0.node == nil }) {
@@ -38,7 +38,7 @@ extension Command {
       }),
     Command(
       "read", .shell, line: ["r", "read"], argument: Argument("!COMMAND"),
-      "put what a command writes after the cursor: JSON as it is, other text as a string",
+      "Insert the output of a shell command after the cursor",
       isAllowedWhileSaving: false, disabled: { $0.permission.insert(.after) }
     ) { browser, call in
       guard call.argument.hasPrefix("!") else {
@@ -46,7 +46,7 @@ extension Command {
       }
       return ShellFilter.start(&browser, String(call.argument.dropFirst()), input: [], .insert)
     },
-    Command("open URL", .shell, keys: ["gx"], "open the URL under the cursor in the system's browser") {
+    Command("open URL", .shell, keys: ["gx"], "Open the URL under the cursor") {
       browser, _ in
       guard let text = text(browser), isURL(text) else {
         throw Message.warning("There is no URL under the cursor")
@@ -59,7 +59,7 @@ extension Command {
     },
     Command(
       "open file", .shell, keys: ["gf"],
-      "open the file whose path is under the cursor, or the row that a foreign key refers to",
+      "Open the file or the foreign row under the cursor",
       isAllowedWhileSaving: false
     ) { browser, _ in
       if let reference = browser.cursor.reference(in: browser.document) {

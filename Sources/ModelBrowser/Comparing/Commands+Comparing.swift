@@ -4,7 +4,7 @@ import MantleFiles
 extension Command {
   static let compare = Command(
     "compare", .lists, line: ["compare"], argument: Argument("['MARK|PATH|FILE]", .places),
-    "list the differences from the value at a mark or path, the first selected one, the one above, or a FILE (% is the one on disk)"
+    "Compare with a mark, a path or a FILE (% is the saved file)"
   ) { browser, call in
     if let path = fileToCompare(browser, call.argument) {
       return browser.request(.readOther(path: path, for: .compare))
@@ -14,7 +14,7 @@ extension Command {
 
   static let merge = Command(
     "merge", .file, line: ["merge"], argument: Argument("FILE", .files),
-    "merge a file into this one as `mantle merge` does, and list conflicts"
+    "Merge a file into this one"
   ) { browser, call in
     guard !call.argument.isEmpty else { return browser.ask(.command, text: "merge ") }
     browser.request(.readOther(path: expanded(call.argument), for: .merge))

@@ -3,7 +3,7 @@ import Mantle
 extension Command {
   static let copying: [Command] = [
     Command(
-      "copy value", .copying, keys: ["yy", "Y"], line: ["y", "yank"], "copy the value as JSON, indented",
+      "copy value", .copying, keys: ["yy", "Y"], line: ["y", "yank"], "Copy the value as indented JSON",
       inTable: .cellOrRows, disabled: noValue
     ) { browser, call in
       guard call.times > 1, !browser.selection.isActive else {
@@ -13,17 +13,17 @@ extension Command {
     },
     Command(
       "copy to", .copying, bindings: motionBindings("y", ["G", "gg"]),
-      "copy from here to the last, or the first, of the rows beside this one", inTable: .row,
+      "Copy from here to the last or first sibling", inTable: .row,
       disabled: noValue,
       perform: copyRows),
     Command(
-      "copy line", .copying, keys: ["yv"], "copy the value as JSON on one line", inTable: .cellOrRows,
+      "copy line", .copying, keys: ["yv"], "Copy the value as JSON on one line", inTable: .cellOrRows,
       disabled: noValue
     ) { browser, _ in
       try copyValue(&browser, "value on one line") { $0.compact }
     },
     Command(
-      "copy text", .copying, keys: ["ys"], "copy a string without quotes and escapes",
+      "copy text", .copying, keys: ["ys"], "Copy a string without quotes and escapes",
       disabled: { browser in
         browser.cursor.node?.kind == .string || browser.cursor.remark != nil
           ? nil : "This value is not a string"
@@ -32,16 +32,16 @@ extension Command {
       try copyEach(&browser, "text") { $0.remark?.text ?? $0.node?.displayText }
     },
     Command(
-      "copy key", .copying, keys: ["yk"], "copy the key",
+      "copy key", .copying, keys: ["yk"], "Copy the key",
       disabled: { $0.cursor.keyText == nil ? "This row has no key" : nil }
     ) { browser, _ in try copyEach(&browser, "key", \.keyText) },
-    Command("copy path", .copying, keys: ["yp"], "copy the JSON key path: items[0].user.login") {
+    Command("copy path", .copying, keys: ["yp"], "Copy the JSON key path: items[0].user.login") {
       browser, _ in try copyEach(&browser, "JSON key path", \.path.description)
     },
-    Command("copy pointer", .copying, keys: ["yj"], "copy the JSON pointer: /items/0/user/login") {
+    Command("copy pointer", .copying, keys: ["yj"], "Copy the JSON pointer: /items/0/user/login") {
       browser, _ in try copyEach(&browser, "JSON pointer", \.path.pointer)
     },
-    Command("copy query", .copying, keys: ["yq"], "copy the jq path: .items[0].user.login") { browser, _ in
+    Command("copy query", .copying, keys: ["yq"], "Copy the jq path: .items[0].user.login") { browser, _ in
       try copyEach(&browser, "jq path", \.path.query)
     },
   ]

@@ -5,7 +5,7 @@ extension Command {
   static let editing: [Command] = [
     Command(
       "edit", .editing, keys: ["e", "A", "i start", "I start", "<Insert> start"],
-      "edit the value; Enter accepts it once it is valid, Esc cancels",
+      "Edit the value (Enter accepts, Esc cancels)",
       takesSelection: true, inTable: .cellOrNew, disabled: { $0.permission.editLine },
       perform: unlocked { browser, call in
         if browser.outline.isEmpty { return insert(&browser, .inside) }
@@ -13,7 +13,7 @@ extension Command {
         if call.argument == "start", browser.mode.isTyping { browser.handle(.key(.home)) }
       }),
     Command(
-      "edit anew", .editing, keys: ["cc", "C", "S", "r"], "edit the value, starting empty",
+      "edit anew", .editing, keys: ["cc", "C", "S", "r"], "Replace the value",
       takesSelection: true, inTable: .cellOrNew, disabled: { $0.permission.edit },
       perform: unlocked { browser, _ in
         browser.startEditing()
@@ -30,7 +30,7 @@ extension Command {
         }
       }),
     Command(
-      "edit elsewhere", .editing, keys: ["E"], "edit a value, short or long, in $VISUAL or $EDITOR",
+      "edit elsewhere", .editing, keys: ["E"], "Edit the value in $VISUAL or $EDITOR",
       inTable: .cell,
       disabled: {
         $0.editorOrder == nil ? "Not editable as one text: open it, and edit what is inside" : nil
@@ -39,22 +39,22 @@ extension Command {
         if let order = browser.editorOrder { browser.request(.edit(order)) }
       }),
     Command(
-      "repeat", .editing, keys: ["."], "make the latest edit again, here", takesSelection: true,
+      "repeat", .editing, keys: ["."], "Repeat the latest edit", takesSelection: true,
       disabled: { $0.lastEdit == nil ? "There is no edit to repeat" : nil }
     ) { browser, call in
       if let last = browser.lastEdit { LastEdit.make(&browser, last, count: call.count) }
     },
     stepping(
-      "increase", keys: ["^A", "^X back"], "add 1 to a number or a day to a date; ^X subtracts",
+      "increase", keys: ["^A", "^X back"], "Increase a number or a date (^X decreases it)",
       refusal: "There is nothing here to count on: no boolean, case, date or number of 64 bits"
     ) { $0.json(steps: $1) },
     stepping(
-      "flip", keys: ["~"], "the other boolean, the next case",
+      "flip", keys: ["~"], "Toggle a boolean or cycle an enum",
       refusal: "There is nothing here to flip: no boolean and no case  (^A counts)"
     ) { $0.flipped(steps: $1) },
     Command(
       "edit or toggle", .editing, keys: ["<Enter>"],
-      "edit a value; open or close what holds values; with --pick: print it and end", takesSelection: true,
+      "Edit a value, or open or close a container", takesSelection: true,
       disabled: { $0.cursor.isContainer || $0.isPicking ? nil : $0.permission.edit }
     ) { browser, call in
       if browser.isPicking { return browser.pick() }
@@ -64,7 +64,7 @@ extension Command {
       browser.view.toggleFold()
     },
     Command(
-      "set null", .editing, keys: ["dn"], "set to null", takesSelection: true,
+      "set null", .editing, keys: ["dn"], "Set the value to null", takesSelection: true,
       inTable: .cell, disabled: { $0.editor.reasonAgainstAll(\.setNull) },
       perform: unlocked { browser, _ in
         changeEach(&browser) { row, outline in
@@ -73,7 +73,7 @@ extension Command {
       }),
     Command(
       "delete", .editing, keys: ["dd", "x", "<Delete>"], line: ["d", "delete"],
-      "delete an element; make a property absent", takesSelection: true,
+      "Delete the element or the key", takesSelection: true,
       inTable: .cellOrRows, disabled: { $0.editor.reasonAgainstAll(\.delete) },
       perform: unlocked { browser, call in
         if let question = deletionInTable(browser) { return browser.mode = .asking(question) }
@@ -81,7 +81,7 @@ extension Command {
       }),
     Command(
       "delete to", .editing, bindings: motionBindings("d", ["j", "k", "G", "gg"]),
-      "delete from here to a row beside this one: `d2j`, `dG`",
+      "Delete from here to a sibling: d2j, dG",
       inTable: .row, disabled: { $0.permission.delete },
       perform: unlocked { browser, call in
         selectRows(&browser, to: call)
@@ -89,30 +89,30 @@ extension Command {
       }),
     Command(
       "append", .editing, keys: ["a"],
-      "add an element at the end of this array, or a key to this object, as \"key\": value",
+      "Append an element, or a member as \"key\": value",
       inTable: .list, disabled: { $0.permission.insert(.inside) },
       perform: unlocked { browser, _ in insert(&browser, .inside) }),
     Command(
-      "insert after", .editing, keys: ["o"], "insert an element, or a key, after this one",
+      "insert after", .editing, keys: ["o"], "Insert an element or a key after this one",
       inTable: .row, disabled: { $0.permission.insert(.after) },
       perform: unlocked { browser, _ in insert(&browser, .after) }),
     Command(
-      "insert before", .editing, keys: ["O"], "insert an element, or a key, before this one",
+      "insert before", .editing, keys: ["O"], "Insert an element or a key before this one",
       inTable: .row, disabled: { $0.permission.insert(.before) },
       perform: unlocked { browser, _ in insert(&browser, .before) }),
     putAfter,
     Command(
-      "put before", .editing, keys: ["P"], "put it before this one",
+      "put before", .editing, keys: ["P"], "Put the copied or deleted value before this one",
       inTable: .row, disabled: { $0.permission.put($0.registers, .before) },
       perform: unlocked { try put(&$0, $0.registers.chosen, .before, $1.times) }),
     useRegister,
     Command(
       "registers", .editing, line: ["registers", "reg", "di", "display"],
-      "show what was copied or deleted, by register", takesSelection: true
+      "List the registers: copied and deleted values", takesSelection: true
     ) { browser, _ in browser.mode = .reading(browser.registers.screen) },
     Command(
       "duplicate", .editing, line: ["duplicate", "t", "co"],
-      "put a copy of the value after it",
+      "Duplicate the value",
       inTable: .row,
       disabled: { $0.cursor.node == nil ? "There is no value here" : $0.permission.insert(.after) },
       perform: unlocked { browser, call in
@@ -122,32 +122,32 @@ extension Command {
       }),
     Command(
       "set all", .editing, line: ["set-all"], argument: Argument("PROPERTY VALUE", .assignment),
-      "set a property of every shown or selected element: `:set-all locked true`, `:set-all price price * 1.1`",
+      "Set a property of all elements: :set-all price price * 2",
       takesSelection: true, perform: asked(about: { _, _ in [] }) { try setAll(&$0, $1.argument) }),
     Command(
       "rename all", .editing, line: ["rename-all"], argument: Argument("KEY NEW"),
-      "rename a key of every element that is shown, or selected, as one step",
+      "Rename a key of all elements shown",
       takesSelection: true, perform: asked(about: { _, _ in [] }) { try renameAll(&$0, $1.argument) }),
     Command(
       "delete all", .editing, line: ["delete-all"], argument: Argument("KEY", .assignment),
-      "delete a key of every element that is shown, or selected, as one step",
+      "Delete a key of all elements shown",
       takesSelection: true, perform: asked(about: { _, _ in [] }) { try deleteAll(&$0, $1.argument) }),
     convertValues,
     Command(
       "sort", .editing, line: ["sort"], argument: Argument("[KEY] [desc][, KEY…]", .filter),
-      "sort the elements of this list, by a property or key of each, then by others; `desc`: the greatest first",
+      "Sort the list, by its values or by keys: :sort age desc",
       perform: unlocked(about: { rowsToSort($0, $1.argument) }) { try sort(&$0, $1.argument) }),
     Command(
       "sort keys", .editing, line: ["sort-keys"], argument: Argument("[all]", .words(["all"])),
-      "put the keys of this object in order; `all`: those of the objects inside it too",
+      "Sort the keys of the object (all: of nested objects, too)",
       perform: unlocked { try sortKeys(&$0, $1.argument) }),
     Command(
       "fix", .editing, line: ["fix"],
-      "make JSON of a text that is not: comments and trailing commas go, quotes and brackets come; :w saves it"
+      "Repair malformed JSON"
     ) { browser, _ in browser.mend() },
     Command(
       "rename", .editing, keys: ["cw", "<F2>"], line: ["rename"], argument: Argument("[KEY]"),
-      "give the value another key", takesSelection: true, inTable: .cell,
+      "Rename the key", takesSelection: true, inTable: .cell,
       disabled: { $0.selection.isActive ? cannotRenameSelection($0) : $0.permission.rename },
       perform: unlocked { browser, call in
         guard browser.selection.isActive, let column = browser.view.table?.grid.current else {
@@ -159,11 +159,12 @@ extension Command {
     moveDown,
     moveUp,
     Command(
-      "undo", .editing, keys: ["u"], line: ["undo", "u"], "undo; any number of times", takesSelection: true,
+      "undo", .editing, keys: ["u"], line: ["undo", "u"], "Undo the latest edit", takesSelection: true,
       disabled: { $0.document.hasStep(undone: true) ? nil : "There is nothing to undo" }
     ) { retrace(&$0, $1.times, undone: true) },
     Command(
-      "redo", .editing, keys: ["^R"], line: ["redo", "red"], "do again what was undone", takesSelection: true,
+      "redo", .editing, keys: ["^R"], line: ["redo", "red"], "Redo the edit that was undone",
+      takesSelection: true,
       disabled: { $0.document.hasStep(undone: false) ? nil : "There is nothing to redo" }
     ) { retrace(&$0, $1.times, undone: false) },
   ]
@@ -188,27 +189,27 @@ extension Command {
 
   static let convertValues = Command(
     "convert", .editing, line: ["convert"], argument: Argument("TYPE", .types),
-    "write all values of the property as another type, as one step: `:convert date`", disabled: cannotDecide,
+    "Write all values of the property as another type", disabled: cannotDecide,
     perform: asked { try TypeConversion.perform(&$0, to: $1.argument) })
 
   static let putAfter = Command(
-    "put after", .editing, keys: ["p"], "put what was copied (yy) or deleted (dd) after this one",
+    "put after", .editing, keys: ["p"], "Put the copied or deleted value after this one",
     inTable: .row, disabled: { $0.permission.put($0.registers, .after) },
     perform: unlocked { try put(&$0, $0.registers.chosen, .after, $1.times) })
 
   static let useRegister = Command(
     "use register", .editing, bindings: letters("\""),
-    "the next command copies to, deletes to or puts from the register of a letter: \"ayy, \"ap",
+    "Use the register of a letter: \"ayy copies, \"ap puts",
     isAllowedWhileSaving: true, takesSelection: true
   ) { $0.registers.wanted = $1.argument.first }
 
   static let moveDown = Command(
-    "move down", .editing, keys: ["]m", "<Alt-Down>"], "move the element, or those selected, down",
+    "move down", .editing, keys: ["]m", "<Alt-Down>"], "Move the element down",
     takesSelection: true, inTable: .row, disabled: { $0.permission.move },
     perform: unlocked { moveElements(&$0, $1.times) })
 
   static let moveUp = Command(
-    "move up", .editing, keys: ["[m", "<Alt-Up>"], "move them up", takesSelection: true,
+    "move up", .editing, keys: ["[m", "<Alt-Up>"], "Move the element up", takesSelection: true,
     inTable: .row, disabled: { $0.permission.move }, perform: unlocked { moveElements(&$0, -$1.times) })
 }
 

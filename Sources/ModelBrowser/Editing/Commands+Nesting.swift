@@ -4,11 +4,11 @@ extension Command {
   static let nesting: [Command] = [
     Command(
       "move in", .editing, aliases: [">"], line: ["move-in"], argument: Argument("[KEY]"),
-      "move the value, or those selected, to the end of the list or object before it",
+      "Move the value into the container before it",
       takesSelection: true, perform: unlocked { try moveIn(&$0, key: $1.argument) }),
     Command(
       "move out", .editing, aliases: ["<"], line: ["move-out"], argument: Argument("[KEY]"),
-      "move them out of their list or object, after it",
+      "Move the value out of its container",
       takesSelection: true, perform: unlocked { try moveOut(&$0, key: $1.argument) }),
   ]
 }

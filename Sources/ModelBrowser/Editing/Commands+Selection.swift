@@ -4,7 +4,7 @@ extension Command {
   static let selection: [Command] = [
     Command(
       "select", .editing, keys: ["v", "V", "gv again"],
-      "select the rows from here to the cursor: dd yy cc ~ ^A dn, J and K, :set-all change them all",
+      "Select rows from here to the cursor",
       isAllowedWhileSaving: true, takesSelection: true, inTable: .row
     ) { browser, call in
       if call.argument == "again" { return try selectAgain(&browser) }

@@ -4,17 +4,17 @@ import TextCells
 
 extension Command {
   static let file: [Command] = [
-    Command("command line", .file, keys: [":"], "type a command; Tab completes it") { browser, _ in
+    Command("command line", .file, keys: [":"], "Type a command (Tab completes it)") { browser, _ in
       browser.ask(.command)
     },
     writeAndQuit, quit,
     Command(
-      "quit all", .file, line: ["qa!", "quitall!"], "quit without saving any file",
+      "quit all", .file, line: ["qa!", "quitall!"], "Quit without saving any file",
       isAllowedWhileSaving: false
     ) { browser, _ in browser.request(.quit) },
     Command(
       "file", .file, aliases: ["^^ #"], line: ["b", "buffer"], argument: Argument("FILE"),
-      "show another open file, by its number or a part of its name; # is the one before",
+      "Show another open file, by number or name (#: the last one)",
       isAllowedWhileSaving: false
     ) { browser, call in
       if call.argument == "#" { return try open(&browser, "#", .kept) }
@@ -22,12 +22,12 @@ extension Command {
     },
     Command(
       "reopen", .file, aliases: ["<F5>"], line: ["e", "edit"], argument: Argument("[PATH]", .files),
-      "reload the file and keep unsaved edits, or open another", force: "drops unsaved edits",
+      "Reload the file, or open another one", force: "drops unsaved edits",
       isAllowedWhileSaving: false
     ) { try open(&$0, $1.argument, $1.isForced ? .dropped : .kept) },
     Command(
       "follow", .file, keys: ["F"],
-      "read the file again whenever it grows or changes, and stay at its end; again: no longer",
+      "Toggle following a file that grows",
       disabled: {
         $0.document.path == nil && $0.document.incoming == nil ? "There is no file to follow" : nil
       }
@@ -37,23 +37,26 @@ extension Command {
       browser.view.setCursor(browser.outline.last)
       browser.message = .note("Followed: what is added shows by itself  (F ends it)")
     },
-    Command("information", .file, line: ["info"], "form, classes, versions and remarks of an open archive") {
+    Command("information", .file, line: ["info"], "Show the classes and versions of an archive") {
       browser, _ in browser.mode = .reading(informationScreen(browser.document))
     },
     Command(
-      "recover", .file, line: ["recover"], "show the unsaved edits of an earlier session, and take them over",
+      "recover", .file, line: ["recover"], "Restore the unsaved edits of an earlier session",
       isAllowedWhileSaving: false, disabled: cannotRecover
     ) { browser, _ in browser.recover(0, .ask) },
     Command(
-      "discard", .file, line: ["discard"], "delete them", isAllowedWhileSaving: false,
+      "discard", .file, line: ["discard"], "Delete the unsaved edits of an earlier session",
+      isAllowedWhileSaving: false,
       disabled: { $0.document.leftovers.isEmpty ? cannotRecover($0) : nil }
     ) { browser, _ in browser.mode = .asking(.discarding(0, of: browser.document)) },
-    Command("suspend", .file, aliases: ["^Z"], line: ["suspend", "stop"], "suspend; fg resumes") {
+    Command(
+      "suspend", .file, aliases: ["^Z"], line: ["suspend", "stop"], "Suspend the program (fg resumes it)"
+    ) {
       browser, _ in browser.request(.suspend)
     },
     Command(
       "cancel", .file, keys: ["<Esc>", "^C check"],
-      "end the selection, remove the filter, or cancel the search, save or command that is running"
+      "Cancel the selection, the filter or a running command"
     ) { browser, call in
       guard call.argument == "check" else { return cancel(&browser, [.count, .check, .infer, .types]) }
       let isIdle = !browser.selection.isActive && browser.outline.filter == nil
@@ -62,15 +65,15 @@ extension Command {
       }
       return cancel(&browser, [.count, .infer, .types])
     },
-    Command("clear search", .file, line: ["noh", "nohlsearch"], "end highlighting what was searched for") {
+    Command("clear search", .file, line: ["noh", "nohlsearch"], "Stop highlighting matches") {
       browser, _ in browser.search.isHighlighting = false
     },
   ]
 
   static let writeAndQuit = Command(
     "write and quit", .file, aliases: ["ZZ"], line: ["wq", "x", "wqa", "xa", "exit", "xit"],
-    "save all files and quit",
-    force: "overwrites, whatever changed on disk or is write-protected", isAllowedWhileSaving: false
+    "Save all files and quit",
+    force: "overwrites changed and protected files", isAllowedWhileSaving: false
   ) { browser, call in
     if browser.document.isModified {
       return try write(&browser, to: "", forced: call.isForced, quits: true)
@@ -81,7 +84,7 @@ extension Command {
 
   static let quit = Command(
     "quit", .file, keys: ["q table", "<F10>", "ZQ !"], line: ["q", "quit", "qa"],
-    "quit; ask about unsaved edits; in a row of a table, return to the table", force: "drops unsaved edits",
+    "Quit, or return from a row to its table", force: "drops unsaved edits",
     isAllowedWhileSaving: false
   ) { browser, call in
     if call.isForced { return OpenFiles.quit(&browser, .dropped) }

@@ -6,16 +6,16 @@ extension Command {
   static let saving: [Command] = [
     writing(
       "write", line: ["w", "write", "wa", "up", "update"], argument: "[PATH | !COMMAND]",
-      "save; with a path, write a copy of the whole file in the format of the suffix (.json .ndjson .plist .archive .xml); or pipe it to a command",
-      force: "overwrites, whatever changed on disk or is write-protected",
+      "Save, write a copy to PATH, or pipe the text to a command",
+      force: "overwrites changed and protected files",
       perform: { try write(&$0, to: $1, forced: $2) }),
     writing(
       "export", line: ["export"],
-      "write what a filter shows or what is selected, mapped keys only; .ndjson: one value a line; a table also as .csv .tsv .md",
+      "Write the elements shown or selected, mapped keys only",
       disabled: noModelToExport, perform: export),
     writing(
       "infer", line: ["infer"],
-      "write the definition in use, or the model inferred from the file: NAME.model.json, .swift, .schema.json or .txt",
+      "Write the models: .model.json, .swift, .schema.json, .txt",
       disabled: { $0.document.inference == nil ? "This program infers no models" : nil }, perform: define),
   ]
 

@@ -5,31 +5,39 @@ extension Command {
   static let search: [Command] = [
     Command(
       "search forward", .search, keys: ["/"],
-      "search keys and values; small letters match both cases, Enter alone repeats"
+      "Search keys and values"
     ) { browser, _ in browser.ask(.search(forward: true)) },
-    Command("search backward", .search, keys: ["?"], "search backward") { browser, _ in
+    Command("search backward", .search, keys: ["?"], "Search backward") { browser, _ in
       browser.ask(.search(forward: false))
     },
-    Command("next match", .search, keys: ["n", "<F3>"], "next match", disabled: noPattern) {
+    Command(
+      "next match", .search, keys: ["n", "<F3>"], "Move to the next match", disabled: noPattern
+    ) {
       repeatSearch(&$0, $1.times, forward: $0.search.isForward)
     },
-    Command("previous match", .search, keys: ["N"], "previous match", disabled: noPattern) {
+    Command(
+      "previous match", .search, keys: ["N"], "Move to the previous match", disabled: noPattern
+    ) {
       repeatSearch(&$0, $1.times, forward: !$0.search.isForward)
     },
-    Command("search name", .search, keys: ["*", "# backward"], "next row of the same name") { browser, call in
+    Command("search name", .search, keys: ["*", "# backward"], "Move to the next row with the same name") {
+      browser, call in
       try searchName(&browser, forward: call.argument.isEmpty)
     },
     Command(
       "filter", .search, keys: ["&"], line: ["filter"], argument: Argument("[FILTER]", .filter),
-      "show only elements that pass a filter: crash, state=open and comments>9; another one narrows it down, Esc goes back"
+      "Filter the elements: state=open and comments>9"
     ) { browser, call in
       if !call.argument.isEmpty { return try ElementFilter.narrow(&browser, call.argument) }
       browser.ask(.filter)
     },
-    Command("next problem", .search, keys: ["]e"], line: ["next"], "next element with an error") {
+    Command("next problem", .search, keys: ["]e"], line: ["next"], "Move to the next element with an error") {
       browser, _ in goToError(&browser, forward: true)
     },
-    Command("previous problem", .search, keys: ["[e"], line: ["previous"], "previous element with an error") {
+    Command(
+      "previous problem", .search, keys: ["[e"], line: ["previous"],
+      "Move to the previous element with an error"
+    ) {
       browser, _ in goToError(&browser, forward: false)
     },
   ]

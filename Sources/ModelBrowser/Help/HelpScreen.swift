@@ -1,7 +1,7 @@
 import Mantle
 import TerminalText
 
-/// The help: every command with its keys and command line form, from the table of commands.
+/// The help: the commands with their keys and command line forms, from the table of commands.
 struct HelpScreen {
   private let commands: CommandTable
   private let width: Int
@@ -14,18 +14,30 @@ struct HelpScreen {
       lines: help.introduction + Command.Group.allCases.flatMap(help.section) + help.topics + help.legend)
   }
 
+  /// The page of a topic.
+  static func page(of topic: HelpTopic, _ commands: CommandTable, width: Int) -> TextScreen {
+    TextScreen(
+      title: "Help: \(topic.name)",
+      lines: heading("About \(topic.name)").dropFirst()
+        + topic.lines.flatMap { Wrapping($0, width: max(minimumRoom, width)).map { $0.spans() } })
+  }
+
+  /// Returns the help line of a command with a name or with keys, such as `:set` or `zt`; nil for anything else.
+  static func line(of text: String, in commands: CommandTable) -> String? {
+    let name = text.hasPrefix(":") ? String(text.dropFirst()) : text
+    let bound = commands.all.first { $0.bindings.contains { $0.keys == text } }
+    let command = bound ?? commands.command(named: name)?.command
+    return command.map { "\(keys($0))  \($0.helpLine)" }
+  }
+
   private func section(_ group: Command.Group) -> [[Span]] {
-    let commands = commands.all.filter { $0.group == group }
-    return Self.heading(group.rawValue) + commands.flatMap { entry(Self.keys($0), $0.helpLine) }
+    let entries = HelpEntry.all(of: group, in: commands)
+    return Self.heading(group.rawValue) + entries.flatMap { entry($0.keys, $0.help) }
   }
 
   private var topics: [[Span]] {
-    HelpTopic.all.flatMap { topic in
-      Self.heading("About \(topic.name)")
-        + topic.lines.flatMap {
-          Wrapping($0, width: max(Self.minimumRoom, width - 2)).map { [Span("  ")] + $0.spans() }
-        }
-    }
+    Self.heading("Topics") + HelpTopic.all.flatMap { entry(":help \($0.name)", $0.summary) }
+      + entry(":help NAME", "Explain any other command, such as :recover or zt")
   }
 
   private static func heading(_ text: String) -> [[Span]] { [[], [Span(text, Style(.name, bold: true))]] }
@@ -55,6 +67,15 @@ struct HelpScreen {
     return forms.joined(separator: "  ")
   }
 
+  /// The first listed key of a command, or its name on the command line.
+  static func firstForm(_ command: Command) -> String {
+    let bindings = command.listedBindings
+    guard let first = bindings.first, let last = bindings.last else {
+      return ":" + (command.names.first ?? "")
+    }
+    return bindings.count > 3 ? written(first) + "…" + written(last) : written(first)
+  }
+
   private static func written(_ binding: Command.Binding) -> String {
     KeyNotation.text(KeyNotation.keys(binding.keys))
   }
@@ -64,17 +85,17 @@ struct HelpScreen {
 
   private var introduction: [[Span]] {
     let keys = [
-      ("↑ ↓  j k", "move"), ("→ ←  l h", "open, close"), ("/  n", "search, next match"),
-      ("&state = open", "show only the elements that pass a filter; Esc shows all"),
-      ("Tab", "show or hide the detail pane"), ("T", "show the list as a table"),
-      ("gV", "count the values"),
-      ("ge", "list the problems"), ("e", "edit the value"), ("u  ^R", "undo, redo"), (":w", "save"),
-      ("q", "leave"),
+      ("↑ ↓  j k", "Move"), ("→ ←  l h", "Open, close"), ("/  n", "Search, next match"),
+      ("&state = open", "Show only the elements that pass (Esc shows all)"),
+      ("Tab", "Toggle the detail pane"), ("T", "Toggle the table of the list"),
+      ("gV", "Count the values"),
+      ("ge", "List the problems"), ("e", "Edit the value"), ("u  ^R", "Undo, redo"), (":w", "Save"),
+      ("q", "Quit"),
     ]
     let words = [
       "A number before a command repeats it: 12j goes twelve rows down, 17G to the 17th element.",
       "Esc cancels; it never quits. After g, z, y, d, ] or [ the bottom line shows the keys that can follow.",
-      "Tab after : lists the commands. Many other keys and names of vim and less work without being listed.",
+      "Tab after : lists all commands. Many other keys and names of vim and less work without being listed.",
     ]
     return [[Span("First keys", Style(.name, bold: true))]] + keys.flatMap { entry($0.0, $0.1) } + [[]]
       + words.flatMap { Wrapping($0, width: width).map { $0.spans() } }
@@ -84,13 +105,13 @@ struct HelpScreen {
     let marks = [
       ("✗ !", "the value has an error, a warning"),
       ("+", "edited and not yet saved"),
-      ("·  ?", "in a table: absent; a key that the model does not map"),
-      ("⊘", "the model does not change the property; e asks first"),
-      ("← key", "the JSON key path, where it is not the property's name"),
-      ("absent", "properties that may be absent, and are: open it to give them a value"),
-      ("unmapped", "keys of the JSON that no property reads, as raw JSON"),
-      ("archive", "the object's class, version, migrations and kept keys in the archive"),
-      ("\\n \\t \\u{…}", "how line breaks and controls are written while a text is edited"),
+      ("·  ?", "in a table: absent, or a key that no property maps"),
+      ("⊘", "read-only in the model (e asks first)"),
+      ("← key", "the JSON key path, if the property has another name"),
+      ("absent", "absent properties: open the row to add one"),
+      ("unmapped", "keys that no property maps, as raw JSON"),
+      ("archive", "class, version, migrations and kept keys of an object"),
+      ("\\n \\t \\u{…}", "line breaks and control characters in edited strings"),
     ]
     return Self.heading("Marks") + marks.flatMap { entry($0.0, $0.1) }
   }

@@ -1,17 +1,20 @@
 /// A page of the help about one thing: `:help filter`.
 struct HelpTopic: Sendable {
   let name: String
+  /// The contents in a few words.
+  let summary: String
   let lines: [String]
 
   static let all = text.split(separator: "\n# ").map { topic in
     let lines = topic.split(separator: "\n").map(String.init)
-    return HelpTopic(name: lines[0], lines: Array(lines.dropFirst()))
+    let (name, summary) = (lines[0].prefix { $0 != ":" }, lines[0].drop { $0 != " " }.dropFirst())
+    return HelpTopic(name: String(name), summary: String(summary), lines: Array(lines.dropFirst()))
   }
 
-  /// The lines of each topic after its name, which follows `# `.
+  /// The lines of each topic after its name and summary, which follow `# `.
   private static let text = """
 
-    # filter
+    # filter: Conditions for elements
     &CONDITION shows only the elements that pass. Another condition narrows them down; Esc removes the last one.
     state = open and comments > 10 and labels.name ~ "bug|crash" and not assignee = null
     NAME is a property of the model, or a key; .NAME is always a key. labels.name is the name of any label; also l[0], l[].
@@ -35,7 +38,7 @@ struct HelpTopic: Sendable {
     any(items, price > 3 and qty = 1), sum(items, qty * price). Others: if(condition, a, b), coalesce(a, b), type(v).
     A missing operand makes a missing result: unreadable before absent before null. ✗ shows why a value cannot be calculated.
 
-    # tables
+    # tables: Columns, rows and cells
     T shows the list, dictionary or lines around the cursor as a table: a row for each element, a column for each property.
     A cell is the same value as in the tree: e cc dn ~ . u y m / & t and the detail pane work on it.
     v selects rows: e, cc and ~ change their cells in the column, dd asks for rows or cells; yy, o, O and p take whole rows.
@@ -49,20 +52,20 @@ struct HelpTopic: Sendable {
     Enter opens the row in the tree, where q returns to the cell. T or q leaves the table at the cell.
     F counts the values of the column, I shows statistics of all columns, :group makes groups (:help groups).
 
-    # groups
+    # groups: Counting, statistics and groups
     F in a table, or gV, or :values PROPERTY, counts the values of a property; F again groups numbers and dates by ranges.
     I and :statistics show the figures of all columns. gb and :group state, user.login group the elements, with any
     aggregates: :group state aggregate count, mean(comments) sort count desc (see mantle table --help).
     The results are tables: s sorts them, yr yc yt copy them, :export FILE.csv writes them, C H L f < > _ change columns.
     Enter shows the elements of a row, or of a figure; q returns to the row, and another q leaves the table.
 
-    # search
+    # search: Patterns and matches
     Lowercase letters match both cases; with an uppercase letter, case matters. n and N go to the next and the previous
     match; * searches for the name at the cursor. The search runs while you type; Esc returns. bug|crash/r is a regular
     expression (:set regex: always), name/k searches only keys, name/v only values. To search for text that ends in such
     a suffix, add another one. :hits lists all matches. With a filter, only the elements that pass are searched.
 
-    # editing
+    # editing: Selections, forms, dates and long strings
     v selects rows of one level from here to the cursor. dd yy cc e dn ~ ^A ^X . and :set-all change all of them in one
     step, J and K move them, Esc ends the selection, gv restores it. " and a letter name a register: "ayy, "ap, "a3p.
     o, O and a start a new model in a form, required properties first. Tab and the arrows go from line to line, Space
@@ -73,7 +76,7 @@ struct HelpTopic: Sendable {
     A string that contains JSON opens as a tree. Its values are edited as usual and written back as a string.
     A long text, or one of several lines, is edited in a pane: ^S keeps it, ^F searches, ^G finds the next, Esc cancels.
 
-    # models
+    # models: Inference, types and definitions
     A file that fits no known model is read as a model inferred from it. The detail pane shows what was seen of each
     property. t on a property lists the types that its values can have. A type with ✓ reproduces every value; the text
     after ✗ says why not. Enter chooses one, `former` is the type before, :type TYPE sets any other.
@@ -87,7 +90,7 @@ struct HelpTopic: Sendable {
     model and enum. :model lists the models that can read a file. mantle infer --overrides FILE repeats decisions when
     models are inferred again.
 
-    # lists
+    # lists: Problems, edits and other lists
     ge lists problems, gu unmapped keys, gc unsaved edits; also :hits :jumps :marks. They are grouped by cause, with counts.
     @ goes to a path by some of its letters: @2login finds [2].user.login.
     Enter goes to a place, gl returns to the list, ]l and [l go to the next and the previous place; / narrows the list, s
@@ -96,29 +99,34 @@ struct HelpTopic: Sendable {
     values, with ranges and near misses: Enter shows the elements of one, c converts its values, or those of a problem, to
     the most common type.
 
-    # files
+    # files: Several files, saving and reloading
     mantle FILE FILE… or mantle FOLDER opens several files. :ls lists them with their models and problems, Enter shows one,
     ]l and [l go to the next and the previous one, :b takes a number or a part of a name, ^^ goes back. Copied values can be
     inserted into another file. Unsaved edits of each file remain until they are saved or discarded.
+    :w PATH writes a copy of the whole file in the format of the suffix (.json .ndjson .plist .archive .xml), and :export
+    PATH the elements that are shown or selected, with mapped keys only. :w! overwrites a file that changed on disk or is
+    write-protected. :q asks about unsaved edits, :q! drops them. :b # returns to the file before. After a crash,
+    :recover shows the unsaved edits and takes them over, :discard deletes them.
     When another program changes a file, :e reloads it and keeps unsaved edits. Where both changed a value, the edit
     remains and :conflicts lists it; o in that list takes the value of the file. F follows a file that grows.
 
-    # mouse
+    # mouse: Clicks and the wheel
     A click selects a row, another click opens or closes it. The wheel scrolls, and the divider can be dragged. In lists
     and forms a click selects a line, and another click chooses it.
     :set nomouse leaves the mouse to the terminal; holding Shift does so for one selection.
 
-    # options
+    # options: Settings and config.json
     wrap: long values continue on the next line of the detail pane. detail: show the pane. mouse: use clicks and the wheel.
     regex: searches are regular expressions. sticky: the parents of the visible rows stay at the top. remember: a file
     opens as it was left, and typed lines are restored. follow: reload a file that grows or changes (F also goes to its
     end). copy: saving an archive changes a copy of an edited object that is shared. ascii: use only ASCII signs.
-    :set nowrap and so on switch an option off; :set save keeps the options.
+    :set nowrap and so on switch an option off; :set alone shows the options, :set save keeps them.
+    :map X :filter has-error<Enter> gives a key a meaning, :map alone lists them, :unmap X removes one.
     theme=standard follows the background of the terminal; dark, light, monochrome and contrast do not.
     ~/.config/mantle/config.json contains them: {"options": {"theme": "dark"}, "keys": {"X": ":w<Enter>"},
     "colors": {"string": 114, "error": "red"}}. A color is one of 256 numbers or a name. :config shows settings and mistakes.
 
-    # shell
+    # shell: Commands of the system
     :!jq .name runs a command with the value under the cursor, or the selected values one per line, as its input.
     :| jq .name replaces the value with the output, in one step. :w !wc gets the whole text. :r !date inserts the output
     after the cursor. gx opens a URL, gf a file or the row of a foreign key.
@@ -135,7 +143,17 @@ package enum KeyReference {
     HelpTopic.all.map { ($0.name, $0.lines) }
   }
 
-  /// The groups, in the order of the help screen.
+  /// The entries of the help screen by group.
+  package static var helpSections: [(title: String, entries: [Entry])] {
+    Command.Group.allCases.map { group in
+      (
+        group.rawValue,
+        HelpEntry.all(of: group, in: .standard).map { (keys: $0.keys, help: $0.help) }
+      )
+    }
+  }
+
+  /// All commands by group, in the order of the help screen.
   package static var sections: [(title: String, entries: [Entry])] {
     Command.Group.allCases.map { group in
       (

@@ -3,41 +3,46 @@ extension Command {
     [
       list(
         "problems", .problems, key: "ge", ["problems", "errors", "warnings"],
-        "list errors and warnings by cause"),
+        "List errors and warnings by cause"),
       list(
-        "unmapped", .unmapped, key: "gu", ["unmapped"], "list unmapped keys with their counts"),
-      list("hits", .hits, alias: "gh", ["hits"], "list the matches of the last search"),
-      list("changes", .changes, key: "gc", ["changes", "diff"], "list the unsaved edits; u undoes one"),
+        "unmapped", .unmapped, key: "gu", ["unmapped"], "List unmapped keys with their counts"),
+      list("hits", .hits, alias: "gh", ["hits"], "List the matches of the last search"),
+      list("changes", .changes, key: "gc", ["changes", "diff"], "List the unsaved edits (u undoes one)"),
       list(
         "types", .types, ["types"],
-        "list the types, ranges and near misses of the values; c converts those of one form"),
+        "List the types, ranges and near misses of the values"),
       list(
         "conflicts", .differences, ["conflicts"],
-        "list edited values that also changed in the file; o takes the file's value"),
+        "List edited values that also changed in the file"),
       list(
         "files", .files, ["ls", "files", "buffers"],
-        "list the open files with their models and problems; Enter shows one"),
-      list("jumps", .jumps, alias: "gj", ["jumps"], "list the jump history"),
-      list("marks", .marks, alias: "g'", ["marks"], "list the marks"),
+        "List the open files"),
+      list("jumps", .jumps, alias: "gj", ["jumps"], "List the jump history"),
+      list("marks", .marks, alias: "g'", ["marks"], "List the marks"),
       list(
         "paths", .paths, key: "@", ["paths"],
-        "go to a path by typing some of its letters; Enter goes to the first that fits"),
-      Command("last list", .lists, keys: ["gl"], line: ["list"], "show the list that was left last") {
+        "Go to a path by some of its letters"),
+      Command("last list", .lists, keys: ["gl"], line: ["list"], "Return to the last list") {
         browser, _ in try ListPane.showLast(&browser)
       },
-      Command("next in list", .lists, keys: ["]l"], "next item of that list", disabled: noList) {
+      Command(
+        "next in list", .lists, keys: ["]l"], "Move to the next item of the last list", disabled: noList
+      ) {
         browser, call in try ListPane.step(&browser, call.times)
       },
-      Command("previous in list", .lists, keys: ["[l"], "previous item of that list", disabled: noList) {
+      Command(
+        "previous in list", .lists, keys: ["[l"], "Move to the previous item of the last list",
+        disabled: noList
+      ) {
         browser, call in try ListPane.step(&browser, -call.times)
       },
-      Command("set mark", .lists, bindings: letters("m"), "set the mark of a letter here") {
+      Command("set mark", .lists, bindings: letters("m"), "Set the mark of a letter") {
         Mark.set(&$0, $1.argument)
       },
-      Command("go to mark", .lists, bindings: letters("'") + letters("`"), "go to the mark of a letter") {
+      Command("go to mark", .lists, bindings: letters("'") + letters("`"), "Go to the mark of a letter") {
         try Mark.go(&$0, to: $1.argument)
       },
-      Command("check", .lists, line: ["check"], "check the whole file again") { browser, _ in
+      Command("check", .lists, line: ["check"], "Check the whole file again") { browser, _ in
         browser.startChecking()
       },
     ] + results

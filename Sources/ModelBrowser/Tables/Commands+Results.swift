@@ -7,15 +7,15 @@ extension Command {
     Command(
       "values", .lists, keys: ["gV"], line: ["values", "frequency"],
       argument: Argument("[PROPERTY]", .filter),
-      "count the values of a property; Enter shows the elements of a value"
+      "Count the values of a property"
     ) { try showValues(&$0, $1.argument) },
     Command(
       "statistics", .lists, line: ["statistics", "stats"],
-      "show statistics of all columns; Enter shows the counted elements"
+      "Show statistics of all columns"
     ) { browser, _ in try showStatistics(&browser) },
     Command(
       "group", .lists, aliases: ["gb"], line: ["group"], argument: Argument("[PROPERTY…]", .filter),
-      "group the elements: :group state, user.login aggregate count, mean(comments)"
+      "Group the elements: :group state aggregate mean(comments)"
     ) { try showGroups(&$0, $1.argument) },
   ]
 
@@ -23,13 +23,13 @@ extension Command {
   static let ofColumns: [Command] = [
     Command(
       "frequency", .table, keys: ["F"],
-      "count the values of the column; F again shows numbers and dates in ranges"
+      "Count the values of the column (F again: in ranges)"
     ) { browser, _ in
       if browser.view.result != nil { return try ResultTable.showRanges(&browser) }
       guard let table = browser.view.table, let path = table.grid.current?.path else { return }
       try ResultTable.showFrequency(&browser, of: path, in: table.list)
     },
-    Command("statistics of columns", .table, keys: ["I"], "show statistics of all columns") { browser, _ in
+    Command("statistics of columns", .table, keys: ["I"], "Show statistics of all columns") { browser, _ in
       try showStatistics(&browser)
     },
   ]

@@ -6,36 +6,39 @@ import TextCells
 extension Command {
   static let openTable = Command(
     "table", .view, keys: ["T"], line: ["table", "columns"], argument: Argument("[PROPERTY…]", .filter),
-    "toggle the table of the list, with all or the named properties"
+    "Toggle the table of the list"
   ) { try showTable(&$0, $1.argument) }
 
   static let table: [Command] =
     [
-      grid("previous column", ["h", "<Left>"], "previous column") { $0.move(-$1) },
-      grid("next column", ["l", "<Right>"], "next column") { $0.move($1) },
-      grid("first column", ["0", "<Caret>"], "first column") { grid, _ in grid.move(-.max) },
-      grid("last column", ["$"], "last column") { grid, _ in grid.move(.max) },
-      Command("next columns", .table, keys: ["zl", "w", "<C-Right>"], "next screen of columns") {
+      grid("previous column", ["h", "<Left>"], "Move to the previous column") { $0.move(-$1) },
+      grid("next column", ["l", "<Right>"], "Move to the next column") { $0.move($1) },
+      grid("first column", ["0", "<Caret>"], "Move to the first column") { grid, _ in
+        grid.move(-.max)
+      },
+      grid("last column", ["$"], "Move to the last column") { grid, _ in grid.move(.max) },
+      Command("next columns", .table, keys: ["zl", "w", "<C-Right>"], "Scroll to the next columns") {
         pageColumns(&$0, $1.times)
       },
-      Command("previous columns", .table, keys: ["zh", "b", "<C-Left>"], "previous screen of columns") {
+      Command("previous columns", .table, keys: ["zh", "b", "<C-Left>"], "Scroll to the previous columns") {
         pageColumns(&$0, -$1.times)
       },
-      grid("hide column", ["-"], "hide the column") { grid, count in for _ in 0..<count { grid.hide() } },
-      grid("show columns", ["+"], "show all columns") { grid, _ in grid.showAll() },
+      grid("hide column", ["-"], "Hide the column") { grid, count in for _ in 0..<count { grid.hide() } },
+      grid("show columns", ["+"], "Show all columns") { grid, _ in grid.showAll() },
       Command(
         "pick column", .table, keys: ["C"], line: ["column"], argument: Argument("[NAME] [= VALUE]", .filter),
-        "pick a column; `:column gross = total * 1.19` adds a calculated one"
+        "Go to a column, or add one: :column gross = total * 1.19"
       ) { try pickColumn(&$0, $1.argument) },
-      grid("move column left", ["H"], "move the column left") { $0.shift(-$1) },
-      grid("move column right", ["L"], "move the column right") { $0.shift($1) },
-      grid("freeze columns", ["f"], "freeze the columns up to this one, or none") { grid, _ in grid.freeze()
+      grid("move column left", ["H"], "Move the column left") { $0.shift(-$1) },
+      grid("move column right", ["L"], "Move the column right") { $0.shift($1) },
+      grid("freeze columns", ["f"], "Freeze the columns up to this one, or none") { grid, _ in grid.freeze()
       },
-      grid("narrower", ["<"], "make the column narrower") { $0.widen(by: -$1) },
-      grid("wider", [">"], "make the column wider") { $0.widen(by: $1) },
-      Command("fit column", .table, keys: ["_"], "fit the column to the rows in sight, or to the usual width")
-      { browser, _ in fitColumn(&browser) },
-      Command("expand column", .table, keys: ["(", "zo"], "expand the objects of the column into columns") {
+      grid("narrower", ["<"], "Make the column narrower") { $0.widen(by: -$1) },
+      grid("wider", [">"], "Make the column wider") { $0.widen(by: $1) },
+      Command("fit column", .table, keys: ["_"], "Fit the column to the visible rows") { browser, _ in
+        fitColumn(&browser)
+      },
+      Command("expand column", .table, keys: ["(", "zo"], "Expand the objects of the column into columns") {
         browser, _ in
         let outline = browser.outline
         guard browser.view.table?.expand(in: outline) == true else {
@@ -43,7 +46,7 @@ extension Command {
         }
         browser.view.changeGrid { _ in }
       },
-      Command("collapse column", .table, keys: [")", "zc"], "collapse the expanded columns") { browser, _ in
+      Command("collapse column", .table, keys: [")", "zc"], "Collapse the expanded columns") { browser, _ in
         if case .elements? = browser.view.result?.request.kind {
           _ = ResultTable.leave(&browser)
           return
@@ -55,21 +58,22 @@ extension Command {
       },
       Command(
         "explode column", .table, keys: ["zA"], aliases: ["zM"],
-        "show a row for each element of the lists in the column"
+        "Show a row for each element of the lists in the column"
       ) { browser, _ in try explodeColumn(&browser) },
       Command(
-        "sort rows", .table, keys: ["s"], line: ["sort-rows"], "sort by the column: up, down, not at all"
+        "sort rows", .table, keys: ["s"], line: ["sort-rows"],
+        "Sort by the column: ascending, descending, not at all"
       ) { browser, _ in try sort(&browser, adds: false) },
-      Command("sort rows also", .table, keys: ["S"], "add the column as a sort key: up, down, not at all") {
+      Command("sort rows also", .table, keys: ["S"], "Sort by the column in addition") {
         browser, _ in try sort(&browser, adds: true)
       },
-      Command("keep rows like", .table, keys: ["="], "keep the rows with the value of the cell") {
+      Command("keep rows like", .table, keys: ["="], "Keep the rows with the value of the cell") {
         browser, _ in try filterByCell(&browser, keeps: true)
       },
-      Command("leave out rows like", .table, keys: ["!"], "exclude the rows with the value of the cell") {
+      Command("leave out rows like", .table, keys: ["!"], "Exclude the rows with the value of the cell") {
         browser, _ in try filterByCell(&browser, keeps: false)
       },
-      Command("conditions", .table, keys: ["\\"], "list filters and sort keys; Enter removes one") {
+      Command("conditions", .table, keys: ["\\"], "List the filters and sort keys (Enter removes one)") {
         browser, _ in
         guard let picker = ListPicker.conditions(of: browser) else {
           throw Message.note("There are no filters, and the rows are not sorted")
@@ -81,17 +85,16 @@ extension Command {
         bindings: [("yr", "row"), ("yc", "column"), ("yt", "table")].map {
           Binding(keys: $0.0, argument: $0.1)
         }, line: ["copy"], argument: Argument("cell|row|column|table [tsv|csv|md|json]", .words(copiedParts)),
-        "copy the row, the column or the table as tab-separated values"
+        "Copy the row, the column or the table as TSV"
       ) { try copyPart(&$0, $1.argument) },
-      Command("open row", .table, keys: ["<Enter>"], "open the row in the tree; q there returns to the table")
-      { browser, _ in
+      Command("open row", .table, keys: ["<Enter>"], "Open the row in the tree (q returns)") { browser, _ in
         if browser.view.result != nil { return try ResultTable.open(&browser) }
         if browser.isPicking { return browser.pick() }
         let cell = browser.cursor.id
         browser.view.closeTable(remembering: cell)
         browser.message = .note("q returns to the table")
       },
-      Command("leave table", .table, keys: ["q"], "return to the tree") { browser, _ in
+      Command("leave table", .table, keys: ["q"], "Return to the tree") { browser, _ in
         if !ResultTable.leave(&browser) { browser.view.closeTable(remembering: nil) }
       },
     ] + ofColumns

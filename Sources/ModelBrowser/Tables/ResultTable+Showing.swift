@@ -13,7 +13,20 @@ extension ResultTable {
       ResultTable(
         request, titles: query.titles(request.statistics), query.properties, origin: browser.cursor.id,
         State(browser.document)))
+    browser.message = .note(keyLine(of: request))
     run(&browser, query, request)
+  }
+
+  /// The line of keys of a result.
+  private static func keyLine(of request: Request) -> String {
+    let keys =
+      switch request.kind {
+      case .elements: "Enter element"
+      case .statistics: "Enter values"
+      case .ranges: "Enter elements"
+      case .groups(let paths): "Enter elements" + (paths.count == 1 ? " · F ranges" : "")
+      }
+    return "q back · \(keys) · s sort · / search · C columns · yt copy · F1 help"
   }
 
   private static func query(_ browser: Browser, _ request: ResultTable.Request) throws -> ListQuery {
@@ -114,6 +127,7 @@ extension ResultTable {
       throw Message.warning("Ranges are of the numbers or dates of one property, at least two different ones")
     }
     browser.view.results.append(ranges)
+    browser.message = .note(keyLine(of: ranges.request))
   }
 
   /// Returns from the elements to their result, or from a result to the view that it was opened from.

@@ -1,6 +1,6 @@
 extension Command {
   static let folding: [Command] = [
-    Command("fold", .folding, keys: ["<Space>", "za", "zo open", "zc close"], "open or close") {
+    Command("fold", .folding, keys: ["<Space>", "za", "zo open", "zc close"], "Open or close the container") {
       browser, call in
       if call.argument == "close" { return browser.view.closeFold() }
       guard browser.cursor.isContainer else {
@@ -11,7 +11,7 @@ extension Command {
     },
     Command(
       "fold deep", .folding, keys: ["zA", "zO open", "<S-Right> open", "zC close", "<S-Left> close"],
-      "open or close with all descendants"
+      "Open or close the container with all descendants"
     ) { browser, call in
       let isOpen = browser.outline.isOpen(browser.cursor) || !browser.cursor.isContainer
       let opens = call.argument == "open" || call.argument.isEmpty && !isOpen
@@ -22,7 +22,7 @@ extension Command {
       "fold to level", .folding,
       bindings: (1...9).map { Command.Binding(keys: "z\($0)", argument: String($0)) },
       aliases: ["zM 1", "zR all", "zr +", "zm -"], line: ["fold"], argument: Argument("LEVEL|all"),
-      "open that many levels, and close what is deeper", perform: foldToLevel),
+      "Open N levels and close deeper ones", perform: foldToLevel),
   ]
 }
 

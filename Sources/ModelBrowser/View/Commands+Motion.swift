@@ -3,46 +3,48 @@ import MantleDocuments
 
 extension Command {
   static let motion: [Command] = [
-    Command("down", .motion, keys: ["j", "<Down>", "^N", "+"], "next row") { $0.view.walk($1.times) },
-    Command("up", .motion, keys: ["k", "<Up>", "^P", "-"], "previous row") { $0.view.walk(-$1.times) },
-    Command("open", .motion, keys: ["l", "<Right>"], "open; when open, go to the first row inside") {
+    Command("down", .motion, keys: ["j", "<Down>", "^N", "+"], "Move down") { $0.view.walk($1.times) },
+    Command("up", .motion, keys: ["k", "<Up>", "^P", "-"], "Move up") { $0.view.walk(-$1.times) },
+    Command("open", .motion, keys: ["l", "<Right>"], "Open the container, or move to its first child") {
       browser, call in browser.view.repeated(call.times) { $0.stepIn() }
     },
     Command(
-      "close", .motion, keys: ["h", "<Left>", "<Backspace> parent"], "close; when closed, go to the parent"
+      "close", .motion, keys: ["h", "<Left>", "<Backspace> parent"],
+      "Close the container, or move to the parent"
     ) { browser, call in
       browser.view.repeated(call.times) { call.argument == "parent" ? $0.stepToParent() : $0.stepOut() }
     },
-    Command("next sibling", .motion, keys: ["J"], "next row of the same level; moves what is selected down") {
+    Command("next sibling", .motion, keys: ["J"], "Move to the next sibling, or move the selection down") {
       browser, call in
       if browser.selection.isActive { return browser.perform(Invocation(.moveDown, count: call.count)) }
       browser.view.moveSibling(call.times)
     },
     Command(
-      "previous sibling", .motion, keys: ["K"], "previous row of the same level; moves what is selected up"
+      "previous sibling", .motion, keys: ["K"], "Move to the previous sibling, or move the selection up"
     ) { browser, call in
       if browser.selection.isActive { return browser.perform(Invocation(.moveUp, count: call.count)) }
       browser.view.moveSibling(-call.times)
     },
-    Command("next element", .motion, keys: ["}"], "next element of the list the models are in") {
+    Command("next element", .motion, keys: ["}"], "Move to the next element of the list of models") {
       moveElement(&$0, $1.times)
     },
-    Command("previous element", .motion, keys: ["{"], "previous element of that list") {
+    Command("previous element", .motion, keys: ["{"], "Move to the previous element of the list of models") {
       moveElement(&$0, -$1.times)
     },
-    Command("first sibling", .motion, keys: ["0", "<Caret>"], "first row of the same level") { browser, _ in
+    Command("first sibling", .motion, keys: ["0", "<Caret>"], "Move to the first sibling") { browser, _ in
       browser.view.moveToEdge(browser.outline.firstChild)
     },
-    Command("last sibling", .motion, keys: ["$"], "last row of the same level") { browser, _ in
+    Command("last sibling", .motion, keys: ["$"], "Move to the last sibling") { browser, _ in
       browser.view.moveToEdge(browser.outline.lastChild)
     },
-    Command("top", .motion, keys: ["gg", "<Home>"], "first row; with a count N, element N") { browser, call in
+    Command("top", .motion, keys: ["gg", "<Home>"], "Move to the first row, or to element N") {
+      browser, call in
       try goTo(
         &browser, element: call.count,
         or: browser.view.tableEdge(first: true) ?? browser.editor.selectionEdge(browser.outline.firstChild)
           ?? browser.outline.root)
     },
-    Command("bottom", .motion, keys: ["G", "<End>"], "last row; with a count N, element N (NDJSON: line N)") {
+    Command("bottom", .motion, keys: ["G", "<End>"], "Move to the last row, or to element N") {
       browser, call in
       try goTo(
         &browser, element: call.count,
@@ -51,7 +53,7 @@ extension Command {
     },
     Command(
       "go to", .motion, aliases: ["% %"], line: ["goto"], argument: Argument("PLACE", .places),
-      "go to element N, N%, $, +N or -N rows, LINE:COLUMN or a path; `:N` is enough"
+      "Go to element N, N%, LINE:COLUMN or a path"
     ) { browser, call in
       guard call.argument == "%" else { return try goTo(&browser, call.argument) }
       guard let percent = call.count else { throw Message.note("50% goes halfway through the list") }
@@ -59,55 +61,57 @@ extension Command {
     },
     Command(
       "jump back", .motion, keys: ["^O", "'' swap", "`` swap"],
-      "go back to the position before the last jump: G, a search, a mark"
+      "Go back to the position before the last jump"
     ) { browser, call in
       let isSwap = call.argument == "swap"
       guard isSwap ? browser.view.jumpToAndFro() : browser.view.jump(call.times, forward: false) else {
         throw Message.note("No earlier jump to go back to")
       }
     },
-    Command("jump forward", .motion, keys: ["]j"], "go forward again, after ^O") { browser, call in
+    Command("jump forward", .motion, keys: ["]j"], "Go forward again, after ^O") { browser, call in
       guard browser.view.jump(call.times, forward: true) else {
         throw Message.note("No later jump to go forward to")
       }
     },
-    Command("screen top", .motion, keys: ["H"], "the first row on the screen") {
+    Command("screen top", .motion, keys: ["H"], "Move to the first row on the screen") {
       $0.view.moveTo(line: $1.times - 1)
     },
-    Command("screen middle", .motion, keys: ["M"], "the row in the middle of the screen") { browser, _ in
+    Command("screen middle", .motion, keys: ["M"], "Move to the middle row of the screen") { browser, _ in
       browser.view.moveTo(line: browser.view.visibleRows.count / 2)
     },
-    Command("screen bottom", .motion, keys: ["L"], "the last row on the screen") {
+    Command("screen bottom", .motion, keys: ["L"], "Move to the last row on the screen") {
       $0.view.moveTo(line: $0.view.visibleRows.count - $1.times)
     },
-    Command("half page down", .motion, keys: ["^D"], "half a page down") {
+    Command("half page down", .motion, keys: ["^D"], "Move half a page down") {
       $0.view.page($1.count ?? max(1, $0.layout.listRows / 2))
     },
-    Command("half page up", .motion, keys: ["^U"], "half a page up") {
+    Command("half page up", .motion, keys: ["^U"], "Move half a page up") {
       $0.view.page(-($1.count ?? max(1, $0.layout.listRows / 2)))
     },
-    Command("page down", .motion, keys: ["^F", "<PgDn>"], "a page down") { $0.view.page(pages: $1.times) },
-    Command("page up", .motion, keys: ["^B", "<PgUp>"], "a page up") { $0.view.page(pages: -$1.times) },
-    Command("scroll down", .motion, keys: ["^E"], "scroll down a row, the cursor stays") {
+    Command("page down", .motion, keys: ["^F", "<PgDn>"], "Move a page down") {
+      $0.view.page(pages: $1.times)
+    },
+    Command("page up", .motion, keys: ["^B", "<PgUp>"], "Move a page up") { $0.view.page(pages: -$1.times) },
+    Command("scroll down", .motion, keys: ["^E"], "Scroll down by a row") {
       $0.view.scrollView($1.times)
     },
-    Command("scroll up", .motion, keys: ["^Y"], "scroll up a row, the cursor stays") {
+    Command("scroll up", .motion, keys: ["^Y"], "Scroll up by a row") {
       $0.view.scrollView(-$1.times)
     },
-    Command("cursor to top", .motion, keys: ["zt"], "scroll so that the cursor is at the top") { browser, _ in
+    Command("cursor to top", .motion, keys: ["zt"], "Scroll the cursor to the top") { browser, _ in
       browser.view.cursorLine = browser.view.margin
     },
-    Command("cursor to middle", .motion, keys: ["zz"], "scroll so that the cursor is in the middle") {
+    Command("cursor to middle", .motion, keys: ["zz"], "Scroll the cursor to the middle") {
       browser, _ in browser.view.cursorLine = browser.layout.listRows / 2
     },
-    Command("cursor to bottom", .motion, keys: ["zb"], "scroll so that the cursor is at the bottom") {
+    Command("cursor to bottom", .motion, keys: ["zb"], "Scroll the cursor to the bottom") {
       browser, _ in
       browser.view.cursorLine = max(0, browser.layout.listRows - 1 - browser.view.margin)
     },
-    Command("values right", .motion, keys: ["zl", "zL half"], "scroll long values to the right") {
+    Command("values right", .motion, keys: ["zl", "zL half"], "Scroll long values to the right") {
       scrollValues(&$0, $1, 1)
     },
-    Command("values left", .motion, keys: ["zh", "zH half"], "scroll long values to the left") {
+    Command("values left", .motion, keys: ["zh", "zH half"], "Scroll long values to the left") {
       scrollValues(&$0, $1, -1)
     },
   ]

@@ -5,61 +5,71 @@ import TerminalText
 extension Command {
   static let view: [Command] = [
     Command(
-      "toggle view", .view, keys: ["gr"], "model view or raw JSON view, at the same place",
+      "toggle view", .view, keys: ["gr"], "Toggle models and raw JSON",
       disabled: { $0.document.model == nil ? "There is no model: everything is raw JSON already" : nil }
     ) { browser, _ in toggleView(&browser) },
-    Command("toggle detail", .view, keys: ["<Tab>"], "show or hide the detail pane") { browser, _ in
+    Command("toggle detail", .view, keys: ["<Tab>"], "Toggle the detail pane") { browser, _ in
       toggleDetail(&browser)
     },
-    Command("detail down", .view, keys: [")"], "scroll the detail pane down", disabled: noDetail) {
+    Command("detail down", .view, keys: [")"], "Scroll the detail pane down", disabled: noDetail) {
       $0.view.detailTop = min($0.view.detailTop + $1.times, max(0, Screen($0).detailLineCount - 1))
     },
-    Command("detail up", .view, keys: ["("], "scroll the detail pane up", disabled: noDetail) {
+    Command("detail up", .view, keys: ["("], "Scroll the detail pane up", disabled: noDetail) {
       $0.view.detailTop = max(0, $0.view.detailTop - $1.times)
     },
     openTable,
-    Command("position", .view, aliases: ["^G"], line: ["file", "f"], "show the position of the cursor") {
+    Command("position", .view, aliases: ["^G"], line: ["file", "f"], "Show the position of the cursor") {
       browser, _ in browser.message = .note(positionText(browser))
     },
     Command(
       "choose model", .view, line: ["model"], argument: Argument("[NAME|inferred|none]", .models),
-      "choose among the models that fit, or read as the named one", isAllowedWhileSaving: false
+      "Choose the model that the file is read as", isAllowedWhileSaving: false
     ) { try chooseModel(&$0, $1.argument) },
     Command(
       "choose type", .view, keys: ["t"], line: ["type"], argument: Argument("[TYPE]", .types),
-      "choose what the property is read as: unixSeconds, enum, map, …; :infer PATH writes what was chosen",
+      "Choose the type of the property",
       isAllowedWhileSaving: false, disabled: cannotDecide
     ) { try $1.argument.isEmpty ? $0.chooseType() : $0.decide($1.argument) },
     Command(
       "set", .view, line: ["set"], argument: Argument("[OPTION]", .words(Setting.words)),
-      "wrap, detail, mouse, regex, sticky, remember, follow, copy, ascii, or with no before it; theme=dark; save keeps what is set; alone: say it"
+      "Set an option: wrap, nowrap, theme=dark (save keeps them)"
     ) { try set(&$0, $1.argument) },
     Command(
       "map", .view, line: ["map"], argument: Argument("[KEYS COMMANDS]"),
-      "give keys a meaning: :map X :filter has-error<Enter>; alone: list them. config.json keeps them"
+      "Map keys to commands: :map X :filter has-error<Enter>"
     ) { $0.message = $0.keys.map($1.argument, $0.commands) },
     Command(
-      "unmap", .view, line: ["unmap"], argument: Argument("KEYS"), "give mapped keys their own meaning again"
+      "unmap", .view, line: ["unmap"], argument: Argument("KEYS"), "Restore the meaning of mapped keys"
     ) { $0.message = $0.keys.unmap($1.argument) },
-    Command("config", .view, line: ["config"], "what is set and mapped, and what is wrong in config.json") {
+    Command("config", .view, line: ["config"], "Show the settings, and mistakes in config.json") {
       browser, _ in browser.mode = .reading(browser.configurationScreen)
     },
-    Command("redraw", .view, aliases: ["^L"], line: ["redraw"], "redraw the screen") { browser, _ in
+    Command("redraw", .view, aliases: ["^L"], line: ["redraw"], "Redraw the screen") { browser, _ in
       browser.request(.redraw)
     },
     Command(
       "help", .view, keys: ["<F1>", "g?"], line: ["help", "h", "he"],
-      argument: Argument("[TOPIC]", .words(HelpTopic.all.map(\.name))), "this screen; / searches it"
+      argument: Argument("[TOPIC]", .words(HelpTopic.all.map(\.name))), "Show this help (/ searches it)"
     ) { browser, call in
-      var screen = HelpScreen.make(browser.commands, width: browser.size.columns)
-      let isTable = browser.view.table != nil
-      let topic = call.argument.isEmpty && isTable ? Command.Group.table.rawValue : call.argument
-      guard topic.isEmpty || screen.go(to: topic, height: max(1, browser.size.rows - 2)) else {
-        throw Message.warning("The help says nothing of \(topic)")
-      }
-      browser.mode = .reading(screen)
+      try showHelp(&browser, about: call.argument)
     },
   ]
+}
+
+/// Shows the page of a topic, the help screen at a text, or the help line of a command.
+private func showHelp(_ browser: inout Browser, about text: String) throws {
+  let (commands, columns) = (browser.commands, browser.size.columns)
+  if let topic = HelpTopic.all.first(where: { $0.name == text.lowercased() }) {
+    browser.mode = .reading(HelpScreen.page(of: topic, commands, width: columns))
+    return
+  }
+  if let line = HelpScreen.line(of: text, in: commands) { throw Message.note(line) }
+  var screen = HelpScreen.make(commands, width: columns)
+  let text = text.isEmpty && browser.view.table != nil ? Command.Group.table.rawValue : text
+  guard text.isEmpty || screen.go(to: text, height: max(1, browser.size.rows - 2)) else {
+    throw Message.warning("The help says nothing of \(text)")
+  }
+  browser.mode = .reading(screen)
 }
 
 /// Returns why the type of a property cannot be changed here; nil if it can.

@@ -82,7 +82,7 @@ struct HabitTests {
     #expect(session.message == "The help says nothing of nothingofthiskind")
     session.press("<F1>/:type [<Enter>")
     #expect(session.lines[0].contains(":type [TYPE]"), "\(session.screen)")
-    session.press("q<F1>/divider<Enter>")
+    session.press("q:h mouse<Enter>/divider<Enter>")
     #expect(session.lines[0].contains("divider"))
   }
 

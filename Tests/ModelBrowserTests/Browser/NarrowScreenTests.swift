@@ -95,7 +95,7 @@ struct NarrowScreenTests {
     var session = Session(Samples.issues, columns: 50, rows: 300)
     session.press("<F1>")
     let words = session.lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
-    #expect(words.contains("edit the value; Enter accepts it once it is valid, Esc cancels"))
+    #expect(words.contains("Edit the value (Enter accepts, Esc cancels)"))
     session.press("qjl6je^U" + String(repeating: "word ", count: 30) + "<Enter>")
     #expect(session.differences.count { $0.contains("word word") } > 2)
   }

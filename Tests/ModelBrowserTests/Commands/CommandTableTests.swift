@@ -41,13 +41,37 @@ struct CommandTableTests {
   }
 
   /// Few enough to learn; other keys for the same commands work, and are not listed.
-  @Test func helpListsAtMost110Keys() {
-    let keys = commands.all.flatMap { command in
-      // The letters of a register or a mark are one key of the list.
-      command.listedBindings.count > 3
-        ? [HelpScreen.keys(command)] : command.listedBindings.map(\.keys)
+  @Test func helpHasAtMost100EntriesIn250Lines() {
+    let entries = Command.Group.allCases.flatMap { HelpEntry.all(of: $0, in: commands) }
+    #expect(entries.count <= 100)
+    #expect(HelpScreen.make(commands, width: 100).lines.count <= 250)
+  }
+
+  @Test func entriesOfTheHelpAreCommandsOfTheirGroup() {
+    for (group, entries) in HelpEntry.lists {
+      for name in entries.flatMap(\.names) {
+        #expect(commands.all.first { $0.name == name }?.group == group, "\(name)")
+      }
     }
-    #expect(Set(keys).count <= 110)
+    let names = HelpEntry.lists.values.joined().flatMap(\.names)
+    #expect(Set(names).count == names.count)
+  }
+
+  @Test func helpLinesAreShortSentences() {
+    let lines = commands.all.map(\.help) + HelpEntry.lists.values.joined().compactMap(\.help)
+    for line in lines {
+      #expect(line.count <= 60 && !line.contains(";"), "\(line)")
+      #expect(line.first?.isUppercase == true && line.last != ".", "\(line)")
+    }
+  }
+
+  /// A command that the help does not list has a name on the command line, or a key that `:help` explains.
+  @Test func everyCommandIsExplainedByItsName() {
+    let listed = HelpEntry.lists.values.joined().flatMap(\.names)
+    for command in commands.all where !listed.contains(command.name) {
+      let forms = command.names.map { ":" + $0 } + command.bindings.map(\.keys)
+      #expect(forms.contains { HelpScreen.line(of: $0, in: commands)?.contains(command.help) == true })
+    }
   }
 
   @Test func noCommandLineNameIsUsedTwice() {
@@ -55,10 +79,10 @@ struct CommandTableTests {
     #expect(Set(names).count == names.count)
   }
 
-  @Test func theHelpScreenListsEveryCommand() {
+  @Test func helpScreenShowsEveryEntry() {
     let text = HelpScreen.make(commands, width: 400).lines.map { $0.reduce(into: "") { $0 += $1.text } }
-    for command in commands.all {
-      #expect(text.contains { $0.contains(command.helpLine) && $0.contains(HelpScreen.keys(command)) })
+    for entry in Command.Group.allCases.flatMap({ HelpEntry.all(of: $0, in: commands) }) {
+      #expect(text.contains { $0.contains(entry.help) && $0.contains(entry.keys) }, "\(entry.keys)")
     }
   }
 

@@ -44,7 +44,7 @@ struct CompletionTests {
   @Test func commandNamesAreListedWithDescriptions() {
     var session = Session(Samples.issues, columns: 80)
     session.press(":co<Tab>")
-    #expect(session.lines.contains { $0.hasPrefix("   config") && $0.contains("what is set and mapped") })
+    #expect(session.lines.contains { $0.hasPrefix("   config") && $0.contains("Show the settings") })
     #expect(session.lines.contains { $0.hasPrefix("   conflicts") })
     // Aliases are not among them.
     #expect(!session.lines.contains { $0.hasPrefix("   columns") })
