@@ -98,7 +98,7 @@ let package = Package(
         "MantleDocuments", "MantleFiles", "MantlePlatform", "MantleQuery", "MantleReports", "MantleStore",
         "ModelBrowser", "TerminalText", "TextCells",
       ],
-      resources: [.embedInCode("Help/Cookbook.md")]
+      resources: [.embedInCode("Help/Cookbook.md"), .embedInCode("Help/DefinitionFiles.md")]
     ),
     .executableTarget(name: "MantleProgram", dependencies: ["GitHubModels", "MantleCommand"]),
     .executableTarget(

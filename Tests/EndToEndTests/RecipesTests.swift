@@ -84,6 +84,37 @@ struct RecipesTests {
   }
 
   /// `mantle help cookbook` is the same page: every command behind a `$`, every line that is printed, no marks.
+  /// The examples of definition files with the data after each.
+  private static func definitions() throws -> [(definition: String, data: String)] {
+    let text = try String(
+      contentsOf: catalogue.appendingPathComponent("DefinitionFiles.md"), encoding: .utf8)
+    let blocks = text.components(separatedBy: "```json\n").dropFirst().compactMap {
+      $0.components(separatedBy: "```").first
+    }
+    return stride(from: 0, to: blocks.count - 1, by: 2).map { (blocks[$0], blocks[$0 + 1]) }
+  }
+
+  @Test func definitionsReadTheirDataInEveryForm() throws {
+    let examples = try Self.definitions()
+    #expect(examples.count == 10)
+    for (definition, data) in examples {
+      let kitchen = try Kitchen(with: [])
+      _ = try kitchen.scratch.file("work/x.model.json", definition)
+      _ = try kitchen.scratch.file("work/data.json", data)
+      let outcome = try kitchen.run(
+        """
+        mantle check x.model.json data.json --require-model && mantle convert data.json data.archive --quiet &&
+        mantle check data.archive --require-model && mantle convert data.json data.sqlite --quiet
+        """)
+      #expect(outcome.status == 0 && !outcome.output.contains("error:"), "\(definition) \(outcome.output)")
+    }
+  }
+
+  @Test func definitionFilesAreInTheHelp() throws {
+    let help = try Executable.outcome(of: MantleBinary.url(), ["help", "definition"])
+    #expect(help.output.contains("Definition files\n") && help.output.contains(#"    "root": "City","#))
+  }
+
   @Test func theCookbookIsInTheProgram() throws {
     let text = try String(contentsOf: Self.catalogue.appendingPathComponent("Cookbook.md"), encoding: .utf8)
     let parts = text.components(separatedBy: "```")

@@ -11,17 +11,17 @@ struct HelpCommand: ProgramCommand {
     summary: "Explains a command, the keys of the browser, or a topic.",
     help:
       """
-      Explains a command, `keys`, or a topic: \(KeyReference.topics.map(\.name).joined(separator: ", ")). `cookbook` shows what to
-      type for what, and what it prints.
+      Explains a command, `keys`, or a topic: \(KeyReference.topics.map(\.name).joined(separator: ", ")). `cookbook` shows
+      commands with their output, and `definition` examples of definition files.
       """)
 
   private static let keys = "keys"
-  private static let cookbook = "cookbook"
+  private static let articles = ["cookbook": Article.cookbook, "definition": Article.definitionFiles]
 
   /// All topics: commands, pages of the browser's help, and pages of the program.
   static var topics: [String] {
     let commands = CommandSyntax.all.map { $0.name ?? Usage.browser }
-    return commands + [keys, cookbook] + KeyReference.topics.map(\.name).filter { !commands.contains($0) }
+    return commands + [keys] + articles.keys.sorted() + KeyReference.topics.map(\.name).filter { !commands.contains($0) }
   }
 
   init(_ parsed: ParsedWords) throws(CommandError) {
@@ -34,7 +34,7 @@ struct HelpCommand: ProgramCommand {
     let found = (command.map(Usage.reference) ?? []) + (command != nil && !page.isEmpty ? [""] : []) + page
     switch topic {
     case Self.keys: lines = Self.keyLines
-    case Self.cookbook: lines = Cookbook.lines
+    case _ where Self.articles[topic] != nil: lines = Self.articles[topic]?.lines ?? []
     case _ where !found.isEmpty: lines = found
     default:
       let near = Spelling.nearest(to: topic, among: Self.topics).map { "did you mean `\($0)`?" }
@@ -106,13 +106,17 @@ struct ManualCommand: ProgramCommand {
   }
 }
 
-/// The recipes of the documentation, whose page is built into the program.
-enum Cookbook {
+/// An article of the documentation that is built into the program.
+struct Article {
+  private let page: [UInt8]
+
+  static let cookbook = Article(page: PackageResources.Cookbook_md)
+  static let definitionFiles = Article(page: PackageResources.DefinitionFiles_md)
+
   /// The page formatted for a terminal: headings without their Markdown markers, and commands after a `$`.
-  static var lines: [String] {
-    let page = String(decoding: PackageResources.Cookbook_md, as: UTF8.self)
+  var lines: [String] {
     var (lines, block): ([String], Substring?) = ([], nil)
-    for line in page.split(separator: "\n", omittingEmptySubsequences: false) {
+    for line in String(decoding: page, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
       if line.hasPrefix("```") {
         block = block == nil ? line.dropFirst(3) : nil
       } else if let language = block {
