@@ -13,9 +13,11 @@ enum Usage {
   /// The name of the browser in `mantle help`.
   static let browser = "browser"
 
+  /// The commands that the overview names in its last line.
+  private static let guides = ["help", "completion", "man"]
+
   /// All commands, a line for each.
   static var overview: [String] {
-    let guides = [HelpCommand.syntax, CompletionCommand.syntax, ManualCommand.syntax].compactMap(\.name)
     let commands = CommandSyntax.all.filter { $0.name.map { !guides.contains($0) } ?? false }
     let rows = commands.map { ["  \($0.name ?? "")", $0.summary] }
     return [
