@@ -29,6 +29,7 @@ struct BrowseCommand: ProgramCommand {
     help: """
       Opens a JSON file, NDJSON, an archive of the original Mantle, or a table of an SQLite file (FILE.sqlite/TABLE) as a tree
       of decoded models: every property with its value, source, transformer and problems, and the unmapped keys. F1 shows the keys.
+      A table in text (CSV, TSV) is read as a list of objects, by all commands.
       Several files, those of a folder, and the tables of an SQLite file open as a list with their models and problems (:ls).
       """)
 
@@ -160,6 +161,10 @@ struct BrowseCommand: ProgramCommand {
     of input: InputSource, as pick: ModelPick? = nil, reading stream: StreamedInput? = nil
   ) throws -> DocumentSource {
     var known = ProgramModels.models(for: input)
+    // A table is converted as a whole.
+    if let stream, let text = try? stream.text(), DelimitedText.isTable(text, named: stream.source.name) {
+      while !stream.isOver { usleep(1_000) }
+    }
     let isPart = stream?.isOver == false
     let open: (ModelPick?) throws -> DocumentSource
     if case .file(let file) = input, file.isRegular, file.compression == nil {

@@ -49,7 +49,7 @@ struct Input {
       case .file(let file): try Self.read(file, source, lines)
       case .standardInput: try Self.spool(STDIN_FILENO, source, lines)
       }
-    self.init(source, try bytes.withModernPropertyList(named: source.name), comments: comments)
+    self.init(source, try bytes.converted(named: source.name), comments: comments)
   }
 
   /// Reads a file that was found rather than named: no pipe, which may never end, no compressed file, and no large file.

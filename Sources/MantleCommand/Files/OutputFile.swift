@@ -1,5 +1,6 @@
 import Mantle
 import MantleArchiving
+import MantleDocuments
 import MantleFiles
 import MantlePlatform
 import ModelBrowser
@@ -41,6 +42,11 @@ struct OutputFile {
         message:
           "\(name.shown): not written: the name is that of an SQLite file  (`mantle convert` writes tables)"
       )
+    }
+    if isEdited, let old = name.bytesOfFile, DelimitedText.isTable(old, named: name.shown) {
+      throw CommandError(
+        message:
+          "\(name.shown): not written: a table in text is read-only  (mantle convert \(name.shown) OUT.json)")
     }
     if let program = (Compression(suffixOf: name.shown) ?? name.compression)?.rawValue {
       throw CommandError(

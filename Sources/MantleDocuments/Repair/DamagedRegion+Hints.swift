@@ -57,7 +57,7 @@ extension DamagedRegion {
     .escaped:
       "each quote stands as `\\\"`, `&quot;` or `\"\"`, as inside a string, HTML or CSV: undo that once",
     .yaml: "convert it first: yq -o json",
-    .csv: "convert it to JSON first, a line to an object (mlr --icsv --ojson cat)",
+    .csv: "a table is read from a file whose name ends in .csv or .tsv",
     .settings: "convert it to JSON first, or is it the wrong file?",
     .openStep: "convert it first: plutil -convert xml1",
     .patch: "apply it (git apply), and check the file that it changes",

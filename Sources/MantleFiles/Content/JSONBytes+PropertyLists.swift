@@ -4,13 +4,31 @@ import MantleChecking
 import MantleDocuments
 
 extension JSONBytes {
-  /// Returns an OpenStep property list as an XML property list, and any other text unchanged.
+  /// Returns an OpenStep property list as an XML property list, a table in text (CSV) as JSON, and any other text unchanged.
   ///
   /// - Throws: A `FileReadError` with the place of a mistake.
-  package func withModernPropertyList(named name: String) throws(FileReadError) -> JSONBytes {
-    do throws(UnreadableText) { return try OpenStepText.xml(of: self, named: name) ?? self } catch {
+  package func converted(named name: String) throws(FileReadError) -> JSONBytes {
+    do throws(UnreadableText) {
+      if DelimitedText.isTable(self, named: name) {
+        return try DelimitedText(self, named: name).spooledJSON(named: name)
+      }
+      return try OpenStepText.xml(of: self, named: name) ?? self
+    } catch {
       throw FileReadError(path: nil, cause: .system(error.lines.joined(separator: "\n")))
     }
+  }
+}
+
+extension DelimitedText {
+  /// The JSON in a temporary file.
+  ///
+  /// - Throws: The message of a failed write.
+  fileprivate func spooledJSON(named name: String) throws(UnreadableText) -> JSONBytes {
+    do {
+      let spool = try FileDraft.temporary()
+      try writeJSON { piece throws(WriteFailure) in try spool.append(piece) }
+      return try spool.text()
+    } catch { throw UnreadableText(lines: ["\(name): \(error)"], isUnusable: true) }
   }
 }
 

@@ -55,8 +55,14 @@ extension Command {
       if quits { OpenFiles.quit(&browser, .kept, isSavingAll: true) }
       return
     }
+    let target = path.isEmpty ? document.path : path
+    // Its text is JSON that was made from the file.
+    if let reason = document.readOnlyReason, let own = document.path, target?.resolvedPath == own.resolvedPath
+    {
+      throw Message.error(reason)
+    }
     if isOwn, let request = try RowsRequest(browser, quits: quits) { return browser.write(request) }
-    guard let target = path.isEmpty ? document.path : path else {
+    guard let target else {
       askForName(&browser)
       return
     }

@@ -133,6 +133,20 @@ import Testing
     #expect(try folder.read("a.json") == "[1]")
   }
 
+  @Test func aTableInTextIsReadOnly() throws {
+    let folder = try Folder()
+    let file = try folder.file("a.csv", "id,name\n1,Ann\n")
+    var session = try open(file)
+    #expect(session.screen.contains("Ann"), "\(session.screen)")
+    for keys in ["jle", ":w!<Enter>", ":w! \(file)<Enter>"] {
+      session.press(keys)
+      #expect(session.message.hasPrefix("A table in text is read-only"), "\(keys): \(session.message)")
+    }
+    #expect(try folder.read("a.csv") == "id,name\n1,Ann\n")
+    session.press(":w \(folder.path)/a.json<Enter>")
+    #expect(try folder.read("a.json") == "[\n{\"id\": 1, \"name\": \"Ann\"}\n]\n")
+  }
+
   @Test func refusesToOverwriteChangedFile() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")

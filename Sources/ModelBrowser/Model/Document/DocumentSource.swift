@@ -106,7 +106,7 @@ package struct DocumentSource: Sendable {
     var source = try reading(
       bytes, name: name, path: path, fingerprint: fingerprint, models: models, inference: inference,
       pick: pick)
-    if source.archive == nil, bytes.count > maximumRead, let fingerprint {
+    if source.bytes === bytes, bytes.count > maximumRead, let fingerprint {
       source.mapped = MappedFile(path: path, fingerprint: fingerprint)
     }
     return source
@@ -162,11 +162,17 @@ package struct DocumentSource: Sendable {
     earlier: ModelPick.Choice? = nil
   ) throws(FileReadError) -> DocumentSource {
     let original = bytes
-    let bytes = try original.withModernPropertyList(named: name)
+    let bytes = try original.converted(named: name)
     guard let format = ArchiveFormat(sniffing: bytes.slice(0..<min(256, bytes.count))) else {
-      return DocumentSource(
+      var source = DocumentSource(
         bytes, name: name, path: path, fingerprint: fingerprint, models: models, inference: inference,
         pick: pick, earlier: earlier)
+      if bytes !== original {
+        source.readOnlyReason =
+          "A table in text is read-only  (mantle convert \(name) OUT.json makes it JSON)"
+        source.notice = source.readOnlyReason
+      }
+      return source
     }
     do {
       var inferred: [ModelDescription] = []

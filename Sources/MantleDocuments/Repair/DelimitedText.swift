@@ -1,0 +1,265 @@
+import Mantle
+
+/// A table in text, such as CSV (RFC 4180) or TSV, and its conversion to JSON: a list with an object for each record.
+///
+///     id,name,paid           [
+///     1,"Ann ""A""",true     {"id": 1, "name": "Ann \"A\"", "paid": true},
+///     2,,false               {"id": 2, "name": null, "paid": false}
+///                            ]
+///
+/// The first record has the titles, unless it contains a number or a boolean. The values of a column are numbers or
+/// booleans if all of them are. An empty field is null and `""` is an empty string, as in PostgreSQL.
+package struct DelimitedText {
+  private let bytes: JSONBytes
+  private let name: String
+  private let delimiter: UInt8
+  private var columns: [Column] = []
+  private var hasTitles = false
+
+  /// A field of a record.
+  private struct Field {
+    /// The range without the quotes.
+    let content: Range<Int>
+    let isQuoted: Bool
+
+    var isNull: Bool { content.isEmpty && !isQuoted }
+  }
+
+  /// The type of values.
+  private enum Kind { case number, boolean, text }
+
+  private struct Column {
+    /// The key in JSON, with its quotes and the colon.
+    var key: [UInt8] = []
+    /// Nil if all values are null.
+    var kind: Kind?
+  }
+
+  private static let delimiters = [ASCII.comma, UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")]
+  /// The number of records by which the delimiter is chosen.
+  private static let sampledRecords = 20
+
+  /// Whether a text is a table: by its name, or if it has another name than that of JSON, by its first lines.
+  package static func isTable(_ bytes: JSONBytes, named name: String) -> Bool {
+    let kind = ForeignText.signed(bytes, bytes.count)
+    if name.isTableName {
+      let first = bytes[JSONScanner.skipWhitespace(bytes.base, bytes.textStart, bytes.count)]
+      return kind == .utf16 || kind == nil && first != ASCII.openBrace && first != ASCII.openBracket
+    }
+    guard kind == nil, !name.isJSONName, !name.isNDJSONName else { return false }
+    guard [.csv, .plainText].contains(ForeignText.kind(of: bytes, min(bytes.count, 1 << 16))) else {
+      return false
+    }
+    return delimiters.contains { width(of: bytes, $0).common > 1 }
+  }
+
+  /// Reads the titles and the types of the columns.
+  ///
+  /// - Throws: The place of a byte that is not UTF-8, or of a quoted field that is not closed.
+  package init(_ bytes: JSONBytes, named name: String) throws(UnreadableText) {
+    self.bytes = bytes.utf8Text
+    self.name = name
+    delimiter = Self.delimiter(of: self.bytes)
+    try survey()
+  }
+
+  // MARK: - Records
+
+  private static func delimiter(of bytes: JSONBytes) -> UInt8 {
+    delimiters.map { ($0, width(of: bytes, $0)) }.reversed().max { $0.1 < $1.1 }?.0 ?? ASCII.comma
+  }
+
+  /// Returns the number of fields that all of the first records have, or 0, and that of the first record.
+  private static func width(of bytes: JSONBytes, _ delimiter: UInt8) -> (common: Int, first: Int) {
+    var (position, widths) = (bytes.textStart, [Int]())
+    while widths.count < sampledRecords, position < bytes.count {
+      widths.append(record(of: bytes, at: &position, delimiter).fields.count)
+    }
+    let first = widths.first ?? 0
+    return (widths.count > 1 && widths.allSatisfy { $0 == first } ? first : 0, first)
+  }
+
+  /// Returns the fields of the record at a position, which moves to the next record.
+  private static func record(
+    of bytes: JSONBytes, at position: inout Int, _ delimiter: UInt8
+  ) -> (fields: [Field], openQuote: Int?) {
+    var fields: [Field] = []
+    while true {
+      let first = position
+      func isEnd(_ place: Int) -> Bool {
+        place >= bytes.count || bytes[place] == delimiter || bytes[place] == ASCII.lineFeed
+          || bytes[place] == ASCII.carriageReturn
+      }
+      var isQuoted = false
+      if bytes[first] == ASCII.quote {
+        guard let end = closingQuote(of: bytes, after: first) else {
+          position = bytes.count
+          return (fields + [Field(content: first + 1..<bytes.count, isQuoted: true)], first)
+        }
+        isQuoted = isEnd(end + 1)
+        if isQuoted { position = end + 1 }
+      }
+      while !isEnd(position) { position += 1 }
+      fields.append(
+        Field(content: isQuoted ? first + 1..<position - 1 : first..<position, isQuoted: isQuoted))
+      guard position < bytes.count, bytes[position] == delimiter else { break }
+      position += 1
+    }
+    if position < bytes.count {
+      position += bytes[position] == ASCII.carriageReturn && bytes[position + 1] == ASCII.lineFeed ? 2 : 1
+    }
+    return (fields, nil)
+  }
+
+  /// Returns the next quote that is not doubled.
+  private static func closingQuote(of bytes: JSONBytes, after quote: Int) -> Int? {
+    var position = quote + 1
+    while position < bytes.count {
+      guard bytes[position] == ASCII.quote else {
+        position += 1
+        continue
+      }
+      guard position + 1 < bytes.count, bytes[position + 1] == ASCII.quote else { return position }
+      position += 2
+    }
+    return nil
+  }
+
+  /// Calls a function with each record that is not an empty line.
+  private func forEachRecord<Failure: Error>(
+    _ body: ([Field], _ openQuote: Int?) throws(Failure) -> Void
+  ) throws(Failure) {
+    var position = bytes.textStart
+    while position < bytes.count {
+      let (fields, openQuote) = Self.record(of: bytes, at: &position, delimiter)
+      // In a table of one column, an empty line is null.
+      if fields.count == 1, fields[0].isNull, columns.count > 1 { continue }
+      try body(fields, openQuote)
+    }
+  }
+
+  // MARK: - Columns
+
+  private mutating func survey() throws(UnreadableText) {
+    if let offset = bytes.firstInvalidUTF8 {
+      throw problem(
+        at: offset, "the table is not UTF-8  (iconv -f WINDOWS-1252 -t UTF-8 converts Windows-1252)")
+    }
+    var (columns, titles): ([Column], [Field]?) = ([], nil)
+    try forEachRecord { fields, openQuote throws(UnreadableText) in
+      if let openQuote { throw problem(at: openQuote, "the quoted field is not closed") }
+      if titles == nil {
+        titles = fields
+        columns = fields.map { _ in Column() }
+        hasTitles = !fields.contains { [.number, .boolean].contains(kind(of: $0)) }
+        if hasTitles { return }
+      }
+      while columns.count < fields.count { columns.append(Column()) }
+      for (index, field) in fields.enumerated() where columns[index].kind != .text {
+        guard let kind = kind(of: field) else { continue }
+        columns[index].kind = [nil, kind].contains(columns[index].kind) ? kind : .text
+      }
+    }
+    name(&columns, by: hasTitles ? titles ?? [] : [])
+    self.columns = columns
+  }
+
+  /// Gives each column a unique key: its title, or `column N`.
+  private func name(_ columns: inout [Column], by titles: [Field]) {
+    var used: Set<String> = []
+    for index in columns.indices {
+      let title = index < titles.count ? text(of: titles[index]) : ""
+      let key = title.isEmpty ? "column \(index + 1)" : title
+      var number = 1
+      while !used.insert(number == 1 ? key : "\(key)_\(number)").inserted { number += 1 }
+      columns[index].key = Array((JSONText.quoted(number == 1 ? key : "\(key)_\(number)") + ": ").utf8)
+    }
+  }
+
+  /// Returns the type of a value; nil for null.
+  private func kind(of field: Field) -> Kind? {
+    if field.isNull { return nil }
+    let range = field.content
+    guard let last = range.last, range.count <= 64 else { return .text }
+    if ASCII.isDigit(bytes[last]),
+      ASCII.isDigit(bytes[range.lowerBound]) || bytes[range.lowerBound] == ASCII.minus
+    {
+      return (try? JSONDocument(parsing: bytes, in: range)) == nil ? .text : .number
+    }
+    let isBoolean = range.count <= 5 && ["true", "false"].contains(bytes.text(range))
+    return isBoolean ? .boolean : .text
+  }
+
+  private func text(of field: Field) -> String {
+    let text = bytes.text(field.content)
+    return field.isQuoted ? text.replacing("\"\"", with: "\"") : text
+  }
+
+  private func problem(at offset: Int, _ words: String) -> UnreadableText {
+    let place = bytes.location(at: offset).place(in: name)
+    return UnreadableText(lines: ["\(place): error: \(words)"], isUnusable: true)
+  }
+
+  // MARK: - JSON
+
+  /// Writes the records as a list of objects, in pieces.
+  package func writeJSON<Failure: Error>(
+    _ write: (ArraySlice<UInt8>) throws(Failure) -> Void
+  ) throws(Failure) {
+    var (text, isTitle, isFirst) = (Array("[".utf8), hasTitles, true)
+    try forEachRecord { fields, _ throws(Failure) in
+      guard !isTitle else { return isTitle = false }
+      text += isFirst ? "\n{".utf8 : ",\n{".utf8
+      isFirst = false
+      for (index, field) in fields.enumerated() {
+        if index > 0 { text += ", ".utf8 }
+        text += columns[index].key
+        append(field, of: columns[index].kind, to: &text)
+      }
+      text.append(ASCII.closeBrace)
+      guard text.count >= 1 << 16 else { return }
+      try write(text[...])
+      text.removeAll(keepingCapacity: true)
+    }
+    try write((text + "\n]\n".utf8)[...])
+  }
+
+  private func append(_ field: Field, of kind: Kind?, to text: inout [UInt8]) {
+    if field.isNull {
+      text += "null".utf8
+    } else if kind == .text {
+      text += JSONText.quoted(self.text(of: field)).utf8
+    } else {
+      text += bytes.slice(field.content)
+    }
+  }
+}
+
+extension JSONBytes {
+  /// The text in UTF-8, if it is UTF-16 with a byte order mark; otherwise the same bytes.
+  fileprivate var utf8Text: JSONBytes {
+    let isLittle = self[0] == 0xFF && self[1] == 0xFE
+    guard count >= 2, isLittle || self[0] == 0xFE && self[1] == 0xFF else { return self }
+    let units = stride(from: 2, to: count - 1, by: 2).map { offset in
+      let (first, second) = (UInt16(self[offset]), UInt16(self[offset + 1]))
+      return isLittle ? second << 8 | first : first << 8 | second
+    }
+    return JSONBytes(String(decoding: units, as: UTF16.self))
+  }
+
+  /// The offset of the first byte that is not UTF-8; nil if there is none.
+  fileprivate var firstInvalidUTF8: Int? {
+    var position = 0
+    while position < count {
+      let length = self[position] < 0x80 ? 1 : JSONScanner.utf8Length(base + position)
+      guard length > 0, position + length <= count else { return position }
+      position += length
+    }
+    return nil
+  }
+}
+
+extension String {
+  /// Whether a file's name is one of a table in text.
+  package var isTableName: Bool { [".csv", ".tsv", ".tab"].contains(where: lowercased().hasSuffix) }
+}

@@ -1,0 +1,65 @@
+import Mantle
+import Testing
+
+@testable import MantleDocuments
+
+struct DelimitedTextTests {
+  @Test(arguments: [
+    ("a,b\n1,2\n", #"[{"a":1,"b":2}]"#),
+    ("a,b\r\n1,x\r\n2,y", #"[{"a":1,"b":"x"},{"a":2,"b":"y"}]"#),
+    ("a,b\r1,x\r", #"[{"a":1,"b":"x"}]"#),
+    ("a;b\n1,5;x\n", #"[{"a":"1,5","b":"x"}]"#), ("a\tb\nx\t\n", #"[{"a":"x","b":null}]"#),
+    ("a|b\nx|y\n", #"[{"a":"x","b":"y"}]"#),
+    ("a,b\n\"x, y\",\"say \"\"hi\"\"\"\n", #"[{"a":"x, y","b":"say \"hi\""}]"#),
+    ("a,b\n\"two\nlines\",\"\"\n,\n", #"[{"a":"two\nlines","b":""},{"a":null,"b":null}]"#),
+    ("a,b\n1,true\nx,false\n", #"[{"a":"1","b":true},{"a":"x","b":false}]"#),
+    ("a,b\n1,true\n,1\n", #"[{"a":1,"b":"true"},{"a":null,"b":"1"}]"#),
+    ("a,b\n007,1e5\n01,-2.50\n", #"[{"a":"007","b":1e5},{"a":"01","b":-2.50}]"#),
+    ("a,b\n1,2\n\n3,4\n\n", #"[{"a":1,"b":2},{"a":3,"b":4}]"#),
+    ("a\nx\n\ny\n", #"[{"a":"x"},{"a":null},{"a":"y"}]"#),
+    ("1,x\n2,y\n", #"[{"column 1":1,"column 2":"x"},{"column 1":2,"column 2":"y"}]"#),
+    ("a,a,\n1,2,3\n", #"[{"a":1,"a_2":2,"column 3":3}]"#),
+    ("a,b\n1\n1,2,3\n", #"[{"a":1},{"a":1,"b":2,"column 3":3}]"#),
+    ("a,b\n", "[]"), ("a,b\n5\" pipe,\"x\"y\n", #"[{"a":"5\" pipe","b":"\"x\"y"}]"#),
+    ("\u{FEFF}ä,b\nü,2\n", #"[{"ä":"ü","b":2}]"#),
+  ])
+  func recordsAreObjects(_ text: String, _ expected: String) throws {
+    var written: [UInt8] = []
+    try DelimitedText(JSONBytes(text), named: "a.csv").writeJSON { written += $0 }
+    let root = try JSONDocument(written).root
+    #expect(String(decoding: JSONFormatter.compact.format(root), as: UTF8.self) == expected)
+  }
+
+  @Test func utf16IsDecoded() throws {
+    for isLittle in [true, false] {
+      let units = [0xFEFF] + Array("a\tb\nü\t1\n".utf16)
+      let bytes = units.flatMap { unit in
+        let parts = [UInt8(unit >> 8), UInt8(truncatingIfNeeded: unit)]
+        return isLittle ? parts.reversed() : parts
+      }
+      var written: [UInt8] = []
+      try DelimitedText(JSONBytes(bytes), named: "a.csv").writeJSON { written += $0 }
+      #expect(String(decoding: written, as: UTF8.self) == "[\n{\"a\": \"ü\", \"b\": 1}\n]\n")
+    }
+  }
+
+  @Test(arguments: [
+    (Array("a,b\n1,".utf8) + [0xFC, 0x0A], "a.csv:2:3: error: the table is not UTF-8", "iconv -f WINDOWS-1252"),
+    (Array("a,b\n1,\"x\n2,y\n".utf8), "a.csv:2:3: error: the quoted field is not closed", "closed"),
+  ])
+  func mistakesHaveTheirPlace(_ bytes: [UInt8], _ start: String, _ part: String) {
+    let error = #expect(throws: UnreadableText.self) { try DelimitedText(JSONBytes(bytes), named: "a.csv") }
+    let text = error?.lines.joined(separator: "\n") ?? ""
+    #expect(text.hasPrefix(start) && text.contains(part), "\(text)")
+  }
+
+  @Test(arguments: [
+    ("a.csv", "x", true), ("a.CSV", "a,b", true), ("a.tsv", "a\tb", true), ("a.csv", #"{"a": 1}"#, false),
+    ("data", "a,b\n1,2\n3,4\n", true), ("<stdin>", "a;b\nx;y\nz;w\n", true),
+    ("a.json", "a,b\n1,2\n3,4\n", false), ("a.ndjson", "a,b\n1,2\n", false), ("data", "plain text", false),
+    ("data", "[1, 2]", false), ("a.csv", "<html>", false),
+  ])
+  func tablesAreRecognized(_ name: String, _ text: String, _ isTable: Bool) {
+    #expect(DelimitedText.isTable(JSONBytes(text), named: name) == isTable)
+  }
+}
