@@ -36,6 +36,15 @@ struct CommandAdviceTests {
     #expect(outcome.errors.contains(words), "\(outcome.errors)")
   }
 
+  @Test func imagesAreNamed() throws {
+    let scratch = try Scratch()
+    for start in [[0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF, 0xE0], Array("GIF89a".utf8)] as [[UInt8]] {
+      _ = try scratch.file("a.json", start + [0, 1, 2])
+      let outcome = try mantle(["check", "a.json"], in: scratch)
+      #expect(outcome.output.contains("expected JSON in UTF-8, found an image"), "\(outcome.output)")
+    }
+  }
+
   @Test func refusedEditsAreReportedOnce() throws {
     let scratch = try Scratch()
     let labels = (0..<40).map { #"{"name": "n\#($0)", "color": "red"}"# }.joined(separator: ",\n")

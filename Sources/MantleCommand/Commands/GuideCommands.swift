@@ -11,7 +11,8 @@ struct HelpCommand: ProgramCommand {
     summary: "Explains a command, the keys of the browser, or a topic.",
     help:
       """
-      Explains a command, `keys`, or a topic: \(KeyReference.topics.map(\.name).joined(separator: ", ")). `cookbook` shows
+      Explains a command, `keys`, or a topic:
+      \(KeyReference.topics.map(\.name).joined(separator: ", ")). `cookbook` shows
       commands with their output, and `definition` examples of definition files.
       """)
 
@@ -21,7 +22,8 @@ struct HelpCommand: ProgramCommand {
   /// All topics: commands, pages of the browser's help, and pages of the program.
   static var topics: [String] {
     let commands = CommandSyntax.all.map { $0.name ?? Usage.browser }
-    return commands + [keys] + articles.keys.sorted() + KeyReference.topics.map(\.name).filter { !commands.contains($0) }
+    return commands + [keys] + articles.keys.sorted()
+      + KeyReference.topics.map(\.name).filter { !commands.contains($0) }
   }
 
   init(_ parsed: ParsedWords) throws(CommandError) {
@@ -116,7 +118,8 @@ struct Article {
   /// The page formatted for a terminal: headings without their Markdown markers, and commands after a `$`.
   var lines: [String] {
     var (lines, block): ([String], Substring?) = ([], nil)
-    for line in String(decoding: page, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false) {
+    for line in String(decoding: page, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    {
       if line.hasPrefix("```") {
         block = block == nil ? line.dropFirst(3) : nil
       } else if let language = block {

@@ -51,6 +51,7 @@ extension DamagedRegion {
     .gzip: "decompress it first: gunzip",
     .zstd: "decompress it first: zstd -d",
     .zip: "unpack it first: unzip",
+    .image: "an image (PNG, JPEG or GIF) has no JSON; is it the right file?",
     .binary: "a binary file, such as a program or a picture; is it the right one?",
     .utf16: "convert it first: iconv -f UTF-16 -t UTF-8",
     .utf32: "convert it first: iconv -f UTF-32 -t UTF-8",

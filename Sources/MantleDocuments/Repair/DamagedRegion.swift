@@ -138,7 +138,7 @@ package struct DamagedRegion: Sendable, Hashable {
     /// Escape sequences for terminal colors.
     case colors
     /// Another format or encoding, or no text at all.
-    case empty, html, xml, php, gzip, zstd, zip, binary, utf16, utf32
+    case empty, html, xml, php, gzip, zstd, zip, image, binary, utf16, utf32
     /// Another textual format.
     case yaml, csv, settings, patch
     /// A property list of the form before XML, or a `.strings` file.

@@ -14,6 +14,7 @@ struct ForeignText {
     case (0x1F, 0x8B, _, _): return .gzip
     case (0x28, 0xB5, 0x2F, 0xFD): return .zstd
     case (0x50, 0x4B, 0x03, 0x04): return .zip
+    case (0x89, 0x50, 0x4E, 0x47), (0xFF, 0xD8, 0xFF, _), (0x47, 0x49, 0x46, 0x38): return .image
     case (0xFF, 0xFE, 0, 0) where end >= 4, (0, 0, 0xFE, 0xFF), (0, 0, 0, 1...),
       (1..., 0, 0, 0) where end >= 4:
       return .utf32
@@ -227,6 +228,7 @@ extension DamagedRegion.Cause {
     case .gzip: "data compressed with gzip"
     case .zstd: "data compressed with zstd"
     case .zip: "a zip archive"
+    case .image: "an image"
     case .binary: "binary data"
     case .utf16: "UTF-16"
     case .utf32: "UTF-32"

@@ -173,6 +173,8 @@ struct ProblemTests {
   @Test func commentsAreMeantInJSONC() {
     var session = Session("{\"a\": 1, // one\n}", name: "a.jsonc", models: [], columns: 100)
     #expect(session.status.contains("no errors"), "\(session.screen)")
+    session.press("j^A")
+    #expect(session.isModified && session.status.contains("no errors"), "\(session.screen)")
     session = Session("{\"a\": 1, // one\n}", name: "a.json", models: [], columns: 100)
     #expect(session.status.contains("2 errors"), "\(session.screen)")
   }

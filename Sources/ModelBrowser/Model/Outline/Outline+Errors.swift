@@ -88,7 +88,8 @@ extension Document {
     let places = pick.places.compactMap { place in
       place.path.remainder(after: path).map { place.moved(to: $0) }
     }
-    let checker = Checker(JSONBytes(text), places: places)
+    var checker = Checker(JSONBytes(text), places: places)
+    checker.takesComments = takesComments
     var causes = CauseCollector()
     let summary = checker.run { progress in
       if record != nil { progress.diagnostics.forEach { causes.add($0) } }
