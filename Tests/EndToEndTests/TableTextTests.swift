@@ -22,7 +22,7 @@ struct TableTextTests {
     #expect(try mantle("get", "[0].name", input: Data(Self.people.utf8)).output == "\"Ann\"\n")
     #expect(try mantle("check", path).status == 0)
     #expect(try mantle("infer", path, "--format", "table").output.contains("Person"))
-    #expect(try mantle("stats", path).output.contains("1990-02-03"))
+    #expect(try mantle("stats", path, "--format", "csv").output.contains("1990-02-03"))
     #expect(try mantle(path).output.contains("\"name\": \"Ann\""))
     let other = scratch.path("people.json")
     #expect(try mantle("convert", path, other).status == 0)

@@ -73,10 +73,12 @@ package struct DelimitedText {
   private static func width(of bytes: JSONBytes, _ delimiter: UInt8) -> (common: Int, first: Int) {
     var (position, widths) = (bytes.textStart, [Int]())
     while widths.count < sampledRecords, position < bytes.count {
-      widths.append(record(of: bytes, at: &position, delimiter).fields.count)
+      let fields = record(of: bytes, at: &position, delimiter).fields
+      if fields.count > 1 || !fields[0].isNull { widths.append(fields.count) }
     }
     let first = widths.first ?? 0
-    return (widths.count > 1 && widths.allSatisfy { $0 == first } ? first : 0, first)
+    let isCommon = widths.count > 1 && first > 1 && widths.allSatisfy { $0 == first }
+    return (isCommon ? first : 0, first)
   }
 
   /// Returns the fields of the record at a position, which moves to the next record.
