@@ -7,6 +7,20 @@ struct InferTests {
     try Executable.outcome(of: MantleBinary.url(), arguments, input: input.map { Data($0.utf8) })
   }
 
+  @Test func definitionsOfArchivesReadThem() throws {
+    let scratch = try Scratch()
+    let archive = try scratch.sample("issues.archive")
+    let binary = try MantleBinary.url()
+    let inferred = try Executable.outcome(
+      of: binary, ["infer", archive, "--output", scratch.path("Inferred.model.json")])
+    #expect(inferred.status == 0, "\(inferred.errors)")
+    let definition = String(decoding: try scratch.bytes("Inferred.model.json"), as: UTF8.self)
+    #expect(definition.contains(#""archive": { "class": "#) && !definition.contains(#""migrations": []"#))
+    let checked = try Executable.outcome(
+      of: binary, ["check", archive, "--models", scratch.path("Inferred.model.json"), "--require-model"])
+    #expect(checked.status == 0, "\(checked.output)")
+  }
+
   @Test func theSuffixOfTheOutputSaysTheForm() throws {
     let scratch = try Scratch()
     let source = SampleData.url("issues.json").path

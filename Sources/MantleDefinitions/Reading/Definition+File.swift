@@ -92,7 +92,9 @@ extension Definition {
     for (number, model) in models.enumerated() {
       text += (number == 0 ? "\n" : ",\n") + "    {\n"
       var members = model.fileMembers(besides: DefinedModel(name: "")).filter { $0.key != "properties" }
-        .map { "      \(Self.json($0.key)): \($0.value)" }
+        .map {
+          "      \(Self.json($0.key)): \($0.key == "archive" ? Self.text(of: model.archive) : $0.value)"
+        }
       if model.cluster == nil {
         let lines = model.properties.map { "        " + Self.line($0) }
         members.append(
@@ -107,9 +109,17 @@ extension Definition {
   /// Returns the line of one property.
   private static func line(_ property: DefinedProperty) -> String {
     // A name and a type that no property has: both are always written.
-    let plain = DefinedProperty(name: "", path: JSONKeyPath(key: ""), type: .oneOf([]))
-    let members = property.fileMembers(besides: plain).map { "\(json($0.key)): \($0.value)" }
-    return "{ " + members.joined(separator: ", ") + " }"
+    line(
+      property.fileMembers(besides: DefinedProperty(name: "", path: JSONKeyPath(key: ""), type: .oneOf([]))))
+  }
+
+  /// Returns the archive settings as an object on one line.
+  private static func text(of archive: DefinedArchive?) -> String {
+    line(archive?.fileMembers(besides: DefinedArchive(className: "")) ?? [])
+  }
+
+  private static func line(_ members: [(key: String, value: String)]) -> String {
+    "{ " + members.map { "\(json($0.key)): \($0.value)" }.joined(separator: ", ") + " }"
   }
 
   /// Returns a string as JSON, quoted and escaped.
