@@ -74,7 +74,7 @@ enum ShellCompletion: String, CaseIterable {
         ?? "not __fish_seen_subcommand_from \(names)"
       if let name = command.name {
         lines.append(
-          "complete -c mantle -n __fish_use_subcommand -a \(name) -d '\(quoted(firstSentence(command.help)))'"
+          "complete -c mantle -n __fish_use_subcommand -a \(name) -d '\(quoted(command.summary))'"
         )
       }
       for option in options(command) {
@@ -91,9 +91,5 @@ enum ShellCompletion: String, CaseIterable {
 
   private static func quoted(_ text: String) -> String {
     text.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
-  }
-
-  private static func firstSentence(_ text: String) -> String {
-    String(text.replacing("\n", with: " ").prefix { $0 != "." })
   }
 }
