@@ -645,7 +645,7 @@ struct EditCommandsTests {
     (["fix"], "{\"a\": `x` + `y`}", "2 changes uncertain"),
     (["fix"], "{\"a\": “x” + “y”}", "2 changes uncertain"),
     (["set", "..zz", "9"], #"{"a":1}"#, "nothing at `..zz`"),
-    (["fix", "--force"], "a,b\n1,2\n", "a table"),
+    (["fix", "--force"], "a: 1\nb:\n  - c\n", "YAML"),
   ])
   func errorsLeaveTheInputUnchanged(_ words: [String], _ input: String, _ message: String) throws {
     let outcome = try mantle(words, input)

@@ -29,7 +29,8 @@ struct OpeningMessageTests {
     ("<!DOCTYPE html>\n<html><body>hi</body></html>\n", "an HTML page", "error or login page"),
     ("<?xml version=\"1.0\"?>\n<a><b>1</b></a>\n", "XML", "ask the service for JSON"),
     ("2024-01-01 10:00:00 INFO started\n2024-01-01 10:00:01 WARN slow\n", "plain text", "wrong file?"),
-    ("id,name\n1,a\n2,b\n", "a table, such as CSV", ".csv or .tsv"), ("a: 1\nb:\n  - c\n", "YAML", "yq -o json"),
+    ("id,name\n1,a\n2,b\n", "a table, such as CSV", ".csv or .tsv"),
+    ("a: 1\nb:\n  - c\n", "YAML", "yq -o json"),
     ("\u{0}{\u{0}\"\u{0}a\u{0}\"\u{0}:\u{0}1\u{0}}", "UTF-16", "iconv -f UTF-16 -t UTF-8"),
     ("{\u{0}\"\u{0}a\u{0}\"\u{0}:\u{0}1\u{0}}\u{0}", "UTF-16", "iconv -f UTF-16 -t UTF-8"),
   ])
