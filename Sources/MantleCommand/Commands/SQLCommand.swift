@@ -16,6 +16,7 @@ struct SQLCommand: ProgramCommand {
     forms: ["mantle sql QUERY FILE… [OPTION…]", "mantle sql --tables FILE…", "… | mantle sql QUERY"],
     options: [OptionSyntax(name: "--tables", help: "list the tables and their columns")]
       + TableRequest.output,
+    summary: "Runs a query of SQLite over files, each list as a table.",
     help: """
       Runs a query of SQLite over files: joins, windows and unions of what `table` shows. Each list is a table with a column for
       each property: an array or NDJSON has the name of its file, and the lists in an object have their keys. Signs that SQL

@@ -171,7 +171,7 @@ extension String {
   /// A moment in ISO 8601; nil outside of the years that have four digits.
   init?(iso8601 seconds: Double) {
     var writer = JSONWriter()
-    guard (try? writer.iso8601(Date(timeIntervalSince1970: seconds))) != nil else { return nil }
+    guard (try? writer.writeISO8601(Date(timeIntervalSince1970: seconds))) != nil else { return nil }
     self.init(decoding: writer.finish().dropFirst().dropLast(), as: UTF8.self)
   }
 
