@@ -142,6 +142,16 @@ extension Item {
     #expect(narrowed > 100, "SQL narrows only \(narrowed) of the filters")
   }
 
+  /// Rows have no place in a file and no unsaved edits.
+  @Test(arguments: ["$index > 3", "$key = a", "not modified", "id + $index > 3"])
+  func conditionsOnFilesAreRefused(_ condition: String) throws {
+    let temporary = try TemporaryStore()
+    let error = #expect(throws: StoreError.self) {
+      try temporary.store.count(Item.self, where: StoreCondition(condition))
+    }
+    #expect(error?.message.contains("a store has rows") == true, "\(String(describing: error))")
+  }
+
   /// A value that is inserted into a condition finds the rows with it, whatever it contains.
   @Test func insertedValuesStayValues() throws {
     let hostile =
