@@ -61,9 +61,9 @@ import Testing
     }
     let browser = try BrowserSession("departures.json", in: scratch)
     try browser.press("F1")
-    try browser.type("/unixSeconds, enum")
+    try browser.type("/Choose the type")
     try browser.press("Enter")
-    try browser.waitFor(/\ t +:type \[TYPE\] +choose what the property is read as/)
+    try browser.waitFor(/\ t +:type \[TYPE\] +Choose the type of the property/)
     try browser.press("q")
     try browser.go(toElement: 1, property: "updated")
     try browser.press("t")

@@ -24,8 +24,7 @@ enum Usage {
       "usage: mantle FILE… [OPTION…]     browse and edit files (F1 shows the keys)",
       "       mantle COMMAND …           --help of a command lists its options", "",
     ] + rows.aligned + [
-      "", "`mantle help TOPIC` explains a command or a topic, `mantle help help` lists all.",
-      "Further: mantle man, mantle completion SHELL, mantle --version",
+      "", "Further: mantle help TOPIC (`help help` lists all), man, completion, --version",
     ]
   }
 
