@@ -1,7 +1,7 @@
 import Mantle
 import MantlePlatform
 
-/// The threads that work runs on, one for each kind, and the reports that wait for the browser.
+/// The threads of background work, one for each kind, and the reports that the browser has not taken yet.
 final class BackgroundWork: Sendable {
   /// The state that the working threads share with the loop.
   private struct State {
@@ -16,12 +16,12 @@ final class BackgroundWork: Sendable {
   private let state = Locked(State())
   private let wake: (@Sendable () -> Void)?
 
-  /// - Parameter wake: called, on the thread of the work, when the browser waits for a report.
+  /// - Parameter wake: called on the thread of the work when there is a report.
   init(wake: (@Sendable () -> Void)? = nil) {
     self.wake = wake
   }
 
-  /// Starts work; earlier work of the same kind is given up.
+  /// Starts work and cancels earlier work of the same kind.
   func start(_ work: Work) {
     let flag = CancelFlag()
     state.withLock { state in
@@ -40,7 +40,7 @@ final class BackgroundWork: Sendable {
 
   private func end(_ kind: Work.Kind) { state.withLock { $0.active[kind, default: 0] -= 1 } }
 
-  /// Runs at a low priority, so that input and saving are never delayed. The threads a check starts inherit it.
+  /// The low priority of checks, which never delays input and saving. Threads that a check starts inherit the priority.
   private static func lowerPriority() {
     #if os(Linux)
       setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
@@ -53,7 +53,7 @@ final class BackgroundWork: Sendable {
     state.withLock { $0.flags.removeValue(forKey: kind)?.cancel() }
   }
 
-  /// Cancels all work, and waits until a file that is being written is removed.
+  /// Cancels all work and waits until incomplete output files are removed.
   func end() {
     state.withLock { state in
       for flag in state.flags.values { flag.cancel() }
@@ -70,7 +70,7 @@ final class BackgroundWork: Sendable {
     }
   }
 
-  /// The delay, in milliseconds, after which to ask for reports if nothing wakes the loop before; nil while no work runs.
+  /// The delay in milliseconds until the loop polls for reports; nil if no work is running.
   var pollInterval: Int? {
     state.withLock { state in
       if state.reports.isEmpty, !state.active.values.contains(where: { $0 > 0 }) { return nil }
@@ -78,8 +78,8 @@ final class BackgroundWork: Sendable {
     }
   }
 
-  /// How often to look, in milliseconds: for progress that has just begun, and for progress that takes its time and should
-  /// not flicker.
+  /// The polling intervals in milliseconds: a short one for work that has just started, and a long one for long work, whose
+  /// progress must not flicker.
   private static let atFirst = 100
   private static let later = 500
 

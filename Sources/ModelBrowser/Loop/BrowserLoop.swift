@@ -61,7 +61,7 @@ package struct BrowserLoop {
     if let other { browser.request(.readOther(path: other, for: .compare)) }
   }
 
-  /// Runs until the user leaves.
+  /// Runs until the user quits.
   package mutating func run() {
     defer {
       work.end()
@@ -106,7 +106,7 @@ package struct BrowserLoop {
     }
   }
 
-  /// - Returns: whether the file is another, or more has come of a text that is being read.
+  /// - Returns: whether the file has changed, or more of an input that is being read has arrived.
   private mutating func lookForNews() -> Bool {
     lastLook = .now
     var isNews = false
@@ -125,12 +125,12 @@ package struct BrowserLoop {
     return isNews
   }
 
-  /// Whether to check the file after a key; a file that always grows is not checked after every key.
+  /// Whether to check the file after a key. A file that grows constantly is checked less often.
   private var isLookDue: Bool {
     !browser.isWatching || lastLook.duration(to: .now) > .milliseconds(Self.betweenLooks)
   }
 
-  /// Whether a signal asks the program to end: nothing else is done before.
+  /// Whether a signal requests the end of the program, which precedes all other work.
   private var isEnding: Bool { typedAhead.first == .terminate }
 
   private mutating func nextEvent() -> Event? {
@@ -148,7 +148,7 @@ package struct BrowserLoop {
       .min()
   }
 
-  /// The interval at which a file that is followed, or a text that is being read, is checked, in milliseconds.
+  /// The interval in milliseconds at which a followed file, or an input that is being read, is checked.
   private static let betweenLooks = 300
 
   private mutating func performEffects() {
@@ -196,7 +196,7 @@ package struct BrowserLoop {
     return nil
   }
 
-  /// Keeps the journal of a file that was left with unsaved edits, and goes on with that of the file that is shown.
+  /// Retains the journal of a file with unsaved edits that is no longer shown, and opens the journal of the shown file.
   private mutating func switchJournal(from left: Browser) {
     let name = left.document.identity
     if browser.files.edited.contains(where: { $0.name == name }), !left.unsaved.isEmpty {
@@ -207,7 +207,7 @@ package struct BrowserLoop {
     journal = otherJournals.removeValue(forKey: browser.document.identity) ?? JournalKeeper()
   }
 
-  /// Keeps what is shown of the file, for the next time it is opened.
+  /// Saves the view of the file for the next time it is opened.
   private func keepView() {
     guard browser.remembersViews, let path = browser.document.path else { return }
     RememberedViews.keep(browser.rememberedView, of: path)
@@ -226,12 +226,12 @@ package struct BrowserLoop {
     }
   }
 
-  /// Larger texts take longer than 50 ms to write.
+  /// The size above which writing a document takes more than 50 ms.
   private static let maximumRescuedWhole = 1 << 24
 
   /// Leaves the journal of a file for the next session.
   ///
-  /// - Returns: what becomes of the edits; nil if there is no journal.
+  /// - Returns: a message about the unsaved edits; nil if there is no journal.
   private mutating func keepJournal(of identity: String) -> String? {
     guard identity == browser.document.identity else {
       return otherJournals.removeValue(forKey: identity).map { keeper in
@@ -260,7 +260,7 @@ extension BrowserLoop {
     case lasting
   }
 
-  /// Changes the browser, on another thread: where that takes long the screen says so.
+  /// Changes the browser on another thread. The screen reports a change that takes long.
   private mutating func answer(_ duty: Duty = .report, _ change: @escaping PendingAnswer.Change) {
     defer { performEffects() }
     guard let answer = PendingAnswer(browser, wake: terminal.waker, change) else { return change(&browser) }
@@ -292,7 +292,7 @@ extension BrowserLoop {
     }
   }
 
-  /// The time that a canceled change may take to end by itself.
+  /// The time to wait for the end of a canceled change.
   private static let longestStop = Duration.milliseconds(50)
 
   private mutating func leaveStopped() {
@@ -301,9 +301,9 @@ extension BrowserLoop {
     browser.message = .warning("Stopped: nothing was changed")
   }
 
-  /// Keeps an event for later, but for one that stops what is being done.
+  /// Stores an event for later, unless the event cancels the current change.
   ///
-  /// - Returns: whether it is one that does.
+  /// - Returns: whether the event cancels the change.
   private mutating func noteTyped(_ event: Event?, _ duty: Duty) -> Bool {
     switch event {
     case nil, .wake: return false
@@ -322,7 +322,7 @@ extension BrowserLoop {
 
   private static let maximumTypedAhead = 1000
 
-  /// Says on the bottom line for how long an answer is awaited.
+  /// Shows the elapsed time of a pending change on the bottom line.
   private func show(_ time: Duration, _ advice: String, isStopped: Bool) {
     guard var frame = shown, !frame.lines.isEmpty else { return }
     let seconds = time.components.seconds
@@ -336,8 +336,8 @@ extension BrowserLoop {
 }
 
 extension Browser {
-  /// The models the document may be read as.
+  /// The candidate models of the document.
   var models: [ModelDescription] { document.models }
-  /// What finds a model where none of those fits.
+  /// The inference of a model if no candidate fits.
   var inference: (any ModelInference)? { document.inference }
 }

@@ -1,18 +1,18 @@
 import Mantle
 import MantleFiles
 
-/// Keeps the journal of the browser's document: a moment after an edit, also while keys keep coming, and on another thread,
-/// so that no key waits for it.
+/// The writer of the journal of the browser's document: shortly after an edit, even during continuous typing, and on another
+/// thread, so that keys are not delayed.
 struct JournalKeeper {
   /// A point in time of the monotonic clock.
   typealias Time = ContinuousClock.Instant
 
   private var file: JournalFile?
-  /// The text whose edits are kept.
+  /// The document whose edits are recorded.
   private var text: JSONBytes?
-  /// The state that was handed over last.
+  /// The latest state passed to the writing thread.
   private var kept: Browser.Unsaved?
-  /// The time by which unwritten edits must be written.
+  /// The deadline for writing unwritten edits.
   private var deadline: Time?
   /// The outcome that was reported last.
   private var told: JournalFile.Outcome?
@@ -21,12 +21,12 @@ struct JournalKeeper {
   static let delay = Duration.milliseconds(100)
   /// The time after a failure until the next attempt.
   private static let retry = Duration.seconds(1)
-  /// How long a disk that has not finished with the last writing is left alone.
+  /// The time to wait for a disk that has not completed the previous write.
   private static let busy = Duration.milliseconds(20)
 
-  /// Follows the browser: notes when it has new edits, and clears away what is not needed any more.
+  /// Updates the schedule after a change of the browser, and removes a journal that is no longer needed.
   ///
-  /// - Returns: what became of writing the edits down, where that is news.
+  /// - Returns: the outcome of the latest write if it differs from the reported one.
   mutating func follow(_ browser: Browser, at now: Time = .now) -> JournalFile.Outcome? {
     let isSame = text === browser.document.base
     let unsaved = browser.unsaved
@@ -46,12 +46,12 @@ struct JournalKeeper {
     return outcome
   }
 
-  /// Milliseconds until edits have to be written down; nil while there are none to write.
+  /// The time in milliseconds until edits must be written; nil if there are none.
   func timeout(at now: Time = .now) -> Int? {
     deadline.map { max(0, Int((now.duration(to: $0) / .milliseconds(1)).rounded(.up))) }
   }
 
-  /// Work that writes the edits down; nil where there is nothing to write, or not yet.
+  /// The work of writing the edits; nil if nothing is due.
   mutating func work(for browser: Browser, at now: Time = .now) -> Work? {
     guard let due = deadline, due <= now else { return nil }
     if file?.isBusy == true {
@@ -63,9 +63,9 @@ struct JournalKeeper {
     return Work(.journal, ticket: 0) { _ in file.write(revision: revision, journal) }
   }
 
-  /// Writes the edits down at once.
+  /// Writes the journal immediately.
   ///
-  /// - Returns: the journal's path; nil where that failed.
+  /// - Returns: the path of the journal; nil if writing failed.
   mutating func writeNow(_ browser: Browser) -> String? {
     guard let (file, journal) = prepare(browser) else { return nil }
     guard case .kept(let path, _) = file.write(revision: Revision.next(), journal) else { return nil }
@@ -98,7 +98,7 @@ struct JournalKeeper {
 }
 
 extension JournalFile.Outcome {
-  /// Whether anything is not as it should be.
+  /// Whether there is a failure to report.
   var isTrouble: Bool {
     if case .kept(_, nil) = self { false } else { true }
   }

@@ -8,7 +8,7 @@ package struct OffscreenBrowser {
 
   package func render() -> Frame { browser.render() }
 
-  /// Handles a key, and does what it asked for: searches, filters and writes. Other effects are dropped.
+  /// Handles a key and performs its searches, filters and writes. Other effects are ignored.
   package mutating func press(_ key: Key) {
     browser.handle(.key(key))
     var effects = browser.takeEffects()

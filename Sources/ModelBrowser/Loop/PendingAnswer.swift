@@ -1,10 +1,9 @@
 import Dispatch
 import Mantle
 
-/// An answer of the browser, found on a thread of its own, so that the thread that draws can say that it takes long, and
-/// stop it.
+/// A change of the browser that runs on its own thread, so that the drawing thread can report and cancel a slow change.
 ///
-/// A change takes the browser as a value and leaves another one: an answer that is abandoned has changed nothing.
+/// The change works on a copy of the browser, so an abandoned change has no effect.
 final class PendingAnswer: @unchecked Sendable {
   // Unchecked: the thread changes the browser before it signals, and no other thread reads the browser before that.
   /// A change of the browser, such as handling a key.
@@ -14,9 +13,9 @@ final class PendingAnswer: @unchecked Sendable {
   private let change: Change
   private let answered = DispatchSemaphore(value: 0)
 
-  /// Begins to change a browser.
+  /// Starts a change of a browser.
   ///
-  /// - Parameter wake: called, on the thread, when there is an answer.
+  /// - Parameter wake: called on the new thread when the change is complete.
   /// - Returns: nil if the system cannot start a thread.
   init?(_ browser: Browser, wake: (@Sendable () -> Void)?, _ change: @escaping Change) {
     self.browser = browser
@@ -29,7 +28,7 @@ final class PendingAnswer: @unchecked Sendable {
     guard isStarted else { return nil }
   }
 
-  /// Returns the changed browser, once; nil if the change has not ended within a time.
+  /// Returns the changed browser, once; nil if the change is not complete within the time.
   func result(within time: Duration) -> Browser? {
     let nanoseconds = Int(clamping: Int64(time / .nanoseconds(1)))
     return answered.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success ? browser : nil

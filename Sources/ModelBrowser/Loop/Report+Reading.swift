@@ -4,7 +4,7 @@ import MantlePlatform
 
 /// Reading files for the browser.
 extension Report {
-  /// Reads a file; of the open one, only what was added to it if that is enough.
+  /// Reads a file; for the open file, only the appended bytes if nothing else changed.
   static func reading(_ path: String, _ edits: UnsavedEdits, for browser: Browser) -> Report {
     attempting("not opened") {
       let isOpen = path == browser.document.path
@@ -21,7 +21,7 @@ extension Report {
     }
   }
 
-  /// What was added to the end of the open file; nil if the file is another one, or changed in another way.
+  /// The bytes appended to the open file; nil if the file was replaced or changed in another way.
   private static func growth(of path: String, _ browser: Browser) throws -> Report? {
     let document = browser.document
     guard browser.canGrow, let fingerprint = FileFingerprint(path: path),
@@ -38,7 +38,7 @@ extension Report {
     return isContinued ? .grown(text, isLater ? later : fingerprint, nil) : nil
   }
 
-  /// Reads what has come of a text so far.
+  /// Reads the available part of an input that is still arriving.
   static func readingOn(_ incoming: any IncomingText, for browser: Browser) -> Report {
     // Asked first: what comes in between is shown the next time.
     let isOver = incoming.isOver

@@ -9,12 +9,11 @@ import TerminalText
 /// an app:
 ///
 /// ```swift
-/// try TerminalBrowser.run(models: [Order.modelDescription, Payment.modelDescription], file: "orders.json")
+/// try TerminalBrowser.run(models: [Order.modelDescription, Payment.modelDescription], file: url)
 /// ```
 ///
-/// `run(models:file:)` is in the module `CursesTerminal`, which needs `ncurses`. It returns when the user
-/// quits. The file may be of any size: only the values on the screen are decoded. The model that fits the
-/// file best is chosen; the command `:model` selects another.
+/// `run(models:file:)` returns when the user quits. The file may be of any size: only the values on the screen are
+/// decoded. The model that fits the file best is chosen; the command `:model` selects another.
 ///
 /// | Keys | Action |
 /// |---|---|

@@ -18,7 +18,7 @@ struct EditHistory: Sendable {
   private var saved: [Overlay.Slot: Overlay.Content?] = [:]
   /// Whether the original places of values are needed.
   private let followsValues: Bool
-  /// Whether the text was saved since it was read.
+  /// Whether the document was saved since it was read.
   private(set) var wasSaved = false
   /// The number of performed steps at the time of the last save.
   private var savedSteps = 0
@@ -26,7 +26,7 @@ struct EditHistory: Sendable {
   /// - Parameter followsValues: whether the original places of values are needed, as an archive needs them.
   init(followsValues: Bool = false) { self.followsValues = followsValues }
 
-  /// Whether there is anything a save would write. Undoing back to the saved state ends it.
+  /// Whether there are unsaved changes. Undoing back to the saved state clears them.
   var isModified: Bool { !saved.isEmpty }
 
   /// Whether there are steps to undo or to redo.
@@ -38,7 +38,7 @@ struct EditHistory: Sendable {
   /// The places that differ from the saved document, with their saved contents.
   var unsaved: [(slot: Overlay.Slot, saved: Overlay.Content?)] { saved.map { ($0.key, $0.value) } }
 
-  /// Whether anything after an offset of the original text was edited, or would be by redoing.
+  /// Whether a done or undone step edits the original text after an offset.
   ///
   /// - Complexity: O(edits).
   func hasEdits(from offset: Int) -> Bool {
@@ -46,7 +46,7 @@ struct EditHistory: Sendable {
       || (done + undone).contains { $0.changes.contains { $0.slot.start >= offset } }
   }
 
-  /// The state that was saved, without the way there.
+  /// The saved state, without its history.
   var asSaved: EditHistory {
     var history = EditHistory()
     history.overlay = overlay
@@ -150,7 +150,7 @@ struct EditHistory: Sendable {
     return step
   }
 
-  /// The state as it is now is on disk.
+  /// Marks the current state as saved.
   mutating func markSaved() {
     saved = [:]
     wasSaved = true

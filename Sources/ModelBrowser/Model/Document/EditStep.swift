@@ -5,7 +5,7 @@ struct EditStep: Sendable {
     /// The kind of an edit, as its description names it.
     enum Kind: Hashable, Sendable {
       case changed, inserted, deleted, mended
-      /// Put in another order: by what; nil for the order it had before.
+      /// Sorted by a key; nil for the restored order.
       case sorted(by: String?)
       case moved(to: String)
       case renamed(to: String)
@@ -53,13 +53,12 @@ struct EditStep: Sendable {
     }
   }
 
-  /// One change of one place of the overlay: what leads from what the place holds now to the other side of the change, and
-  /// back from there.
+  /// A reversible change of one overlay slot.
   struct Change: Sendable {
     /// The other side of a change: the full content, or only the difference if the same content is edited repeatedly.
     enum Other: Sendable {
       case content(Overlay.Content?)
-      /// The difference in a record or a list of insertions, because the same one is often edited repeatedly.
+      /// The difference in a record or a list of insertions, which are often edited repeatedly.
       case bytes(ListDifference<UInt8>)
       case insertions(ListDifference<Overlay.Insertion>)
     }
@@ -98,7 +97,7 @@ struct EditStep: Sendable {
     }
   }
 
-  /// In the order they were made.
+  /// The changes in the order of execution.
   private(set) var parts: [Part]
   var changes: [Change] = []
   /// The summary of the whole step, if the descriptions of its parts do not provide one.

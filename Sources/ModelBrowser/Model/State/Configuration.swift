@@ -2,7 +2,7 @@ import Mantle
 import MantleFiles
 import TerminalText
 
-/// An option and what it is set to, as `:set` and `config.json` have it: `wrap`, `nowrap`, `theme=dark`.
+/// An option with its value, as in `:set` and `config.json`: `wrap`, `nowrap`, `theme=dark`.
 enum Setting: Sendable, Equatable, CustomStringConvertible {
   case flag(String, Bool)
   case theme(Theme)
@@ -22,7 +22,7 @@ enum Setting: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The flag the other way round; nil for what is no flag.
+  /// The negated flag; nil if the setting is not a flag.
   var opposite: Setting? {
     guard case .flag(let name, let isOn) = self else { return nil }
     return .flag(name, !isOn)
@@ -35,7 +35,7 @@ enum Setting: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// - Returns: nil for no option.
+  /// - Returns: nil if there is no such option.
   init?(_ text: String) {
     if text.hasPrefix(Self.theme + "="),
       let theme = Theme(rawValue: String(text.dropFirst(Self.theme.count + 1)))
@@ -88,7 +88,7 @@ package struct Configuration: Sendable {
     }
   }
 
-  /// The members of an object; another value is a problem.
+  /// Returns the members of an object, and reports any other value as a problem.
   private mutating func members(of node: JSONNode, _ name: String) -> JSONMembers {
     if node.kind != .object { problems.append(Self.line(node, name, "an object was expected")) }
     return node.members
@@ -157,7 +157,7 @@ package struct Configuration: Sendable {
 }
 
 extension Configuration {
-  /// The file in `$XDG_CONFIG_HOME/mantle`; empty where there is none.
+  /// The path of the file in `$XDG_CONFIG_HOME/mantle`; empty if the user has no home folder.
   package static var ofUser: Configuration {
     guard let path = OwnFolders.configurationFile, FileFingerprint(path: path) != nil
     else { return Configuration() }
@@ -170,9 +170,9 @@ extension Configuration {
 }
 
 extension Configuration {
-  /// Writes settings into the options of a configuration file; everything else in it stays as it is.
+  /// Writes settings into the options of a configuration file; the other bytes of the file are unchanged.
   ///
-  /// - Parameter path: nil for the user's own, which is made where it is missing.
+  /// - Parameter path: nil for the user's file, which is created if it is missing.
   /// - Returns: the file's path.
   static func keep(_ settings: [Setting], in path: String?) throws -> String {
     guard let path = path ?? OwnFolders.configurationFile else {

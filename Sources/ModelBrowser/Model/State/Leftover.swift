@@ -14,9 +14,9 @@ struct Leftover: Sendable, Hashable {
 
   let path: String
   let form: Form
-  /// When it was written last, in seconds and nanoseconds.
+  /// The modification date in seconds and nanoseconds.
   let written: [Int]
-  /// Those whose edits are in this one too: they go with it.
+  /// The leftovers whose edits this one includes; removed together with it.
   var included: [Leftover] = []
 
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
@@ -28,7 +28,7 @@ struct Leftover: Sendable, Hashable {
     for leftover in included { leftover.remove() }
   }
 
-  /// When it was written, in the local time: `22 Nov 03:12`.
+  /// The modification date in local time: `22 Nov 03:12`.
   var date: String {
     var (time, parts) = (time_t(written.first ?? 0), tm())
     localtime_r(&time, &parts)
@@ -80,7 +80,8 @@ struct Leftovers: Sendable {
     return latest
   }
 
-  /// Files of one size are compared while that takes no time worth speaking of.
+  /// Returns whether a file differs from the bytes. Files of more than 16 MB, whose comparison would delay the start, count
+  /// as different.
   private static func differs(_ file: OwnedFile, from bytes: JSONBytes) -> Bool {
     guard let other = try? file.bytes(), other.count == bytes.count, bytes.count <= 1 << 24 else {
       return true
@@ -88,7 +89,7 @@ struct Leftovers: Sendable {
     return other.slice(0..<other.count) != bytes.slice(0..<bytes.count)
   }
 
-  /// The latest first; what another one includes goes with that one.
+  /// The leftovers, the latest first; included leftovers are part of the including one.
   private static func ordered(_ found: [Found]) -> [Leftover] {
     let taken = Set(found.flatMap(\.includes))
     return found.filter { !taken.contains($0.leftover.name) }.map { leftover, includes in

@@ -12,7 +12,7 @@ struct RememberedView: Model, Equatable {
   /// The cursor's line on the screen.
   let line: Int
   let isRaw: Bool
-  /// Rows around fewer than this many others were open.
+  /// The level up to which rows were expanded.
   let level: Int
   /// The rows that were expanded or collapsed individually, the earliest first.
   let folds: [Fold]
@@ -31,9 +31,9 @@ struct RememberedView: Model, Equatable {
 
   /// A value of the file: located by its offset in an unchanged file, by its path in a changed one.
   struct Place: Model, Equatable {
-    /// A JSON Pointer; nil where the number of an element was not counted yet.
+    /// The JSON Pointer; nil if the index of an element is not known yet.
     let pointer: String?
-    /// Nil where the text was edited.
+    /// The offset; nil in an edited document.
     let offset: Int?
 
     static let properties = Properties(of: Place.self) {
@@ -58,10 +58,10 @@ struct RememberedView: Model, Equatable {
     static let mapping = Mapping(Fold.init, properties)
   }
 
-  /// Folds that are remembered of a file at most.
+  /// The maximum number of folds stored for each file.
   static let maximumFolds = 200
 
-  /// Whether the file is the one that was left.
+  /// Whether the size and modification date are the saved ones.
   func fits(_ fingerprint: FileFingerprint?) -> Bool {
     fingerprint.map { Int($0.size) == size && $0.modified == modified } ?? false
   }
@@ -69,7 +69,7 @@ struct RememberedView: Model, Equatable {
 
 /// The saved views of recent files, in the state folder.
 struct RememberedViews: Model {
-  /// The latest first.
+  /// The views, the latest first.
   private(set) var views: [RememberedView] = []
 
   static let properties = Properties(of: RememberedViews.self) { Property(\.views, "views") }
@@ -84,9 +84,9 @@ struct RememberedViews: Model {
     return kept.content?.views.first { $0.file == file }
   }
 
-  /// Keeps what is shown of a file, or forgets it.
+  /// Saves or removes the view of a file.
   ///
-  /// - Parameter view: nil where it is shown as though opened for the first time.
+  /// - Parameter view: nil to remove the saved view.
   static func keep(_ view: RememberedView?, of path: String) {
     let file = path.resolvedPath
     var all = kept.content ?? RememberedViews()

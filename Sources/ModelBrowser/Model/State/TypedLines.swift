@@ -1,9 +1,9 @@
 import Mantle
 import MantleFiles
 
-/// The lines typed after `:`, `/` and `&`, kept in the state folder for the sessions to come.
+/// The lines typed after `:`, `/` and `&`, stored in the state folder for later sessions.
 struct TypedLines: Model {
-  /// The earliest first.
+  /// The lines, the earliest first.
   private(set) var lines: [Line] = []
 
   /// A typed line and the sign of its prompt.
@@ -22,9 +22,9 @@ struct TypedLines: Model {
   static let mapping = Mapping(TypedLines.init(lines:), properties)
 
   private static let file = StateFile<TypedLines>("lines.json")
-  /// Of each sign.
+  /// The maximum number of lines stored for each prompt.
   private static let most = 200
-  /// A longer line was pasted.
+  /// The maximum length of a stored line. A longer line was probably pasted.
   private static let longest = 1000
 
   /// The lines of earlier sessions, by the sign of their prompt.
@@ -32,9 +32,9 @@ struct TypedLines: Model {
     Dictionary(grouping: file.content?.lines ?? [], by: \.sign).mapValues { $0.map(\.text) }
   }
 
-  /// Keeps what was typed in this session: each line once, where it was typed last.
+  /// Stores the lines of this session: each line once, at its latest position.
   ///
-  /// - Parameter before: what was there when the session began.
+  /// - Parameter before: the lines at the start of the session.
   static func keep(_ typed: [String: [String]], after before: [String: [String]]) {
     let fresh = typed.flatMap { sign, lines in
       lines.dropFirst(before[sign]?.count ?? 0).filter { $0.utf8.count <= longest }.map {
