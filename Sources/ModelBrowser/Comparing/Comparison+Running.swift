@@ -28,7 +28,7 @@ extension Comparison {
     }
   }
 
-  /// Compares again what was compared last, if the document was edited since. A comparison that is running ends first.
+  /// Repeats the latest comparison if the document was edited since. A running comparison is canceled first.
   static func startAgain(in browser: inout Browser) {
     guard browser.running[.compare] == nil, let known = browser.comparison,
       known.revision != browser.document.history.revision
@@ -101,7 +101,7 @@ extension MergedText {
     }
   }
 
-  /// Makes the document what was merged, and lists the values that both texts have.
+  /// Replaces the document by the merged one, and lists the values that both documents changed.
   func take(in browser: inout Browser) {
     guard comparison.revision == browser.document.history.revision else {
       return browser.message = .warning("Not merged: the document was edited meanwhile")
@@ -124,7 +124,7 @@ extension Outline {
 }
 
 extension Editor {
-  /// Makes a value what another text has, in each location of a difference.
+  /// Copies the values of the other document at each location of a difference.
   ///
   /// - Parameter difference: the difference from the other text to the value.
   /// - Returns: whether the edit was made.
@@ -152,7 +152,7 @@ extension Report {
 
   /// Reads another file, or says why not.
   ///
-  /// - Parameter models: what an archive is read as, whose text is that of its models.
+  /// - Parameter models: the candidate models of an archive, which is compared as the JSON of its models.
   static func reading(_ path: String, for use: OtherFileUse, models: [ModelDescription]) -> Report {
     attempting(use == .compare ? "not compared" : "not merged") {
       let source = try DocumentSource.reading(.map(path: path), name: path, models: models)

@@ -11,7 +11,7 @@ struct Comparison: Sendable {
   let place: JSONKeyPath
   /// The revision of the document's edits that the differences are of.
   private(set) var revision: Int
-  /// The difference from the other text to the value: taking it back makes the value what the other text has.
+  /// The difference from the other document to the value; reverting it copies the value of the other document.
   private(set) var difference: JSONDifference?
   /// The locations of the first differences.
   private(set) var parts: [JSONDifference.Part] = []
@@ -87,7 +87,7 @@ struct Comparison: Sendable {
   /// Whether the values at a location are in conflict: both texts have one.
   static func isConflict(_ part: JSONDifference.Part) -> Bool { part.before != nil && part.after != nil }
 
-  /// The comparison of a merged document with what it was, as far as the merge replaced or dropped values.
+  /// The comparison of a merged document with its state before, limited to replaced and dropped values.
   ///
   /// - Parameter revision: the revision after the merge.
   func conflicts(

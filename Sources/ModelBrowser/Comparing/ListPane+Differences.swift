@@ -98,7 +98,7 @@ extension JSONDifference.Part {
     path.components.count > element.components.count
   }
 
-  /// A sign for what taking the other text's value does.
+  /// The sign for the effect of taking the value of the other document.
   var mark: String {
     switch (after, before) {
     case (nil, nil): ">"

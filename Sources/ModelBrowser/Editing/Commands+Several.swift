@@ -12,13 +12,13 @@ func setAll(_ browser: inout Browser, _ argument: String) throws {
   let list = try browser.selected?.first.parent ?? listAround(browser)
   browser.editor.set { editor in
     let rows = try namedRows(name, in: list, editor)
-      let names = editor.outline.filterNames(of: list)
-      let calculation = FilterPath(calculation: text, names)
-      let values = try rows.compactMap { element, row in
-        try calculation.map { try json(of: $0, for: row, named: name, in: element) }
-          ?? json(of: text, for: row, named: name, in: element)
-      }.map { (row: $0.row, json: $0.json) }
-      try refuseLocked(values.lazy.map(\.row), editor)
+    let names = editor.outline.filterNames(of: list)
+    let calculation = FilterPath(calculation: text, names)
+    let values = try rows.compactMap { element, row in
+      try calculation.map { try json(of: $0, for: row, named: name, in: element) }
+        ?? json(of: text, for: row, named: name, in: element)
+    }.map { (row: $0.row, json: $0.json) }
+    try refuseLocked(values.lazy.map(\.row), editor)
     return values
   }
   browser.selection.end(at: browser.cursor.id)

@@ -4,7 +4,7 @@ import TerminalText
 import TextCells
 
 extension RecoveryRequest {
-  /// Shows the unsaved edits of an earlier session, or asks what to do with them.
+  /// Shows the unsaved edits of an earlier session, or asks whether to restore them.
   func show(_ source: DocumentSource, in browser: inout Browser) {
     let document = browser.document
     guard let index = document.leftovers.firstIndex(of: leftover), let text = source.recovery?.text else {
@@ -21,7 +21,7 @@ extension RecoveryRequest {
     }
   }
 
-  /// Says why something cannot be taken over, and offers what else there is.
+  /// Shows the reason why edits cannot be restored, and the alternatives.
   func passOver(_ reason: String, in browser: inout Browser) {
     browser.message = .error("Not taken over: \(reason)")
     let leftovers = browser.document.leftovers
@@ -31,7 +31,7 @@ extension RecoveryRequest {
 }
 
 extension Browser {
-  /// Says where unsaved edits are kept, where that is not as it should be.
+  /// Reports the location of unsaved edits if the journal could not be written normally.
   mutating func apply(_ outcome: JournalFile.Outcome) {
     switch outcome {
     case .kept(_, nil): isJournalMissing = false
@@ -46,7 +46,7 @@ extension Browser {
 
   // MARK: - What is written and not kept yet
 
-  /// The long text that is being written, where something was written.
+  /// The text of the open text field, if the user has typed something.
   private var draft: TextEdit? {
     let draft: TextEdit? =
       switch mode {
@@ -69,7 +69,7 @@ extension Browser {
     Unsaved(edits: document.isModified ? document.history.revision : nil, draft: draft?.revision)
   }
 
-  /// Makes an edit like others of what was written so far.
+  /// Applies the typed text as an edit.
   mutating func keepDraft() {
     if let draft { commit(draft.value) }
   }
@@ -107,7 +107,7 @@ extension Outline {
 }
 
 extension Question {
-  /// Asks what to do with the unsaved edits of an earlier session.
+  /// Asks whether to restore the unsaved edits of an earlier session.
   ///
   /// - Parameter found: the file with the edits.
   fileprivate static func recovering(_ index: Int, of document: Document, _ found: Outline) -> Question {
@@ -122,7 +122,7 @@ extension Question {
       answers: answers + otherAnswers(index, of: document))
   }
 
-  /// Asks what to do with unsaved edits that cannot be recovered.
+  /// Asks whether to delete unsaved edits that cannot be restored.
   fileprivate static func passingOver(_ index: Int, of document: Document, _ reason: String) -> Question {
     Question(
       text: "Not taken over, \(document.words(for: index)): \(reason)",

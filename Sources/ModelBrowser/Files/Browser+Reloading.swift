@@ -10,7 +10,7 @@ enum UnsavedEdits: Sendable {
   case saved
 }
 
-/// Opening a file, reloading it, and taking in what was added to it.
+/// Opening a file, reloading it, and appending data that was added to it.
 extension Browser {
   /// Shows a document that was read: another one, or the same file as it is now.
   mutating func open(_ source: DocumentSource, _ edits: UnsavedEdits) {
@@ -131,8 +131,8 @@ extension Browser {
   /// Whether more of the text is expected.
   var isGrowing: Bool { document.incoming != nil || options.follow }
 
-  /// Takes in what was added to the text. The work does not depend on the size of the text: rows keep their identifiers, and
-  /// what was counted stays counted.
+  /// Appends data to the document. The work does not depend on the size of the document: rows keep their identifiers, and
+  /// counts remain valid.
   mutating func grow(
     _ text: JSONBytes, _ fingerprint: FileFingerprint?, _ incoming: (any IncomingText)?
   ) {

@@ -17,7 +17,7 @@ struct CheckStatus: Sendable {
   /// All of them together, without their causes.
   private var corrected = ProblemCounts()
 
-  /// - Parameter end: of the text that is checked: what is wrong there is wrong with what comes last.
+  /// - Parameter end: the end of the checked text. A problem there is one of the incomplete last value.
   mutating func start(end: Int) {
     self.end = end
     latest = nil
@@ -33,7 +33,7 @@ struct CheckStatus: Sendable {
     isRunning = false
   }
 
-  /// Notes that the text goes on after what was checked.
+  /// Records that data was appended after the checked part.
   mutating func stop(before textEnd: Int) {
     if !isRunning, stoppedAt == nil, end < textEnd { stoppedAt = Double(end) / Double(textEnd) }
   }
@@ -51,7 +51,7 @@ struct CheckStatus: Sendable {
     if event.isDone { isRunning = false }
   }
 
-  /// Takes note of how many problems more or fewer edited places have than the original; nil where they are as they were.
+  /// Records the difference in the number of problems between edited and original values; nil if there is none.
   mutating func correct(_ differences: [Overlay.Slot: ProblemCounts?]) {
     for (slot, difference) in differences {
       if let before = corrections[slot] { corrected.add(before, times: -1) }
@@ -81,7 +81,7 @@ struct CheckStatus: Sendable {
     return causes.filter { $0.count > 0 }
   }
 
-  /// The places of errors in what was edited.
+  /// The places of errors in edited values.
   var editedErrors: [TextPlace] {
     corrections.values.flatMap(\.causes).filter { $0.severity == .error }.flatMap(\.edited)
   }

@@ -106,7 +106,7 @@ private struct ExportedRows {
     return areMembers ? Array("{".utf8) + whole + Array("}".utf8) : Array("[".utf8) + whole + Array("]".utf8)
   }
 
-  /// The models that the values are or hold; none where they are written as they are.
+  /// The models of the values and of their descendants; none if the values are exported unchanged.
   private var places: [ModelPlace] {
     let places = values.map { $0.row.interpretation.modelPlaces }
     let (first, names) = (places.first ?? [], places.map { $0.map(\.model.name) })
@@ -121,6 +121,6 @@ private struct ExportedRows {
 }
 
 extension Interpretation {
-  /// The models that a value read like this is or holds, and where in it.
+  /// The models of a value and of its descendants, with their paths.
   fileprivate var modelPlaces: [ModelPlace] { typeModel.map { [ModelPlace($0)] } ?? innerPlaces }
 }

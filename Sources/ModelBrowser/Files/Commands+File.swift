@@ -118,7 +118,7 @@ private func askAndQuit(_ browser: inout Browser) {
       ]))
 }
 
-/// Leaves where nothing is to be saved; types that were chosen may be to be written.
+/// Quits without unsaved edits; asks about chosen types that are not written yet.
 private func quitWithTypes(_ browser: inout Browser) {
   guard browser.document.hasUnwrittenTypes else { return OpenFiles.quit(&browser, .kept) }
   browser.mode = .asking(

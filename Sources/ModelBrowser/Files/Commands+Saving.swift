@@ -134,7 +134,7 @@ private let compressed = ["gz", "zst"]
 
 private let databases: Set<String> = ["sqlite", "sqlite3", "db"]
 
-/// Suffixes of what cannot be written.
+/// The suffixes of formats that cannot be written.
 private let foreignForms: Set<String> = ["csv", "tsv", "yaml", "yml", "toml", "xlsx", "html", "md"]
 
 private func replacingOwnFile(_ document: Document, _ forced: Bool) -> FileSaver.Replacing {

@@ -1,7 +1,7 @@
 import Mantle
 import MantleFiles
 
-/// A request to write edited values to where they were read, such as the rows of a table.
+/// A request to write edited values to their source, such as the rows of a table.
 struct RowsRequest: WriteRequest {
   let name: String
   /// The values as they were read or written last.

@@ -16,7 +16,7 @@ extension Report {
   /// The report of writing a file, or of its error.
   ///
   /// - Parameters:
-  ///   - failure: what did not happen if writing fails.
+  ///   - failure: the message of a failed write, such as "not saved".
   ///   - forced: the command that overwrites the existing file.
   fileprivate static func writing(_ failure: String, forced: String, _ write: () throws -> Report) -> Report {
     attempting(failure) {

@@ -56,7 +56,7 @@ extension ElementFilter {
     browser.mode = .typing(prompt)
   }
 
-  /// Looks for what passes the filter that was set last, after the part of the list that was inspected.
+  /// Applies the latest filter to the elements after the inspected part of the list.
   private static func run(_ browser: inout Browser, _ list: Row) {
     guard let filter = browser.outline.filter else { return }
     var extent = Extent(size: browser.document.base.count)

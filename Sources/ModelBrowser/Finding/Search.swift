@@ -92,7 +92,7 @@ struct Search: Sendable {
 
   // MARK: - Finding
 
-  /// Texts up to this size are searched at once; larger ones on another thread.
+  /// The size up to which a document is searched immediately; larger ones are searched on another thread.
   private static let searchedAtOnce = 8 << 20
   /// The number of matches outside keys and values that are skipped synchronously, since each requires a row lookup.
   private static let maximumPassed = 1000

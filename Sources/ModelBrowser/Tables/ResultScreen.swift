@@ -2,7 +2,7 @@ import Mantle
 import MantleQuery
 import TerminalText
 
-/// The result of a query as it is drawn: what it is of, the header, and its rows with bars for their counts.
+/// The drawing of a query result: the title, the header, and rows with bars for their counts.
 struct ResultScreen: ~Copyable {
   private let browser: Browser
   private let result: ResultTable

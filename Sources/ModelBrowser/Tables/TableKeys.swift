@@ -19,7 +19,7 @@ extension Table {
     grid.fit { column in column.path.map { Self.column($0, elements, in: outline).usualWidth } ?? 0 }
   }
 
-  /// Adds columns for what the elements at the end of a list have that grew, or that is read through another model.
+  /// Adds columns for new keys of elements that were appended, or after a change of the model.
   mutating func addNewColumns(in outline: Outline) {
     guard let row = outline.list(list) else { return }
     let elements = Self.measuredElements(of: row, in: outline).map(\.row)
