@@ -40,7 +40,7 @@ enum ComingFromOtherLibrariesArticle {
     for warning in shop.diagnostics where warning.severity == .warning { print(warning) }
     // end
     let value = try #require(shop.value)
-    #expect(shop.diagnostics.errors.isEmpty)
+    #expect(!shop.hasErrors)
     #expect(
       shop.diagnostics.filter { $0.severity == .warning }.map(\.path.description)
         == ["ratings[1]", "ratings[1]", "stock", "stock"])
