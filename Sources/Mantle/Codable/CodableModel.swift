@@ -7,7 +7,7 @@
 ///
 /// Keys, transformers and rules are those of the mapping, whatever decoder or encoder is used. A foreign
 /// decoder's content is converted to generic JSON first, which is slow; prefer
-/// ``JSONConvertible/decode(json:options:)-(String,_,_,_)``. The library's own bridge decodes
+/// ``JSONConvertible/decode(json:options:)-(String,_)``. The library's own bridge decodes
 /// the model directly.
 ///
 /// ```swift

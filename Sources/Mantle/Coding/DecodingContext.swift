@@ -6,7 +6,7 @@
 ///     let region = json.context.userInfo["region"] as? String
 ///
 /// The values come from ``DecodingOptions/userInfo``. ``note(_:_:at:)`` records a note for the caller of
-/// ``JSONConvertible/report(json:options:)``.
+/// ``JSONConvertible/report(json:options:)-(String,_)``.
 public final class DecodingContext {
   /// The options of the call.
   public let options: DecodingOptions

@@ -8,7 +8,7 @@ import FoundationEssentials
 /// if let user = report.value { print(user.login, report.presentProperties.names) }  // ann ["login"]
 /// ```
 ///
-/// ``JSONConvertible/report(json:options:)`` returns it.
+/// ``JSONConvertible/report(json:options:)-(String,_)`` returns it.
 public struct DecodingReport<Value> {
   /// The decoded value; nil if none could be decoded, and under ``DecodingPolicy/strict`` whenever there is
   /// an error.
@@ -129,7 +129,7 @@ extension JSONConvertible {
   ///     let report = try [Task].report(json: #"[{"id": "1", "title": "a", "labels": []}]"#)
   ///     for problem in report.diagnostics { print(problem) }  // 1:9: error: Task.id: expected integer, …
   ///
-  /// Call it instead of ``decode(json:options:)`` to get warnings and notes, such as the use of a default, or a
+  /// Call it instead of ``decode(json:options:)-(String,_)`` to get warnings and notes, such as the use of a default, or a
   /// value together with its problems. There is no value if it cannot be decoded with the options.
   ///
   /// - Throws: only a ``MappingError``. A syntax error is one of the diagnostics.

@@ -2,8 +2,8 @@ import MantlePlatform
 
 /// A writer that builds JSON text in one growing buffer.
 ///
-/// Containers are opened and closed explicitly. Call ``key(_:)`` before each member and ``element()`` before
-/// each element; they write the comma if one is needed. The methods that write values write nothing else. The
+/// Containers are opened and closed explicitly. Call ``writeKey(_:)`` before each member and
+/// ``beginElement()`` before each element; they write the comma if one is needed. The methods that write values write nothing else. The
 /// writer does not check that the calls are in a valid order.
 ///
 /// A hand-written type receives a writer in `encode`:

@@ -4,8 +4,8 @@
 /// Property(\.body, "body").encodeNil(as: .omitted)
 /// ```
 ///
-/// The policy is set for a property (``Property/onNil(_:)``), a call (``EncodingOptions``) or a model
-/// (``Mapping/onNil(_:)``); the first of them that is set is used. An absent ``Field`` is never written.
+/// It is set for a property (``Property/encodeNil(as:)``), a call (``EncodingOptions/nilEncoding``) or a model
+/// (``Mapping/encodeNil(as:)``); the first of these settings is used. An absent ``Field`` is never written.
 public enum NilEncoding: Sendable, Hashable {
   /// Writes `null` and creates the containers of the property's path.
   case null

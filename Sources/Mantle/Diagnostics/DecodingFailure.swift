@@ -11,7 +11,7 @@
 /// A mistake in the model itself is a ``MappingError`` instead.
 ///
 /// The failure contains only errors. To see warnings and notes, or the value despite errors, call
-/// ``JSONConvertible/report(json:options:)``.
+/// ``JSONConvertible/report(json:options:)-(String,_)``.
 public struct DecodingFailure: Error, Sendable {
   /// The errors, in document order.
   public let diagnostics: [Diagnostic]

@@ -3,8 +3,8 @@
 /// A diagnostic consists of data; its text is generated when it is displayed.
 ///
 /// ```swift
-/// let decoded = try Issue.report(json: text, policy: .lenient)
-/// for diagnostic in decoded.diagnostics where diagnostic.severity == .error {
+/// let report = try Issue.report(json: text, options: .lenient)
+/// for diagnostic in report.diagnostics where diagnostic.severity == .error {
 ///   print(diagnostic.path, diagnostic.message)
 /// }
 /// ```
@@ -16,7 +16,7 @@
 /// | ``model``, ``property`` | `Issue`, `state` |
 /// | ``path``, ``location`` | `[3].state`, line 7 and column 15 |
 /// | ``expected``, ``found`` | `"open" or "closed"`, `"opne"` |
-/// | ``advice`` | the probable case |
+/// | ``help`` | the probable case |
 ///
 /// Printed, it is one line in the form of compilers, which editors recognize:
 ///
@@ -30,12 +30,12 @@
 ///
 /// An error prevents a value under ``DecodingPolicy/strict``. Warnings report substitutes, such as a dropped
 /// element. Notes report information, such as a default, an alias or a coercion, and are collected by
-/// ``JSONConvertible/report(json:options:)`` only.
+/// ``JSONConvertible/report(json:options:)-(String,_)`` only.
 public struct Diagnostic: Error, Sendable {
   /// The severity of a diagnostic, in ascending order.
   ///
   /// ```swift
-  /// let errors = decoded.diagnostics.filter { $0.severity >= .warning }
+  /// let problems = report.diagnostics.filter { $0.severity >= .warning }
   /// ```
   public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
     /// Information only: nothing is wrong and no data is lost.
@@ -213,7 +213,7 @@ extension Diagnostic.Code {
   public static let duplicateKey: Self = "duplicate-key"
   /// A key that no property maps.
   ///
-  /// It is reported only if the policy asks for it: ``DecodingPolicy/unknownKeys(_:)``.
+  /// It is reported only if the options of the call say so: ``DecodingOptions/unknownKeys-swift.property``.
   public static let unmappedKey: Self = "unmapped-key"
   /// A value was accepted in a form other than the canonical one.
   ///
@@ -225,7 +225,7 @@ extension Diagnostic.Code {
   public static let defaultUsed: Self = "default-used"
   /// A value was found at an alias of its key path.
   ///
-  /// See the parameter `aliases` of ``Property``. It is a note.
+  /// See the parameter `aliases` of ``Property/init(_:_:or:)``. It is a note.
   public static let aliasUsed: Self = "alias-used"
   /// An invalid element was left out of a collection.
   ///

@@ -49,7 +49,7 @@ public class AnyProperty<Root>: @unchecked Sendable {
   var isRequired: Bool { false }
   /// Whether some values are encoded by omitting the key.
   package var mayBeAbsent: Bool { false }
-  /// Whether null is nil, which a null policy may omit, rather than a value.
+  /// Whether null is nil, which encoding may omit, rather than a value.
   var nullIsNil: Bool { false }
   /// Whether the transformer can encode values.
   var isReversible: Bool { false }

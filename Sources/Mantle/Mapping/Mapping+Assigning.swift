@@ -13,7 +13,7 @@ extension Mapping {
   ///
   /// If the key of a property is missing, the property is set to its default if it has one. Otherwise it
   /// keeps the value that the initializer set, even if it is optional. Nil of a property whose initial value is
-  /// not nil must therefore be written as null; ``Mapping/check()`` reports ``NilEncoding/omit`` for it.
+  /// not nil must therefore be written as null; ``Mapping/check()`` reports ``NilEncoding/omitted`` for it.
   ///
   /// - Parameters:
   ///   - make: a closure that creates an object with initial values.

@@ -5,7 +5,7 @@ extension Mapping {
   ///
   /// A type with several mappings of its own calls it to select one: `try json.member("v2") == nil ?
   /// old.decode(json) : …`. A model is decoded by
-  /// ``JSONConvertible/decode(json:options:)-(String,_,_,_)``.
+  /// ``JSONConvertible/decode(json:options:)-(String,_)``.
   ///
   /// - Throws: `ProblemsRecorded` if problems are recorded in the cursor's context, or the problem itself
   ///   if the value is not an object; a ``MappingError`` if the definition is wrong.

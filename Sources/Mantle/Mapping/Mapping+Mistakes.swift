@@ -196,7 +196,7 @@ struct DefinitionCheck<Root> {
 /// A visitor that finds a property with a kind of nil that would not be read again.
 private struct ForgottenNil<Root>: PropertyVisitor {
   let check: DefinitionCheck<Root>
-  /// The null policy of a call; nil for that of the mapping.
+  /// The encoding of nil that a call sets; nil for that of the mapping.
   var policyOfCall: NilEncoding?
   /// The reasons by the indices of their properties.
   var reasons: [Int: String] = [:]

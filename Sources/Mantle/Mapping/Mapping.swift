@@ -36,10 +36,11 @@ import Synchronization
 ///
 /// | To … | use |
 /// |---|---|
-/// | check or change values after decoding | ``validated(_:)``, ``afterDecoding(_:)`` |
+/// | check values | ``validated(_:)`` |
+/// | change values after decoding | ``normalized(_:)``, ``afterDecoding(_:)`` |
 /// | change JSON before it is decoded | ``beforeDecoding(_:)`` |
 /// | add members when encoding | ``writing(_:_:)``, ``afterEncoding(_:)`` |
-/// | omit nil | ``onNil(_:)`` |
+/// | omit nil | ``encodeNil(as:)`` |
 /// | accept keys in any case | ``ignoringKeyCase()`` |
 /// | map a class and its superclass | ``init(assigning:_:inheriting:)`` |
 /// | map a generic model | ``cached(_:_:)`` |

@@ -38,14 +38,15 @@ extension Mapping {
     return Mapping(self, name: name, options: options)
   }
 
-  /// Sets how nil is encoded for properties without a null policy. The default is `null`.
+  /// Sets how nil is encoded for properties that do not set it themselves. The default is ``NilEncoding/null``.
   ///
   /// ```swift
   /// let mapping = Mapping(User.init, User.properties).encodeNil(as: .omitted)
   /// let text = try User(login: "ann", name: nil).json()  // with this mapping: {"login":"ann"}
   /// ```
   ///
-  /// The policies of a property and of an ``EncodingOptions`` have precedence.
+  /// The settings of a property (``Property/encodeNil(as:)``) and of a call (``EncodingOptions/nilEncoding``) have
+  /// precedence.
   public func encodeNil(as encoding: NilEncoding) -> Mapping { with { $0.nilEncoding = encoding } }
 
   /// Sets the documentation of the model for the browser and generated schemas.
@@ -159,7 +160,7 @@ extension Mapping {
   ///     Mapping(Order.init, properties).writing("total") { $0.lines.reduce(0) { $0 + $1.price } }
   ///
   /// The key is known to the mapping: it is not refused as unknown, and ``EncodingOptions`` can include or
-  /// exclude it by name. Nil is encoded by the mapping's null policy.
+  /// exclude it by name. Nil is encoded as the mapping's ``encodeNil(as:)`` says.
   ///
   /// An error thrown by the closure ends encoding and names the key.
   @preconcurrency public func writing<Value: JSONConvertible>(

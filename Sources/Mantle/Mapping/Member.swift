@@ -39,7 +39,7 @@ extension Property {
   ///
   /// A missing or null member is nil. If all members are missing, the property is missing; if all are missing
   /// or null and the property is optional, it is nil. When the property is encoded, a nil member is written
-  /// or omitted according to the null policy.
+  /// or omitted as ``Property/encodeNil(as:)`` says.
   ///
   /// - Parameters:
   ///   - forward: combines the members into the value; throws if they are inconsistent.

@@ -25,8 +25,8 @@
 ///
 /// A missing key, null or a value of another kind is an error for a property that is neither optional nor has
 /// a ``Property/default(_:for:)``. An optional property is nil if its key is missing or null. Keys that no
-/// property maps are ignored; ``DecodingPolicy/unknownKeys(_:)`` reports them. All errors of the input are
-/// reported together, each with its path, line and column:
+/// property maps are ignored unless ``DecodingOptions/unknownKeys-swift.property`` reports them. All errors of
+/// the input are reported together, each with its path, line and column:
 ///
 /// ```swift
 /// do {
@@ -58,8 +58,8 @@ extension Model {
   /// static var profiles: [String: Mapping<Label>] { ["v2": version2] }
   /// ```
   ///
-  /// A call selects a profile by name: `Label.decode(json: text, options: DecodingOptions(profile: "v2"))`. Nested models use their
-  /// profile of the same name, or their main mapping if they have none.
+  /// A call selects a profile by name: `DecodingOptions(profile: "v2")` or `EncodingOptions(profile: "v2")`.
+  /// Nested models use their profile of the same name, or their main mapping if they have none.
   public static var profiles: [String: Mapping<Self>] { [:] }
 
   /// Decodes the model with the mapping of the call's profile, or with its main mapping.

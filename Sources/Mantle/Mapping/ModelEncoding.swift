@@ -128,7 +128,7 @@ extension ModelEncoding {
     return object
   }
 
-  /// Writes the value of the only property. Nil is written as null, whatever the null policy.
+  /// Writes the value of the only property. Nil is always written as null.
   private func writeValue(to writer: inout JSONWriter) throws {
     guard let number = mapping.output.wholes.first else { return writer.writeNull() }
     let property = mapping.properties[number]
@@ -254,7 +254,7 @@ extension ModelEncoding {
   }
 
   /// Writes the elements of a list, each at a path inside its own object. A nil list is written according to
-  /// the null policy.
+  /// the setting for nil.
   private func writeElements(
     of number: Int, _ rest: [JSONKeyPath.Component], beside others: [JSONNode], to writer: inout JSONWriter
   ) throws -> Bool {

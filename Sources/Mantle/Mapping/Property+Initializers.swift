@@ -2,7 +2,7 @@ extension Property {
   /// Creates a property of a type that decodes itself.
   ///
   /// A missing key is an error unless the type is optional or there is a ``default(_:for:)``. Null is an error
-  /// unless the type is optional or ``.absent(when: .null)`` is set. A value of another kind is an error.
+  /// unless the type is optional or ``absent(when:)`` contains ``AbsentValues/null``. A value of another kind is an error.
   ///
   /// ```swift
   /// Property(\.title, "title")

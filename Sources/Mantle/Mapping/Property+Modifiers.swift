@@ -123,14 +123,14 @@ extension Property {
   /// Without the modifier, the null of `title` is the value, which is an error if the type is not optional.
   public func nullFallsThrough() -> Property { with { $0.traits.nullAliasFallsThrough = true } }
 
-  /// Sets how nil is encoded, in place of the mapping's policy.
+  /// Sets how nil is encoded, in place of the setting of the mapping.
   ///
   /// ```swift
   /// Property(\.body, "body").encodeNil(as: .omitted)  // nil writes no `body`
   /// ```
   ///
-  /// The policy of the property has precedence over that of the ``EncodingOptions``, which has precedence
-  /// over that of the mapping (``Mapping/encodeNil(as:)``). Without any of them, nil is written as null.
+  /// The setting of the property has precedence over that of the call (``EncodingOptions/nilEncoding``), which has
+  /// precedence over that of the mapping (``Mapping/encodeNil(as:)``). Without a setting, nil is written as null.
   public func encodeNil(as encoding: NilEncoding) -> Property { with { $0.traits.nilEncoding = encoding } }
 
   /// Omits the property when it is encoded if its JSON is that of the default, so that an absent key means the same.

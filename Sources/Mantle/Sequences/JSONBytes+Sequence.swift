@@ -83,7 +83,7 @@ extension JSONBytes {
 /// The layout of the models in an input.
 ///
 /// ```swift
-/// let lines = try User.sequence(in: bytes, form: .lines)
+/// let lines = try User.elements(of: bytes, form: .lines)
 /// ```
 public enum JSONSequenceForm: Sendable, Hashable {
   /// The layout that the beginning of the input suggests: ``lines`` if at least two values are on lines of their

@@ -39,7 +39,7 @@
 /// ``RoundTrip`` searches for samples that violate it. A transformer without an encoding direction is
 /// decode-only: a property with it must be ``Property/decodeOnly()``.
 ///
-/// Transformers can be used and tested without a model, by ``forward(json:policy:)`` and ``reverse(_:_:)``:
+/// Transformers can be used and tested without a model, by ``forward(json:options:)`` and ``reverse(_:_:)``:
 ///
 /// ```swift
 /// let day = try JSONTransformer<Date>.iso8601Day.forward(json: #""2011-04-22""#)
@@ -64,7 +64,7 @@ public struct JSONTransformer<Value>: Sendable {
   ///
   /// ```swift
   /// let list = JSONTransformer<[String]>("words", shape: .string,
-  ///   decode: { try $0.writeString().split(separator: " ").map(String.init) },
+  ///   decode: { try $0.string().split(separator: " ").map(String.init) },
   ///   encode: { $1.writeString($0.joined(separator: " ")) })
   /// ```
   ///

@@ -15,7 +15,7 @@
 /// try IssueChange(due: .null).json()  // {"due":null}
 /// ```
 ///
-/// Absent fields are never written and null fields are always written, whatever the null policy. A field
+/// Absent fields are never written and null fields are always written, whatever the ``NilEncoding``. A field
 /// is the value of a property: ``Mapping/check()`` refuses it in a collection, an optional or another field,
 /// where no key can be absent.
 ///

@@ -44,7 +44,7 @@ extension Optional: JSONConvertible where Wrapped: JSONConvertible {
 /// A type that distinguishes an absent key from null: one of its values represents the absent key.
 ///
 /// ``Field`` and optionals of optionals conform. The mapping writes no key for such a value,
-/// whatever the null policy.
+/// whatever the ``NilEncoding``.
 protocol AbsentableValue {
   /// The test for the value that represents an absent key; nil if no value of the type does.
   static var absence: Absence<Self>? { get }

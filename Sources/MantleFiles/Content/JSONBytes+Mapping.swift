@@ -8,7 +8,8 @@ extension JSONBytes {
   /// let bytes = try JSONBytes.map(contentsOf: URL(filePath: "issues.json"))
   /// ```
   ///
-  /// An empty file is valid. For files that other programs may truncate, see `surviveTruncation()`.
+  /// An empty file is valid. If another program truncates the file, reading the missing part ends the process with the
+  /// signal SIGBUS. Read such a file with `JSONBytes(Data(contentsOf: url))`.
   ///
   /// - Throws: A `FileReadError`, also for directories, pipes and devices.
   public static func map(contentsOf url: URL) throws(FileReadError) -> JSONBytes {

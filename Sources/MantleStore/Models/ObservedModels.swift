@@ -13,7 +13,7 @@ public struct ObservedModels<Root: Model>: AsyncSequence {
   let changes: @Sendable () -> AsyncStream<Void>
   let fetch: () throws -> [Root]
 
-  /// Returns an iterator, whose first value are the models of now.
+  /// Returns an iterator. Its first element is the models at the time of the call of `next()`.
   public func makeAsyncIterator() -> Iterator {
     Iterator(changes: changes().makeAsyncIterator(), fetch: fetch)
   }
@@ -23,7 +23,7 @@ public struct ObservedModels<Root: Model>: AsyncSequence {
     fileprivate var changes: AsyncStream<Void>.Iterator
     fileprivate let fetch: () throws -> [Root]
 
-    /// Returns the models after the next change; nil if the task is canceled.
+    /// Returns the current models on the first call, then waits for a change; nil if the task is canceled.
     ///
     /// - Throws: a ``StoreError`` if a model cannot be read, also for a mistake in the condition.
     public mutating func next() async throws -> [Root]? {

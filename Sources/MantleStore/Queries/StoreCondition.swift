@@ -6,7 +6,7 @@ import MantleQuery
 /// it remains a value whatever it contains.
 ///
 /// ```swift
-/// try store.fetch(Note.self, where: "author = \(name) and createdAt > \(date)")
+/// try store.fetchAll(Note.self, where: "author = \(name) and createdAt > \(date)")
 /// ```
 ///
 /// | Condition | Meaning |

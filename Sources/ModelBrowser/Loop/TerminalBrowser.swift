@@ -31,14 +31,14 @@ import TerminalText
 /// A program that is only a browser calls `CommandLineProgram.main(models:)`, which has all commands of `mantle`,
 /// too.
 public enum TerminalBrowser {
-  /// Browses a file with models until the user leaves.
+  /// Shows a file on a terminal through models until the user quits.
   ///
   /// - Parameters:
-  ///   - models: the models the file may hold; the one that fits best is chosen.
-  ///   - file: its path.
-  ///   - terminal: where it is shown.
-  /// - Returns: what to print once the terminal is given back: where unsaved edits went.
-  /// - Throws: ``FileReadError``.
+  ///   - models: the models that the file may contain; the one that fits best is chosen.
+  ///   - file: the path of the file.
+  ///   - terminal: the terminal, which is restored before the return.
+  /// - Returns: the messages about unsaved edits.
+  /// - Throws: a `FileReadError`.
   @discardableResult
   package static func run(
     models: [ModelDescription], file: String, on terminal: any Terminal

@@ -12,8 +12,8 @@ enum ArchivesIntroduction {
     let file = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID().uuidString).plist")
     defer { try? FileManager.default.removeItem(at: file) }
     // snippet
-    try Data(Archive.encode(notes)).write(to: file)
-    let again = try Archive.decode([Note].self, from: Array(Data(contentsOf: file)))
+    try Archive.write(notes, to: file)
+    let again = try Archive.decode([Note].self, contentsOf: file)
     // end
     #expect(again == notes)
   }

@@ -29,7 +29,7 @@ enum DiagnosticsArticle {
     do {
       _ = try [Release].decode(json: text)
     } catch let failure as DecodingFailure {
-      lines = failure.rendered(in: JSONBytes(text), name: "releases.json")
+      lines = failure.rendered(in: text, name: "releases.json")
     }
     // end
     #expect(
