@@ -3,9 +3,9 @@ import MantleDocuments
 import MantleFiles
 import MantlePlatform
 
-/// The program: takes its arguments apart and hands over.
+/// The program `mantle` as a library, for the models of an app.
 ///
-/// A program for models of one's own is one line; it browses, checks, converts and infers as `mantle` does:
+/// The program is one line. It browses, checks, converts and infers as `mantle` does:
 ///
 ///     CommandLineProgram.main(models: [Order.modelDescription, Event.modelDescription])
 public enum CommandLineProgram {

@@ -1,22 +1,26 @@
 import MantlePlatform
 
-/// The immutable bytes of a JSON document, in memory or in a mapped file, followed by padding.
-///
-/// At least `padding` readable bytes follow the last byte, so that scanners can load whole vectors without a
-/// bounds check. These bytes are zero, except that a mapped file which grows while it is open can expose new
-/// bytes there; scanners must not rely on them as a terminator.
+/// The immutable bytes of a JSON document, in memory or in a mapped file.
 ///
 /// ```swift
 /// let bytes = JSONBytes(#"[{"title": "Fix"}]"#)
 /// let issues = try [Issue].decode(json: bytes, threads: 4)
 /// ```
 ///
-/// > Important: If another process truncates a mapped file, its pages are lost and reading them raises
-/// > SIGBUS. Programs that must survive this should read the file into memory: `JSONBytes(Data(contentsOf: url))`.
+/// Strings, `Data` and arrays of bytes are decoded without it. Create it to decode on several threads
+/// (`decode(json:threads:options:)` of an array) or one element at a time
+/// (``JSONConvertible/elements(of:at:form:options:collectsNotes:)``). `JSONBytes.map(contentsOf:)` of the product
+/// `MantleFiles` maps a file of any size.
+///
+/// > Important: If another process truncates a mapped file, reading the missing part ends the process with the
+/// > signal SIGBUS. Read a file that may be truncated into memory: `JSONBytes(Data(contentsOf: url))`.
 public final class JSONBytes: @unchecked Sendable {
   // Unchecked because the memory is written only before the initializer returns.
 
-  /// The number of readable bytes after the content.
+  /// The number of readable bytes after the content, so that scanners can load whole vectors without a bounds check.
+  ///
+  /// The bytes are zero, except that a mapped file which grows while it is open can expose new bytes there.
+  /// Scanners must not rely on them as a terminator.
   static var padding: Int { 64 }
 
   /// The number of bytes.

@@ -2,8 +2,7 @@
 ///
 ///     Property(\.createdAt, "created_at", .iso8601)
 ///
-/// A `var` is editable and a `let` is read-only, as determined by the key path. It is a class rather than a
-/// struct because the mapping's specialized code then reaches its closures through one pointer.
+/// A `var` is editable and a `let` is read-only, as determined by the key path.
 ///
 /// The line names the Swift property, the key path in the JSON and, if the type has no JSON form of its own,
 /// a ``JSONTransformer``. With the properties
@@ -35,13 +34,15 @@
 /// | JSON | optional type | other type | with ``default(_:for:)`` |
 /// |---|---|---|---|
 /// | key is missing | nil | error | the default |
-/// | null | nil | error | as without a default; see ``.absent(when: .null)`` |
-/// | value of another kind | error | error | error; see ``errorMeansDefault()`` |
+/// | null | nil | error | as without a default, unless it is `for: .null` |
+/// | value of another kind | error | error | error, unless it is `for: .invalid` |
 ///
 /// A path that leads through a value that is neither an object nor null is an error with the code
 /// ``Diagnostic/Code/blockedPath``. A mistake in the declaration, such as two properties that are written to
 /// one path, is a ``MappingError`` when the mapping is first used and in ``Mapping/check()``.
 public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable {
+  // A class rather than a struct, because the mapping's specialized code reaches its closures through one pointer.
+
   package let definition: Definition
   @usableFromInline package let keyPath: KeyPath<Root, Value>
   /// Decodes the value, including the validation rules and the meaning of null.

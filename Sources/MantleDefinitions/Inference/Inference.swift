@@ -3,24 +3,23 @@ import MantleDocuments
 
 /// The inference of models from sample documents of any size.
 ///
-/// Documents are read on several threads. The memory is bounded by the shape of the data, not
-/// by its size.
-///
-/// Each value is counted in a `Shape`, a tree of the locations in the data. The models are
-/// then derived from a copy of the shape:
-///
-/// 1. `MapDecision` finds the objects whose keys are data.
-/// 2. `ClusterDecision` finds the objects that are several models.
-/// 3. `ShapeMerging` joins the locations with the same model.
-/// 4. `ModelNames` names the models.
-/// 5. The types of all properties follow from the statistics of their values.
-///
 /// ```swift
 /// var inference = Inference(workers: 4)
 /// inference.read(bytes)
 /// print(inference.definition(rootName: "Issue").fileText)
 /// ```
+///
+/// Documents are read on several threads. The memory is bounded by the shape of the data, not by its size.
 public struct Inference: Sendable {
+  // Each value is counted in a `Shape`, a tree of the locations in the data. The models are then derived from a
+  // copy of the shape:
+  //
+  // 1. `MapDecision` finds the objects whose keys are data.
+  // 2. `ClusterDecision` finds the objects that are several models.
+  // 3. `ShapeMerging` joins the locations with the same model.
+  // 4. `ModelNames` names the models.
+  // 5. The types of all properties follow from the statistics of their values.
+
   /// The progress of reading a document.
   public struct Progress: Sendable {
     /// The number of bytes read so far.
