@@ -114,8 +114,8 @@ let package = Package(
     .testTarget(
       name: "MantleTests",
       dependencies: [
-        "Mantle", "MantleArchiving", "MantleChecking", "MantleDefinitions", "MantleFiles", "MantleFormatters",
-        "MantleStore", "TerminalText", "TestSupport",
+        "Mantle", "MantleArchiving", "MantleChecking", "MantleCommand", "MantleDefinitions", "MantleFiles",
+        "MantleFormatters", "MantleStore", "ModelBrowser", "TerminalText", "TestSupport",
       ]),
     .testTarget(
       name: "MantleArchivingTests", dependencies: ["Mantle", "MantleArchiving", "TestSupport"]),

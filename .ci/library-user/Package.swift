@@ -18,7 +18,11 @@ let package = Package(
       name: "ShopTests",
       dependencies: [
         "Shop", .product(name: "MantleArchiving", package: "Mantle"),
+        .product(name: "MantleCommand", package: "Mantle"),
         .product(name: "MantleFiles", package: "Mantle"),
+        .product(name: "MantleFormatters", package: "Mantle"),
+        .product(name: "MantleStore", package: "Mantle"),
+        .product(name: "ModelBrowser", package: "Mantle"),
       ]),
   ],
   swiftLanguageModes: [isSwift5 ? .v5 : .v6]

@@ -4,7 +4,7 @@ import MantlePlatform
 /// The error of a file that cannot be read.
 ///
 /// ```swift
-/// do { _ = try JSONBytes.map(path: "issues.json") } catch { print(error) }  // issues.json: no such file
+/// do { _ = try JSONBytes.map(contentsOf: URL(filePath: "issues.json")) } catch { print(error) }  // issues.json: no such file
 /// ```
 public struct FileReadError: Error, Sendable, Hashable {
   /// The reason, as far as it determines the message.

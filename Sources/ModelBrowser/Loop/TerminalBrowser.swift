@@ -36,7 +36,7 @@ public enum TerminalBrowser {
   /// - Parameters:
   ///   - models: the models that the file may contain; the one that fits best is chosen.
   ///   - file: the path of the file.
-  ///   - terminal: the terminal, which is restored before the return.
+  ///   - terminal: the terminal.
   /// - Returns: the messages about unsaved edits.
   /// - Throws: a `FileReadError`.
   @discardableResult

@@ -8,7 +8,8 @@ struct DocumentationTests {
     arguments: [
       "README", "Mantle", "GettingStarted", "ComingFromMantle", "ComingFromCodable",
       "TransformersAndTheRoundTripLaw", "Diagnostics", "Merging", "Archives", "Tutorial",
-      "SeveralForms", "ClassClusters", "FilesAndPrograms", "Stores", "ComingFromOtherLibraries",
+      "SeveralForms", "ClassClusters", "Files", "EmbeddingTheBrowser", "Concurrency", "Stores",
+      "ComingFromOtherLibraries",
     ])
   func blocksAreSnippets(_ article: String) throws {
     let blocks = Article.swiftBlocks(in: try Article.text(article))
