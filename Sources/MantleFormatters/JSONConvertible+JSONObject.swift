@@ -8,7 +8,7 @@ extension JSONConvertible {
   /// let user = try User.decode(jsonObject: snapshot.data())
   /// ```
   ///
-  /// - Throws: A ``DecodingFailure`` with all problems. A value that JSON cannot represent, such as a `Date`, is one.
+  /// - Throws: A `DecodingFailure` with all problems. A value that JSON cannot represent, such as a `Date`, is one.
   public static func decode(
     jsonObject: [String: Any], options: DecodingOptions = .strict
   ) throws -> Self {
@@ -30,7 +30,7 @@ extension JSONConvertible {
   /// let login = object["login"] as? String
   /// ```
   ///
-  /// - Throws: The error of encoding; a ``DecodingFailure`` for a value that is not written as an object.
+  /// - Throws: The error of encoding; a `DecodingFailure` for a value that is not written as an object.
   public func jsonObject() throws -> [String: Any] {
     let object = try JSONSerialization.jsonObject(with: Data(jsonBytes()), options: .fragmentsAllowed)
     guard let dictionary = object as? [String: Any] else {

@@ -9,7 +9,7 @@ extension JSONTransformer where Value == Date {
   /// Property(\.day, "day", .pattern("dd.MM.yyyy"))
   /// ```
   ///
-  /// Prefer ``JSONTransformer/iso8601`` for ISO 8601 because a pattern costs a thousand times as much. Parts
+  /// Prefer `iso8601` for ISO 8601 because a pattern costs a thousand times as much. Parts
   /// of the date that the pattern does not contain, such as fractions of a second, are lost.
   ///
   /// - Parameters:

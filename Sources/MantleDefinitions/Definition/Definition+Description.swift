@@ -5,7 +5,7 @@ extension Definition {
   ///
   /// The definition contains the names, key paths, types, defaults, documentation and required
   /// keys of all models that the root refers to. It has no constraints and no archive settings. A
-  /// type that only compiled code can convert becomes ``DefinedType/json``. A class cluster whose
+  /// type that only compiled code can convert becomes any JSON. A class cluster whose
   /// members are not selected by strings becomes a model with the properties of all members.
   ///
   /// ```swift

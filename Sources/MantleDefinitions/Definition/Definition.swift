@@ -7,7 +7,7 @@ import Mantle
 /// checks and encodes documents.
 ///
 /// ```swift
-/// let definition = try Definition(JSONBytes(file))
+/// let definition = try Definition(Data(contentsOf: URL(filePath: "page.model.json")))
 /// let text = definition.fileText
 /// ```
 ///
@@ -31,10 +31,9 @@ import Mantle
 ///
 /// | To … | use |
 /// |---|---|
-/// | read and write a definition file | ``init(_:)``, ``fileText`` |
+/// | read and write a definition file | ``init(_:)-(String)``, ``fileText`` |
 /// | derive a definition from documents | ``Inference`` |
 /// | describe compiled models | ``init(describing:)`` |
-/// | decode and encode documents | ``DefinedModels`` |
 /// | write Swift source | ``swiftSource`` |
 /// | write a JSON Schema | ``jsonSchema(title:isClosed:)`` |
 ///

@@ -371,7 +371,7 @@ extension Model {
   /// ```
   ///
   /// - Parameter isClosed: whether the schema rejects unmapped keys.
-  /// - Throws: a ``MappingError`` for a mistake in the definition of the mapping.
+  /// - Throws: a `MappingError` for a mistake in the definition of the mapping.
   public static func jsonSchema(isClosed: Bool = false) throws -> String {
     try mapping.check()
     return try Definition(describing: modelDescription).jsonSchema(title: mapping.name, isClosed: isClosed)

@@ -12,14 +12,14 @@ extension Definition {
   /// Unknown members are errors, so that a misspelled setting is not ignored.
   ///
   /// - Parameter bytes: the contents of the file, a single JSON object.
-  /// - Throws: a ``DecodingFailure`` with every problem and its line and column, in the order of
+  /// - Throws: a `DecodingFailure` with every problem and its line and column, in the order of
   ///   the text.
   public init(_ bytes: some Collection<UInt8>) throws { try self.init(JSONBytes(bytes)) }
 
   /// Parses a definition file.
   ///
   /// - Parameter text: the contents of the file, a single JSON object.
-  /// - Throws: a ``DecodingFailure`` with every problem and its line and column.
+  /// - Throws: a `DecodingFailure` with every problem and its line and column.
   public init(_ text: String) throws { try self.init(JSONBytes(text)) }
 
   /// Parses the bytes of a definition file.

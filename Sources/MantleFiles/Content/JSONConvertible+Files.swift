@@ -37,7 +37,7 @@ extension JSONConvertible {
   /// ```
   ///
   /// - Parameter path: The path of the array in the document; empty for the document itself.
-  /// - Throws: A `FileReadError`, and the errors of ``elements(of:at:form:options:collectsNotes:)``.
+  /// - Throws: A `FileReadError`, and the errors of `elements(of:at:form:options:collectsNotes:)`.
   public static func elements(
     contentsOf url: URL, at path: JSONKeyPath = JSONKeyPath(), form: JSONSequenceForm = .automatic,
     options: DecodingOptions = .strict, collectsNotes: Bool = false

@@ -19,7 +19,7 @@ extension TerminalBrowser {
   /// - Parameters:
   ///   - models: the models that the file may contain; the one that fits best is chosen.
   ///   - file: a JSON file or an archive.
-  /// - Throws: a `FileReadError` for a file that cannot be read; a ``TerminalError`` if there is no usable
+  /// - Throws: a `FileReadError` for a file that cannot be read; a `TerminalError` if there is no usable
   ///   terminal.
   public static func run(models: [ModelDescription], file: URL) throws {
     let words = try CursesTerminal.withTerminal { terminal in

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The Swift code of the README and the articles is the code of the files beside this one, which the tests compile and run.
+/// The Swift code of the README and the articles is that of the snippet files in this directory, which the tests
+/// compile and run.
 struct DocumentationTests {
   @Test(
     "Every Swift block of an article is a compiled snippet",
@@ -17,6 +18,20 @@ struct DocumentationTests {
     #expect(!blocks.isEmpty)
     #expect(blocks.count == snippets.count)
     for block in blocks { #expect(snippets.contains(block)) }
+  }
+
+  @Test("The examples on the landing pages of the products are compiled snippets")
+  func landingPagesAreSnippets() throws {
+    let sources = Article.package.appending(path: "Sources")
+    let snippets = Article.snippets(in: try Article.snippetSource("Products"))
+    var blocks: [String] = []
+    let products = try FileManager.default.contentsOfDirectory(atPath: sources.path)
+    for product in products where product != "Mantle" {
+      let page = sources.appending(path: "\(product)/\(product).docc/\(product).md")
+      guard FileManager.default.fileExists(atPath: page.path) else { continue }
+      blocks += Article.swiftBlocks(in: try String(contentsOf: page, encoding: .utf8))
+    }
+    #expect(blocks.sorted() == snippets.sorted())
   }
 
   @Test("The examples of the reference are compiled snippets")
@@ -78,10 +93,10 @@ private enum Article {
     try String(contentsOf: snippetFile(article), encoding: .utf8)
   }
 
-  /// What stands between "```swift" and "```".
+  /// The blocks between "```swift" and "```".
   static func swiftBlocks(in text: String) -> [String] { parts(of: text, from: "```swift", to: "```") }
 
-  /// What stands between "// snippet" and "// end", at the left margin.
+  /// The code between "// snippet" and "// end", without its indentation.
   static func snippets(in text: String) -> [String] {
     parts(of: text, from: "// snippet", to: "// end").map(unindented)
   }
