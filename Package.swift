@@ -135,7 +135,7 @@ let package = Package(
     .testTarget(
       name: "MantleQueryTests",
       dependencies: ["Mantle", "MantleDefinitions", "MantleDocuments", "MantleQuery", "TestSupport"],
-      exclude: ["duckdb_queries.py"]),
+      exclude: ["calculations.py", "duckdb_queries.py"]),
     .testTarget(
       name: "MantleStoreTests",
       dependencies: [

@@ -15,9 +15,9 @@ import Mantle
 public enum TerminalError: DescribedError, Sendable, Hashable {
   /// The process has no terminal to read keys from, or it cannot be opened.
   case noTerminal(reason: String)
-  /// `TERM` is not set, or names nothing in the terminal database.
+  /// `TERM` is not set, or its value is not in the terminal database.
   case unknownType(String)
-  /// The terminal lacks what a full screen needs.
+  /// The terminal lacks a capability that a full screen needs.
   case incapable(type: String, missing: String)
 
   /// The error in one line, for the user.

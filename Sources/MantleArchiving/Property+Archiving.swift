@@ -22,7 +22,7 @@ struct PropertyArchiving: Sendable {
 }
 
 extension Property {
-  /// Archives the property, regardless of its storage.
+  /// Archives the property, regardless of its retention.
   ///
   /// ```swift
   /// Property(\.title, "title").archived(as: "GHTitle")

@@ -76,7 +76,7 @@ public struct DecodingOptions: Sendable {
   @usableFromInline var refusesUnknownKeys: Bool { unknownKeys == .refused && policy != .audit }
 }
 
-/// How a decode call treats problems in the data. Every problem is reported, whatever the policy.
+/// The treatment of problems in the data by a decode call. Every problem is reported, whatever the policy.
 ///
 /// | Policy | A property that cannot be decoded | An element that cannot be decoded |
 /// |---|---|---|

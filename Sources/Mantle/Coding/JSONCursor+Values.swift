@@ -3,7 +3,7 @@
 // document, and the document outlives the call.
 
 extension JSONCursor {
-  /// The context of the decode call: the policy, the profile and the caller's values.
+  /// The context of the decode call: its options and the caller's values.
   ///
   /// ```swift
   /// let region = json.context.userInfo["region"] as? String

@@ -1,13 +1,14 @@
 /// A borrowed position in a document, from which a type's `decode` method reads.
 ///
-/// A cursor consists of four machine words and owns nothing, so decoding is as fast as hand-written code. It
-/// is valid only during the call it is passed to, and the compiler refuses code that stores it. To store a
-/// position, use ``JSONNode``, which keeps the document alive.
+/// A cursor is valid only during the call that receives it, and the compiler refuses code that stores it. To store
+/// a position, use ``JSONNode``, which keeps the document alive.
 ///
 ///     static func decode(_ json: JSONCursor) throws -> Celsius {
 ///       Celsius(degrees: try Double.decode(json))
 ///     }
 @frozen public struct JSONCursor: ~Escapable {
+  // Four machine words that own nothing, so that decoding is as fast as hand-written code.
+
   @usableFromInline let bytes: UnsafePointer<UInt8>
   @usableFromInline let nodes: UnsafePointer<NodeWord>
   @usableFromInline package let index: Int

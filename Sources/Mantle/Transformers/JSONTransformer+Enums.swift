@@ -1,5 +1,5 @@
 extension JSONTransformer where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue == String {
-  /// A transformer for enums with string raw values. A string that is no case is an error, which lists the
+  /// A transformer for enums with string raw values. A string that is not a case is an error, which lists the
   /// cases.
   ///
   /// ```swift
@@ -40,7 +40,7 @@ extension JSONTransformer where Value: RawRepresentable & CaseIterable & Sendabl
 
 extension JSONTransformer
 where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue: FixedWidthInteger & JSONConvertible {
-  /// A transformer for enums with integer raw values. A number that is no case is an error.
+  /// A transformer for enums with integer raw values. A number that is not a case is an error.
   ///
   /// ```swift
   /// enum Priority: Int, CaseIterable { case low, high }

@@ -382,6 +382,7 @@ extension PolymorphicModel {
   /// Returns the JSON Schema (draft 2020-12) of the class cluster and of all its models.
   ///
   /// - Parameter isClosed: whether the schema rejects unmapped keys.
+  /// - Throws: a `MappingError` for a mistake in the definition of a mapping.
   public static func jsonSchema(isClosed: Bool = false) throws -> String {
     try Definition(describing: modelDescription).jsonSchema(title: cluster.name, isClosed: isClosed)
   }

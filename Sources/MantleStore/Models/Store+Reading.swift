@@ -2,7 +2,7 @@ import Mantle
 import MantleQuery
 
 extension Store {
-  /// Returns the model of an identity; nil if there is none.
+  /// Returns the model with an identity; nil if there is none.
   ///
   /// ```swift
   /// let note = try store.fetchOne(Note.self, id: 2)
@@ -39,7 +39,7 @@ extension Store {
   /// ```
   ///
   /// - Parameters:
-  ///   - condition: a condition in the language of `mantle filter`; nil for all models.
+  ///   - condition: a condition in the filter language (``StoreCondition``); nil for all models.
   ///   - order: properties to sort by, such as `comments desc, title`; nil for the order of the rows.
   /// - Throws: a ``StoreError``, with the position of a mistake in `condition` or `order`.
   public func fetchOne<Root: Model>(
@@ -56,7 +56,7 @@ extension Store {
   /// after it.
   ///
   /// - Parameters:
-  ///   - condition: a condition in the language of `mantle filter`; nil for all models.
+  ///   - condition: a condition in the filter language (``StoreCondition``); nil for all models.
   ///   - order: properties to sort by, such as `comments desc, title`; nil for the order of the rows.
   ///   - limit: the most models to return.
   /// - Throws: a ``StoreError``, with the position of a mistake in `condition` or `order`.
@@ -82,7 +82,7 @@ extension Store {
   /// Only one model is in memory at a time.
   ///
   /// - Parameters:
-  ///   - condition: a condition in the language of `mantle filter`; nil for all models.
+  ///   - condition: a condition in the filter language (``StoreCondition``); nil for all models.
   ///   - order: properties to sort by, such as `comments desc, title`; nil for the order of the rows.
   ///   - limit: the most models to return.
   /// - Throws: a ``StoreError``, with the position of a mistake in `condition` or `order`.
@@ -103,7 +103,7 @@ extension Store {
   /// sequence, which continues after it.
   ///
   /// - Parameters:
-  ///   - condition: a condition in the language of `mantle filter`; nil for all models.
+  ///   - condition: a condition in the filter language (``StoreCondition``); nil for all models.
   ///   - order: properties to sort by, such as `comments desc, title`; nil for the order of the rows.
   ///   - limit: the most models to return.
   /// - Throws: a ``StoreError``, with the position of a mistake in `condition` or `order`.
@@ -130,7 +130,7 @@ extension Store {
   /// The loop ends when its task is canceled.
   ///
   /// - Parameters:
-  ///   - condition: a condition in the language of `mantle filter`; nil for all models.
+  ///   - condition: a condition in the filter language (``StoreCondition``); nil for all models.
   ///   - order: properties to sort by, such as `comments desc, title`; nil for the order of the rows.
   ///   - limit: the most models to return.
   public func updates<Root: Model>(
@@ -164,7 +164,7 @@ extension Store {
   /// let open = try store.count(Issue.self, where: "state = open")
   /// ```
   ///
-  /// - Parameter condition: a condition in the language of `mantle filter`; nil for all models.
+  /// - Parameter condition: a condition in the filter language (``StoreCondition``); nil for all models.
   /// - Throws: a ``StoreError``, with the position of a mistake in `condition`.
   public func count<Root: Model>(_: Root.Type, where condition: StoreCondition? = nil) throws -> Int {
     guard condition != nil else {

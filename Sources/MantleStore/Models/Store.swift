@@ -43,9 +43,9 @@ import MantleQuery
 /// | read several times at one moment | ``snapshot(_:)`` |
 /// | read or write without blocking the current thread | ``perform(_:)`` |
 ///
-/// Conditions are written in the language of `mantle filter`, such as `state = open and comments > 10`. Names
-/// are those of the Swift properties or the JSON keys, and a value that is inserted by `\(…)` is always
-/// quoted; see ``StoreCondition``.
+/// Conditions are written in the filter language, such as `state = open and comments > 10`. Names are those of the
+/// Swift properties or the JSON keys, and a value that is inserted by `\(…)` is always quoted; see
+/// ``StoreCondition``.
 ///
 /// A property with a nested model or a list is one column of JSON text unless `Property/persisted(as:)` selects
 /// another form. If a model changes, its table is changed or migrated when the model is first used;
@@ -80,7 +80,7 @@ public final class Store: Sendable {
   /// Opens the file at a path.
   package convenience init(_ path: String) throws { try self.init(path, Self.logging(path)) }
 
-  /// Opens a file that exists, for reading.
+  /// Opens an existing file for reading only.
   ///
   /// The file may be in a directory that cannot be written. Saving and deleting are errors, and so is the
   /// first use of a model whose table would have to be created or changed.
@@ -352,7 +352,7 @@ public final class Store: Sendable {
   ///
   /// Rows that other models refer to are not deleted: the call throws a ``StoreError`` instead.
   ///
-  /// - Parameter condition: a condition in the language of `mantle filter`; nil for all models.
+  /// - Parameter condition: a condition in the filter language (``StoreCondition``); nil for all models.
   /// - Returns: the number of deleted models.
   /// - Throws: a ``StoreError``. Nothing is then deleted.
   @discardableResult
@@ -361,7 +361,7 @@ public final class Store: Sendable {
     return try transaction { try $0.delete(Root.self, where: condition) }
   }
 
-  /// Deletes the model of an identity.
+  /// Deletes the model with an identity.
   ///
   /// ```swift
   /// let existed = try store.delete(Note.self, id: 2)

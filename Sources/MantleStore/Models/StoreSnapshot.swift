@@ -16,7 +16,7 @@ public struct StoreSnapshot: ~Copyable {
 
   init(_ store: Store, on connection: Connection) { (self.store, self.connection) = (store, connection) }
 
-  /// Returns the model of an identity; nil if there is none.
+  /// Returns the model with an identity; nil if there is none.
   ///
   /// - Throws: a ``StoreError``, also if the model does not have exactly one identity property.
   public func fetchOne<Root: Model>(_: Root.Type = Root.self, id: any JSONConvertible) throws -> Root? {
@@ -38,7 +38,7 @@ public struct StoreSnapshot: ~Copyable {
   /// Returns the models that pass a filter.
   ///
   /// - Parameters:
-  ///   - condition: a condition in the language of `mantle filter`; nil for all models.
+  ///   - condition: a condition in the filter language (``StoreCondition``); nil for all models.
   ///   - order: properties to sort by, such as `comments desc, title`; nil for the order of the rows.
   ///   - limit: the most models to return.
   /// - Throws: a ``StoreError``, with the position of a mistake in `condition` or `order`.
@@ -71,6 +71,7 @@ extension Store {
   /// A model must have been used before, since a snapshot cannot create or migrate its table.
   ///
   /// - Returns: the result of the function.
+  /// - Throws: the error of the function, and a ``StoreError`` if the file cannot be read.
   public func snapshot<Result>(_ body: (borrowing StoreSnapshot) throws -> Result) throws -> Result {
     try read { connection in
       try connection.run("BEGIN")

@@ -103,7 +103,7 @@ public struct StoreTransaction: ~Copyable {
   ///
   /// The condition sees the changes of the transaction.
   ///
-  /// - Parameter condition: a condition in the language of `mantle filter`; nil for all models.
+  /// - Parameter condition: a condition in the filter language (``StoreCondition``); nil for all models.
   /// - Returns: the number of deleted models.
   /// - Throws: a ``StoreError``, with the position of a mistake in `condition`.
   @discardableResult
@@ -121,7 +121,7 @@ public struct StoreTransaction: ~Copyable {
     }
   }
 
-  /// Deletes the model of an identity.
+  /// Deletes the model with an identity.
   ///
   /// - Parameter id: the value of the identity property.
   /// - Returns: whether there was such a model.
@@ -149,7 +149,7 @@ public struct StoreTransaction: ~Copyable {
 
   // MARK: - Reading
 
-  /// Returns the model of an identity; nil if there is none.
+  /// Returns the model with an identity; nil if there is none.
   ///
   /// The model includes the changes of the transaction.
   ///
@@ -176,7 +176,7 @@ public struct StoreTransaction: ~Copyable {
   /// Returns the models that pass a filter.
   ///
   /// - Parameters:
-  ///   - condition: a condition in the language of `mantle filter`; nil for all models.
+  ///   - condition: a condition in the filter language (``StoreCondition``); nil for all models.
   ///   - order: properties to sort by, such as `comments desc, title`; nil for the order of the rows.
   ///   - limit: the most models to return.
   /// - Throws: a ``StoreError``, with the position of a mistake in `condition` or `order`.
@@ -189,7 +189,7 @@ public struct StoreTransaction: ~Copyable {
 
   /// Returns the number of models that pass a filter.
   ///
-  /// - Parameter condition: a condition in the language of `mantle filter`; nil for all models.
+  /// - Parameter condition: a condition in the filter language (``StoreCondition``); nil for all models.
   /// - Throws: a ``StoreError``, with the position of a mistake in `condition`.
   public mutating func count<Root: Model>(_: Root.Type, where condition: StoreCondition? = nil) throws -> Int
   {

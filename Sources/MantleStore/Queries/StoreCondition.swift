@@ -2,8 +2,8 @@ import Mantle
 import MantlePlatform
 import MantleQuery
 
-/// A condition in the language of `mantle filter`. A value that is inserted into a literal is quoted, so that
-/// it remains a value whatever it contains.
+/// A condition in the filter language. A value that is inserted into a literal is quoted, so that it remains one
+/// value, whatever it contains.
 ///
 /// ```swift
 /// try store.fetchAll(Note.self, where: "author = \(name) and createdAt > \(date)")
@@ -15,14 +15,17 @@ import MantleQuery
 /// | `text ~ milk` | the text matches a pattern |
 /// | `state in (open, closed)` | one of several values |
 /// | `state = open and not locked` | `and`, `or`, `not` and parentheses |
+/// | `length(text) > 80`, `stars * 2 > .votes` | calculations with numbers, strings, dates and lists |
 ///
-/// The names are those of properties or JSON keys. A mistake in a condition is a ``StoreError`` with its
+/// The names are those of properties or JSON keys. A word with special characters is quoted: `text = "a (b)"`. The
+/// article "The filter language" of `Mantle` lists all operators and functions; it is the language of the command
+/// `mantle filter`. A mistake in a condition is a ``StoreError`` with its
 /// position when the condition is used.
 public struct StoreCondition: ExpressibleByStringInterpolation, Sendable, Hashable {
   /// The condition.
   public let text: String
 
-  /// Creates a condition of a text, in which nothing is quoted.
+  /// Creates a condition from text, without quoting.
   ///
   /// ```swift
   /// let condition = StoreCondition("stars > 3")
@@ -32,13 +35,13 @@ public struct StoreCondition: ExpressibleByStringInterpolation, Sendable, Hashab
   /// literal instead.
   public init(_ text: String) { self.text = text }
 
-  /// Creates a condition of a literal without values.
+  /// Creates a condition from a literal without values.
   public init(stringLiteral value: String) { text = value }
 
-  /// Creates a condition of a literal with values.
+  /// Creates a condition from a literal with values.
   public init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 
-  /// A literal while it is read.
+  /// The parts and the quoted values of a literal.
   public struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var text = ""
 

@@ -46,7 +46,7 @@ public struct StoreError: DescribedError, Sendable, Hashable {
   public let reason: Reason
   /// The problem, without its place.
   public let message: String
-  /// The path of the file, of errors that SQLite reports.
+  /// The path of the file; nil for errors that SQLite does not report.
   public internal(set) var file: String?
   /// The table.
   public internal(set) var table: String?

@@ -32,7 +32,7 @@ enum ReadMe {
       [{"number":1,"state":"open","user":{"login":"ann"},"updated_at":"2011-04-22T13:33:48Z","title":"t","body":null}]
       """
     // snippet
-    let issues = try [Issue].decode(json: text)  // throws all errors at once
+    let issues = try [Issue].decode(json: text)  // throws all errors together
     let decoded = try Issue.report(json: #"{"number": "7"}"#)  // value and diagnostics
     let bytes = try issues[0].jsonBytes()
     // end
