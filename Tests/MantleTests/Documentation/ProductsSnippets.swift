@@ -1,6 +1,7 @@
 import Foundation
 import Mantle
 import MantleArchiving
+import MantleCommand
 import MantleDefinitions
 import MantleFiles
 import MantleFormatters
@@ -86,6 +87,12 @@ struct ProductExamples {
     // end
     #expect(source.contains("made: Date"))
     #expect(schema.contains("\"stars\""))
+  }
+
+  func program() -> Never {
+    // snippet
+    CommandLineProgram.main(models: [Note.modelDescription])
+    // end
   }
 
   func browser(_ file: URL) throws {
