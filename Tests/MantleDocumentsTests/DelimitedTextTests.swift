@@ -22,12 +22,22 @@ struct DelimitedTextTests {
     ("a,b\n1\n1,2,3\n", #"[{"a":1},{"a":1,"b":2,"column 3":3}]"#),
     ("a,b\n", "[]"), ("a,b\n5\" pipe,\"x\"y\n", #"[{"a":"5\" pipe","b":"\"x\"y"}]"#),
     ("\u{FEFF}ä,b\nü,2\n", #"[{"ä":"ü","b":2}]"#),
+    // A table of one column has the delimiter of its name.
+    ("a\nx|y\nz\n", #"[{"a":"x|y"},{"a":"z"}]"#), ("a\nx\ty\n", #"[{"a":"x\ty"}]"#),
+    // A combining accent after a quote is part of the same `Character`.
+    ("a\n\"x\"\"\u{301}y\"\n", "[{\"a\":\"x\\\"\u{301}y\"}]"),
   ])
   func recordsAreObjects(_ text: String, _ expected: String) throws {
     var written: [UInt8] = []
     try DelimitedText(JSONBytes(text), named: "a.csv").writeJSON { written += $0 }
     let root = try JSONDocument(written).root
     #expect(String(decoding: JSONFormatter.compact.format(root), as: UTF8.self) == expected)
+  }
+
+  @Test func oneColumnOfTabSeparatedValuesHasCommas() throws {
+    var written: [UInt8] = []
+    try DelimitedText(JSONBytes("a\n1,5\n2\n"), named: "a.tsv").writeJSON { written += $0 }
+    #expect(String(decoding: written, as: UTF8.self) == "[\n{\"a\": \"1,5\"},\n{\"a\": \"2\"}\n]\n")
   }
 
   @Test func utf16IsDecoded() throws {

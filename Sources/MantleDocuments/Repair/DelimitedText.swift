@@ -59,14 +59,17 @@ package struct DelimitedText {
   package init(_ bytes: JSONBytes, named name: String) throws(UnreadableText) {
     self.bytes = bytes.utf8Text
     self.name = name
-    delimiter = Self.delimiter(of: self.bytes)
+    delimiter = Self.delimiter(of: self.bytes, named: name)
     try survey()
   }
 
   // MARK: - Records
 
-  private static func delimiter(of bytes: JSONBytes) -> UInt8 {
-    delimiters.map { ($0, width(of: bytes, $0)) }.reversed().max { $0.1 < $1.1 }?.0 ?? ASCII.comma
+  /// Returns the delimiter of the widest records, and that of the file's name if the titles have none.
+  private static func delimiter(of bytes: JSONBytes, named name: String) -> UInt8 {
+    let widest = delimiters.map { ($0, width(of: bytes, $0)) }.reversed().max { $0.1 < $1.1 }
+    if let widest, widest.1.first > 1 { return widest.0 }
+    return name.isTabTableName ? UInt8(ascii: "\t") : ASCII.comma
   }
 
   /// Returns the number of fields that all of the first records have, or 0, and that of the first record.
@@ -194,7 +197,10 @@ package struct DelimitedText {
 
   private func text(of field: Field) -> String {
     let text = bytes.text(field.content)
-    return field.isQuoted ? text.replacing("\"\"", with: "\"") : text
+    guard field.isQuoted else { return text }
+    // Quotes are found in UTF-8, because a combining accent after a quote makes another `Character`.
+    let parts = text.utf8.split(separator: "\"\"".utf8, omittingEmptySubsequences: false)
+    return parts.map(String.init).joined(separator: "\"")
   }
 
   private func problem(at offset: Int, _ words: String) -> UnreadableText {
@@ -263,5 +269,8 @@ extension JSONBytes {
 
 extension String {
   /// Whether a file's name is one of a table in text.
-  package var isTableName: Bool { [".csv", ".tsv", ".tab"].contains(where: lowercased().hasSuffix) }
+  package var isTableName: Bool { lowercased().hasSuffix(".csv") || isTabTableName }
+
+  /// Whether a file's name is one of a table whose fields are between tabs.
+  fileprivate var isTabTableName: Bool { [".tsv", ".tab"].contains(where: lowercased().hasSuffix) }
 }
