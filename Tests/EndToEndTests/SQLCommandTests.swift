@@ -22,6 +22,7 @@ struct SQLCommandTests {
     ("select count(*) as n from orders where paid", "{\"n\":1}\n"),
     ("select max(big) as b from orders;", "{\"b\":9007199254740993}\n"),
     ("select json_extract(tags, '$[1]') as t from orders limit 1", "{\"t\":\"b\"}\n"),
+    ("select 1 as a; -- one", "{\"a\":1}\n"), ("select 1 as a, 2 as A", "{\"a\":1,\"A 2\":2}\n"),
     ("select \"Name 2\" as n from people limit 1", "{\"n\":\"x\"}\n"), ("select 1 as a where 0", ""),
   ])
   func queriesJoinLists(_ query: String, _ output: String) throws {
@@ -45,10 +46,20 @@ struct SQLCommandTests {
     #expect(csv.output == "id,name,Name 2\r\n1,Ann,x\r\n2,Bob,\r\n")
   }
 
+  @Test(arguments: ["a,b\n1,\0\n", "\u{FEFF}", "<html></html>", "[1,2"])
+  func unreadableFilesAreReported(_ text: String) throws {
+    let scratch = try Scratch()
+    try Data(text.utf8).write(to: URL(filePath: scratch.path("a.csv")))
+    let outcome = try mantle("sql", "select * from a", scratch.path("a.csv"))
+    #expect(outcome.errors.contains("a.csv:1:"), "\(outcome.errors)")
+    #expect(outcome.status != 0)
+  }
+
   @Test(arguments: [
     ("select x from orders", "no such column: x"), ("selec", "syntax error"),
     ("select * from order_s", "no such table: order_s"),
-    ("delete from orders", "a query only reads"), ("", "SELECT"),
+    ("delete from orders", "a query only reads"), ("", "SELECT"), ("attach 'made.db' as made", "only reads"),
+    ("select 1; select 2", "more than one statement"), ("/* none */", "the query is empty"),
   ])
   func mistakesAreReported(_ query: String, _ words: String) throws {
     let outcome = try mantle("sql", query, input: Self.shop)

@@ -79,6 +79,8 @@ struct SQLCommand: ProgramCommand {
     var output: TableOutput?
     try database.run(query) { titles in
       let format: TableFormat = options.choice("--format") ?? .text
+      var keys = TakenNames()
+      let titles = [.json, .ndjson].contains(format) ? titles.map { keys.free($0, separator: " ") } : titles
       let width = options["--width"].flatMap { Int($0.shown) } ?? TableRequest.width
       output = TableOutput(
         format == .text
@@ -130,7 +132,7 @@ extension String {
 
   /// The name as SQL takes it: in quotes if it has other signs than letters and digits.
   fileprivate var asNameInSQL: String {
-    asTableName == self ? self : "\"\(replacing("\"", with: "\"\""))\""
+    asTableName == self ? self : "\"\(replacing(["\"": "\"\""]))\""
   }
 }
 

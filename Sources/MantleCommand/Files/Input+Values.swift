@@ -101,7 +101,7 @@ extension Input {
     let (input, known, sound) = try readable()
     known.joined().forEach(console.report)
     if let sound { return (sound, .success) }
-    if takesLarge, known.isEmpty, let (values, _) = try? uncheckedValues(), !values.isSequence {
+    if takesLarge, known.isEmpty, !isUnusable, let (values, _) = try? uncheckedValues(), !values.isSequence {
       return (values, .dataProblems)
     }
     var values = try known.isEmpty ? self.values : TextReading(input.bytes, name: name)

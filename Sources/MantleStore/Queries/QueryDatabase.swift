@@ -40,10 +40,7 @@ package final class QueryDatabase {
     _ sql: String, titles: ([String]) -> Void, _ take: ([QueryRow]) -> Bool
   ) throws(StoreError) {
     try connection.run("PRAGMA query_only = ON")
-    let statement = try Statement(sql, on: connection)
-    guard statement.isReadOnly else {
-      throw StoreError(.query, "the statement writes, and a query only reads")
-    }
+    let statement = try query(sql)
     defer { statement.reset() }
     titles((0..<statement.columnCount).map(statement.name))
     var block: [QueryRow] = []
@@ -54,6 +51,21 @@ package final class QueryDatabase {
       block = []
     }
     _ = block.isEmpty || take(block)
+  }
+
+  /// Returns the only statement of a text, which has a result and changes nothing.
+  private func query(_ sql: String) throws(StoreError) -> Statement {
+    guard !Statement.isNone(sql, on: connection) else { throw StoreError(.query, "the query is empty") }
+    let statement = try Statement(sql, on: connection)
+    // ATTACH only reads for SQLite, although it creates a file. It has no columns.
+    guard statement.isReadOnly, statement.columnCount > 0 else {
+      throw StoreError(.query, "the statement writes, and a query only reads")
+    }
+    let rest = String(sql.utf8.dropFirst(statement.text.utf8.count)) ?? ""
+    guard Statement.isNone(rest, on: connection) else {
+      throw StoreError(.query, "more than one statement")
+    }
+    return statement
   }
 
   private static let block = 1_000

@@ -59,6 +59,16 @@ final class Statement {
     }
   }
 
+  /// The text of the statement, without the statements after it.
+  var text: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
+
+  /// Whether a text has no statement, such as a comment.
+  static func isNone(_ sql: String, on connection: Connection) -> Bool {
+    var prepared: OpaquePointer?
+    defer { sqlite3_finalize(prepared) }
+    return sqlite3_prepare_v2(connection.handle, sql, -1, &prepared, nil) == SQLITE_OK && prepared == nil
+  }
+
   /// Whether the statement writes nothing.
   var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
