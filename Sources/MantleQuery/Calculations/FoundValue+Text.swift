@@ -46,8 +46,9 @@ extension JSONKind {
 extension String {
   /// The text without white space at its ends.
   var trimmed: String {
-    let start = drop(while: \.isWhitespace)
-    return String(start.reversed().drop(while: \.isWhitespace).reversed())
+    let start = unicodeScalars.drop(while: \.properties.isWhitespace)
+    let end = start.lastIndex { !$0.properties.isWhitespace }
+    return end.map { String(start[...$0]) } ?? ""
   }
 
   /// A part of the text, by Unicode scalars as in SQL: from a position counted from 1.
@@ -57,17 +58,20 @@ extension String {
     return String(String.UnicodeScalarView(unicodeScalars.dropFirst(start - 1).prefix(left)))
   }
 
-  /// Returns the parts between the matches of a text or a pattern.
+  /// Returns the parts between the matches of a text or a pattern, except for empty matches.
   func parts(between separator: Separator) -> [Substring] {
-    var parts: [Substring] = []
-    var rest = self[...]
-    while let range = separator.range(in: rest, after: self[..<rest.startIndex].unicodeScalars.last),
-      !range.isEmpty
-    {
-      parts.append(rest[..<range.lowerBound])
-      rest = rest[range.upperBound...]
+    var (parts, start, rest): ([Substring], Index, Substring) = ([], startIndex, self[...])
+    while let range = separator.range(in: rest, after: self[..<rest.startIndex].unicodeScalars.last) {
+      if range.isEmpty {
+        guard range.lowerBound < endIndex else { break }
+        rest = self[unicodeScalars.index(after: range.lowerBound)...]
+      } else {
+        parts.append(self[start..<range.lowerBound])
+        start = range.upperBound
+        rest = self[start...]
+      }
     }
-    return parts + [rest]
+    return parts + [self[start...]]
   }
 }
 
