@@ -115,6 +115,6 @@ struct CompletionCandidates {
     let places = ModelChoice(of: ProgramModels.models(for: source), in: values.bytes).places
     let list = RecordList(values.bytes, places, sequence: values.sequence)
     guard let (start, words) = FilterParser.completion(of: word, list.names) else { return [] }
-    return words.map { String(word.prefix(start)) + $0 }
+    return words.map { word[..<start] + $0 }
   }
 }

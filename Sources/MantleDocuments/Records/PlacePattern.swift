@@ -202,7 +202,7 @@ private struct PlaceReader {
     if text == "*" { return .all }
     if let index = Int(text), index < 0 { return .fromEnd(index) }
     if text.count > 1, text.hasPrefix("'"), text.hasSuffix("'") {
-      let key = text.dropFirst().dropLast().replacing("\"", with: "\\\"")
+      let key = String(text.dropFirst().dropLast()).replacing(["\"": "\\\""])
       return (try? JSONKeyPath("[\"\(key)\"]"))?.components.first.map { .component($0) }
     }
     let bounds = text.split(separator: ":", omittingEmptySubsequences: false)

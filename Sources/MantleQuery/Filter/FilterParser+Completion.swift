@@ -3,14 +3,19 @@ import Mantle
 extension FilterParser {
   /// Returns the start of the word that is being typed and its possible completions; nil if anything may
   /// follow.
-  package static func completion(of text: String, _ names: FilterNames) -> (start: Int, words: [String])? {
+  package static func completion(
+    of text: String, _ names: FilterNames
+  ) -> (start: String.Index, words: [String])? {
     var parser = FilterParser(text, names)
     _ = try? parser.parse()
+    func index(_ position: Int) -> String.Index {
+      text.unicodeScalars.index(text.startIndex, offsetBy: position)
+    }
     switch parser.unfinished {
     case .name(let parts, let start):
       let plain = names.names(after: parts).filter { $0 == $0.filterName }
-      return (start, plain + (parts.isEmpty ? Filter.Flag.allCases.map(\.rawValue) : []))
-    case .value(let path, let start): return (start, names.values(of: path))
+      return (index(start), plain + (parts.isEmpty ? Filter.Flag.allCases.map(\.rawValue) : []))
+    case .value(let path, let start): return (index(start), names.values(of: path))
     case .nothing: return nil
     }
   }

@@ -2,10 +2,11 @@ import Mantle
 
 /// Steps through the text of a filter: signs, words, keys and quoted texts.
 struct FilterScanner {
+  /// The Unicode scalars of the text, because a sign with a combining accent is no sign as a whole.
   let characters: [Character]
   var position = 0
 
-  init(_ text: String) { characters = Array(text) }
+  init(_ text: String) { characters = text.unicodeScalars.map(Character.init) }
 
   var current: Character? { position < characters.count ? characters[position] : nil }
   var next: Character? { position + 1 < characters.count ? characters[position + 1] : nil }
@@ -161,12 +162,13 @@ extension String {
 
   /// The text as filters and searches read it: in quotes, with a backslash before quotes and backslashes only.
   package var inFilterQuotes: String {
-    "\"\(replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    "\"\(replacing(["\\": "\\\\", "\"": "\\\""]))\""
   }
 
   /// A key as a name in a filter: with a backslash before special characters, or in brackets if that is not enough.
   package var filterName: String {
-    let name = map { " .[]()=<>!~,\"'\\".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+    let name = unicodeScalars.map { " .[]()=<>!~,\"'\\".unicodeScalars.contains($0) ? "\\\($0)" : "\($0)" }
+      .joined()
     let isReserved =
       FilterPath.Own(rawValue: self) != nil
       || ["not", "and", "or"].contains(where: FilterScanner(name).startsWord)
@@ -177,7 +179,10 @@ extension String {
 
   /// The string without its filter quotes and escapes, or the string itself if it is not quoted.
   var withoutFilterQuotes: String {
-    guard count > 1, first == "\"", last == "\"" else { return self }
-    return String(dropFirst().dropLast()).replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")
+    var scanner = FilterScanner(self)
+    guard scanner.current == "\"", let text = try? scanner.quoted(), scanner.current == nil else {
+      return self
+    }
+    return text
   }
 }

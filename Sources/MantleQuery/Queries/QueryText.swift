@@ -50,7 +50,7 @@ private struct ClauseSplitter {
   /// The start of the current clause, or the end of the last escaped character in it: no clause begins there.
   private var wordStart = 0
 
-  init(_ text: String) { characters = Array(text) }
+  init(_ text: String) { characters = text.unicodeScalars.map(Character.init) }
 
   mutating func clauses() throws(QueryError) -> [(Query.Clause, QueryText.Part)] {
     var found: [(Query.Clause, QueryText.Part)] = []

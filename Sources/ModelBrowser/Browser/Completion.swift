@@ -134,7 +134,7 @@ struct Completer {
   private func complete(head: String, filter text: String) -> Completion? {
     for names in names {
       guard let (start, words) = FilterParser.completion(of: text, names) else { return nil }
-      let (front, word) = (head + text.prefix(start), String(text.dropFirst(start)))
+      let (front, word) = (head + text[..<start], String(text[start...]))
       if let found = Completion(head: front, word: word, among: words) { return found }
     }
     return nil

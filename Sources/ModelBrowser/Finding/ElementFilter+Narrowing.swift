@@ -50,7 +50,8 @@ extension ElementFilter {
     guard case .typing(var prompt) = browser.mode else { return }
     prompt.line.set(text)
     let line = prompt.line.text
-    let place = line.index(line.startIndex, offsetBy: error.position, limitedBy: line.endIndex)
+    let place = line.unicodeScalars.index(
+      line.startIndex, offsetBy: error.position, limitedBy: line.endIndex)
     prompt.line.moveCursor(to: place ?? line.endIndex)
     prompt.complaint = "\(error)"
     browser.mode = .typing(prompt)
