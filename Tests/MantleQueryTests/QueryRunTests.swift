@@ -108,11 +108,22 @@ struct QueryRunTests {
     (
       "columns id, tags[]",
       [
-        #"{"id":1,"tags[]":"a"}"#, #"{"id":1,"tags[]":"b"}"#, #"{"id":2}"#, #"{"id":3,"tags[]":"b"}"#,
-        #"{"id":4}"#,
+        #"{"id":1,"tags[]":"a"}"#, #"{"id":1,"tags[]":"b"}"#, #"{"id":3,"tags[]":"b"}"#,
         #"{"id":5,"tags[]":"c"}"#,
       ]
     ),
+    (
+      "explode tags outer columns id, tags[] where id < 4",
+      [#"{"id":1,"tags[]":"a"}"#, #"{"id":1,"tags[]":"b"}"#, #"{"id":2}"#, #"{"id":3,"tags[]":"b"}"#]
+    ),
+    ("explode tags columns id where id < 4", [#"{"id":1}"#, #"{"id":1}"#, #"{"id":3}"#]),
+    ("columns id rows tags[] = b", [#"{"id":1}"#, #"{"id":3}"#]),
+    ("columns id, tags[] where tags = a rows tags[] != a", [#"{"id":1,"tags[]":"b"}"#]),
+    (
+      "explode tags rows not tags[] === \"a\" group who aggregate count, percent sort count desc",
+      [#"{"who":"ann","count":3,"percent":100}"#]
+    ),
+    ("explode tags columns id, tags[] sort tags[] desc limit 1", [#"{"id":5,"tags[]":"c"}"#]),
     (
       "columns id, t = tags[] sort t desc, id limit 3",
       [#"{"id":5,"t":"c"}"#, #"{"id":1,"t":"b"}"#, #"{"id":3,"t":"b"}"#]
@@ -121,7 +132,6 @@ struct QueryRunTests {
       "group tags[] sort tags[] desc",
       [
         #"{"tags[]":"c","count":1}"#, #"{"tags[]":"b","count":2}"#, #"{"tags[]":"a","count":1}"#,
-        #"{"count":2}"#,
       ]
     ),
     ("where id = 9 aggregate count, sum(total)", [#"{"count":0,"sum(total)":null}"#]),

@@ -92,6 +92,8 @@ struct QueryTextTests {
     ("columns number, labels[].name, labels[].votes[]", nil),
     ("group labels[].name aggregate count sort count desc limit 3", nil),
     ("at items[] columns number", nil),
+    ("explode labels outer rows labels[].name = bug columns number", nil),
+    ("explode labels[].votes rows labels[].votes[] > 3 group labels[].name aggregate count", nil),
     ("columns .unknown, [\"a b\"], $index", nil),
     ("columns n = number sort n", nil),
   ]
@@ -125,6 +127,8 @@ struct QueryTextTests {
     ("group state sort cout", 18, "did you mean count?"),
     ("group state columns number", 1, "columns are those of group"),
     ("columns labels[].name, tags[]", 28, "a second list"),
+    ("explode labels, tags columns number", 17, "a second list"),
+    ("explode length(labels) columns number", 9, "the path of a list"),
     ("limit ten", 7, "a number of rows"),
     ("limit -1", 7, "a number of rows"),
   ]

@@ -45,7 +45,7 @@ struct CompletionCandidates {
     case OptionSyntax.model.name: modelNames + [ModelRequest.none, ModelRequest.inferred]
     case OptionSyntax.place.name: places.filter { $0.hasSuffix("[]") }
     case "--allow": codes
-    case "--columns", "--sort", "--group", "--where": names
+    case "--columns", "--sort", "--group", "--where", "--explode", "--rows": names
     default: []
     }
   }

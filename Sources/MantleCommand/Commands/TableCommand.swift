@@ -9,6 +9,7 @@ struct TableCommand: ProgramCommand {
     name: "table", forms: ["mantle table FILE… [OPTION…]", "… | mantle table [OPTION…]"],
     options: TableRequest.source + [
       TableRequest.columns, TableRequest.filter,
+    ] + TableRequest.rows + [
       OptionSyntax(
         name: "--sort", value: "KEYS", isRepeatable: true,
         help: "sort: 'comments desc, title natural'"),
@@ -26,8 +27,9 @@ struct TableCommand: ProgramCommand {
       object. Several files make one table. The columns are the properties of the model, or all keys. COLUMNS are values as in
       `filter`, with optional titles: 'number, gross = total * 1.19'. A title is a name in the other options. Sort keys, groups and
       aggregates take values, too: --group 'month(placed_at)' --aggregate 'sum(qty * price)'. A value that cannot be calculated is
-      unreadable in its row. [] makes a row of each element of a list, and one of a value
-      without elements: 'number, labels[].name'. Aggregates: count, count(x) (values), percent, nulls(x), absent(x), errors(x),
+      unreadable in its row. [] makes a row of each element of a list: 'number, labels[].name'.
+      Values without elements have no row, unless --explode 'labels outer' asks for them. --where is a condition on the values,
+      --rows one on these rows: --rows 'labels[].name = bug'. Aggregates: count, count(x) (values), percent, nulls(x), absent(x), errors(x),
       distinct(x), sum(x), mean(x), stddev(x), min(x), max(x), median(x), quantile(x, 0.9), first(x), last(x), list(x), top(x,
       3). Sums and means are exact. Aggregates leave out null, absent and unreadable values. A row whose grouped value is a list
       belongs to the group of each of its different elements. Groups have the order of their first rows, unless they are sorted
@@ -56,7 +58,8 @@ struct StatsCommand: ProgramCommand {
 
   static let syntax = CommandSyntax(
     name: "stats", forms: ["mantle stats FILE… [OPTION…]", "… | mantle stats [OPTION…]"],
-    options: TableRequest.source + [TableRequest.columns, TableRequest.filter] + TableRequest.output,
+    options: TableRequest.source + [TableRequest.columns, TableRequest.filter] + TableRequest.rows
+      + TableRequest.output,
     summary: "Writes a line of statistics for each property.",
     help: """
       Writes a line for each property: the number of values, of null, absent and unreadable ones, and of different values; the

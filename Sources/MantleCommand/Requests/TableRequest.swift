@@ -29,6 +29,15 @@ final class TableRequest {
   static let filter = OptionSyntax(
     name: "--where", value: "EXPRESSION", isRepeatable: true,
     help: "only the values that pass a filter (see filter)")
+  static let rows: [OptionSyntax] = [
+    OptionSyntax(
+      name: "--explode", value: "LIST", isRepeatable: true,
+      help: "make a row of each element of a list: items",
+      details: "'items outer' makes a row of a value without elements, too."),
+    OptionSyntax(
+      name: "--rows", value: "EXPRESSION", isRepeatable: true,
+      help: "only the rows of exploded lists that pass a filter"),
+  ]
   static let output: [OptionSyntax] = [
     OptionSyntax(
       name: "--format", value: "FORMAT", choices: TableFormat.allCases.map(\.rawValue),
@@ -48,7 +57,7 @@ final class TableRequest {
     for clause in Query.Clause.allCases where clause != .at {
       let texts = parsed.all("--\(clause.rawValue)").map(\.shown)
       guard !texts.isEmpty else { continue }
-      let isConjunction = clause == .filter && texts.count > 1
+      let isConjunction = [.filter, .rows].contains(clause) && texts.count > 1
       clauses[clause] =
         isConjunction ? texts.map { "(\($0))" }.joined(separator: " and ") : texts.joined(separator: ", ")
     }

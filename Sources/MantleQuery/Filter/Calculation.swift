@@ -182,7 +182,8 @@ extension Filter.Condition {
     comparisons.flatMap { $0.path.leaves + $0.operands.flatMap { $0.calculation?.leaves ?? [] } }
   }
 
-  fileprivate func mapPaths(_ change: (FilterPath) -> FilterPath) -> Filter.Condition {
+  /// Returns the condition with other paths.
+  func mapPaths(_ change: (FilterPath) -> FilterPath) -> Filter.Condition {
     switch self {
     case .all(let parts): .all(parts.map { $0.mapPaths(change) })
     case .any(let parts): .any(parts.map { $0.mapPaths(change) })

@@ -10,6 +10,33 @@ struct ExplodedLists {
     paths.append(path)
     return true
   }
+
+  /// Parses a list to explode: `list`, or `list outer`.
+  mutating func list(_ parser: inout FilterParser) throws(FilterError) -> (path: FilterPath, keepsEmpty: Bool)
+  {
+    parser.scanner.skipBlanks()
+    let start = parser.scanner.position
+    let path = try parser.path(&self)
+    guard path.calculation == nil, let steps = path.routes.first ?? path.cluster?.routes.first else {
+      throw parser.scanner.failure("the path of a list was expected", at: start)
+    }
+    let levels = steps.count { if case .row = $0 { true } else { false } }
+    let isExploded = if case .row? = steps.last { true } else { false }
+    guard isExploded || add(path, at: levels) else { throw Self.second(parser.scanner, at: start) }
+    return (path, parser.scanner.takeWord("outer"))
+  }
+
+  /// Parses a condition in which `[]` is the element of the row.
+  mutating func condition(_ parser: inout FilterParser) throws(FilterError) -> Filter.Condition {
+    parser.exploded = self
+    defer { (self, parser.exploded) = (parser.exploded ?? self, nil) }
+    return try parser.parse()
+  }
+
+  /// The error of a list next to the one that is exploded.
+  static func second(_ scanner: FilterScanner, at position: Int) -> FilterError {
+    scanner.failure("a second list is exploded; a query can explode one", at: position)
+  }
 }
 
 extension FilterParser {
@@ -27,7 +54,7 @@ extension FilterParser {
       }
       let list = try names.path(words, steps, isLiteral: isLiteral)
       guard lists.add(list, at: level) else {
-        throw scanner.failure("a second list is exploded; a query can explode one", at: part.position)
+        throw ExplodedLists.second(scanner, at: part.position)
       }
       steps.append(FilterNames.Part(step: .row(level: level), position: part.position))
       level += 1

@@ -194,7 +194,7 @@ package struct FilterParser {
       return nil
     }
     let path: FilterPath
-    do throws(FilterError) { path = try names.path(words, parts, isLiteral: isLiteral) } catch {
+    do throws(FilterError) { path = try resolve(words, parts, isLiteral: isLiteral) } catch {
       // The name may end at a sign: qty*price > 3.
       let condition = try calculatedComparison(from: start, &failure)
       if let condition { return condition }

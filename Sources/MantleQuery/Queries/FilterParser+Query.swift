@@ -56,7 +56,7 @@ extension FilterParser {
   }
 
   /// Parses a value, in which `[]` explodes a list.
-  private mutating func path(_ lists: inout ExplodedLists) throws(FilterError) -> FilterPath {
+  mutating func path(_ lists: inout ExplodedLists) throws(FilterError) -> FilterPath {
     exploded = lists
     defer { (lists, exploded) = (exploded ?? lists, nil) }
     return try lone()

@@ -7,6 +7,11 @@ extension Query {
   package init(_ text: QueryText, names: FilterNames) throws(QueryError) {
     var lists = ExplodedLists()
     place = try text.place
+    let explosions = try text.list(.explode, names) { parser throws(FilterError) in
+      try lists.list(&parser)
+    }
+    explicitLists = explosions.map(\.path)
+    keepsEmpty = explosions.contains(where: \.keepsEmpty)
     columns = try text.list(.columns, names) { parser throws(FilterError) in try parser.column(&lists) }
     groups = try text.list(.group, names) { parser throws(FilterError) in try parser.column(&lists) }
     // The titles of columns are names in the other clauses.
@@ -15,6 +20,9 @@ extension Query {
       if let title = column.label { names.define(title, as: column.path) }
     }
     filter = try text.parse(.filter, names) { parser throws(FilterError) in Filter(try parser.parse()) }
+    rowCondition = try text.parse(.rows, names) { parser throws(FilterError) in
+      try lists.condition(&parser)
+    }
     aggregates = try text.list(.aggregate, names) { parser throws(FilterError) in try parser.aggregate(&lists)
     }
     if aggregates.isEmpty, !groups.isEmpty { aggregates = [Aggregate(function: .count, path: nil)] }

@@ -7,12 +7,14 @@ import Mantle
 ///     where state = open columns number, title, who = user.login sort comments desc limit 10
 ///     group user.login aggregate count, mean(comments) sort count desc
 ///
-/// `[]` in a path explodes a list: `labels[].name` has a row for each label, and one for a value without labels.
+/// `[]` in a path explodes a list: `labels[].name` has a row for each label. So has `explode labels`, and `explode labels outer`
+/// has a row for a value without labels, too. `rows` is a condition on these rows, and `where` one on the values.
 package struct Query: Sendable {
   /// A part of a query.
   package enum Clause: String, CaseIterable, Sendable {
     case at
     case filter = "where"
+    case explode, rows
     case columns, group, aggregate, sort, limit
   }
 
@@ -80,9 +82,21 @@ package struct Query: Sendable {
   var place: JSONKeyPath?
   /// The lists that are exploded, the outermost first.
   var lists: [FilterPath] = []
+  /// The lists that the clause `explode` names.
+  var explicitLists: [FilterPath] = []
+  /// Whether a value without elements in an exploded list has a row.
+  var keepsEmpty = false
+  /// The condition that the rows of exploded lists pass.
+  var rowCondition: Filter.Condition?
 
   /// Creates a query of all records that pass a filter, or of the first ones.
   package init(_ filter: Filter? = nil, limit: Int? = nil) { (self.filter, self.limit) = (filter, limit) }
+
+  /// Whether the query has a row for each element of a list.
+  package var isExploded: Bool { !lists.isEmpty }
+
+  /// The paths of the columns of a query without groups.
+  package var columnPaths: [FilterPath] { columns.map(\.path) }
 
   /// Whether rows are put together in groups, of which there may be only one.
   package var isGrouped: Bool { !groups.isEmpty || !aggregates.isEmpty }
@@ -125,6 +139,9 @@ package struct Query: Sendable {
       switch clause {
       case .at: place.map { "\($0)" } ?? ""
       case .filter: filter?.words ?? ""
+      case .explode:
+        explicitLists.map(\.words).joined(separator: ", ") + (keepsEmpty ? " outer" : "")
+      case .rows: rowCondition?.words ?? ""
       case .columns: columns.map(\.words).joined(separator: ", ")
       case .group: groups.map(\.words).joined(separator: ", ")
       case .aggregate: aggregates.map(\.words).joined(separator: ", ")

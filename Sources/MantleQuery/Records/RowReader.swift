@@ -27,6 +27,11 @@ struct QueriedRow {
   func find(_ path: FilterPath) -> FoundValue {
     (elements.map(path.entering) ?? path).find(in: subject)
   }
+
+  func passes(_ condition: Filter.Condition) -> Bool {
+    let entered = elements.map { elements in condition.mapPaths { $0.entering(elements) } }
+    return (entered ?? condition).holds(for: subject)
+  }
 }
 
 /// Reads the records of a source as the rows of a query.
@@ -64,12 +69,15 @@ struct RowReader: Sendable {
     if skipsBroken, !subject.isJSON { return (0, true) }
     if let filter = query.filter, !filter.holds(for: subject) { return (0, subject.isBroken) }
     if hasManyPaths { subject.findMembers() }
-    let rows = rows(of: subject)
-    for (number, elements) in rows.enumerated() {
+    var passed = 0
+    for (number, elements) in rows(of: subject).enumerated() {
       let place = RowPlace(record: base + record.place, number: number)
-      body(QueriedRow(subject: subject, place: place, elements: elements))
+      let row = QueriedRow(subject: subject, place: place, elements: elements)
+      if let condition = query.rowCondition, !row.passes(condition) { continue }
+      passed += 1
+      body(row)
     }
-    return (rows.count, subject.isBroken)
+    return (passed, subject.isBroken)
   }
 
   /// Reads a row again.
@@ -77,7 +85,9 @@ struct RowReader: Sendable {
     var subject = records.subject(of: records.record(at: place.record - base, isNumbered: isNumbered))
     if hasManyPaths { subject.findMembers() }
     let rows = rows(of: subject)
-    return QueriedRow(subject: subject, place: place, elements: rows[min(place.number, rows.count - 1)])
+    // The text may have changed since the row was found.
+    let elements = rows.indices.contains(place.number) ? rows[place.number] : rows.last ?? []
+    return QueriedRow(subject: subject, place: place, elements: elements)
   }
 
   /// The identity of a row.
@@ -90,14 +100,18 @@ struct RowReader: Sendable {
     query.lists.isEmpty ? [nil] : explode(subject, [])
   }
 
-  /// Returns the elements of the exploded lists in the rows of a record. A record without elements has a row.
+  /// Returns the elements of the exploded lists in the rows of a record. A value that is not a list has a row; null, an absent
+  /// value and an empty list have one if the query keeps them.
   private func explode(_ subject: FilterSubject, _ elements: [Int]) -> [[Int]] {
-    guard elements.count < query.lists.count,
-      case .value(.node(let list), _) = query.lists[elements.count].entering(elements).find(in: subject),
-      list.kind == .array
-    else { return [elements] }
-    let rows = list.elements.enumerated().flatMap { explode(subject, elements + [$0.offset]) }
-    return rows.isEmpty ? [elements] : rows
+    guard elements.count < query.lists.count else { return [elements] }
+    let none = query.keepsEmpty ? [elements] : []
+    switch query.lists[elements.count].entering(elements).find(in: subject) {
+    case .value(.node(let list), _) where list.kind == .array:
+      let rows = list.elements.enumerated().flatMap { explode(subject, elements + [$0.offset]) }
+      return rows.isEmpty ? none : rows
+    case .null, .absent: return none
+    default: return [elements]
+    }
   }
 
   /// The cells of a row.

@@ -18,13 +18,15 @@ package struct QueryRun: Sendable {
     package let share: Double
     /// The number of rows so far that pass the filter.
     package let passed: Int
+    /// The number of records so far that have such rows.
+    package let records: Int
     private let findRows: () -> [Row]
 
     /// The first rows of the result so far; none if they were passed on.
     package var rows: [Row] { findRows() }
 
-    fileprivate init(_ part: (share: Double, passed: Int), rows: @escaping () -> [Row]) {
-      (share, passed) = (part.share, part.passed)
+    fileprivate init(_ end: End, rows: @escaping () -> [Row]) {
+      (share, passed, records) = end
       findRows = rows
     }
   }
@@ -33,6 +35,8 @@ package struct QueryRun: Sendable {
   package struct Summary: Sendable {
     /// The number of rows that pass the filter, before the limit.
     package fileprivate(set) var passed = 0
+    /// The number of records that have such rows; fewer if lists are exploded.
+    package fileprivate(set) var records = 0
     /// The number of records that are not JSON, and the source and the offset of the first one.
     package fileprivate(set) var broken = 0
     package fileprivate(set) var firstBroken: (source: Int, offset: Int)?
@@ -113,10 +117,14 @@ package struct QueryRun: Sendable {
 
   // MARK: - Reading
 
+  /// The share of the text that was read, with the numbers of rows and records in it.
+  fileprivate typealias End = (share: Double, passed: Int, records: Int)
+
   /// The results of a part of the records.
   private struct Part<Found: Sendable>: Sendable {
     var found: Found
     var passed = 0
+    var records = 0
     var broken = 0
     var firstBroken: Int?
   }
@@ -129,7 +137,7 @@ package struct QueryRun: Sendable {
   private func read<Found: Sendable>(
     into empty: @escaping @Sendable (RowReader) -> Found,
     _ add: @escaping @Sendable (RowReader, QueriedRow, inout Found) -> Void,
-    _ use: (Found, (share: Double, passed: Int)) -> Bool
+    _ use: (Found, End) -> Bool
   ) -> Summary {
     var summary = Summary()
     let size = Double(max(1, readers.last?.end ?? 0))
@@ -139,6 +147,7 @@ package struct QueryRun: Sendable {
         for record in records {
           let outcome = reader.forEachRow(of: record) { add(reader, $0, &part.found) }
           part.passed += outcome.passed
+          part.records += min(1, outcome.passed)
           guard outcome.isBroken else { continue }
           part.broken += 1
           part.firstBroken = part.firstBroken ?? record.child.value.lowerBound
@@ -146,9 +155,11 @@ package struct QueryRun: Sendable {
         return part
       } _: { part, end in
         summary.passed += part.passed
+        summary.records += part.records
         summary.broken += part.broken
         summary.firstBroken = summary.firstBroken ?? part.firstBroken.map { (index, $0) }
-        summary.isStopped = !use(part.found, (Double(reader.base + end) / size, summary.passed))
+        summary.isStopped = !use(
+          part.found, (Double(reader.base + end) / size, summary.passed, summary.records))
         return !summary.isStopped
       }
       if !isClosed { summary.cutOff.append(index) }

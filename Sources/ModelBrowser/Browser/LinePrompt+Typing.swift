@@ -37,7 +37,7 @@ extension LinePrompt {
     if !text.isEmpty, browser.typed[key]?.last != text { browser.typed[key, default: []].append(text) }
     switch prompt.purpose {
     case .search(let forward): return browser.attempt { try Search.start(&$0, text, forward: forward) }
-    case .filter: return browser.attempt { try ElementFilter.narrow(&$0, text) }
+    case .filter: return browser.attempt { try ElementFilter.narrowShown(&$0, text) }
     case .command: break
     }
     switch TypedCommand.read(text, browser.commands) {

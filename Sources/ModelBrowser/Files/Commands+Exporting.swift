@@ -31,7 +31,7 @@ func tableExport(_ browser: Browser, to path: String, forced: Bool) throws -> Ta
   var columns = grid.shownColumns
   let source: TableExport.Source
   if let result = browser.view.result {
-    source = .rows(result.rows(result.rows, in: columns))
+    source = try result.source(of: columns, in: browser.outline)
   } else {
     guard let table = browser.view.table, !format.isJSON || browser.selected == nil else { return nil }
     if browser.outline.list(table.list)?.isList == false {

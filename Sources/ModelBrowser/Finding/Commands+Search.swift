@@ -28,7 +28,8 @@ extension Command {
       "filter", .search, keys: ["&"], line: ["filter"], argument: Argument("[FILTER]", .filter),
       "Filter the elements: state=open and comments>9"
     ) { browser, call in
-      if !call.argument.isEmpty { return try ElementFilter.narrow(&browser, call.argument) }
+      if !call.argument.isEmpty { return try ElementFilter.narrowShown(&browser, call.argument) }
+      if let result = browser.view.result, !result.isOfRows { throw ResultTable.isNotOfElements }
       browser.ask(.filter)
     },
     Command("next problem", .search, keys: ["]e"], line: ["next"], "Move to the next element with an error") {

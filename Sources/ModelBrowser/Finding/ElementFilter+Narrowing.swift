@@ -5,6 +5,18 @@ import TextCells
 
 /// Leaving out elements, and showing them again.
 extension ElementFilter {
+  /// Shows only the rows on the screen that pass a filter: elements, or rows of their lists.
+  static func narrowShown(_ browser: inout Browser, _ text: String) throws {
+    guard let result = browser.view.result else { return try narrow(&browser, text) }
+    guard result.isOfRows, !text.isEmpty else {
+      ResultTable.leaveAll(&browser)
+      return try narrow(&browser, text)
+    }
+    do { try ResultTable.narrow(&browser, text) } catch let error as QueryError {
+      complain(&browser, error.error, about: text)
+    }
+  }
+
   /// Shows only the elements that pass a filter, of those shown so far; an empty text shows all again.
   ///
   /// - Parameter goal: the path in the first of them to go to then; nil for the element itself.

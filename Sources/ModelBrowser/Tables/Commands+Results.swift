@@ -25,7 +25,11 @@ extension Command {
       "frequency", .table, keys: ["F"],
       "Count the values of the column (F again: in ranges)"
     ) { browser, _ in
-      if browser.view.result != nil { return try ResultTable.showRanges(&browser) }
+      if let result = browser.view.result {
+        guard result.isOfRows else { return try ResultTable.showRanges(&browser) }
+        guard let path = result.currentPath else { return }
+        return try ResultTable.showFrequency(&browser, of: path, in: result.request.list, result.request.rows)
+      }
       guard let table = browser.view.table, let path = table.grid.current?.path else { return }
       try ResultTable.showFrequency(&browser, of: path, in: table.list)
     },
@@ -36,12 +40,12 @@ extension Command {
 
   /// The searches that go through the rows of a result.
   static let searchesOfResults: Set<String> = [
-    "search forward", "search backward", "next match", "previous match",
+    "search forward", "search backward", "next match", "previous match", "filter",
   ]
 
   /// The commands of tables whose rows are elements.
   static let ofElements: Set<String> = [
-    "expand column", "explode column", "keep rows like", "leave out rows like", "conditions",
+    "expand column", "explode column", "conditions",
   ]
 }
 
@@ -68,14 +72,24 @@ private func pathOfCursor(_ browser: Browser) throws -> FilterPath? {
 }
 
 private func showStatistics(_ browser: inout Browser) throws {
+  if let result = browser.view.result, result.isOfRows {
+    let paths = result.grid.shownColumns.compactMap(result.path)
+    return try showStatistics(&browser, of: paths, in: result.request.list, result.request.rows)
+  }
   let list = try browser.outline.listToShow(at: browser.cursor)
   let table = browser.view.table ?? Table(list, nil, in: browser.outline)
-  let paths = table.grid.shownColumns.compactMap(\.path)
+  try showStatistics(&browser, of: table.grid.shownColumns.compactMap(\.path), in: table.list, nil)
+}
+
+private func showStatistics(
+  _ browser: inout Browser, of paths: [FilterPath], in list: ElementFilter.List, _ rows: ExplodedRows?
+) throws {
   try ResultTable.show(
     &browser,
     ResultTable.Request(
-      kind: .statistics(paths), list: table.list,
-      text: "columns " + paths.map(\.words).joined(separator: ", "), title: "statistics", noun: "column"))
+      kind: .statistics(paths), list: list,
+      text: rows.clauses + "columns " + paths.map(\.words).joined(separator: ", "),
+      title: "statistics", noun: "column", rows: rows))
 }
 
 /// Groups the elements, or asks by what.

@@ -159,6 +159,10 @@ private func sort(_ browser: inout Browser, adds: Bool) throws {
 
 /// Shows the rows that have the value of the cell, or all others.
 private func filterByCell(_ browser: inout Browser, keeps: Bool) throws {
+  if let result = browser.view.result {
+    guard let condition = result.conditionOfCell else { throw ResultTable.isNotOfElements }
+    return try ResultTable.narrow(&browser, keeps ? condition : "not " + condition)
+  }
   guard let path = browser.view.table?.grid.current?.path,
     let subject = browser.view.line(of: browser.cursor).subject
   else { return }
@@ -203,12 +207,8 @@ private func explodeColumn(_ browser: inout Browser) throws {
     words == path.words ? (inner.isEmpty ? [""] : inner).map { "\(words)[]\($0)" } : [words]
   }
   let own = list.isList ? FilterPath.Own.index : .key
-  try ResultTable.show(
-    &browser,
-    ResultTable.Request(
-      kind: .elements(of: path), list: table.list,
-      text: "columns \(([own.rawValue] + columns).joined(separator: ", ")) limit \(Selection.most)",
-      title: "elements of \(path.words)", noun: "row"))
+  let rows = ExplodedRows(path: path, columns: [own.rawValue] + columns)
+  try ResultTable.show(&browser, rows.request(in: table.list))
 }
 
 /// Moves by as many columns as are in sight.

@@ -68,13 +68,18 @@ struct ListQuery: Sendable {
 
   // MARK: - Results
 
-  /// The titles of a result.
+  /// The columns of a result.
   ///
   /// - Parameter statistics: The statistics that the result consists of; nil for the rows of the query itself.
-  func titles(_ statistics: Statistics?) -> [String] { statistics?.titles ?? query.titles }
+  func columns(_ statistics: Statistics?) -> ResultTable.Columns {
+    let titles = statistics?.titles ?? query.titles
+    let noun = query.isExploded && isOfGroups(statistics) ? "row" : "element"
+    return ResultTable.Columns(
+      titles: titles, properties: query.columnProperties, paths: query.columnPaths, counted: noun)
+  }
 
-  /// The properties whose values the columns have.
-  var properties: [PropertyDescription?] { query.columnProperties }
+  /// Whether the rows of the query are put together.
+  private func isOfGroups(_ statistics: Statistics?) -> Bool { query.isGrouped || statistics != nil }
 
   /// Finds the rows of a result.
   ///
@@ -86,14 +91,15 @@ struct ListQuery: Sendable {
         QueryRow(row.cells.enumerated().map { $0.offset == 1 ? $0.element.bars : $0.element })
       }
     }
+    let isOfGroups = isOfGroups(statistics)
     var all: [QueryRow] = []
     var pace = ReportPace()
     let summary = QueryRun([(records, statistics?.query(of: query) ?? query)]).run { progress in
       pace.take {
         report(
           ResultTable.Found(
-            rows: query.isGrouped || statistics != nil ? shown(progress.rows) : all,
-            elements: progress.passed,
+            rows: isOfGroups ? shown(progress.rows) : all,
+            elements: isOfGroups ? progress.passed : progress.records,
             share: progress.share))
       }
       return !isCancelled()
@@ -104,8 +110,8 @@ struct ListQuery: Sendable {
     guard !summary.isStopped else { return }
     report(
       ResultTable.Found(
-        rows: shown(all), elements: summary.passed, leftOut: summary.rowsLeftOut,
-        estimates: summary.estimates))
+        rows: shown(all), elements: isOfGroups ? summary.passed : summary.records,
+        leftOut: summary.rowsLeftOut, estimates: summary.estimates))
   }
 }
 

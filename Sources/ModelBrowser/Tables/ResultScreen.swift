@@ -30,9 +30,10 @@ struct ResultScreen: ~Copyable {
 
   /// What the rows are of, how many there are, the filters of the elements, and how many of these were read.
   private var title: [Span] {
-    let filters = browser.outline.filters.filter { $0.list == result.request.list }.map { "& \($0.words)" }
+    let words = browser.outline.filters.filter { $0.list == result.request.list }.map(\.words)
+    let filters = (words + (result.request.rows?.conditions ?? [])).map { "& \($0)" }
     let (rows, elements) = (result.rows.count, result.found.elements)
-    let counts = "\(Words.count(rows, result.request.noun)) of \(Words.count(elements, "element"))"
+    let counts = "\(Words.count(rows, result.request.noun)) of \(Words.count(elements, result.counted))"
     return grid.caption([result.request.title, counts] + filters + state, columns: layout.listColumns)
   }
 
@@ -42,6 +43,7 @@ struct ResultScreen: ~Copyable {
     let more =
       (leftOut > 0 ? ["no more groups fit: \(Words.count(leftOut, "element")) left out"] : [])
       + (estimates.isEmpty ? [] : ["estimates: \(estimates)"])
+      + (result.isOfRows && result.rows.count >= Selection.most ? ["only the first rows"] : [])
     guard let share = result.found.share else { return more }
     let percent = "\(Int(share * 100)) %"
     return more + [browser.running[.result] == nil ? "stopped at \(percent)" : "\(percent)  Esc stops"]

@@ -11,8 +11,7 @@ extension ResultTable {
     if browser.view.result == nil { browser.selection.end(at: browser.cursor.id) }
     browser.view.results.append(
       ResultTable(
-        request, titles: query.titles(request.statistics), query.properties, origin: browser.cursor.id,
-        State(browser.document)))
+        request, query.columns(request.statistics), origin: browser.cursor.id, State(browser.document)))
     browser.message = .note(keyLine(of: request))
     run(&browser, query, request)
   }
@@ -21,7 +20,7 @@ extension ResultTable {
   private static func keyLine(of request: Request) -> String {
     let keys =
       switch request.kind {
-      case .elements: "Enter element"
+      case .elements: "Enter element · F frequency · & filter"
       case .statistics: "Enter values"
       case .ranges: "Enter elements"
       case .groups(let paths): "Enter elements" + (paths.count == 1 ? " · F ranges" : "")
@@ -49,6 +48,7 @@ extension ResultTable {
   /// Takes in rows of the last result.
   private static func take(_ browser: inout Browser, _ found: ResultTable.Found) {
     browser.view.lastResult?.take(found)
+    browser.view.changeGrid { _ in }
     let height = browser.layout.listRows
     browser.view.lastResult?.move(0, height: height)
   }
@@ -94,7 +94,13 @@ extension ResultTable {
   /// Shows the elements that the current cell counts, or the frequencies of the property in its row.
   static func open(_ browser: inout Browser) throws {
     guard let result = browser.view.result, let (condition, path) = result.destination else { return }
-    guard let condition else { return try showFrequency(&browser, of: path, in: result.request.list) }
+    let request = result.request
+    guard let condition else {
+      return try showFrequency(&browser, of: path, in: request.list, request.rows)
+    }
+    if let rows = request.rows, !result.isOfRows {
+      return try show(&browser, rows.keeping(condition).request(in: request.list))
+    }
     let (count, table) = (browser.outline.filters.count, browser.view.table)
     browser.view.lastResult?.filtersBefore = count
     let column = table?.grid.columns.firstIndex { $0.path?.words == path.words }
@@ -107,15 +113,18 @@ extension ResultTable {
   }
 
   /// Shows how often each value of a property occurs.
-  static func showFrequency(_ browser: inout Browser, of path: FilterPath, in list: ElementFilter.List) throws
-  {
+  ///
+  /// - Parameter rows: The rows whose values are counted; nil for the elements of the list.
+  static func showFrequency(
+    _ browser: inout Browser, of path: FilterPath, in list: ElementFilter.List, _ rows: ExplodedRows? = nil
+  ) throws {
     try show(
       &browser,
       ResultTable.Request(
         kind: .groups([path]), list: list,
-        text: "group \(path.words) aggregate count, percent sort count desc",
+        text: rows.clauses + "group \(path.words) aggregate count, percent sort count desc",
         title: "values of \(path.words)", noun: "value",
-        keys: [TableSort.Key(words: "count", isDescending: true)]))
+        keys: [TableSort.Key(words: "count", isDescending: true)], rows: rows))
   }
 
   /// Shows the values of the frequencies in ranges.

@@ -19,6 +19,17 @@ struct ResultTable: Sendable {
     case elements(of: FilterPath)
   }
 
+  /// The columns of a result.
+  struct Columns: Sendable {
+    let titles: [String]
+    /// The properties whose values the columns have.
+    var properties: [PropertyDescription?] = []
+    /// The paths of columns that are not figures of groups.
+    var paths: [FilterPath] = []
+    /// The name of the values that are counted: elements, or rows of their lists.
+    let counted: String
+  }
+
   /// The query of a result, which is asked again after an edit.
   struct Request: Sendable {
     var kind: Kind
@@ -30,6 +41,8 @@ struct ResultTable: Sendable {
     var noun: String
     /// The columns by which the query sorts its result.
     var keys: [TableSort.Key] = []
+    /// The rows that the result is of; nil for the elements themselves.
+    var rows: ExplodedRows?
 
     /// The statistics that the result consists of; nil for the rows of the query itself.
     var statistics: Statistics? { if case .statistics = kind { .withHistograms } else { nil } }
@@ -38,7 +51,7 @@ struct ResultTable: Sendable {
   /// The rows that were found so far.
   struct Found: Sendable {
     var rows: [QueryRow]
-    /// The number of elements that were read.
+    /// The number of elements that were read; of groups of the rows of lists, the number of these rows.
     var elements = 0
     /// The share of the list that was read; nil if all was.
     var share: Double?
@@ -49,9 +62,7 @@ struct ResultTable: Sendable {
   }
 
   private(set) var request: Request
-  let titles: [String]
-  /// The properties whose values the columns have.
-  private let properties: [PropertyDescription?]
+  private let columns: Columns
   /// The row of the tree that the cursor was on.
   private(set) var origin: RowID
   var grid: Grid
@@ -84,12 +95,10 @@ struct ResultTable: Sendable {
     }
   }
 
-  init(
-    _ request: Request, titles: [String], _ properties: [PropertyDescription?], origin: RowID, _ state: State
-  ) {
-    (self.request, self.titles, self.properties, keys) = (request, titles, properties, request.keys)
+  init(_ request: Request, _ columns: Columns, origin: RowID, _ state: State) {
+    (self.request, self.columns, keys) = (request, columns, request.keys)
     (self.origin, self.state) = (origin, state)
-    grid = Grid(titles.map { Grid.Column(title: $0, width: $0.cellWidth, usualWidth: $0.cellWidth) })
+    grid = Grid(columns.titles.map { Grid.Column(title: $0, width: $0.cellWidth, usualWidth: $0.cellWidth) })
   }
 
   /// The result with its values in ranges; nil if they are not the numbers or dates of a property.
@@ -101,8 +110,8 @@ struct ResultTable: Sendable {
     (request.kind, request.noun, request.keys) = (
       .ranges(paths[0], conditions: ranges.conditions), "range", []
     )
-    var table = ResultTable(
-      request, titles: [titles[0], "count", "percent"], [], origin: origin, state)
+    let columns = Columns(titles: [titles[0], "count", "percent"], counted: columns.counted)
+    var table = ResultTable(request, columns, origin: origin, state)
     table.take(Found(rows: ranges.rows, elements: found.elements))
     return table
   }
@@ -113,6 +122,11 @@ struct ResultTable: Sendable {
   }
 
   var rows: [QueryRow] { found.rows }
+
+  var titles: [String] { columns.titles }
+
+  /// The name of the values that are counted.
+  var counted: String { columns.counted }
 
   /// The cells before the first column.
   static let headWidth = 1
@@ -156,8 +170,13 @@ struct ResultTable: Sendable {
         title: titles[index], width: width, usualWidth: width, isRightAligned: kinds == [.number])
     }
     grid = Grid(columns)
-    // The names of columns stay in sight.
-    if request.statistics != nil { grid.freeze() }
+    // The names of columns and the numbers of elements stay in sight.
+    if request.statistics != nil || isOfRows { grid.freeze() }
+    if let rows = request.rows, isOfRows,
+      let first = titles.firstIndex(where: { $0.hasPrefix(rows.path.words + "[]") })
+    {
+      grid.select(first)
+    }
   }
 
   /// Whether the rows are groups of elements.
@@ -184,7 +203,7 @@ struct ResultTable: Sendable {
     // The numbers of ranges are in text.
     let isNatural = if case .ranges = request.kind { true } else { false }
     var copy = found
-    copy.rows = found.rows.sorted(by: order, properties: properties, isNatural: isNatural)
+    copy.rows = found.rows.sorted(by: order, properties: columns.properties, isNatural: isNatural)
     return copy
   }
 
@@ -201,6 +220,13 @@ struct ResultTable: Sendable {
   }
 
   var currentRow: QueryRow? { rows.indices.contains(selected) ? rows[selected] : nil }
+
+  /// The path of a column; nil for a figure of groups.
+  func path(of column: Grid.Column) -> FilterPath? {
+    titles.firstIndex(of: column.title).flatMap {
+      columns.paths.indices.contains($0) ? columns.paths[$0] : nil
+    }
+  }
 
   /// The rows with the cells of some columns.
   func rows(_ rows: some Sequence<QueryRow>, in columns: [Grid.Column]) -> [QueryRow] {
@@ -229,7 +255,8 @@ struct ResultTable: Sendable {
     case .groups(let paths):
       let conditions = zip(paths, row.cells).map { $0.filter(for: $1) }
       return paths.first.map { (conditions.joined(separator: " and "), $0) }
-    case .ranges(let path, let conditions): return (conditions[first.text] ?? path.filter(for: first), path)
+    case .ranges(let path, let conditions):
+      return (conditions[first.text] ?? path.filter(for: first), path)
     case .elements(let path):
       return ("\(titles[0]) === \(String(decoding: first.json, as: UTF8.self))", path)
     case .statistics(let paths):

@@ -1,0 +1,80 @@
+import Mantle
+import MantleQuery
+
+/// The rows of a list whose elements have one row for each element of another list, and conditions on these rows.
+struct ExplodedRows: Sendable {
+  /// The list in the elements.
+  let path: FilterPath
+  /// The columns, the first of which identifies the element that a row is in.
+  let columns: [String]
+  private(set) var conditions: [String] = []
+
+  /// The rows that also pass a condition.
+  func keeping(_ condition: String) -> ExplodedRows {
+    var copy = self
+    copy.conditions.append(condition)
+    return copy
+  }
+
+  /// The clauses of a query over the rows.
+  fileprivate var clauses: String {
+    let condition = conditions.map { "(\($0))" }.joined(separator: " and ")
+    return "explode \(path.words) " + (condition.isEmpty ? "" : "rows \(condition) ")
+  }
+
+  /// The query of the rows without a limit.
+  fileprivate func text(_ columns: [String]) -> String {
+    clauses + "columns " + columns.joined(separator: ", ")
+  }
+
+  /// The request to show the rows.
+  func request(in list: ElementFilter.List) -> ResultTable.Request {
+    ResultTable.Request(
+      kind: .elements(of: path), list: list, text: text(columns) + " limit \(Selection.most)",
+      title: "elements of \(path.words)", noun: "row", rows: self)
+  }
+}
+
+extension ExplodedRows? {
+  /// The clauses of a query over the rows; none for the elements themselves.
+  var clauses: String { self?.clauses ?? "" }
+}
+
+/// Results whose rows are those of lists in the elements.
+extension ResultTable {
+  /// Whether the rows are the elements of lists rather than figures.
+  var isOfRows: Bool { if case .elements = request.kind { true } else { false } }
+
+  /// The path of the current column.
+  var currentPath: FilterPath? { grid.current.flatMap(path) }
+
+  /// The condition that a row has the value of the current cell; nil for figures.
+  var conditionOfCell: String? {
+    guard isOfRows, let row = currentRow, let column = grid.current, let path = path(of: column) else {
+      return nil
+    }
+    return path.filter(for: cell(column, of: row))
+  }
+
+  /// Shows the rows that also pass a condition, as a result from which `q` returns.
+  ///
+  /// - Throws: A `QueryError` if the condition is not one.
+  static func narrow(_ browser: inout Browser, _ condition: String) throws {
+    guard let request = browser.view.result?.request, let rows = request.rows,
+      let list = browser.outline.list(request.list)
+    else { return }
+    let clauses: [Query.Clause: String] = [.explode: rows.path.words, .rows: condition]
+    _ = try Query(QueryText(clauses), names: browser.outline.filterNames(of: list))
+    try show(&browser, rows.keeping(condition).request(in: request.list))
+  }
+
+  /// The rows to export: those on the screen in their order, or all rows of lists if only the first ones are shown.
+  func source(of columns: [Grid.Column], in outline: Outline) throws -> TableExport.Source {
+    guard isOfRows, rows.count >= Selection.most, let exploded = request.rows,
+      let list = outline.list(request.list),
+      let query = try ListQuery(
+        exploded.text(columns.compactMap { path(of: $0)?.words }), of: list, in: outline)
+    else { return .rows(rows(rows, in: columns)) }
+    return .list(query)
+  }
+}
