@@ -47,6 +47,50 @@ extension FoundValue {
   }
 }
 
+/// A period of the calendar that dates are counted by, in UTC.
+package enum CalendarUnit: String, CaseIterable, Sendable {
+  case minute, hour, day, week, month, year
+
+  /// The greatest number of seconds that a period has.
+  private var longest: Double {
+    switch self {
+    case .minute: 60
+    case .hour: 3600
+    case .day: 86400
+    case .week: 7 * 86400
+    case .month: 31 * 86400
+    case .year: 366 * 86400
+    }
+  }
+
+  /// The number of characters of a date that name its period: `2024-05` is a month.
+  private var nameLength: Int {
+    switch self {
+    case .minute: 16
+    case .hour: 13
+    case .day, .week: 10
+    case .month: 7
+    case .year: 4
+    }
+  }
+
+  /// The next longer unit; nil for years.
+  package var next: CalendarUnit? { Self.allCases.drop { $0 != self }.dropFirst().first }
+
+  /// Returns the date on which the period of a moment begins; nil outside of the years that have four digits.
+  package func start(of seconds: Double) -> String? {
+    CalendarParts(seconds.nanoseconds)?.start(of: rawValue)
+  }
+
+  /// Returns the date on which the next period begins.
+  package func end(of start: String) -> String? {
+    start.dateSeconds.flatMap { self.start(of: $0 + longest) }
+  }
+
+  /// Returns the name of the period that begins on a date.
+  package func name(of start: String) -> String { String(start.prefix(nameLength)) }
+}
+
 /// The parts of a moment in UTC.
 private struct CalendarParts {
   static let nanosecondsOfDay: Int128 = 86_400_000_000_000

@@ -53,7 +53,7 @@ struct HelpTopic: Sendable {
     F counts the values of the column, I shows statistics of all columns, :group makes groups (:help groups).
 
     # groups: Counting, statistics and groups
-    F in a table, or gV, or :values PROPERTY, counts the values of a property; F again groups numbers and dates by ranges.
+    F in a table, or gV, or :values PROPERTY, counts the values of a property; F again groups numbers by ranges, and dates by minute to year.
     I and :statistics show the figures of all columns. gb and :group state, user.login group the elements, with any
     aggregates: :group state aggregate count, mean(comments) sort count desc (see mantle table --help).
     The results are tables: s sorts them, yr yc yt copy them, :export FILE.csv writes them, C H L f < > _ change columns.

@@ -22,7 +22,7 @@ extension ResultTable {
       switch request.kind {
       case .elements: "Enter element · F frequency · & filter"
       case .statistics: "Enter values"
-      case .ranges: "Enter elements"
+      case .ranges(_, _, let unit): "Enter elements" + (unit?.next.map { " · F by \($0)" } ?? "")
       case .groups(let paths): "Enter elements" + (paths.count == 1 ? " · F ranges" : "")
       }
     return "q back · \(keys) · s sort · / search · C columns · yt copy · F1 help"
@@ -132,10 +132,19 @@ extension ResultTable {
     guard let result = browser.view.result, result.found.share == nil else {
       throw Message.warning("The values are still being counted")
     }
-    guard let ranges = result.inRanges else {
+    if case .ranges(_, _, let unit?) = result.request.kind { return showLongerPeriods(&browser, than: unit) }
+    guard let ranges = result.inRanges() else {
       throw Message.warning("Ranges are of the numbers or dates of one property, at least two different ones")
     }
     browser.view.results.append(ranges)
+    browser.message = .note(keyLine(of: ranges.request))
+  }
+
+  /// Shows the ranges of dates by the next longer unit; after years by the shortest one again.
+  private static func showLongerPeriods(_ browser: inout Browser, than unit: CalendarUnit) {
+    let values = browser.view.results.dropLast().last
+    guard let ranges = values?.inRanges(by: unit.next) else { return }
+    browser.view.lastResult = ranges
     browser.message = .note(keyLine(of: ranges.request))
   }
 

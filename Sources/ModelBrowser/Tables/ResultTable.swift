@@ -11,8 +11,9 @@ struct ResultTable: Sendable {
   enum Kind: Sendable {
     /// The elements with the same values of some properties.
     case groups([FilterPath])
-    /// Ranges of equal width of the values of a property, with the conditions of their elements by their texts.
-    case ranges(FilterPath, conditions: [String: String])
+    /// Ranges of the values of a property, with the conditions of their elements by their names: of equal width, or of dates
+    /// the periods of a unit.
+    case ranges(FilterPath, conditions: [String: String], CalendarUnit?)
     /// Columns.
     case statistics([FilterPath])
     /// The elements of lists, the first cells of which identify the elements that the lists are in.
@@ -102,13 +103,15 @@ struct ResultTable: Sendable {
   }
 
   /// The result with its values in ranges; nil if they are not the numbers or dates of a property.
-  var inRanges: ResultTable? {
+  ///
+  /// - Parameter unit: The periods of dates; nil for the shortest ones that are few enough.
+  func inRanges(by unit: CalendarUnit? = nil) -> ResultTable? {
     guard case .groups(let paths) = request.kind, paths.count == 1, let count,
-      let ranges = ValueRanges(of: paths[0], found, count: count)
+      let ranges = ValueRanges(of: paths[0], found, count: count, by: unit)
     else { return nil }
     var request = request
     (request.kind, request.noun, request.keys) = (
-      .ranges(paths[0], conditions: ranges.conditions), "range", []
+      .ranges(paths[0], conditions: ranges.conditions, ranges.unit), ranges.unit?.rawValue ?? "range", []
     )
     let columns = Columns(titles: [titles[0], "count", "percent"], counted: columns.counted)
     var table = ResultTable(request, columns, origin: origin, state)
@@ -255,7 +258,7 @@ struct ResultTable: Sendable {
     case .groups(let paths):
       let conditions = zip(paths, row.cells).map { $0.filter(for: $1) }
       return paths.first.map { (conditions.joined(separator: " and "), $0) }
-    case .ranges(let path, let conditions):
+    case .ranges(let path, let conditions, _):
       return (conditions[first.text] ?? path.filter(for: first), path)
     case .elements(let path):
       return ("\(titles[0]) === \(String(decoding: first.json, as: UTF8.self))", path)

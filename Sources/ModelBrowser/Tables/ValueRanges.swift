@@ -2,43 +2,52 @@ import Mantle
 import MantlePlatform
 import MantleQuery
 
-/// Frequencies of numbers or dates in ranges of equal width, in the order of the values.
+/// Frequencies of numbers in ranges of equal width, or of dates by periods of the calendar, in the order of the values.
 struct ValueRanges {
   /// The rows of the table of frequencies: a range or another value, its count and its percentage.
   let rows: [QueryRow]
-  /// The conditions that the elements of ranges pass, by the texts of the ranges.
+  /// The conditions that the elements of ranges pass, by the names of the ranges.
   let conditions: [String: String]
+  /// The periods of dates; nil for numbers.
+  let unit: CalendarUnit?
+
+  /// A range from a number or date, which is in it, to another one, which is not.
+  private struct Range {
+    let start: Double
+    let name: String
+    let condition: String
+  }
 
   private static let maximumRanges = 20.0
+  private static let maximumPeriods = 60
 
   /// - Parameters:
   ///   - path: The property.
   ///   - found: The frequencies of its single values.
   ///   - count: The index of the column of frequencies.
+  ///   - wanted: The periods of dates; nil for the shortest ones that are few enough.
   /// - Returns: Nil unless two values are numbers or two are dates.
-  init?(of path: FilterPath, _ found: ResultTable.Found, count: Int) {
+  init?(of path: FilterPath, _ found: ResultTable.Found, count: Int, by wanted: CalendarUnit? = nil) {
     let areDates = !found.rows.contains { $0.cells[0].kind == .number }
     let values = found.rows.map { row in
       (position: Self.position(of: row.cells[0], areDates), cell: row.cells[0], count: row.count(count))
     }
     let positions = values.compactMap(\.position)
-    guard let least = positions.min(), let most = positions.max(), least < most,
-      case let width = Self.width(most - least, areDates),
-      case let first = (least / width).rounded(.down), first.magnitude < 1e15
-    else { return nil }
-    var counts = [Int](repeating: 0, count: Int((most / width).rounded(.down) - first) + 1)
+    guard let least = positions.min(), let most = positions.max(), least < most else { return nil }
+    let areDays = positions.allSatisfy { $0.truncatingRemainder(dividingBy: 86400) == 0 }
+    unit = areDates ? wanted ?? Self.unit(from: least, to: most, areDays) : nil
+    let ranges =
+      unit.map { Self.periods($0, of: path, from: least, to: most) } ?? Self.ranges(of: path, least, most)
+    guard !ranges.isEmpty else { return nil }
+    var counts = [Int](repeating: 0, count: ranges.count)
     for case (let position?, _, let count) in values {
-      counts[max(0, min(Int((position / width).rounded(.down) - first), counts.count - 1))] += count
+      counts[max(0, ranges.countOfPrefix { $0.start <= position } - 1)] += count
     }
-    let ends = (0...counts.count).map { Self.text((first + Double($0)) * width, width, areDates) }
-    let names = counts.indices.map { "\(ends[$0]) ..< \(ends[$0 + 1])" }
-    let ranges = zip(names, counts).map { (QueryCell(.text, $0), $1) }
     let others = values.filter { $0.position == nil }.map { ($0.cell, $0.count) }
-    rows = (ranges + others).map { cell, count in
+    rows = (zip(ranges, counts).map { (QueryCell(.text, $0.name), $1) } + others).map { cell, count in
       QueryRow([cell, QueryCell(.number, "\(count)"), .percent(count, of: found.elements)])
     }
-    let tests = counts.indices.map { "\(path.words) >= \(ends[$0]) and \(path.words) < \(ends[$0 + 1])" }
-    conditions = Dictionary(zip(names, tests)) { first, _ in first }
+    conditions = Dictionary(ranges.map { ($0.name, $0.condition) }) { first, _ in first }
   }
 
   private static func position(of cell: QueryCell, _ areDates: Bool) -> Double? {
@@ -49,19 +58,64 @@ struct ValueRanges {
     }
   }
 
-  /// The width of ranges over a distance: 1, 2 or 5 times a power of ten; of dates whole days, hours, minutes or seconds.
-  private static func width(_ distance: Double, _ areDates: Bool) -> Double {
-    let least = distance / maximumRanges
-    let unit = areDates ? [86400.0, 3600, 60].first { least >= $0 / 2 } ?? 1 : 1
-    let power = pow(10, log10(least / unit).rounded(.down))
-    let width = [1, 2, 5, 10].map { $0 * power }.first { $0 * unit >= least } ?? least / unit
-    return areDates ? max(1, width.rounded(.up)) * unit : width
+  // MARK: - Dates
+
+  /// The shortest unit with few periods, and at least a day if the dates are days.
+  private static func unit(from least: Double, to most: Double, _ areDays: Bool) -> CalendarUnit {
+    let units = CalendarUnit.allCases.drop { areDays && $0 != .day }
+    return units.first { $0.periods(from: least, to: most, most: maximumPeriods) != nil } ?? .year
   }
 
-  private static func text(_ end: Double, _ width: Double, _ areDates: Bool) -> String {
-    if areDates { return String(QueryCell(seconds: end).text.prefix(width >= 86400 ? 10 : 30)) }
-    // A multiple of a width without the noise of binary fractions.
+  private static func periods(
+    _ unit: CalendarUnit, of path: FilterPath, from least: Double, to most: Double
+  ) -> [Range] {
+    (unit.periods(from: least, to: most, most: .max) ?? []).compactMap { start, end in
+      guard let seconds = start.dateSeconds else { return nil }
+      let words = path.words
+      let condition = "\(words) >= \(start)" + (end.map { " and \(words) < \($0)" } ?? "")
+      return Range(start: seconds, name: unit.name(of: start), condition: condition)
+    }
+  }
+
+  // MARK: - Numbers
+
+  private static func ranges(of path: FilterPath, _ least: Double, _ most: Double) -> [Range] {
+    let width = width(most - least)
+    let first = (least / width).rounded(.down)
+    guard first.magnitude < 1e15 else { return [] }
+    // Multiples of the width without the noise of binary fractions.
     let scale = pow(10, max(0, -log10(width).rounded(.down)))
-    return QueryCell.number((end * scale).rounded() / scale).text
+    let ends = (0...Int((most / width).rounded(.down) - first) + 1).map { index in
+      ((first + Double(index)) * width * scale).rounded() / scale
+    }
+    return zip(ends, ends.dropFirst()).map { start, end in
+      let (from, to) = (QueryCell.number(start).text, QueryCell.number(end).text)
+      let condition = "\(path.words) >= \(from) and \(path.words) < \(to)"
+      return Range(start: start, name: "\(from) ..< \(to)", condition: condition)
+    }
+  }
+
+  /// The width of ranges over a distance: 1, 2 or 5 times a power of ten.
+  private static func width(_ distance: Double) -> Double {
+    let least = distance / maximumRanges
+    let power = pow(10, log10(least).rounded(.down))
+    return [1, 2, 5, 10].map { $0 * power }.first { $0 >= least } ?? least
+  }
+}
+
+extension CalendarUnit {
+  /// Returns the start and the end of each period between two moments; nil if there are more than a number of them.
+  fileprivate func periods(
+    from least: Double, to last: Double, most: Int
+  ) -> [(start: String, end: String?)]? {
+    var periods: [(start: String, end: String?)] = []
+    var start = self.start(of: least)
+    while let here = start, here.dateSeconds.map({ $0 <= last }) == true {
+      guard periods.count < most else { return nil }
+      let end = self.end(of: here)
+      periods.append((here, end))
+      start = end
+    }
+    return periods
   }
 }

@@ -97,6 +97,34 @@ struct ResultTableTests {
     }
   }
 
+  /// Dates are counted by periods of the calendar, and F goes on to longer ones.
+  @Test(arguments: [
+    (
+      ["2024-01-31", "2024-03-01", "2024-03-01T09:30:00Z"], "FF",
+      ["2024-01-31 1 33.3", "2024-02-01 0 0.0"], "31 days of 3 elements"
+    ),
+    (
+      ["2024-01-31", "2024-03-01", "2024-03-01T09:30:00Z"], "FFFF",
+      ["2024-01 1 33.3", "2024-02 0 0.0", "2024-03 2 66.7"], "3 months of 3 elements"
+    ),
+    (["2023-12-31", "2024-01-01"], "FFF", ["2023-12-25 1 50.0", "2024-01-01 1 50.0"], "2 weeks"),
+    (["2023-12-31", "2024-06-01", "x"], "FFFF", ["2023 1 33.3", "2024 1 33.3", "x 1 33.3"], "3 years"),
+    (["2024-02-01T10:59:59Z", "2024-02-01T12:00:00+01:00"], "FFF", ["2024-02-01T10 1 50.0"], "2 hours"),
+  ])
+  func datesAreCountedByPeriods(dates: [String], keys: String, expected: [String], counts: String) {
+    let json = "[" + dates.map { "{\"at\": \"\($0)\"}" }.joined(separator: ", ") + "]"
+    var session = Session(json, columns: 100)
+    session.press("Tj:column at<Enter>" + keys)
+    #expect(rows(session).starts(with: expected), "\(session.screen)")
+    #expect(session.lines[0].contains(counts), "\(session.screen)")
+    for (row, count) in (session.browser.view.result?.rows.map { $0.cells[1].text } ?? []).enumerated()
+    where count != "0" {
+      session.press("gg\(row == 0 ? "" : "\(row)j")<Enter>")
+      #expect(session.message.hasPrefix("\(count) element"), "\(session.message)")
+      session.press("q")
+    }
+  }
+
   @Test func bothEndsOfRangesAreInTheirCells() {
     for var session in Self.sessions(":values n<Enter>FG") {
       #expect(rows(session).last == "10 ..< 10.5 1 25.0")
@@ -318,8 +346,7 @@ struct ResultTableTests {
       #"[{"at": "2024-05-01T00:00:00Z"}, {"at": "2024-05-01T06:00:00Z"}, {"at": "2024-05-02T12:30:00Z"}]"#,
       columns: 100)
     session.press(":values at<Enter>F")
-    #expect(
-      rows(session).first == "2024-05-01T00:00:00Z ..< 2024-05-01T02:00:00Z 1 33.3", "\(session.screen)")
+    #expect(rows(session).first == "2024-05-01T00 1 33.3", "\(session.screen)")
     session.press("G<Enter>")
     #expect(session.message.hasPrefix("1 element with at >= 2024-05-02T12:00:00Z"), "\(session.message)")
   }
