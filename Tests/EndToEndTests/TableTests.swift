@@ -221,10 +221,10 @@ struct TableCommandTests {
     let outcome = try mantle("stats", "--format", "csv", "--columns", "id, who, total", input: Self.orders)
     #expect(
       outcome.output.split(separator: "\r\n") == [
-        "property,count,null,absent,errors,distinct,min,q1,median,q3,max,mean,top",
-        "id,3,0,0,0,3,1,1.5,2,16,30,11,\"1 ×1, 2 ×1, 30 ×1\"",
-        "who,2,1,0,0,2,ann,,,,漢字,,\"ann ×1, 漢字 ×1\"",
-        "total,3,0,0,0,3,5.25,8.1875,11.125,14.0625,17,11.125,\"5.25 ×1, 17 ×1, ? ×1\"",
+        "property,count,null,absent,errors,distinct,min,q1,median,q3,max,mean,stddev,sum,top",
+        "id,3,0,0,0,3,1,1.5,2,16,30,11,16.46207763315433,33,\"1 ×1, 2 ×1, 30 ×1\"",
+        "who,2,1,0,0,2,ann,,,,漢字,,,,\"ann ×1, 漢字 ×1\"",
+        "total,3,0,0,0,3,5.25,8.1875,11.125,14.0625,17,11.125,8.308504678941933,22.25,\"5.25 ×1, 17 ×1, ? ×1\"",
       ])
     #expect(outcome.status == 0)
   }

@@ -63,7 +63,7 @@ struct StatsCommand: ProgramCommand {
     summary: "Writes a line of statistics for each property.",
     help: """
       Writes a line for each property: the number of values, of null, absent and unreadable ones, and of different values; the
-      minimum, quartiles and maximum; the mean of numbers; the most frequent values. The values are the rows of `table`. A
+      minimum, quartiles and maximum; the mean, standard deviation and sum of numbers; the most frequent values. The values are the rows of `table`. A
       figure that makes no sense for a property is left empty.
       """)
 

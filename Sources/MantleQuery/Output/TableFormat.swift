@@ -185,9 +185,18 @@ extension QueryCell {
   }
 }
 
+extension QueryCell {
+  /// The number of characters of a number in a table from the decimal point on.
+  package var fractionLength: Int {
+    guard kind == .number else { return 0 }
+    let shown = shown
+    return shown.firstIndex(of: ".").map { shown[$0...].count } ?? 0
+  }
+}
+
 extension [QueryRow] {
   /// Whether a column has numbers and no other values.
-  func areNumbers(column: Int) -> Bool {
+  package func areNumbers(column: Int) -> Bool {
     let kinds = map(\.cells[column].kind).filter { $0 != .absent && $0 != .null && $0 != .unreadable }
     return !kinds.isEmpty && kinds.allSatisfy { $0 == .number }
   }

@@ -57,7 +57,8 @@ package struct Statistics: Sendable {
   package static let usual = Statistics(calculations: [
     ("count", .count, nil), ("null", .nulls, nil), ("absent", .absent, nil), ("errors", .errors, nil),
     ("distinct", .distinct, nil), ("min", .min, nil), ("q1", .quantile, 0.25), ("median", .median, nil),
-    ("q3", .quantile, 0.75), ("max", .max, nil), ("mean", .mean, nil), ("top", .top, 3),
+    ("q3", .quantile, 0.75), ("max", .max, nil), ("mean", .mean, nil),
+    ("stddev", .stddev, nil), ("sum", .sum, nil), ("top", .top, 3),
   ])
   /// The same after the distribution of the values.
   package static let withHistograms = Statistics(

@@ -98,7 +98,9 @@ private func showGroups(_ browser: inout Browser, _ text: String) throws {
     let words = try pathOfCursor(browser)?.words
     return browser.ask(.command, text: "group " + (words.map { $0 + " " } ?? ""))
   }
-  let (clauses, usual) = (try QueryText("group " + text), try listAtCursor(browser))
+  // Figures of all elements need nothing to group by.
+  let text = text.hasPrefix("aggregate ") ? text : "group " + text
+  let (clauses, usual) = (try QueryText(text), try listAtCursor(browser))
   let known = browser.view.scopes.all.compactMap { scope in
     (try? Query(clauses, names: scope.names)).map { (list: scope.list, query: $0) }
   }
@@ -107,6 +109,5 @@ private func showGroups(_ browser: inout Browser, _ text: String) throws {
   try ResultTable.show(
     &browser,
     ResultTable.Request(
-      kind: .groups(query.groupPaths), list: list.filteredAs, text: "group " + text,
-      title: "group " + text, noun: "group"))
+      kind: .groups(query.groupPaths), list: list.filteredAs, text: text, title: text, noun: "group"))
 }

@@ -15,6 +15,8 @@ struct Grid: Sendable {
     /// The width for the first elements.
     var usualWidth = 0
     var isRightAligned = false
+    /// The room for the decimal point and the digits after it, by which figures are aligned.
+    var fractionWidth = 0
     var isHidden = false
     /// Whether the values are of a key that the model does not map.
     var isUnmapped = false

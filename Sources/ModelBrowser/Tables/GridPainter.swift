@@ -42,7 +42,10 @@ struct GridPainter {
       let isLink = column.isLink
       let text = Sanitized(cell.shown, cells: isLink ? Self.longestLink : place.width)
       let style = Self.style(of: cell.kind, in: column)
-      let spans = (isLink ? Truncation.start : .end).fit(text.spans(style), to: place.width)
+      let fitted = (isLink ? Truncation.start : .end).fit(text.spans(style), to: place.width)
+      let blanks = cell.kind == .number ? max(0, column.fractionWidth - cell.fractionLength) : 0
+      let spans =
+        fitted.cellWidth + blanks > place.width || blanks == 0 ? fitted : fitted + [.blanks(blanks)]
       guard isCursor, place.index == grid.cursor else {
         return pattern.map { pattern in spans.flatMap { pattern.highlight($0) } } ?? spans
       }

@@ -20,7 +20,9 @@ struct ResultScreen: ~Copyable {
     if layout.heading > 1 { canvas.put(title, row: layout.heading - 2) }
     if layout.heading > 0 {
       let header = grid.header { result.keys.mark(of: $0.title) }
-      canvas.put([.blanks(ResultTable.headWidth)] + header, row: layout.heading - 1)
+      let titles = [.blanks(ResultTable.headWidth)] + header
+      let bars = result.barsTitle.map { [.blanks(Grid.gap), Span($0, Style(.dimmed))] } ?? []
+      canvas.put((titles + bars).prefix(cells: layout.listColumns), row: layout.heading - 1)
     }
     for (line, index) in result.visible(layout.listRows).enumerated() {
       canvas.put(

@@ -72,8 +72,8 @@ struct ResultTable: Sendable {
   /// The columns that the rows are, or are being, sorted by.
   var sortedBy: [TableSort.Key] = []
   private(set) var found = Found(rows: [], share: 0)
-  /// The greatest count of a row, whose bar has the full width.
-  private(set) var largest = 0
+  /// The greatest figure of a row, whose bar has the full width.
+  private(set) var largest = 0.0
   private(set) var selected = 0
   private(set) var top = 0
   /// The number of filters before Enter showed the rows that a figure counts; nil while the result itself is shown.
@@ -151,26 +151,29 @@ struct ResultTable: Sendable {
     if self.found.rows.isEmpty, !found.rows.isEmpty { measure(found.rows) }
     let group = isRunAgain ? currentRow.map { identity(of: $0) } : nil
     (self.found, isRunAgain) = (found, false)
-    largest = count.map { column in found.rows.reduce(0) { max($0, $1.count(column)) } } ?? 0
+    largest = bars.map { column in found.rows.reduce(0) { max($0, $1.figure(column)) } } ?? 0
     let place = group.flatMap { group in rows.firstIndex { identity(of: $0) == group } } ?? selected
     selected = max(0, min(place, rows.count - 1))
   }
 
   /// The cells that identify a row.
-  private func identity(of row: QueryRow) -> ArraySlice<QueryCell> {
-    let count = if case .groups(let paths) = request.kind { paths.count } else { 1 }
-    return row.cells.prefix(count)
-  }
+  private func identity(of row: QueryRow) -> ArraySlice<QueryCell> { row.cells.prefix(identifiers) }
 
   private mutating func measure(_ rows: [QueryRow]) {
     let columns = titles.indices.map { index in
       let cells = rows.prefix(Self.maximumMeasured).map { cell(at: index, of: $0) }
-      let widths = cells.map { Sanitized($0.shown, cells: Self.widest).cellWidth }
+      let kinds = Set(cells.map(\.kind)).subtracting([.absent, .null, .unreadable])
+      let fraction = kinds == [.number] ? cells.map(\.fractionLength).max() ?? 0 : 0
+      let widths = cells.map { cell in
+        let isNumber = cell.kind == .number && kinds == [.number]
+        return Sanitized(cell.shown, cells: Self.widest).cellWidth
+          + (isNumber ? fraction - cell.fractionLength : 0)
+      }
       // Room for the sign of the order after the title.
       let width = min(max(widths.max() ?? 0, titles[index].cellWidth + 2), Self.widest)
-      let kinds = Set(cells.map(\.kind)).subtracting([.absent, .null, .unreadable])
       return Grid.Column(
-        title: titles[index], width: width, usualWidth: width, isRightAligned: kinds == [.number])
+        title: titles[index], width: width, usualWidth: width, isRightAligned: kinds == [.number],
+        fractionWidth: fraction)
     }
     grid = Grid(columns)
     // The names of columns and the numbers of elements stay in sight.
@@ -190,13 +193,28 @@ struct ResultTable: Sendable {
     }
   }
 
-  /// The column of the counts that are drawn as bars; nil without such a column.
+  /// The column of the counts; nil without such a column.
   private var count: Int? { hasGroups ? titles.firstIndex(of: "count") : nil }
 
-  /// The share of the greatest count that a row has; nil for a result without bars.
-  func share(of row: QueryRow) -> Double? {
-    count.flatMap { largest > 0 ? Double(row.count($0)) / Double(largest) : nil }
+  /// The column that is drawn as bars: the figure by which the rows are sorted, otherwise the counts.
+  private var bars: Int? {
+    let sorted = sortedBy.first.flatMap { titles.firstIndex(of: $0.words) }
+    guard hasGroups, let sorted, sorted >= identifiers, found.rows.areNumbers(column: sorted) else {
+      return count
+    }
+    return sorted
   }
+
+  /// The title over the bars; nil for counts.
+  var barsTitle: String? { bars == count ? nil : bars.map { titles[$0] } }
+
+  /// The share of the greatest figure that a row has; nil for a result without bars.
+  func share(of row: QueryRow) -> Double? {
+    bars.flatMap { largest > 0 ? max(0, row.figure($0) / largest) : nil }
+  }
+
+  /// The number of columns that identify a row.
+  private var identifiers: Int { if case .groups(let paths) = request.kind { paths.count } else { 1 } }
 
   /// The rows in the order of the columns that they are sorted by.
   var sorted: Found {
@@ -282,4 +300,9 @@ struct ResultTable: Sendable {
 extension QueryRow {
   /// The number in a column of counts.
   func count(_ column: Int) -> Int { Int(cells[column].text) ?? 0 }
+
+  /// The number in a column of figures.
+  fileprivate func figure(_ column: Int) -> Double {
+    Double(cells[column].text).flatMap { $0.isFinite ? $0 : nil } ?? 0
+  }
 }

@@ -125,6 +125,26 @@ struct ResultTableTests {
     }
   }
 
+  @Test func figuresOfAllElementsNeedNoGroup() {
+    for session in Self.sessions(":group aggregate sum(n), stddev(n)<Enter>") {
+      #expect(rows(session) == ["18.5 3.591077"], "\(session.screen)")
+    }
+  }
+
+  /// Bars show the figure by which groups are sorted, and figures are aligned at the decimal point.
+  @Test func barsShowTheSortedFigure() {
+    for var session in Self.sessions(":group city aggregate count, sum(n)<Enter>") {
+      #expect(session.lines[2].contains("██"), "\(session.screen)")
+      session.press("llss")
+      #expect(rows(session) == ["Oslo 1 10", "Rome 2 5.5", "null 1 3"])
+      #expect(session.lines[1].hasSuffix("sum(n)"), "\(session.screen)")
+      let bars = session.lines[2...4].map { $0.count { $0 == "█" } }
+      #expect(bars[0] > bars[1] && bars[1] > bars[2], "\(session.screen)")
+      #expect(
+        session.lines[2].contains("10    █") && session.lines[3].contains("5.5  █"), "\(session.screen)")
+    }
+  }
+
   @Test func bothEndsOfRangesAreInTheirCells() {
     for var session in Self.sessions(":values n<Enter>FG") {
       #expect(rows(session).last == "10 ..< 10.5 1 25.0")
