@@ -114,7 +114,8 @@ extension Command.TablePart {
 
 extension Outline {
   /// Returns the list that a command without an argument shows: the list that contains the cursor, otherwise the innermost
-  /// enclosing object with only objects as members, otherwise the only list in the enclosing object.
+  /// enclosing object with only objects as members, otherwise the only list, or the only list of objects, in the enclosing
+  /// object.
   ///
   /// - Throws: a message if the cursor has no list near it, or if the object has several lists.
   func listToShow(at cursor: Row) throws(Message) -> Row {
@@ -129,6 +130,8 @@ extension Outline {
     if let map { return map }
     let lists = members(of: usual).filter(\.isList)
     guard lists.count > 1 else { return lists.first ?? usual }
+    let ofObjects = lists.filter { firstChild(of: $0).map { $0.holdsValues && !$0.isList } ?? false }
+    if let only = ofObjects.first, ofObjects.count == 1 { return only }
     let names = lists.prefix(4).compactMap(\.keyText).joined(separator: ", ")
     throw .note("This object has several lists; go to one of them  (\(names))")
   }

@@ -125,6 +125,19 @@ struct ResultTableTests {
     }
   }
 
+  /// T opens the only list of objects in an object, whatever other lists there are.
+  @Test(arguments: [
+    (#"{"bbox": [1, 2], "features": [{"id": 7}], "x": 1}"#, "features[0].id"),
+    (#"{"a": [{"id": 7}], "b": [[1]], "c": []}"#, "a[0].id"),
+  ])
+  func theOnlyListOfObjectsIsShown(json: String, path: String) {
+    var session = Session(json, columns: 100)
+    session.press("T")
+    #expect(session.browser.view.table?.grid.columns.map(\.title) == ["id"], "\(session.screen)")
+    session.press("j")
+    #expect(session.cursorPath == path, "\(session.screen)")
+  }
+
   @Test func figuresOfAllElementsNeedNoGroup() {
     for session in Self.sessions(":group aggregate sum(n), stddev(n)<Enter>") {
       #expect(rows(session) == ["18.5 3.591077"], "\(session.screen)")
