@@ -67,7 +67,11 @@ struct TableCommandTests {
     #expect(sorted.output == "id,amount\r\n2,17\r\n")
     let exploded = try mantle(
       "table", "--at", "orders[]", "--columns", "id, lines[].sku", "--format", "tsv", input: Self.orders)
-    #expect(exploded.output == "id\tlines[].sku\n1\ta\n1\tb\n2\t\n30\t\n")
+    #expect(exploded.output == "id\tlines[].sku\n1\ta\n1\tb\n")
+    let outer = try mantle(
+      "table", "--at", "orders[]", "--explode", "lines outer", "--columns", "id, lines[].sku", "--rows",
+      "lines[].sku != a", "--format", "tsv", input: Self.orders)
+    #expect(outer.output == "id\tlines[].sku\n1\tb\n2\t\n30\t\n")
     let grouped = try mantle(
       "table", "--group", "who", "--aggregate", "count, sum(total)", "--sort", "count desc, who", "--format",
       "md",

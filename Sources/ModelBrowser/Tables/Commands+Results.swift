@@ -23,7 +23,7 @@ extension Command {
   static let ofColumns: [Command] = [
     Command(
       "frequency", .table, keys: ["F"],
-      "Count the values of the column (F again: in ranges, by month)"
+      "Count the values of the column (F again: ranges or periods)"
     ) { browser, _ in
       if let result = browser.view.result {
         guard result.isOfRows else { return try ResultTable.showRanges(&browser) }
