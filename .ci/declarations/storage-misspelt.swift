@@ -7,7 +7,7 @@ struct Issue: Model {
 
   static let properties = Properties(of: Issue.self) {
     Property(\.name, "name")
-    Property(\.count, "count").storage(.transient)
+    Property(\.count, "count").retention(.transitory)
   }
   static let mapping = Mapping(Issue.init, properties)
 }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import MantlePlatform
 
 /// The outcome of a decode call that does not throw problems of the data: the value, if there is one, and all
 /// diagnostics.

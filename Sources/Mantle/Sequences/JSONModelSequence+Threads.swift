@@ -1,4 +1,4 @@
-import FoundationEssentials
+import MantlePlatform
 
 extension JSONModelSequence where Model: Sendable {
   /// Calls a closure with every element in document order, decoding batches of some megabytes on several

@@ -1,5 +1,5 @@
 import CSQLite
-import FoundationEssentials
+import MantlePlatform
 import Mantle
 import MantleQuery
 
