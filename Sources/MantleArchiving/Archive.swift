@@ -127,6 +127,20 @@ public enum Archive {
     try report(type, in: ArchiveGraph(reading: Array(bytes)), options: options, limits: limits)
   }
 
+  /// Decodes a value from an archive file, together with its diagnostics.
+  ///
+  /// ```swift
+  /// let report = try Archive.report([Issue].self, contentsOf: URL(filePath: "issues.archive"))
+  /// ```
+  ///
+  /// - Throws: an ``ArchiveError``, a `MappingError`, or an error of the file system.
+  public static func report<Value: JSONConvertible>(
+    _ type: Value.Type = Value.self, contentsOf url: URL, options: DecodingOptions = .strict,
+    limits: ArchiveLimits = ArchiveLimits()
+  ) throws -> DecodingReport<Value> {
+    try report(type, from: Data(contentsOf: url), options: options, limits: limits)
+  }
+
   /// Decodes a value from one object of an archive.
   ///
   /// - Parameter reference: the object; nil for the root.

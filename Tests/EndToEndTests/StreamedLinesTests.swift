@@ -11,7 +11,7 @@ import Testing
     let scratch = try Scratch()
     let program = Executable.quoted(try MantleBinary.url().path)
     let output = Executable.quoted(scratch.path("output"))
-    let wait = "n=0; until grep -q 2 \(output) || [ $n = 600 ]; do n=$((n + 1)); sleep 0.1; done"
+    let wait = "n=0; until grep -qs 2 \(output) || [ $n = 600 ]; do n=$((n + 1)); sleep 0.1; done"
     let pipe = """
       (echo '{"a": 1}'; echo '{"a": 2}'; \(wait); echo "$n" > \(output).waits; echo '{"a": 3}'; sleep 0.5; echo '{"a": 4}')
       """

@@ -24,7 +24,8 @@ struct NumberSum: Accumulator {
   }
 }
 
-/// The standard deviation of a sample of numbers, by the method of Welford.
+/// The standard deviation of a sample of numbers, by the method of Welford. It has twelve digits, so that the order in
+/// which parts of the data are joined does not show.
 struct NumberSpread: Accumulator {
   private var count = 0.0
   private var mean = 0.0
@@ -54,7 +55,8 @@ struct NumberSpread: Accumulator {
   }
 
   func result(of aggregate: Query.Aggregate) -> QueryCell {
-    count > 1 ? .calculated("\((squares / (count - 1)).squareRoot())") : .null
+    guard count > 1 else { return .null }
+    return .calculated("\((squares / (count - 1)).squareRoot().rounded(toDigits: 12))")
   }
 }
 
@@ -156,7 +158,8 @@ struct ValueSample: Accumulator {
     }
     guard low < high, part > 0 else { return low.number.map { QueryCell(.number, $0.text) } }
     if let number = Self.number(between: low, high, at: part) { return number }
-    return .number((low.rounded + (high.rounded - low.rounded) * part).roundedToDecimal)
+    // The sum of the parts has binary noise: 1.65 is between 1.1 and 2.2.
+    return .number((low.rounded + (high.rounded - low.rounded) * part).rounded(toDigits: 15))
   }
 
   /// Returns the exact number at some quarters of the way between two numbers; nil for every other part of the way.
@@ -197,10 +200,10 @@ extension ComparedNumber {
 }
 
 extension Double {
-  /// The number with 15 significant digits: 1.65 between 1.1 and 2.2, where the sum of the parts has binary noise.
-  fileprivate var roundedToDecimal: Double {
+  /// Returns the number with a number of significant digits.
+  fileprivate func rounded(toDigits digits: Int) -> Double {
     guard isFinite, magnitude > 1e-290, magnitude < 1e15 else { return self }
-    let scale = pow(10, 14 - log10(magnitude).rounded(.down))
+    let scale = pow(10, Double(digits - 1) - log10(magnitude).rounded(.down))
     return (self * scale).rounded() / scale
   }
 }

@@ -222,7 +222,8 @@ public final class Store: Sendable {
   /// - Throws: a `DecodingFailure` if the report has no value, and a ``StoreError`` with the row and the property.
   ///   Nothing is then saved.
   public func save<Root: Model>(_ answer: DecodingReport<Root>) throws {
-    try save(answer.get(), merging: .presentOnly(answer.presentProperties))
+    _ = try table(of: Root.self)
+    try transaction { try $0.save(answer) }
   }
 
   /// Makes several changes, which are saved together, or not at all if the function throws an error.
@@ -234,8 +235,8 @@ public final class Store: Sendable {
   /// }
   /// ```
   ///
-  /// The function may read from the store, where it does not find its own changes. Writing to the store, or
-  /// the first use of a model, is an error until the transaction ends.
+  /// The function reads its own changes from the transaction. The store itself still has the state before the
+  /// transaction, and writing to it, or the first use of a model, is an error until the transaction ends.
   ///
   /// - Returns: the result of the function.
   /// - Throws: the error of the function, or a ``StoreError`` if the changes cannot be saved.

@@ -71,6 +71,13 @@ public struct StoreTransaction: ~Copyable {
     }
   }
 
+  /// Merges a partial answer into the model with the same identity; see ``Store/save(_:)``.
+  ///
+  /// - Throws: a `DecodingFailure` if the report has no value, and a ``StoreError`` with the row and the property.
+  public mutating func save<Root: Model>(_ answer: DecodingReport<Root>) throws {
+    try save(answer.get(), merging: .presentOnly(answer.presentProperties))
+  }
+
   /// Merges JSON into the model with the same identity: values of keys that the JSON lacks remain, and null
   /// clears a value (RFC 7396). A model that is not in the store must be complete.
   ///

@@ -62,6 +62,20 @@ public struct StoreCondition: ExpressibleByStringInterpolation, Sendable, Hashab
       text += isPlain ? json?.rawText ?? "" : (json?.displayText ?? "\(value)").inFilterQuotes
     }
 
+    /// Inserts the values of an array as a list for `in`. An empty list is an error of the call that uses the condition.
+    ///
+    /// ```swift
+    /// let condition: StoreCondition = "text in \(names)"
+    /// ```
+    public mutating func appendInterpolation(_ values: [some JSONConvertible]) {
+      text += "("
+      for (index, value) in values.enumerated() {
+        if index > 0 { text += ", " }
+        appendInterpolation(value)
+      }
+      text += ")"
+    }
+
     /// Inserts the text of an enum case.
     public mutating func appendInterpolation(_ value: some RawRepresentable<String>) {
       text += value.rawValue.inFilterQuotes

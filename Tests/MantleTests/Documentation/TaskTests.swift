@@ -60,7 +60,7 @@ struct TaskTests {
     #expect(try known.changes(to: merged).map(\.after) == ["closed"])
     let store = try Store.temporary()
     try store.save(known)
-    try store.save(answer)
+    try store.transaction { try $0.save(answer) }
     #expect(try store.fetchOne(id: 1) == merged)
   }
 
@@ -79,6 +79,8 @@ struct TaskTests {
     #expect(try Issue.report(contentsOf: folder.appending(path: "a.json")).get() == issue)
     try Archive.write([issue], to: folder.appending(path: "a.archive"))
     #expect(try Archive.decode([Issue].self, contentsOf: folder.appending(path: "a.archive")) == [issue])
+    #expect(
+      try Archive.report([Issue].self, contentsOf: folder.appending(path: "a.archive")).get() == [issue])
     for element in try Issue.elements(contentsOf: folder.appending(path: "a.json")) {
       #expect(try element.result.get() == issue)
     }
@@ -94,6 +96,9 @@ struct TaskTests {
       [try snapshot.count(Issue.self), try snapshot.count(Issue.self, where: "stars > 3")]
     }
     #expect(best.count == 1 && counts == [1, 0])
+    let authors = ["ann", "bob"]
+    #expect(try store.fetchAll(where: "author in \(authors)") == best)
+    #expect(throws: StoreError.self) { try store.fetchAll(Issue.self, where: "author in \([String]())") }
     for try await issues in store.updates(of: Issue.self, where: "state = open") {
       #expect(issues == best)
       break
