@@ -35,15 +35,13 @@ extension ModelSearch {
 
   /// Whether models explain at least half of the records of a document, which are the elements of its outermost lists,
   /// or else the document. A record is explained if models read at least as many members as are left next to them: an
-  /// inferred model would read those, too. If half of the records are explained, they are models themselves and wrap none.
+  /// inferred model would read those, too.
   func explains(_ found: [Found]) -> Bool {
     let places = found.map { Place($0.rest[...], models[$0.model]) }
     let counts =
       sampler.isSequence
       ? sampler.roots.map { members(of: [$0], places) } : sampler.roots.flatMap { records(in: $0, places) }
-    let explained = counts.filter { $0.read >= $0.left }
-    let isMost = explained.count * 2 > counts.count
-    return isMost || explained.count * 2 == counts.count && explained.allSatisfy { $0.left == 0 }
+    return counts.count { $0.read >= $0.left } * 2 >= counts.count
   }
 
   /// Returns the numbers of members of each record.

@@ -339,10 +339,6 @@ import Testing
       "builds",
       #"{"mode": "NORMAL", "jobs": [{"name": "a", "url": "https://a.b/a", "color": "blue"}, {"name": "b", "url": "https://a.b/b", "color": "red"}]}"#
     ),
-    (
-      "as many events without an issue",
-      "[\(event("PushEvent", "{}")), \(event("IssuesEvent", #"{"issue": \#(Payload.issue)}"#))]"
-    ),
     ("palette", ##"[{"name": "red", "color": "#f00"}, {"name": "blue", "color": "#00f", "hex": 1}]"##),
     ("cars", ##"{"cars": [{"id": 1, "name": "a", "color": "red", "url": "https://a.b"}]}"##),
     (
@@ -364,8 +360,7 @@ import Testing
     }
     #expect(path(issue, 0) == "[].payload.issue")
     #expect(path(label, 1) == "jobs[]")
-    #expect(path(issue, 2) == "[].payload.issue")
-    #expect(path(label, 3) == "[]")
+    #expect(path(label, 2) == "[]")
   }
 
   @Test(arguments: Payload.foreign) func foreignDataFitsNoModel(name: String, text: String) throws {
