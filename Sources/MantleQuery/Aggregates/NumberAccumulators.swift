@@ -159,7 +159,8 @@ struct ValueSample: Accumulator {
     guard low < high, part > 0 else { return low.number.map { QueryCell(.number, $0.text) } }
     if let number = Self.number(between: low, high, at: part) { return number }
     // The sum of the parts has binary noise: 1.65 is between 1.1 and 2.2.
-    return .number((low.rounded + (high.rounded - low.rounded) * part).rounded(toDigits: 15))
+    let value = low.rounded + (high.rounded - low.rounded) * part
+    return .number(value.magnitude < 1e15 ? value.rounded(toDigits: 15) : value)
   }
 
   /// Returns the exact number at some quarters of the way between two numbers; nil for every other part of the way.
@@ -202,8 +203,10 @@ extension ComparedNumber {
 extension Double {
   /// Returns the number with a number of significant digits.
   fileprivate func rounded(toDigits digits: Int) -> Double {
-    guard isFinite, magnitude > 1e-290, magnitude < 1e15 else { return self }
-    let scale = pow(10, Double(digits - 1) - log10(magnitude).rounded(.down))
-    return (self * scale).rounded() / scale
+    guard isFinite, magnitude > 1e-290, magnitude < 1e290 else { return self }
+    let places = Double(digits - 1) - log10(magnitude).rounded(.down)
+    // Powers of ten with a negative exponent are inexact.
+    let scale = pow(10, places.magnitude)
+    return places < 0 ? (self / scale).rounded() * scale : (self * scale).rounded() / scale
   }
 }

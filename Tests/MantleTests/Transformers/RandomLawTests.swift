@@ -195,7 +195,8 @@ import Testing
     let sources = URL(filePath: #filePath).appending(path: "../../../../Sources").standardizedFileURL
     for folder in ["Mantle/Transformers", "Mantle/Codable", "MantleFormatters"] {
       let folder = sources.appending(path: folder)
-      for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
+      let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      for file in files where file.pathExtension == "swift" {
         let text = try String(contentsOf: file, encoding: .utf8)
         let parts = ("\n" + text).components(separatedBy: "\nextension ")
         for part in parts.dropFirst() where part.hasPrefix("JSONTransformer") {
