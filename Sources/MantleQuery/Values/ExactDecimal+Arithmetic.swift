@@ -28,7 +28,7 @@ extension ExactDecimal {
     self.init(units < 0, "\(units.magnitude)".utf8.map { $0 - UInt8(ascii: "0") }, scale)
   }
 
-  /// Whether the number has so many digits that it is not calculated with any further.
+  /// Whether the number has too many digits for further calculations.
   var isTooLong: Bool { digits.count > Self.maximumPlaces || abs(scale) > Self.maximumPlaces }
 
   /// The digits with zeros up to a scale that is at least that of the number.

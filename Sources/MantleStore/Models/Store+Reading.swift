@@ -13,8 +13,7 @@ extension Store {
   /// - Parameter id: the value of the identity property.
   /// - Throws: a ``StoreError``, also if the model does not have exactly one identity property.
   public func fetchOne<Root: Model>(_: Root.Type = Root.self, id: any JSONConvertible) throws -> Root? {
-    let layout = try table(of: Root.self)
-    return try read { try $0.fetchChecked(layout, layout.key(of: Root.self, id: id)) }
+    try snapshot { try $0.fetchOne(id: id) }
   }
 
   /// Returns the model whose identity properties have the values; nil if there is none.
@@ -28,8 +27,7 @@ extension Store {
   public func fetchOne<Root: Model>(_: Root.Type = Root.self, key: [String: any JSONConvertible]) throws
     -> Root?
   {
-    let layout = try table(of: Root.self)
-    return try read { try $0.fetchChecked(layout, layout.key(of: Root.self, key)) }
+    try snapshot { try $0.fetchOne(key: key) }
   }
 
   /// Returns the first model that passes a filter; nil if there is none.
@@ -64,10 +62,7 @@ extension Store {
     _: Root.Type = Root.self, where condition: StoreCondition? = nil, order: StoreOrder? = nil,
     limit: Int? = nil
   ) throws -> [Root] {
-    let rows = try scan(Root.self, where: condition, order: order, limit: limit)
-    var models: [Root] = []
-    while let row = try rows.next() { models.append(try Root.decode(row: row.document, of: rows.layout)) }
-    return models
+    try snapshot { try $0.fetchAll(where: condition, order: order, limit: limit) }
   }
 
   /// Returns the models that pass a filter, one after the other.
@@ -167,14 +162,7 @@ extension Store {
   /// - Parameter condition: a condition in the filter language (``StoreCondition``); nil for all models.
   /// - Throws: a ``StoreError``, with the position of a mistake in `condition`.
   public func count<Root: Model>(_: Root.Type, where condition: StoreCondition? = nil) throws -> Int {
-    guard condition != nil else {
-      let layout = try table(of: Root.self)
-      return try read { try $0.count(layout) }
-    }
-    let rows = try scan(Root.self, where: condition)
-    var count = 0
-    while try rows.next() != nil { count += 1 }
-    return count
+    try snapshot { try $0.count(Root.self, where: condition) }
   }
 
   private func scan<Root: Model>(

@@ -129,25 +129,9 @@ public final class Store: Sendable {
     return connection
   }
 
-  private init(_ path: String, _ connection: sending Connection, isReadOnly: Bool = false) throws {
+  init(_ path: String, _ connection: sending Connection, isReadOnly: Bool = false) throws {
     try connection.run("PRAGMA synchronous = FULL")
     (self.path, self.isReadOnly, writer) = (path, isReadOnly, Locked(connection))
-  }
-
-  /// Saves models that are given as JSON to a file that is then complete in itself: unless the file keeps a
-  /// write-ahead log already, it gets none.
-  ///
-  /// - Parameters:
-  ///   - isDraft: whether the file is deleted if the function fails.
-  package static func export<Result>(
-    to path: String, isDraft: Bool, of model: ModelDescription, merging: Bool, replacing: Bool,
-    keepsKeys: Bool = false,
-    _ source: ((ArraySlice<UInt8>) throws -> Void) throws -> Result
-  ) throws -> Result {
-    let connection = try Connection(path)
-    if isDraft { try connection.run("PRAGMA journal_mode = MEMORY") }
-    return try Store(path, connection).saveLines(
-      of: model, merging: merging, replacing: replacing, keepsKeys: keepsKeys, source)
   }
 
   // MARK: - Saving
@@ -257,54 +241,6 @@ public final class Store: Sendable {
     return result
   }
 
-  /// Saves models that are given as JSON, one per line, in one transaction.
-  ///
-  /// Use ``save(contentsOf:merging:progress:)`` for models of a Swift type. This method serves programs that know
-  /// models by their descriptions only, such as `mantle convert`.
-  ///
-  /// - Parameters:
-  ///   - model: the description of the models. The lines must be as its mapping encodes them.
-  ///   - merging: whether each line is an array of an encoded model and the JSON that it was decoded from. An
-  ///     existing row then keeps the values of the properties that the latter lacks.
-  ///   - replacing: whether all rows are deleted first. A table of models that have changed is created again,
-  ///     without the indexes and triggers of other programs.
-  ///   - keepsKeys: whether each line is such an array, of which the members of the JSON are kept that no
-  ///     property maps. They have a column of their own, which is created with the first of them.
-  ///   - source: calls the function that it receives with pieces of whole lines.
-  /// - Returns: the result of `source`.
-  /// - Throws: a ``StoreError`` with the row and the property, or the error of `source`. Nothing is then
-  ///   saved.
-  package func saveLines<Result>(
-    of model: ModelDescription, merging: Bool = false, replacing: Bool = false, keepsKeys: Bool = false,
-    _ source: ((ArraySlice<UInt8>) throws -> Void) throws -> Result
-  ) throws -> Result {
-    let declared = try model.layout()
-    defer { notifyObservers(of: [declared]) }
-    return try write(isBulk: true, rebuilds: true) { connection in
-      var layout = try connection.checkTable(of: declared, replacing: replacing)
-      let isPrepared = (try? connection.isPrepared(for: layout)) == true
-      for sql in isPrepared ? layout.clearances : layout.removals where replacing { try connection.run(sql) }
-      if replacing, !isPrepared { try connection.removeRecord(of: layout.table) }
-      try connection.prepare(layout, isRevised: false)
-      var kept = KeptKeys()
-      return try source { lines in
-        for line in lines.split(separator: UInt8(ascii: "\n")) {
-          let value = try JSONDocument(Array(line)).root
-          let isPair = merging || keepsKeys
-          var (object, input) = isPair ? (value[0] ?? value, value[1]) : (value, nil)
-          if keepsKeys, let source = input, let whole = kept.json(of: object, from: source, as: model) {
-            object = whole.root
-            if layout.leavesOut(membersOf: object) {
-              layout = layout.keepingOthers(try connection.record(of: layout.table)?.columns ?? [])
-              try connection.prepare(layout, isRevised: false)
-            }
-          }
-          try layout.save(object, from: merging ? input : nil, on: connection)
-        }
-      }
-    }
-  }
-
   /// Runs a function that writes in one transaction.
   ///
   /// - Parameters:
@@ -312,7 +248,7 @@ public final class Store: Sendable {
   ///     then not checked: each row is saved after the rows to which it refers.
   ///   - rebuilds: whether tables are dropped and created again. Rows of other tables that refer to their
   ///     rows then remain.
-  private func write<Result>(
+  func write<Result>(
     isBulk: Bool = false, rebuilds: Bool = false, _ body: (Connection) throws -> Result
   ) throws -> Result {
     try withWriter { connection in
@@ -339,7 +275,7 @@ public final class Store: Sendable {
     return result
   }
 
-  private func notifyObservers(of layouts: some Sequence<TableLayout>) {
+  func notifyObservers(of layouts: some Sequence<TableLayout>) {
     observers.notify(of: Set(layouts.flatMap(\.tables).map(\.table)))
   }
 

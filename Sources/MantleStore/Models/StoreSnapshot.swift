@@ -68,7 +68,7 @@ extension Store {
   /// }
   /// ```
   ///
-  /// A model must have been used before, since a snapshot cannot create or migrate its table.
+  /// Only the first read of a snapshot can create or migrate the table of a model.
   ///
   /// - Returns: the result of the function.
   /// - Throws: the error of the function, and a ``StoreError`` if the file cannot be read.

@@ -13,7 +13,7 @@ extension Command {
         if call.argument == "start", browser.mode.isTyping { browser.handle(.key(.home)) }
       }),
     Command(
-      "edit anew", .editing, keys: ["cc", "C", "S", "r"], "Replace the value",
+      "replace value", .editing, keys: ["cc", "C", "S", "r"], "Replace the value",
       takesSelection: true, inTable: .cellOrNew, disabled: { $0.permission.edit },
       perform: unlocked { browser, _ in
         browser.startEditing()

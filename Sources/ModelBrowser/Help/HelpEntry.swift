@@ -53,7 +53,7 @@ struct HelpEntry {
       (["values"], nil), (["group"], nil), (["compare"], nil),
     ],
     .editing: [
-      (["edit"], nil), (["edit anew"], nil), (["edit elsewhere"], nil), (["edit or toggle"], nil),
+      (["edit"], nil), (["replace value"], nil), (["edit elsewhere"], nil), (["edit or toggle"], nil),
       (["repeat"], nil), (["increase"], nil), (["flip"], nil), (["set null"], nil), (["delete"], nil),
       (["append"], nil), (["insert after", "insert before"], "Insert an element or a key after or before"),
       (["put after", "put before"], "Put the copied or deleted value after or before"),
