@@ -48,7 +48,8 @@ struct LeafTypes {
     }
   }
 
-  /// The value that a scalar was in one of the archives; nil where its type is the one that JSON says.
+  /// Returns the archived value that a JSON scalar stands for, such as a date for a string; nil if the scalar has the type of
+  /// its JSON.
   func value(of node: JSONNode, at path: [JSONKeyPath.Component]) -> ArchiveValue? {
     values.isEmpty ? nil : values[Place(path: JSONKeyPath(path).withoutIndices, text: node.rawText)]
   }

@@ -118,7 +118,7 @@ extension JSONConvertible {
     return try node.withCursor(context) { json in
       do {
         let value = try decode(json)
-        if options.refusesUnknownKeys, context.mark > 0 { try json.failWithErrors(in: node.document) }
+        if options.refusesUnknownKeys, context.mark > 0 { try json.throwIfKeyWasRefused(in: node.document) }
         return value
       } catch { throw json.failure(from: error, in: node.document) }
     }
@@ -194,7 +194,7 @@ extension JSONCursor {
   }
 
   /// - Throws: a ``DecodingFailure`` if an unknown key was refused, which makes the decoded value invalid.
-  @inline(never) @usableFromInline func failWithErrors(in document: JSONDocument) throws {
+  @inline(never) @usableFromInline func throwIfKeyWasRefused(in document: JSONDocument) throws {
     context.forgetCaught(since: 0)
     guard context.holdsRefusedKey else { return }
     throw context.failure(in: document)

@@ -88,7 +88,7 @@ extension JSONNode {
   /// Returns a cursor at this value, for decoding; valid while the document is alive.
   @_lifetime(immortal) @usableFromInline func cursor(_ context: Unmanaged<DecodingContext>) -> JSONCursor {
     JSONCursor(
-      bytes: document.text, nodes: UnsafePointer(document.table.nodes), index: index, context: context)
+      bytes: document.start, nodes: UnsafePointer(document.table.nodes), index: index, context: context)
   }
 
   /// Calls a closure with a cursor at this value and keeps the document and the context alive during the

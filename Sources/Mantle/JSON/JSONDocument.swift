@@ -109,12 +109,12 @@ extension JSONDocument {
   package var nodeCount: Int { table.count }
 
   /// The address of the document's first byte, from which node offsets are counted.
-  var text: UnsafePointer<UInt8> { bytes.base + range.lowerBound }
+  var start: UnsafePointer<UInt8> { bytes.base + range.lowerBound }
 
   /// The node table together with the input.
-  var nodeText: NodeText { NodeText(text: text, nodes: UnsafePointer(table.nodes), end: range.count) }
+  var nodeText: NodeText { NodeText(text: start, nodes: UnsafePointer(table.nodes), end: range.count) }
 
-  /// Returns the node at an index.
+  /// Returns the entry of the node table at an index.
   package func word(at index: Int) -> NodeWord { table.nodes[index] }
 
   /// The index after the subtree of the value at an index of the table.

@@ -10,12 +10,12 @@ extension Mapping {
   /// - Throws: `ProblemsRecorded` if problems are recorded in the cursor's context, or the problem itself
   ///   if the value is not an object; a ``MappingError`` if the definition is wrong.
   @inlinable public func decode(_ json: JSONCursor) throws -> Root {
-    guard isPlain, isVerified.load(ordering: .relaxed) else { return try decodeWithHooks(json) }
+    guard isPlain, isVerified.load(ordering: .relaxed) else { return try decodeWithOptions(json) }
     return try engine.decode(json, self)
   }
 
   /// Decodes a model with the optional steps: the check of the definition, hooks and validation rules.
-  @inline(never) @usableFromInline func decodeWithHooks(_ json: JSONCursor) throws -> Root {
+  @inline(never) @usableFromInline func decodeWithOptions(_ json: JSONCursor) throws -> Root {
     if !isVerified.load(ordering: .relaxed) { try checkDefinition() }
     if let replacement = try options.replacement(for: json) {
       return try decode(replacement, inPlaceOf: json)

@@ -83,9 +83,9 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
   init(_ definition: Definition) {
     self.definition = definition
     keyPath = definition.keyPath
-    decode = definition.foldedDecode
+    decode = definition.wrappedDecode
     // The `??` operator would wrap the function in two thunks, which take an eighth of encoding.
-    if let write = definition.foldedWrite { self.write = write } else { write = { _, _ in } }
+    if let write = definition.wrappedWrite { self.write = write } else { write = { _, _ in } }
     settledAbsence = definition.settledAbsence
     isAbsent = definition.transformer.traits.isAbsent
     encodeMembers = definition.transformer.traits.members?.encode
@@ -236,7 +236,9 @@ extension Model {
 }
 
 extension Property.Definition {
-  fileprivate var foldedDecode: @Sendable (JSONCursor) throws -> Value {
+  /// The function of ``Property/decode``: the transformer, then the tolerance for elements, the rules, the values that count
+  /// as absent, and the default for an invalid value, each around the one before.
+  fileprivate var wrappedDecode: @Sendable (JSONCursor) throws -> Value {
     let decode = absenceDecode
     guard traits.absent.contains(.invalid) else { return decode }
     return { [self] json in
@@ -285,7 +287,7 @@ extension Property.Definition {
   }
 
   /// Encodes a value; a value that would be decoded as the default because its JSON is `""` is an error.
-  fileprivate var foldedWrite: (@Sendable (UnsafeRawPointer, inout JSONWriter) throws -> Void)? {
+  fileprivate var wrappedWrite: (@Sendable (UnsafeRawPointer, inout JSONWriter) throws -> Void)? {
     guard let write = transformer.writing?.write, traits.absent.contains(.empty) else {
       return transformer.writing?.write
     }

@@ -23,7 +23,8 @@
 ///
 /// | Family | Transformers |
 /// |---|---|
-/// | dates | ``iso8601``, ``iso8601Day``, ``unixSeconds``, ``unixMilliseconds``, ``unixSecondsString`` |
+/// | dates | ``iso8601``, ``iso8601Day``, ``unixSeconds``, ``unixMilliseconds``, ``unixMicroseconds``, ``unixSecondsString`` |
+/// | durations | ``milliseconds`` |
 /// | numbers in strings | ``integerString``, ``decimalString``, ``doubleString`` |
 /// | booleans | ``boolOrNumber``, ``zeroOrOne``, ``boolString``, ``lenientBool`` |
 /// | URLs and UUIDs | ``absoluteURL``, ``lenientURL``, ``lowercaseUUID`` |

@@ -17,9 +17,9 @@ package enum ReadBack: Sendable {
   private static let maximumParsed = 1 << 24
 
   /// - Parameters:
-  ///   - count: how many bytes were to be written.
-  ///   - content: what was to be written, where that was an edited text.
-  /// - Throws: what is wrong with what was.
+  ///   - count: the expected number of bytes.
+  ///   - content: the expected bytes, if they are an edited text.
+  /// - Throws: a ``WriteFailure`` that says how the written bytes differ from the expected ones.
   func check(_ written: JSONBytes, count: Int, against content: SplicedBytes?) throws(WriteFailure) {
     guard written.count == count else {
       throw WriteFailure(

@@ -67,7 +67,7 @@ extension ComparedNumber: Comparable {
 }
 
 extension PropertyDescription {
-  /// Whether its values are compared as what they are to the model, which JSON does not show.
+  /// Whether filters compare the decoded values, not the JSON: dates, and numbers or booleans with a transformer.
   var isComparedAsRead: Bool {
     switch shape.unwrapped {
     case .date: true

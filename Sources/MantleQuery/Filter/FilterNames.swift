@@ -126,7 +126,7 @@ package struct FilterNames: Sendable {
       isUnknownName: true)
   }
 
-  /// Whether any are known: those of numbers and texts could be any.
+  /// Whether any names are known. Values without keys, such as numbers and strings, have none.
   package var hasNames: Bool { !names(after: []).isEmpty }
 
   /// The names that may follow a path, for completion.

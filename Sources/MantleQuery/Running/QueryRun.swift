@@ -85,8 +85,8 @@ package struct QueryRun: Sendable {
     }
   }
 
-  /// Finds the rows of the result of one document in their order, without reading their cells. Of groups these are the
-  /// rows that are put together.
+  /// Finds the rows of the result of one document in their order, without reading their cells. For a query
+  /// with groups, these are the rows before grouping.
   ///
   /// - Parameters:
   ///   - progress: Called between parts of the text; returns false to stop.
@@ -106,7 +106,7 @@ package struct QueryRun: Sendable {
   ///
   /// - Parameters:
   ///   - read: Returns the output row for a row that was just read.
-  ///   - again: Returns the output rows for rows after sorting.
+  ///   - again: Returns the output rows of sorted entries, whose records are read a second time.
   private func find<Row: Sendable>(
     _ progress: (Progress<Row>) -> Bool, _ take: ([Row]) -> Bool,
     _ read: @escaping @Sendable (RowReader, QueriedRow) -> Row,

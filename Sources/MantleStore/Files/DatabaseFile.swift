@@ -82,16 +82,16 @@ package final class DatabaseFile {
 
 extension Connection {
   /// Returns the columns of a table or view of any program, and whether a store has recorded them.
-  func layout(of table: String) throws -> (layout: TableLayout, isRecorded: Bool) {
-    var (layout, isRecorded) = try ownLayout(of: table)
+  func layout(of table: String) throws -> (layout: TableLayout, isOfStore: Bool) {
+    var (layout, isOfStore) = try ownLayout(of: table)
     try layout.addRelated { column, _ throws(StoreError) in
       try ownLayout(of: column.reference?.table ?? "").layout
     }
-    return (layout, isRecorded)
+    return (layout, isOfStore)
   }
 
   /// Returns the same without the tables to which the rows refer.
-  private func ownLayout(of table: String) throws(StoreError) -> (layout: TableLayout, isRecorded: Bool) {
+  private func ownLayout(of table: String) throws(StoreError) -> (layout: TableLayout, isOfStore: Bool) {
     // The table of another program may have the name of the store's records.
     let record = try? record(of: table)
     // A statement that was prepared before has the names of columns that were renamed since.

@@ -131,8 +131,8 @@ private struct RowEdit {
 private struct EditedTable {
   private let connection: Connection
   private let layout: TableLayout
-  /// Whether a store saved the table.
-  private let isRecorded: Bool
+  /// Whether a store of this library made the table, and not another program.
+  private let isOfStore: Bool
   /// The columns that identify a row: its number, or the primary key of a table without numbers.
   private let key: [String]
   /// The names of the columns that SQLite calculates.
@@ -149,7 +149,7 @@ private struct EditedTable {
 
   init(_ table: String, _ connection: Connection, _ replaced: ReplacedRows) throws {
     (self.connection, self.replaced) = (connection, replaced)
-    (layout, isRecorded) = try connection.layout(of: table)
+    (layout, isOfStore) = try connection.layout(of: table)
     let kind = try connection.texts(
       "SELECT iif(wr, 'keyed', type) FROM pragma_table_list WHERE (schema, name) = ('main', ?)",
       [.text(table)])
@@ -190,7 +190,7 @@ private struct EditedTable {
       guard wanted.contains(line) else { continue }
       let row = layout.columns.indices.map(statement.value)
       if values.updateValue(row, forKey: line).map({ $0 != row }) == true { ambiguous.insert(line) }
-      if !isRecorded { try keep(statement, line) }
+      if !isOfStore { try keep(statement, line) }
       found[line, default: []].append(key.indices.map { statement.value(at: layout.columns.count + $0) })
     }
     return found
@@ -233,7 +233,8 @@ private struct EditedTable {
       guard try line(at: key ?? []) == nil else { throw StoreError.ignored }
       return nil
     }
-    let changes = try isRecorded ? recordedChanges(edit.old, new) : foreignChanges(edit.old, new, at: key)
+    let changes =
+      try isOfStore ? changesOfStore(edit.old, new) : changesOfOtherProgram(edit.old, new, at: key)
     let values = changes.map(\.value) + (key ?? [])
     let strict = self.statement(of: changes.map(\.column.name), adding: edit.old == nil, "OR ABORT")
     if hasTriggers { try connection.rehearseWithoutTriggers { try connection.run(strict, values) } }
@@ -270,14 +271,16 @@ private struct EditedTable {
   /// A column with its new value.
   private typealias Change = (column: StoredColumn, value: SQLiteValue)
 
-  private func recordedChanges(_ old: JSONNode?, _ new: JSONNode) throws -> [Change] {
+  private func changesOfStore(_ old: JSONNode?, _ new: JSONNode) throws -> [Change] {
     let former = try old.map(layout.values)
     return try zip(layout.columns, layout.values(in: new)).enumerated().compactMap { index, change in
       former?[index] == change.1 ? nil : change
     }
   }
 
-  private func foreignChanges(_ old: JSONNode?, _ new: JSONNode, at key: [SQLiteValue]?) throws -> [Change] {
+  private func changesOfOtherProgram(_ old: JSONNode?, _ new: JSONNode, at key: [SQLiteValue]?) throws
+    -> [Change]
+  {
     let former = replaced[new.rawBytes]
     return try layout.columns.compactMap { column in
       let (before, after) = (old?[column.name], new[column.name])

@@ -23,8 +23,8 @@ struct Command: Sendable, Equatable {
     var takesInnerCount = false
   }
 
-  /// Another binding of a command, which works but is not listed: its keys and, after a space, the argument.
-  private static func alias(_ text: String) -> Binding {
+  /// Parses a binding: its keys and, after a space, the argument.
+  private static func binding(_ text: String) -> Binding {
     let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
     return Binding(keys: parts[0], argument: parts.count > 1 ? parts[1] : nil)
   }
@@ -90,7 +90,7 @@ struct Command: Sendable, Equatable {
   let action: Action
 
   /// - Parameters:
-  ///   - keys: the keys listed in the help, each with its argument after a space.
+  ///   - keys: keys, each with its argument after a space; the help lists the first one.
   ///   - bindings: further listed keys.
   ///   - aliases: keys that the help does not list, in the format of `keys`.
   ///   - line: the names on the command line; the help lists the first one.
@@ -106,9 +106,9 @@ struct Command: Sendable, Equatable {
   ) {
     self.name = name
     self.group = group
-    let keys = keys.map(Self.alias)
+    let keys = keys.map(Self.binding)
     listedBindings = keys.prefix(1) + bindings
-    self.bindings = listedBindings + keys.dropFirst() + aliases.map(Self.alias)
+    self.bindings = listedBindings + keys.dropFirst() + aliases.map(Self.binding)
     names = line
     self.argument = argument
     self.help = help
@@ -124,7 +124,7 @@ struct Command: Sendable, Equatable {
   var worksOnResults: Bool {
     switch group {
     case .view, .file, .shell: self != .openTable
-    case .table: !Self.ofElements.contains(name)
+    case .table: !Self.notOnResults.contains(name)
     case .lists: Self.results.contains(self)
     case .search: Self.searchesOfResults.contains(name)
     case .motion, .folding, .editing, .copying: false

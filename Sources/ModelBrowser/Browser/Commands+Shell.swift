@@ -28,7 +28,7 @@ extension Command {
           EditPermission(outline: outline, cursor: $0).keepingMistakes
         }.first
       },
-      perform: asked { browser, call in
+      perform: confirmed { browser, call in
         if call.argument.isEmpty { return browser.ask(.command, text: "| ") }
         let use = Browser.ShellUse.replace(
           browser.targets.map(\.id), revision: browser.document.history.revision)

@@ -7,7 +7,7 @@ extension Command {
       "edit", .editing, keys: ["e", "A", "i start", "I start", "<Insert> start"],
       "Edit the value (Enter accepts, Esc cancels)",
       takesSelection: true, inTable: .cellOrNew, disabled: { $0.permission.editLine },
-      perform: unlocked { browser, call in
+      perform: repeatable { browser, call in
         if browser.outline.isEmpty { return insert(&browser, .inside) }
         browser.startEditing()
         if call.argument == "start", browser.mode.isTyping { browser.handle(.key(.home)) }
@@ -15,7 +15,7 @@ extension Command {
     Command(
       "replace value", .editing, keys: ["cc", "C", "S", "r"], "Replace the value",
       takesSelection: true, inTable: .cellOrNew, disabled: { $0.permission.edit },
-      perform: unlocked { browser, _ in
+      perform: repeatable { browser, _ in
         browser.startEditing()
         switch browser.mode {
         // The line of a mistake holds values too.
@@ -35,7 +35,7 @@ extension Command {
       disabled: {
         $0.editorOrder == nil ? "Not editable as one text: open it, and edit what is inside" : nil
       },
-      perform: asked { browser, _ in
+      perform: confirmed { browser, _ in
         if let order = browser.editorOrder { browser.request(.edit(order)) }
       }),
     Command(
@@ -59,14 +59,14 @@ extension Command {
     ) { browser, call in
       if browser.isPicking { return browser.pick() }
       guard browser.cursor.isContainer else {
-        return try unlocked { browser, _ in browser.startEditing() }(&browser, call)
+        return try repeatable { browser, _ in browser.startEditing() }(&browser, call)
       }
       browser.view.toggleFold()
     },
     Command(
       "set null", .editing, keys: ["dn"], "Set the value to null", takesSelection: true,
       inTable: .cell, disabled: { $0.editor.reasonAgainstAll(\.setNull) },
-      perform: unlocked { browser, _ in
+      perform: repeatable { browser, _ in
         changeEach(&browser) { row, outline in
           EditPermission(outline: outline, cursor: row).setNull == nil ? Array("null".utf8) : nil
         }
@@ -75,7 +75,7 @@ extension Command {
       "delete", .editing, keys: ["dd", "x", "<Delete>"], line: ["d", "delete"],
       "Delete the element or the key", takesSelection: true,
       inTable: .cellOrRows, disabled: { $0.editor.reasonAgainstAll(\.delete) },
-      perform: unlocked { browser, call in
+      perform: repeatable { browser, call in
         if let question = deletionInTable(browser) { return browser.mode = .asking(question) }
         browser.editor.delete(call.times)
       }),
@@ -83,7 +83,7 @@ extension Command {
       "delete to", .editing, bindings: motionBindings("d", ["j", "k", "G", "gg"]),
       "Delete from here to a sibling: d2j, dG",
       inTable: .row, disabled: { $0.permission.delete },
-      perform: unlocked { browser, call in
+      perform: repeatable { browser, call in
         selectRows(&browser, to: call)
         browser.editor.delete()
       }),
@@ -91,20 +91,20 @@ extension Command {
       "append", .editing, keys: ["a"],
       "Append an element, or a member as \"key\": value",
       inTable: .list, disabled: { $0.permission.insert(.inside) },
-      perform: unlocked { browser, _ in insert(&browser, .inside) }),
+      perform: repeatable { browser, _ in insert(&browser, .inside) }),
     Command(
       "insert after", .editing, keys: ["o"], "Insert an element or a key after this one",
       inTable: .row, disabled: { $0.permission.insert(.after) },
-      perform: unlocked { browser, _ in insert(&browser, .after) }),
+      perform: repeatable { browser, _ in insert(&browser, .after) }),
     Command(
       "insert before", .editing, keys: ["O"], "Insert an element or a key before this one",
       inTable: .row, disabled: { $0.permission.insert(.before) },
-      perform: unlocked { browser, _ in insert(&browser, .before) }),
+      perform: repeatable { browser, _ in insert(&browser, .before) }),
     putAfter,
     Command(
       "put before", .editing, keys: ["P"], "Put the copied or deleted value before this one",
       inTable: .row, disabled: { $0.permission.put($0.registers, .before) },
-      perform: unlocked { try put(&$0, $0.registers.chosen, .before, $1.times) }),
+      perform: repeatable { try put(&$0, $0.registers.chosen, .before, $1.times) }),
     useRegister,
     Command(
       "registers", .editing, line: ["registers", "reg", "di", "display"],
@@ -115,7 +115,7 @@ extension Command {
       "Duplicate the value",
       inTable: .row,
       disabled: { $0.cursor.node == nil ? "There is no value here" : $0.permission.insert(.after) },
-      perform: unlocked { browser, call in
+      perform: repeatable { browser, call in
         var copy = Registers()
         copy.keep([browser.cursor], browser.document.history)
         try put(&browser, copy.chosen, .after, call.times)
@@ -123,24 +123,24 @@ extension Command {
     Command(
       "set all", .editing, line: ["set-all"], argument: Argument("PROPERTY VALUE", .assignment),
       "Set a property of all elements: :set-all price price * 2",
-      takesSelection: true, perform: asked(about: { _, _ in [] }) { try setAll(&$0, $1.argument) }),
+      takesSelection: true, perform: confirmed(about: { _, _ in [] }) { try setAll(&$0, $1.argument) }),
     Command(
       "rename all", .editing, line: ["rename-all"], argument: Argument("KEY NEW"),
       "Rename a key of all elements shown",
-      takesSelection: true, perform: asked(about: { _, _ in [] }) { try renameAll(&$0, $1.argument) }),
+      takesSelection: true, perform: confirmed(about: { _, _ in [] }) { try renameAll(&$0, $1.argument) }),
     Command(
       "delete all", .editing, line: ["delete-all"], argument: Argument("KEY", .assignment),
       "Delete a key of all elements shown",
-      takesSelection: true, perform: asked(about: { _, _ in [] }) { try deleteAll(&$0, $1.argument) }),
+      takesSelection: true, perform: confirmed(about: { _, _ in [] }) { try deleteAll(&$0, $1.argument) }),
     convertValues,
     Command(
       "sort", .editing, line: ["sort"], argument: Argument("[KEY] [desc][, KEY…]", .filter),
       "Sort the list, by its values or by keys: :sort age desc",
-      perform: unlocked(about: { rowsToSort($0, $1.argument) }) { try sort(&$0, $1.argument) }),
+      perform: repeatable(about: { rowsToSort($0, $1.argument) }) { try sort(&$0, $1.argument) }),
     Command(
       "sort keys", .editing, line: ["sort-keys"], argument: Argument("[all]", .words(["all"])),
       "Sort the keys of the object (all: of nested objects, too)",
-      perform: unlocked { try sortKeys(&$0, $1.argument) }),
+      perform: repeatable { try sortKeys(&$0, $1.argument) }),
     Command(
       "fix", .editing, line: ["fix"],
       "Repair malformed JSON"
@@ -149,7 +149,7 @@ extension Command {
       "rename", .editing, keys: ["cw", "<F2>"], line: ["rename"], argument: Argument("[KEY]"),
       "Rename the key", takesSelection: true, inTable: .cell,
       disabled: { $0.selection.isActive ? cannotRenameSelection($0) : $0.permission.rename },
-      perform: unlocked { browser, call in
+      perform: repeatable { browser, call in
         guard browser.selection.isActive, let column = browser.view.table?.grid.current else {
           return rename(&browser, call.argument)
         }
@@ -181,7 +181,7 @@ extension Command {
           $0.edit ?? (json(SteppedValue(row: $0.cursor), 1) == nil ? refusal : nil)
         }
       },
-      perform: unlocked { browser, call in
+      perform: repeatable { browser, call in
         let steps = call.argument.isEmpty ? call.times : -call.times
         changeEach(&browser) { row, _ in json(SteppedValue(row: row), steps) }
       })
@@ -190,12 +190,12 @@ extension Command {
   static let convertValues = Command(
     "convert", .editing, line: ["convert"], argument: Argument("TYPE", .types),
     "Write all values of the property as another type", disabled: cannotDecide,
-    perform: asked { try TypeConversion.perform(&$0, to: $1.argument) })
+    perform: confirmed { try TypeConversion.perform(&$0, to: $1.argument) })
 
   static let putAfter = Command(
     "put after", .editing, keys: ["p"], "Put the copied or deleted value after this one",
     inTable: .row, disabled: { $0.permission.put($0.registers, .after) },
-    perform: unlocked { try put(&$0, $0.registers.chosen, .after, $1.times) })
+    perform: repeatable { try put(&$0, $0.registers.chosen, .after, $1.times) })
 
   static let useRegister = Command(
     "use register", .editing, bindings: letters("\""),
@@ -206,11 +206,11 @@ extension Command {
   static let moveDown = Command(
     "move down", .editing, keys: ["]m", "<Alt-Down>"], "Move the element down",
     takesSelection: true, inTable: .row, disabled: { $0.permission.move },
-    perform: unlocked { moveElements(&$0, $1.times) })
+    perform: repeatable { moveElements(&$0, $1.times) })
 
   static let moveUp = Command(
     "move up", .editing, keys: ["[m", "<Alt-Up>"], "Move the element up", takesSelection: true,
-    inTable: .row, disabled: { $0.permission.move }, perform: unlocked { moveElements(&$0, -$1.times) })
+    inTable: .row, disabled: { $0.permission.move }, perform: repeatable { moveElements(&$0, -$1.times) })
 }
 
 private func retrace(_ browser: inout Browser, _ times: Int, undone: Bool) {
@@ -235,14 +235,14 @@ func selectRows(_ browser: inout Browser, to call: Invocation) {
   }
 }
 
-/// A change of the value under the cursor, or inside it, which `.` can repeat.
+/// Returns an action that asks for confirmation like ``confirmed(about:_:)``, and that `.` repeats.
 ///
-/// - Parameter rows: the rows that are changed, where they are others.
-func unlocked(
+/// - Parameter rows: the rows that the action changes; by default the selected ones, or the one under the cursor.
+func repeatable(
   about rows: @escaping ChangedRows = { browser, _ in browser.targets },
   _ change: @escaping Command.Action
 ) -> Command.Action {
-  asked(about: rows) { browser, call in
+  confirmed(about: rows) { browser, call in
     try change(&browser, call)
     LastEdit.note(&browser, call)
   }
@@ -252,7 +252,7 @@ func unlocked(
 typealias ChangedRows = @Sendable (Browser, Invocation) -> [Row]
 
 /// Returns an action that asks for confirmation first if it changes a value of a read-only property.
-func asked(
+func confirmed(
   about rows: @escaping ChangedRows = { browser, _ in browser.targets }, _ action: @escaping Command.Action
 ) -> Command.Action {
   { browser, call in
@@ -268,7 +268,7 @@ func asked(
     }
     let yes = Question.Answer(key: "y", words: "yes, through its transformer") { browser in
       browser.unlocked.insert(lock)
-      try asked(about: rows, action)(&browser, call)
+      try confirmed(about: rows, action)(&browser, call)
     }
     browser.mode = .asking(
       Question(

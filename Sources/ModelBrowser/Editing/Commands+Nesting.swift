@@ -5,11 +5,11 @@ extension Command {
     Command(
       "move in", .editing, aliases: [">"], line: ["move-in"], argument: Argument("[KEY]"),
       "Move the value into the container before it",
-      takesSelection: true, perform: unlocked { try moveIn(&$0, key: $1.argument) }),
+      takesSelection: true, perform: repeatable { try moveIn(&$0, key: $1.argument) }),
     Command(
       "move out", .editing, aliases: ["<"], line: ["move-out"], argument: Argument("[KEY]"),
       "Move the value out of its container",
-      takesSelection: true, perform: unlocked { try moveOut(&$0, key: $1.argument) }),
+      takesSelection: true, perform: repeatable { try moveOut(&$0, key: $1.argument) }),
   ]
 }
 

@@ -42,7 +42,7 @@ func deletionInTable(_ browser: Browser) -> Question? {
         browser.editor.delete()
       },
       Question.Answer(key: "c", words: column.title) { browser in
-        let delete = asked(about: { browser, _ in selectedCells(browser) }) { browser, _ in
+        let delete = confirmed(about: { browser, _ in selectedCells(browser) }) { browser, _ in
           browser.editor.delete(selectedCells(browser))
         }
         try delete(&browser, Invocation(.putAfter))

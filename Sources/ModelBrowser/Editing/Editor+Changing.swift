@@ -154,10 +154,10 @@ extension Editor {
   /// Performs an edit and clears the redo history.
   ///
   /// - Returns: the step; nil if nothing changed.
-  mutating func apply(_ edit: Edit) -> EditStep? { take(undone: false) { $0.apply(edit) } }
+  mutating func apply(_ edit: Edit) -> EditStep? { perform(undone: false) { $0.apply(edit) } }
 
   /// Makes a step or takes it back; folds, jumps and the cursor stay on what they are on.
-  private mutating func take(undone: Bool, _ change: (inout Document) -> EditStep?) -> EditStep? {
+  private mutating func perform(undone: Bool, _ change: (inout Document) -> EditStep?) -> EditStep? {
     let (old, oldOther, place) = (outline, otherOutline, cursor.editedPlace)
     guard let step = view.outline.update(change) else { return nil }
     let shown = RowFollower(from: old, to: outline, by: step, undone: undone)
@@ -221,7 +221,7 @@ extension Editor {
     } else if step.landing(undone: undone) == nil {
       leave(step)
     }
-    _ = take(undone: undone) { $0.history.retrace(undone: undone) }
+    _ = perform(undone: undone) { $0.history.retrace(undone: undone) }
     if undone, let view = step.view { restore(view) }
     let landing = step.landing(undone: undone)
     let before = undone || step.leading?.kind != .inserted ? step.view?.cursor : nil

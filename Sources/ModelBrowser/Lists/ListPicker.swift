@@ -90,7 +90,7 @@ struct ListPicker: Sendable {
     }
   }
 
-  /// Notes that it is being said what speaks against the selected item.
+  /// Notes that the objection to the selected item is shown, so that Enter takes the item the next time.
   ///
   /// - Returns: false if the message was shown before.
   mutating func contest() -> Bool {

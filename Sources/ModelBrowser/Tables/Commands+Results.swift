@@ -19,7 +19,7 @@ extension Command {
     ) { try showGroups(&$0, $1.argument) },
   ]
 
-  /// The keys of results in tables, where they have no other meaning.
+  /// The commands of a table that open a result for its columns.
   static let ofColumns: [Command] = [
     Command(
       "frequency", .table, keys: ["F"],
@@ -43,8 +43,8 @@ extension Command {
     "search forward", "search backward", "next match", "previous match", "filter",
   ]
 
-  /// The commands of tables whose rows are elements.
-  static let ofElements: Set<String> = [
+  /// The commands of tables that do not work on the result of a query, because its rows are not elements.
+  static let notOnResults: Set<String> = [
     "expand column", "explode column", "conditions",
   ]
 }

@@ -2,7 +2,7 @@ import Mantle
 import MantleFiles
 import MantleQuery
 
-/// The order of the rows of a table, which is not that of the list.
+/// The keys that the rows of a table are sorted by, and the order that was found.
 struct TableSort: Sendable {
   /// A column that the rows are sorted by.
   struct Key: Sendable, Equatable {
@@ -18,7 +18,7 @@ struct TableSort: Sendable {
   let state: State
   /// Whether the cursor goes to the first row and stays there until it is moved.
   let startsAtFirst: Bool
-  /// The elements in their order, as filters know them; while the rows are being sorted, the first ones so far.
+  /// The identifiers of the elements (``Row/filterKey``) in their order; while the rows are being sorted, the first ones.
   private(set) var elements: [Int] = []
   /// The index of the element under the cursor.
   private var place = 0

@@ -134,20 +134,3 @@ extension Viewport {
     detailTop = 0
   }
 }
-
-extension Table {
-  /// The query of the rows in an order.
-  ///
-  /// - Parameter columns: The columns to read, of the elements that pass the filters; none to sort only.
-  func query(
-    _ keys: [TableSort.Key], columns: [Grid.Column] = [], in outline: Outline
-  ) throws -> ListQuery {
-    let clauses = [("columns ", columns.compactMap { $0.path?.words }), ("sort ", keys.map(\.clause))]
-    let text = clauses.filter { !$0.1.isEmpty }.map { $0.0 + $0.1.joined(separator: ", ") }
-    guard let list = outline.list(list), list.model == nil,
-      let query = try ListQuery(
-        text.joined(separator: " "), of: list, isFiltered: !columns.isEmpty, in: outline)
-    else { throw Message.warning("The properties of one model are no rows to sort or to export") }
-    return query
-  }
-}

@@ -91,7 +91,7 @@ struct Document {
   /// Records that decisions were written to a file.
   mutating func keep(_ decisions: [TypeDecision]) { keptDecisions = decisions }
 
-  /// Reads the text so whatever fits best.
+  /// Keeps the pick for later reloads, which then do not choose the models that fit best.
   mutating func choose(_ pick: ModelPick) { source.givenPick = pick }
 
   /// Stores the model that was inferred from all or a part of the text.

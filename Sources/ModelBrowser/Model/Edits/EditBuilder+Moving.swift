@@ -55,10 +55,10 @@ extension EditBuilder {
     return edit
   }
 
-  /// Puts a row's value into another list or object, where it is known as the row itself from then on; the row is still
-  /// to be removed.
+  /// Inserts a copy of a row's value at a place, to which the marks, folds and cursor of the row follow. The caller removes
+  /// the row.
   ///
-  /// - Parameter key: what it is called in an object.
+  /// - Parameter key: the key of the copy in an object.
   func moving(_ row: Row, to place: InsertionPlace, key: String) throws -> Edit {
     guard let node = row.node else {
       throw EditRefused(description: "only values that are read whole can be moved")

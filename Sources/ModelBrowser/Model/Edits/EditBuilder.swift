@@ -18,12 +18,13 @@ struct EditBuilder {
 
   /// Replaces the JSON of a row's value; an absent property gets its key.
   ///
-  /// - Returns: nil where it is the value it has.
+  /// - Returns: nil if the value has this JSON already.
   func setting(_ row: Row, to bytes: [UInt8]) throws -> Edit? {
     row.mistake != nil || row.isBroken ? try rewriting(row, as: bytes) : try setting([(row, bytes)])
   }
 
-  /// The place of a value that gets a new text, where there was something inside it, or is now.
+  /// Returns the place to note as rewritten: that of a value that is a container before or after the change; nil for a
+  /// scalar that stays one.
   func rewritten(_ row: Row, _ text: [UInt8]) -> EditedPlace? {
     let first = text.first { $0 > UInt8(ascii: " ") }
     let isContainer = first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
