@@ -15,7 +15,7 @@ enum Background: Sendable, Hashable {
     self = number < 7 || number == 8 ? .dark : .light
   }
 
-  /// From a color in an answer: `rgb:` or `rgba:` and one to four hexadecimal digits for each part.
+  /// Parses the color in an answer: `rgb:` or `rgba:` and one to four hexadecimal digits for each component.
   init?(color: String) {
     let parts = color.drop { $0 != ":" }.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     let shares = parts.prefix(3).compactMap { digits in

@@ -4,13 +4,13 @@ import TerminalText
 /// The terminal's entries in the terminfo database: the sequences that are written without curses, and the
 /// sequences of keys.
 struct Capabilities: Sendable {
-  /// Ends everything this layer may have switched on, and leaves the alternate screen.
+  /// The sequence that resets all modes this layer may have set, and leaves the alternate screen.
   let restore: String
   let enterPasteMode: String
   let leavePasteMode: String
   let mouseOn: String
   let mouseOff: String
-  /// Asks for the background color; empty for the Linux console, of which old versions print the question.
+  /// The sequence that requests the background color; empty on the Linux console, whose old versions print the sequence.
   let backgroundQuery: String
   /// The keys by the byte sequences that they send, as far as the database lists them.
   let keys: [[UInt8]: Key]

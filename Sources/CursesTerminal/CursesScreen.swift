@@ -21,15 +21,15 @@ final class CursesScreen {
     nonl()
     keypad(cn_screen(), true)
     idcok(cn_screen(), false)
-    // Keys are read here, not by curses, which must not look for them while it draws.
+    // `KeyDecoder` reads the keys, so curses must not check for typed keys while it draws.
     typeahead(-1)
-    // Until it comes back from `endwin` once, ncurses 6.4 sends every movement of the cursor in a write of its own
-    // (`_nc_mvcur`): thirty writes a frame instead of two.
+    // Until `endwin` has been called once, ncurses 6.4 writes every movement of the cursor separately (`_nc_mvcur`): thirty
+    // writes a frame instead of two.
     endwin()
     reset_prog_mode()
   }
 
-  /// A file of its own for an open one.
+  /// Opens a stream on a duplicate of a descriptor; returns nil if that fails.
   private static func file(_ descriptor: Int32, _ mode: String) -> UnsafeMutablePointer<FILE>? {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0, let file = fdopen(copy, mode) else {
@@ -54,7 +54,7 @@ final class CursesScreen {
 
   /// Chooses the palette and gives every role its color pair.
   ///
-  /// - Parameter colors: what takes the place of the palette's, as far as the terminal has it.
+  /// - Parameter colors: the colors that replace those of the palette, as far as the terminal supports them.
   func prepareLooks(
     noColor: String?, _ theme: Theme = .standard, background: Background? = nil,
     colors: [Style.Role: Int] = [:]

@@ -1,8 +1,8 @@
 import MantlePlatform
 
 extension CursesTerminal {
-  /// Offers text to the clipboard: through the terminal (OSC 52), and through the command of the options if there is one.
-  /// The answer names the routes; whether a terminal obeyed, it does not tell.
+  /// Copies text to the clipboard through the terminal (OSC 52), and through the configured command if there is one. The result
+  /// names both paths, but not whether the terminal accepted the text.
   package func copy(_ text: String) -> String {
     let bytes = text.utf8.count == 1 ? "1 byte" : "\(text.utf8.count) bytes"
     let routes = [copyThroughTerminal(text), copyThroughCommand(text)].compactMap(\.self)
@@ -42,29 +42,29 @@ extension CursesTerminal {
   }
 }
 
-/// The sequence that puts text on the clipboard of the terminal the person sits at, also through ssh, tmux and screen:
-/// OSC 52 of xterm's control sequences.
+/// The OSC 52 sequence of xterm, which copies text to the clipboard of the terminal in front of the user, also through ssh,
+/// tmux and screen.
 struct ClipboardSequence: Sendable, Hashable {
   /// A terminal multiplexer that an OSC 52 sequence must be wrapped for.
   enum Multiplexer: Sendable, Hashable {
     case tmux, screen
   }
 
-  /// Terminals drop longer ones: 100 000 bytes of base64.
+  /// The longest text that terminals accept: 100,000 bytes in base64.
   static let maximumBytes = 74_994
   /// The number of bytes that GNU Screen passes on in one piece.
   private static let screenPiece = 512
 
   let text: String
 
-  /// Nil for a text longer than terminals take.
+  /// Creates a sequence; nil for a text of more than ``maximumBytes``.
   init?(copying text: String, inside multiplexer: Multiplexer?) {
     guard text.utf8.count <= Self.maximumBytes else { return nil }
     let plain = "\u{1B}]52;c;" + Data(text.utf8).base64EncodedString() + "\u{7}"
     switch multiplexer {
     case nil: self.text = plain
     case .tmux:
-      // tmux takes the plain one when it may set the clipboard, and passes on the other when it may pass on.
+      // tmux copies from the plain sequence if `set-clipboard` is on, and forwards the other one if it allows passthrough.
       self.text = plain + "\u{1B}Ptmux;\u{1B}" + plain + "\u{1B}\\"
     case .screen: self.text = Self.pieces(plain).map { "\u{1B}P" + $0 + "\u{1B}\\" }.joined()
     }

@@ -25,7 +25,7 @@ extension CursesTerminal {
 
   private func drawInCurses(_ change: ShownRows.Change) {
     let row = Int32(change.index)
-    // Curses does not know what a placed row left on the screen.
+    // Curses does not know the content of a row that bypassed it.
     if change.old.isPlaced { wredrawln(cn_screen(), row, 1) }
     guard case .curses(let spans) = change.new else { return reserve(row) }
     var column = Int32(0)
@@ -49,8 +49,8 @@ extension CursesTerminal {
     cn_set_style(0, 0)
   }
 
-  /// Fills a row that will be placed with what looks blank and is not: curses clears rows it takes for blank, and moves
-  /// the cursor by writing over cells that are plain ASCII without attributes.
+  /// Fills a row that will bypass curses with characters that only look blank: curses clears rows that it considers blank, and
+  /// moves the cursor by rewriting plain ASCII cells without attributes.
   private func reserve(_ row: Int32) {
     cn_set_style(cn_bold, 0)
     wmove(cn_screen(), row, 0)

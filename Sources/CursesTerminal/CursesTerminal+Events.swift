@@ -50,7 +50,7 @@ extension CursesTerminal {
     return nil
   }
 
-  /// When what the decoder waits for will not come any more.
+  /// The time after which the rest of incomplete input is no longer expected; nil if no input is incomplete.
   private var quietEnd: ContinuousClock.Instant? {
     switch decoder.pending {
     case .nothing: nil
@@ -92,17 +92,17 @@ extension CursesTerminal {
 // MARK: - The background
 
 extension CursesTerminal {
-  /// How long after the question the terminal is not given back, so that the answer does not become input of the shell.
+  /// The time to wait for the answer before the terminal is released, so that the shell does not receive the answer.
   private static let answerDelay = Duration.milliseconds(100)
 
-  /// Asks for the background, once and after the first frame, which waits for nothing.
+  /// Requests the background color once, after the first frame, so that the frame does not wait for the answer.
   func askForBackground() {
     guard askedAt == nil, !capabilities.backgroundQuery.isEmpty else { return }
     askedAt = .now
     tty.write(capabilities.backgroundQuery)
   }
 
-  /// Waits for an answer that may be on its way; keys that come first stay in the decoder.
+  /// Waits for an outstanding answer; keys that arrive before it stay in the decoder.
   func awaitAnswer() {
     guard let end = askedAt.map({ $0 + Self.answerDelay }), !isAnswered else { return }
     while !decoder.holdsBackground, !isHungUp, ContinuousClock.now < end {

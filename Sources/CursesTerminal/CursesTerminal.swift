@@ -2,11 +2,11 @@ import CNCurses
 import MantlePlatform
 import TerminalText
 
-/// A terminal driven by ncurses: draws frames, reads keys, and gives the screen back on every way out.
+/// A terminal driven by ncurses: draws frames, reads keys, and restores the screen on every exit path.
 ///
-/// It opens `/dev/tty`, so standard input and output may be pipes. One at a time in a process; use it from one thread,
-/// except for ``waker``. While it is open, every signal that asks a process to end becomes ``Event/terminate`` (a
-/// second one, more than 0.3 seconds later, kills), and whatever kills the process restores the screen first.
+/// It opens `/dev/tty`, so standard input and output may be pipes. A process opens one at a time and uses it from one thread,
+/// except for ``waker``. While it is open, every signal that requests termination becomes ``Event/terminate``; a second one,
+/// more than 0.3 seconds later, ends the process. The screen is restored before any signal ends the process.
 package final class CursesTerminal: Terminal {
   /// Settings of the terminal layer.
   package struct Options: Sendable, Hashable {
@@ -33,22 +33,22 @@ package final class CursesTerminal: Terminal {
   var notices: Notices = []
   var isHungUp = false
   var shown: ShownRows
-  /// Whether ``suspend()`` has taken the terminal again and ``Event/resumed`` has not told yet.
+  /// Whether the terminal has already been taken again since ``Event/resumed`` was last reported.
   private var isRetaken = false
-  /// Whether the terminal shows our screen: neither suspended nor closed.
+  /// Whether the terminal shows the browser's screen, and is neither suspended nor closed.
   private(set) var isHeld = false
   private var isMouseOn = true
   private var theme = Theme.standard
-  /// The background as far as it is known.
+  /// The background; nil if it is unknown.
   var background: Background?
-  /// When the terminal was asked for its background.
+  /// The time at which the background color was requested.
   var askedAt: ContinuousClock.Instant?
   var isAnswered = false
-  /// The frame to draw again when the answer has come.
+  /// The last frame, which is drawn again when the background becomes known.
   var lastFrame: Frame?
   /// The user's own colors.
   private var colors: [Style.Role: Int] = [:]
-  /// The mode to give the terminal back in.
+  /// The terminal mode to restore when the terminal is released.
   private var shellMode: termios
   private var screen: CursesScreen?
 
@@ -66,7 +66,7 @@ package final class CursesTerminal: Terminal {
     shellMode = mode
     let isUTF8 = Environment.useUTF8()
     background = environment.background
-    // The guard is in place before curses looks, so that curses leaves the signals alone.
+    // The guard is installed first, because curses handles only signals that have no handler yet.
     wakePipe = cn_guard_install()
     guard wakePipe >= 0, let screen = CursesScreen(tty: tty) else {
       cn_guard_remove()
@@ -139,7 +139,7 @@ extension CursesTerminal {
     return ShellCommand(command).runOnTerminal()
   }
 
-  /// Takes the terminal again after the process was stopped by others; they may have used it.
+  /// Takes the terminal again after a stop that ``suspend()`` did not cause, because other programs may have used it.
   func retakeIfNeeded() {
     defer { isRetaken = false }
     guard !isRetaken else { return }

@@ -4,8 +4,8 @@ import MantlePlatform
 struct Environment: Sendable {
   let terminalType: String
   let noColor: String?
-  /// Whether only ASCII is to be shown: the terminal is one of those made before Unicode, or the locale is said to have
-  /// other characters.
+  /// Whether only ASCII is to be shown, because the terminal was made before Unicode or the locale names another character
+  /// set.
   let isPlain: Bool
   /// The background according to `COLORFGBG`; nil if the terminal does not set the variable.
   let background: Background?

@@ -1,6 +1,6 @@
 import TerminalText
 
-/// Keys that send Escape and more: the sequences of ECMA-48 as xterm, the Linux console and their kin use them.
+/// Keys that send Escape and further bytes: the ECMA-48 sequences of xterm, the Linux console and similar terminals.
 enum EscapeSequence {
   static let pasteEnd = Array("\u{1B}[201~".utf8)
   /// The length of the longest sequence of a key; longer sequences are dropped as a whole.
@@ -62,7 +62,7 @@ enum EscapeSequence {
     let numbers = middle.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(number)
     let modifiers = Modifiers(parameter: numbers.count > 1 ? numbers[1] : 1)
     guard final == UInt8(ascii: "~") else {
-      // Another first number makes a report of it, not a key.
+      // A sequence with another first number is a report, not a key.
       guard (numbers.first ?? 1) == 1 else { return .unknown(length: length) }
       return letterKey(final, modifiers).map { .key($0, length: length) } ?? .unknown(length: length)
     }
@@ -71,7 +71,7 @@ enum EscapeSequence {
       ?? .unknown(length: length)
   }
 
-  /// How many bytes go on a control sequence that is being dropped, and whether it ends with them.
+  /// Returns the number of bytes that continue a control sequence to be dropped, and whether they complete it.
   static func restOfOverlong(_ bytes: ArraySlice<UInt8>) -> (length: Int, ends: Bool) {
     let middle = bytes.prefix { (0x20...0x3F).contains($0) }.count
     guard let final = bytes.dropFirst(middle).first else { return (middle, false) }

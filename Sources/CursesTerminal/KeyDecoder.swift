@@ -24,7 +24,7 @@ struct KeyDecoder: Sendable {
   private var bytes: [UInt8] = []
   private var start = 0
   private var pasted: [UInt8]?
-  /// Whether the rest of a sequence that no key sends is still to come.
+  /// Whether the rest of an overlong sequence is still to be dropped.
   private var isInOverlong = false
   private let known: [[UInt8]: Key]
   private let longestKnown: Int
@@ -50,7 +50,7 @@ struct KeyDecoder: Sendable {
     return start < bytes.count || isInOverlong ? .key : .nothing
   }
 
-  /// Whether an answer about the background is among the bytes to come.
+  /// Whether the undecoded bytes contain the start of an answer about the background.
   var holdsBackground: Bool { bytes[start...].firstRange(of: Background.reportStart) != nil }
 
   /// Returns the next input, or nil if more bytes are needed. If no input follows soon, incomplete input is decoded as it

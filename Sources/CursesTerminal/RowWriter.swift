@@ -19,17 +19,17 @@ struct RowWriter {
       }
     }
     output += Capabilities.string("sgr0") ?? ""
-    // Behind the last column this would erase the last character.
+    // After the last column, `el` would erase the last character.
     if column < columns { output += Capabilities.string("el") ?? "" }
   }
 
-  /// Rows as they are sent: the terminal must not wrap them while they come, and the cursor is moved at the end.
+  /// Returns the output of rows: the terminal must not wrap them while they arrive, and the cursor is moved at the end.
   static func frame(_ rows: String, cursor: Frame.Position) -> String {
     (Capabilities.string("rmam") ?? "") + rows + (Capabilities.string("cup", cursor.row, cursor.column) ?? "")
       + (Capabilities.string("smam") ?? "")
   }
 
-  /// Writes a character and leaves the cursor after the cells it was promised, all of them in the current style.
+  /// Writes a character over blanks in the current style, and moves the cursor to the end of its expected width.
   private mutating func write(_ character: Character, row: Int, column: Int) {
     guard !character.hasAgreedWidth else { return output.append(character) }
     output += String(repeating: " ", count: character.cellWidth)

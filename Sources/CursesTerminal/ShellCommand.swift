@@ -1,7 +1,7 @@
 import MantleFiles
 import MantlePlatform
 
-/// A command line run by the shell with some bytes on its standard input and nowhere to write to.
+/// A shell command that reads given bytes and whose output is discarded, or that runs on the terminal.
 struct ShellCommand: Sendable {
   /// The outcome of a shell command.
   enum Outcome: Sendable, Hashable {
@@ -11,7 +11,7 @@ struct ShellCommand: Sendable {
   }
 
   let line: String
-  /// The time that it may take to read its input and exit.
+  /// The time limit for a command that reads given bytes.
   static let timeout = Duration.seconds(2)
 
   init(_ line: String) {
@@ -41,9 +41,9 @@ struct ShellCommand: Sendable {
     }
   }
 
-  /// Runs it with the terminal for all it reads and writes, and waits for its end.
+  /// Runs the command with the terminal as standard input, output and error, and waits for its end.
   ///
-  /// - Returns: whether it ended well.
+  /// - Returns: whether the command succeeded.
   func runOnTerminal() -> Bool {
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard terminal >= 0 else { return false }

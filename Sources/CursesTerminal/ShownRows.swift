@@ -36,7 +36,7 @@ struct ShownRows {
   let cursesTakesUTF8: Bool
   /// Whether the terminal shows ASCII only.
   var isPlain: Bool
-  /// Stays right while neither the looks nor the size of the screen changes.
+  /// The rows on the screen, valid until the looks or the size of the screen change.
   private(set) var rows: [Row] = []
   private(set) var isInvalid = true
 
@@ -56,7 +56,7 @@ struct ShownRows {
     var old: Row
     var new: Row
 
-    /// The number of spans at the beginning that curses already shows.
+    /// The number of leading spans that curses already shows.
     var unchangedCount: Int {
       guard case .curses(let old) = old, case .curses(let new) = new else { return 0 }
       var count = 0
@@ -65,7 +65,7 @@ struct ShownRows {
     }
   }
 
-  /// Adopts a frame for a screen of some size; answers which rows to draw.
+  /// Adopts a frame for a screen of some size and returns the rows to draw.
   mutating func update(to frame: Frame, size: ScreenSize) -> [Change] {
     if isInvalid || rows.count != size.rows { rows = Array(repeating: .unknown, count: size.rows) }
     isInvalid = false
@@ -83,7 +83,7 @@ struct ShownRows {
     return changes
   }
 
-  /// - Parameter shown: what the row shows so far; where it begins like the line, that is known to be safe.
+  /// - Parameter shown: the current row; the leading spans that it shares with the line are known to be safe.
   private mutating func row(_ index: Int, _ line: [Span], like shown: Row, columns: Int) -> Row {
     var safe: [Span] = []
     safe.reserveCapacity(line.count)

@@ -6,7 +6,7 @@ public enum IssueState: String, CaseIterable, Sendable {
   case open, closed
 }
 
-/// What the author of an issue is to its repository.
+/// The relation of the author of an issue to the repository.
 public enum AuthorAssociation: String, CaseIterable, Sendable {
   case collaborator = "COLLABORATOR"
   case contributor = "CONTRIBUTOR"

@@ -4,7 +4,7 @@ import MantlePlatform
 
 /// The reference an issue carries when it is a pull request.
 public struct PullRequestLinks: ArchivableModel, Hashable, Sendable {
-  /// Older issues that are no pull request have the reference too, with nothing in it.
+  /// Nil in older issues, which have an empty reference although they are not pull requests.
   public let url: URL?
   public let htmlURL: URL?
   public let diffURL: URL?

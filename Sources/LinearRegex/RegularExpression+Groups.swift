@@ -35,7 +35,7 @@ extension RegularExpression {
     return threads.first { if case .match = program[$0.place] { true } else { false } }?.groups
   }
 
-  /// Follows threads to the instructions that consume a character, the preferred thread to each of them.
+  /// Advances the threads to instructions that end a step; of the threads at one instruction, keeps the preferred one.
   private func reach(
     _ threads: [Thread], at index: String.Index, in scalars: String.UnicodeScalarView
   ) -> [Thread] {

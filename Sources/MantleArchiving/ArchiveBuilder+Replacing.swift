@@ -2,11 +2,11 @@ import Mantle
 import MantlePlatform
 
 extension ArchiveBuilder {
-  /// Adds a scalar of JSON that takes the place of another value. A type that JSON shows as a string or as another number
-  /// stays that type: a date stays a date.
+  /// Adds a scalar of JSON in place of another value. A type that JSON shows as a string or as another number is preserved: a
+  /// date stays a date.
   ///
-  /// - Returns: nil where the JSON alone decides.
-  /// - Throws: a ``DecodingProblem`` for a string that is no value of the type.
+  /// - Returns: nil if the JSON alone determines the type.
+  /// - Throws: a ``DecodingProblem`` for a string that is not a value of the type.
   private mutating func sameType(
     _ node: JSONNode, as old: ArchiveReference
   ) throws -> ArchiveReference? {
@@ -47,7 +47,7 @@ extension ArchiveBuilder {
     }
   }
 
-  /// Adds an attributed string with other text and the same attributes; nil if the old value is no attributed string.
+  /// Adds an attributed string with new text and the same attributes; nil if the old value is not an attributed string.
   ///
   /// - Throws: a ``DecodingProblem`` if the attributes belong to ranges of the old text.
   private mutating func attributed(_ text: String, replacing old: ArchiveReference) throws
@@ -65,10 +65,10 @@ extension ArchiveBuilder {
     return append(.object(fields), class: graph.archiveClass(of: old))
   }
 
-  /// Adds a scalar of JSON in the place of another value, of which it keeps the type, the class and the place in the holder.
+  /// Adds a scalar of JSON in place of another value, whose type, class and place in the holder are preserved.
   ///
   /// - Parameter new: the value that a property decodes from the JSON; nil for JSON without a property.
-  /// - Throws: as ``json(_:depth:)``, and a ``DecodingProblem`` for a string that is no value of the type.
+  /// - Throws: as ``json(_:depth:)``, and a ``DecodingProblem`` for a string that is not a value of the type.
   mutating func json(
     _ node: JSONNode, replacing old: ArchiveReference, new: ArchiveReference? = nil
   ) throws -> ArchiveReference {

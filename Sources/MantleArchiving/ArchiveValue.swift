@@ -117,8 +117,8 @@ extension ArchiveValue {
     if case .dictionary(let entries) = self { entries.map(\.value) } else { items ?? [] }
   }
 
-  /// Returns an array, set or ordered set with other elements, of the same kind as the value; an
-  /// array if the value is no collection.
+  /// Returns a collection with other elements, of the same kind as the value (array, set or ordered set); an array if the value
+  /// is not a collection.
   func replacing(items: [ArchiveReference]) -> ArchiveValue {
     switch self {
     case .set: .set(items)

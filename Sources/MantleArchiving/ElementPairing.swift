@@ -3,11 +3,11 @@ import Mantle
 /// The correspondence between the elements of a changed list and those of the original list,
 /// by which elements keep their unmapped data.
 ///
-/// If the edits are known, they determine the correspondence; an inserted element corresponds
-/// to an unchanged one that is equal to it. If they are unknown, equal elements correspond
-/// regardless of their positions. Of the remaining elements, each corresponds to the original
-/// at the same index if no element moved, and otherwise to the original with which it has
-/// most in common, if that is at least half.
+/// If the edits are known, they determine the correspondence; an inserted element corresponds to an
+/// unchanged one that is equal to it. If the edits are unknown, equal elements correspond regardless
+/// of their positions. Each remaining element corresponds to the original at the same index if no
+/// element moved, and otherwise to the original with which it has most in common, if that is at least
+/// half.
 struct ElementPairing<Key: Hashable> {
   /// For each element, the index of the original that it corresponds to or was copied from;
   /// nil for a new element.

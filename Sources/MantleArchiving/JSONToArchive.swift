@@ -124,7 +124,7 @@ extension JSONToArchive {
 
   private var isPlain: Bool { encoder.builder.graph.kind == .propertyList }
 
-  /// Null for a value no archive can hold; what is wrong is on record.
+  /// Adds a leaf; for a value that the archive cannot hold, adds null and records the problem.
   func addLeaf(
     _ node: JSONNode, _ add: () throws -> ArchiveReference
   ) throws -> ArchiveReference {
@@ -151,8 +151,8 @@ extension JSONToArchive {
       }
   }
 
-  /// Adds a model; of a class cluster, the member for the object. An invalid model is
-  /// reported and becomes null.
+  /// Adds a model; for a class cluster, the member that matches the object. An invalid model is reported and becomes
+  /// null.
   func addModel(_ node: JSONNode, as model: ModelDescription) throws -> ArchiveReference {
     if model.isCluster {
       let errors = model.diagnose(node, minimumSeverity: .error)

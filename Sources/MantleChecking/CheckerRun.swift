@@ -304,7 +304,7 @@ struct CheckerRun {
     }
   }
 
-  // MARK: - Texts that are no JSON
+  // MARK: - Input that is not JSON
 
   private static func scriptGuard(_ bytes: JSONBytes) -> Diagnostic {
     Diagnostic(

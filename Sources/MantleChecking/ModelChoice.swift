@@ -92,8 +92,8 @@ package struct ModelChoice: Sendable {
 
   /// Returns the locations of a model that was requested by name, whether it fits or not.
   ///
-  /// - Returns: the locations where the model fits; otherwise the one with most of its keys;
-  ///   otherwise the list of objects that is most of the document, or the root.
+  /// - Returns: the locations where the model fits; otherwise the location with most of its keys; otherwise the list of objects
+  ///   that makes up most of the document, or the root.
   package static func places(
     of model: ModelDescription, in bytes: JSONBytes
   ) -> [ModelPlace] {

@@ -2,7 +2,7 @@ import Mantle
 
 /// The command line, taken apart.
 enum Arguments {
-  /// Of one command, or of all.
+  /// The help for one command; nil for all commands.
   case help(CommandSyntax?)
   case version
   /// A command and its words.

@@ -14,8 +14,8 @@ public enum CommandLineProgram {
   /// Errors are reported on standard error. The exit status is 1 if the data has problems, and 2 if the
   /// program could not perform the request.
   ///
-  /// Of several models with one name or one archived class, the model of a file that is given with `--models` is used, then
-  /// the program's own model, then the model of a definition file that is found next to the data.
+  /// If several models have the same name or archived class, the model of a `--models` file takes precedence, then the
+  /// program's own model, then the model of a definition file next to the data.
   ///
   /// - Parameters:
   ///   - models: the program's own models.

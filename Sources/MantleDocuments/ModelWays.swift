@@ -12,7 +12,7 @@ package struct ModelWays: Sendable {
   /// The paths; nil inside a value without a model, and without any models.
   private var ways: [Way]?
 
-  /// Creates the paths from the root.
+  /// Creates the paths from the root to the models.
   package init(_ places: [ModelPlace]) {
     self.places = places
     ways = places.isEmpty ? nil : places.enumerated().map { Way(place: $0, rest: $1.path.components[...]) }

@@ -1,5 +1,5 @@
-// What the other targets take from the system, named once: the C library, and of Foundation the part that needs no data
-// about locales. Full Foundation would bring ICU with it, which is thirty megabytes of a program that is linked statically.
+// The system libraries of all other targets: the C library, and the part of Foundation that needs no locale data. Full
+// Foundation includes ICU, which adds thirty megabytes to a statically linked program.
 #if canImport(FoundationEssentials)
   @_exported import FoundationEssentials
 #else

@@ -1,5 +1,5 @@
-/// Reads the declarations of a file from its tokens: types and their members, one level of braces after the other. What
-/// it does not understand it passes over: the compiler reads the same source, and says what is wrong with it.
+/// Reads the declarations of a file from its tokens: types and their members, one level of braces after the other. Unknown
+/// syntax is skipped, because the compiler reads the same source and reports errors.
 struct DeclarationReader {
   private let tokens: [SwiftToken]
   private let file: String
@@ -86,7 +86,7 @@ struct DeclarationReader {
     position += 1
   }
 
-  /// The names after the colon of a type's head; those of its generic parameters and conditions are others'.
+  /// Returns the types after the colon of a declaration, without those in its generic parameters and conditions.
   private func inherited(in head: Range<Int>) -> [String] {
     let head = tokens[head].prefix { $0.text != "where" }
     var angles = 0

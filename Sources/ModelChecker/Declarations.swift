@@ -15,7 +15,7 @@ struct Declarations {
     for (name, type) in reader.types { types[name, default: DeclaredType()].add(type) }
   }
 
-  /// The type that a name means inside another.
+  /// Returns the type that a name denotes inside another type.
   func type(named name: String, in scope: String?) -> (name: String, type: DeclaredType)? {
     var scope = scope.map { $0.split(separator: ".") } ?? []
     while true {
@@ -28,7 +28,7 @@ struct Declarations {
 
 /// The members of a type that tell which parameters its initializer has.
 struct DeclaredType {
-  /// How often it is declared: private types of several files may share a name.
+  /// The number of its declarations; private types of several files may share a name.
   var count = 0
   var isStruct = false
   var isGeneric = false
@@ -37,7 +37,7 @@ struct DeclaredType {
   var stored: Set<String> = []
   /// The names of the parameters of each declared initializer.
   var initializers: [[String]] = []
-  /// Whether an extension declares initializers: then a struct has them beside its memberwise one.
+  /// Whether an extension declares initializers; a struct then also has its memberwise initializer.
   var isExtendedByInitializers = false
 
   mutating func add(_ other: DeclaredType) {
@@ -50,7 +50,7 @@ struct DeclaredType {
     isExtendedByInitializers = isExtendedByInitializers || other.isExtendedByInitializers
   }
 
-  /// The names of the parameters, where there is but one initializer that can be meant.
+  /// The names of the parameters; nil unless there is exactly one candidate initializer.
   var parameters: [String]? {
     if isExtendedByInitializers || count != 1 { return nil }
     if initializers.isEmpty { return isStruct ? memberwise : nil }
@@ -74,13 +74,13 @@ struct PropertyList {
   /// The position of the list's name.
   let line: Int
   let column: Int
-  /// Whether it is a value, and not made in the braces of a computed one.
+  /// Whether the list is stored rather than created by a computed property.
   let isStored: Bool
-  /// Nil where a line is something else than a `Property` of one name.
+  /// The lines of the list; nil if a line is anything other than a `Property` with one name.
   let lines: [Line]?
 }
 
-/// `Mapping(TYPE.init, LIST)`, with the initializer's labels where they are given.
+/// `Mapping(TYPE.init, LIST)`, with the labels of the initializer if they are given.
 struct DeclaredMapping {
   let type: String
   let labels: [String]?
@@ -88,7 +88,7 @@ struct DeclaredMapping {
   let scope: String?
 }
 
-/// A class that says it is a model, and is not final.
+/// A class that is declared as a model and is not final.
 struct OpenClass {
   /// Its full name.
   let name: String

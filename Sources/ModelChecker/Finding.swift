@@ -9,7 +9,7 @@ struct Finding: Equatable, CustomStringConvertible {
 }
 
 extension Declarations {
-  /// One for each list that is not its initializer's parameters, as far as names tell. Types are the compiler's.
+  /// Returns a finding for each list whose names differ from the parameters of its initializer. The compiler checks types.
   func findings() -> [Finding] {
     let generic = lists.filter { list in
       list.isStored && list.scope.flatMap { types[$0] }?.isGeneric == true

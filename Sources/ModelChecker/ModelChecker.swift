@@ -1,8 +1,8 @@
 import MantlePlatform
 
-/// `ModelChecker FILE… STAMP`: names the properties that a list of `Properties` lacks, has too many of or has in another
-/// order than the initializer, which the compiler can only say of their types. The plugin `CheckModels` runs it before a
-/// target is compiled; the stamp is what the build system asks for as a result.
+/// `ModelChecker FILE… STAMP`: reports properties that a list of `Properties` lacks, has in excess or has in another order than
+/// the initializer; the compiler compares only their types. The plugin `CheckModels` runs it before a target is compiled; the
+/// build system requires the stamp as an output.
 @main struct ModelChecker {
   static func main() {
     let arguments = CommandLine.arguments.dropFirst()

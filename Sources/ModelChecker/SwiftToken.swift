@@ -1,11 +1,11 @@
 /// A word or a symbol of Swift source and its position; comments and conditional compilation lines are
 /// skipped.
 struct SwiftToken: Equatable {
-  /// A text between quotes is `"`, without what is in it.
+  /// The source text of the token; `"` for a string literal.
   let text: String
-  /// From 1, as compilers count.
+  /// The line number, counted from 1.
   let line: Int
-  /// In bytes, from 1.
+  /// The column in bytes, counted from 1.
   let column: Int
   /// Whether it is the first of its line.
   let beginsLine: Bool
@@ -19,7 +19,7 @@ struct SwiftToken: Equatable {
   }
 }
 
-/// Goes through the bytes: through characters it takes six times as long, and it runs whenever a source is saved.
+/// Scans bytes: scanning characters takes six times as long, and this code runs whenever a source file is saved.
 private struct SwiftTokenReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -101,7 +101,7 @@ private struct SwiftTokenReader {
     advance(length)
   }
 
-  /// A text with its quotes, in one line or several, raw or not; what is inserted into it declares nothing.
+  /// Reads a string literal, on one or several lines, raw or not; its interpolations contain no declarations.
   private mutating func readText() {
     let hashes = String(repeating: "#", count: bytes[position...].prefix { $0 == UInt8(ascii: "#") }.count)
     let isLong = bytes[(position + hashes.utf8.count)...].starts(with: "\"\"\"".utf8)

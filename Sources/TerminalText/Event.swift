@@ -33,7 +33,7 @@ package struct MouseEvent: Sendable, Hashable {
   }
 }
 
-/// Something the browser answers to.
+/// An event that the browser handles.
 package enum Event: Sendable, Hashable {
   case key(Key)
   /// Text pasted in one piece (bracketed paste).
@@ -44,6 +44,6 @@ package enum Event: Sendable, Hashable {
   case resumed
   /// SIGTERM or SIGHUP: leave now, keep unsaved work.
   case terminate
-  /// Background work has something new to show.
+  /// Background work has new results to show.
   case wake
 }

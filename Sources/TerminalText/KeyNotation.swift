@@ -30,7 +30,7 @@ package enum KeyNotation {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[1].count == 1, let letter = parts[1].lowercased().first else { return nil }
     switch parts[0].uppercased() {
-    // What terminals send for these is what they send for the keys.
+    // Terminals send the same bytes for these combinations as for the named keys.
     case "C", "CTRL":
       return ["i": .tab, "m": .enter, "j": .enter, "h": .backspace, "[": .escape][letter] ?? .control(letter)
     case "M", "A", "ALT": return .alt(letter)
@@ -38,7 +38,7 @@ package enum KeyNotation {
     }
   }
 
-  /// The first name in a text that is written as a key's, and is none.
+  /// Returns the first name in angle brackets that is not the name of a key; nil if there is none.
   package static func unknownName(in text: String) -> String? {
     var rest = Substring(text)
     while let start = rest.firstIndex(of: "<") {

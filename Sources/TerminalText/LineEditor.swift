@@ -30,7 +30,7 @@ package struct LineEditor: Sendable, Hashable {
     replace(cursor..<cursor, with: inserted)
   }
 
-  /// Replaces everything; the cursor goes to the end.
+  /// Replaces the text and moves the cursor to its end.
   package mutating func set(_ text: String) {
     self.text = text
     cursor = text.endIndex
@@ -42,7 +42,7 @@ package struct LineEditor: Sendable, Hashable {
   }
 }
 
-// MARK: - Edits the keys are made of
+// MARK: - Edits that keys perform
 
 extension LineEditor {
   /// Returns the index at a number of characters from the cursor, or the start or end of the text.
@@ -124,10 +124,10 @@ extension String {
 }
 
 extension LineEditor {
-  /// Whether a letter with Alt means something in a line, and not Esc and the letter that arrived together.
+  /// Returns whether Alt and a letter form an editing key, rather than Esc and a letter that arrived together.
   package static func takesAlt(_ character: Character) -> Bool { "bfd\u{7F}".contains(character) }
 
-  /// Does what a key means in a line; answers false, having changed nothing, for a key without a meaning here.
+  /// Edits the line with a key; returns false and changes nothing if the key is not an editing key.
   @discardableResult
   package mutating func handle(_ key: Key) -> Bool {
     if case .character(let character) = key {
@@ -178,8 +178,8 @@ extension LineEditor {
     package var cursorColumn: Int
   }
 
-  /// The line in a window of some cells, scrolled so that the cursor is inside. Control characters in the text show
-  /// as escapes. `…` marks what is hidden at either side. O(cells).
+  /// Returns the line in a window of some cells, scrolled so that the cursor is visible. Control characters are shown as
+  /// escapes, and `…` marks hidden text at either side. O(cells).
   package func window(cells: Int, style: Style = Style(), escapes: Style = Style(.warning)) -> Window {
     let cells = max(1, cells)
     let after = Sanitized(text[cursor...], cells: cells)

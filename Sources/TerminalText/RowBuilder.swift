@@ -10,7 +10,7 @@ struct RowBuilder {
     let width: Int
     let isBlank: Bool
 
-    /// After blanks and hyphens, and on either side of wide characters, which are written without blanks.
+    /// Returns whether the row may break: after blanks and hyphens, and next to wide characters, which need no blanks.
     func mayBreak(before next: Cell) -> Bool {
       (isBlank && !next.isBlank) || unit.text == "-" || width == 2 || next.width == 2
     }
@@ -19,7 +19,7 @@ struct RowBuilder {
   private let width: Int
   private var cells: [Cell] = []
   private var filled = 0
-  /// How many cells precede the last place where the row may break.
+  /// The number of cells before the last position at which the row may break.
   private var breakable = 0
 
   static let tabStop = 4
@@ -28,7 +28,7 @@ struct RowBuilder {
     self.width = width
   }
 
-  /// Takes one character; answers where the next row begins once this one is complete.
+  /// Adds a character; returns the start of the next row if this row is complete.
   mutating func take(_ character: Substring) -> String.Index? {
     // Nearly all characters are of this kind; the steps below would take a quarter of the time of a key.
     if let byte = character.utf8.first, 0x20..<0x7F ~= byte, character.utf8.count == 1 {

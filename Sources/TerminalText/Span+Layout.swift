@@ -1,7 +1,7 @@
 import TextCells
 
 extension Span {
-  /// As many blanks.
+  /// Returns a span of blanks.
   package static func blanks(_ count: Int, _ style: Style = Style()) -> Span {
     Span(.blanks(count), style, cellWidth: max(0, count))
   }
@@ -11,12 +11,12 @@ extension Span {
 }
 
 extension String {
-  /// As many blanks.
+  /// Returns a string of blanks.
   package static func blanks(_ count: Int) -> String { String(repeating: " ", count: Swift.max(0, count)) }
 }
 
 extension [Span] {
-  /// The cells all spans take side by side.
+  /// The total width of the spans in cells.
   package var cellWidth: Int { reduce(0) { $0 + $1.cellWidth } }
 
   /// The spans up to a width; a character that would cross it is left out. O(width).

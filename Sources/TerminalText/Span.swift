@@ -48,7 +48,7 @@ package struct Span: Sendable, Hashable {
   /// The text, without control characters.
   package let text: String
   package var style: Style
-  /// The cells the text takes on a row: measured once, since every piece of a screen is asked for it several times.
+  /// The width of the text in cells, measured once because drawing needs it several times.
   package let cellWidth: Int
 
   /// Creates a span.

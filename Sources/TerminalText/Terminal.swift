@@ -12,7 +12,7 @@ package struct ScreenSize: Sendable, Hashable {
   }
 }
 
-/// One picture of the screen: what the browser wants to be seen, and nothing about how it gets there.
+/// The complete content of the screen, independent of how it is drawn.
 package struct Frame: Sendable, Hashable {
   /// A position on the screen, counted from zero.
   package struct Position: Sendable, Hashable {
@@ -30,7 +30,7 @@ package struct Frame: Sendable, Hashable {
 
   /// The size of the screen that the frame was laid out for.
   package var size: ScreenSize
-  /// One entry a screen row, from the top; never more than `size.rows`, none wider than `size.columns`.
+  /// The lines from the top: at most `size.rows` lines of at most `size.columns` cells.
   package var lines: [[Span]]
   /// The position of the text cursor; nil while no text is typed.
   package var cursor: Position?

@@ -1,6 +1,6 @@
 import TextCells
 
-/// Where a text that is too wide gives way to `…`.
+/// The position of the `…` in text that is too wide.
 package enum Truncation: Sendable, Hashable, CaseIterable {
   /// Keeps the beginning: values.
   case end
@@ -9,7 +9,7 @@ package enum Truncation: Sendable, Hashable, CaseIterable {
   /// Keeps the end: JSON key paths.
   case start
 
-  /// The text, cut to a number of cells; `…` takes one of them. Nothing fits into no cells.
+  /// Returns the text cut to a number of cells, one of which the `…` takes; empty for no cells.
   package func fit(_ text: String, to cells: Int) -> String {
     fit([Span(text)], to: cells).text
   }

@@ -17,7 +17,7 @@ package enum EscapedText {
     return result
   }
 
-  /// The text that was meant by what was typed.
+  /// Returns the text that typed text with escapes denotes.
   package static func unescape(_ typed: String) -> String {
     var result = String.UnicodeScalarView()
     forEachScalar(of: typed) { meant, _ in result.append(meant) }

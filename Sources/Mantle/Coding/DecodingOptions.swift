@@ -43,10 +43,10 @@ public struct DecodingOptions: Sendable {
   public var maximumDiagnostics: Int {
     didSet { maximumDiagnostics = max(maximumDiagnostics, 1) }
   }
-  /// The limits of the document; of each element, for calls that decode one element after another.
+  /// The limits of the document, or of each element for calls that decode one element after another.
   public var limits: JSONLimits
 
-  /// Creates options; those that are not given have the values of ``strict``.
+  /// Creates options. Omitted arguments have the values of ``strict``.
   ///
   /// ```swift
   /// let options = DecodingOptions(.audit, maximumDiagnostics: 100)

@@ -24,7 +24,7 @@ public struct EncodingOptions: Sendable {
   /// A closure that is called for every encoded model, including nested models, and that may add members.
   public var everyModel: (@Sendable (_ model: String, inout JSONAdditions) throws -> Void)?
 
-  /// Creates options; those that are not given have no effect.
+  /// Creates options. Omitted arguments have no effect.
   ///
   /// ```swift
   /// let change = EncodingOptions(nilEncoding: .omitted, including: ["title", "labels"])

@@ -83,7 +83,7 @@ extension ModelDescription {
 }
 
 extension ValueShape {
-  /// Whether the values are containers or models, which do not fit into a row; of a list of strings, the first line does.
+  /// Whether the values are containers or models that do not fit into a row; a list of strings fits with its first string.
   var holdsOthers: Bool {
     switch unwrapped {
     case .array(let element): if case .string = element.unwrapped { false } else { true }

@@ -156,7 +156,7 @@ extension JSONBytes {
   /// The length of the byte order mark.
   var markLength: Int { hasByteOrderMark ? 3 : 0 }
 
-  /// Where the JSON begins, after a byte order mark and a prefix against script inclusion.
+  /// The offset of the JSON, after a byte order mark and a prefix against script inclusion.
   package var textStart: Int { markLength + scriptGuardLength }
 
   /// The length of the prefix that keeps a response from being included as a script.

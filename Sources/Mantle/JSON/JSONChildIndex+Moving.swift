@@ -81,8 +81,8 @@ extension JSONChildIndex {
   /// The number of bytes to scan backward before presuming that the last child is large.
   private static var shortWay: Int { 1 << 21 }
 
-  /// Returns the first child that exceeds the lookahead, if it probably is the one that ends before an
-  /// offset, as in an object that wraps a large list. Counting verifies this.
+  /// Returns the first child that exceeds the lookahead if it probably ends before an offset, as in an object that wraps a
+  /// large list. Counting verifies this.
   private func presumed(before offset: Int) -> JSONChild? {
     guard walker.open != nil, offset == presumedBoundary else { return nil }
     var next = first()

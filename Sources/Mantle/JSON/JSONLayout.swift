@@ -15,9 +15,9 @@ package enum JSONLayout: Sendable, Hashable {
 
   /// Detects the layout from the first `window` bytes of the input.
   ///
-  /// An input whose first value exceeds the window is treated as one value, unless that value is a complete
-  /// line. A value that is followed by malformed content is treated as one value, too; parsing reports the
-  /// error. For NDJSON by name, one complete line is sufficient, even after a malformed one, and so is no line.
+  /// An input whose first value exceeds the window is treated as one value, unless that value is a complete line. A value that
+  /// is followed by malformed content is treated as one value, too; parsing reports the error. If the file name indicates
+  /// NDJSON, one complete line is sufficient, even after a malformed one, and an empty input is, too.
   ///
   /// - Parameters:
   ///   - bytes: The input.

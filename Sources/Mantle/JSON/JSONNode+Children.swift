@@ -26,15 +26,15 @@ extension JSONNode {
     }
   }
 
-  /// The key of a value that is a member of an object; of any other value something else.
+  /// The key of the value, which must be a member of an object.
   package var memberKey: JSONNode { at(index - 1) }
 
-  /// Where the value begins in the document's bytes.
+  /// The offset of the value in the document's bytes.
   ///
   /// - Complexity: O(1), unlike that of ``byteRange``.
   package var startInText: Int { document.range.lowerBound + startOffset }
 
-  /// The value of a key, the last one where the key is repeated; nil where there is none.
+  /// The value of a key; the last value if the key is repeated, nil if the key is absent.
   ///
   /// ```swift
   /// let login = document.root["user"]?["login"]?.displayText

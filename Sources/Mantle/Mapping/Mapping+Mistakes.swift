@@ -170,7 +170,7 @@ struct DefinitionCheck<Root> {
       ))
   }
 
-  /// Returns an alias of the property that another property is written to, or that is null because of a later element.
+  /// Returns an alias that another property writes, or that is null because a later element of its array is written.
   fileprivate func writtenAlias(of property: AnyProperty<Root>) -> JSONKeyPath? {
     guard case .paths(let paths) = property.source else { return nil }
     let others = writtenPaths(besides: property)

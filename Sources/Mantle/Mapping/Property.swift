@@ -227,8 +227,8 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
 struct Upcast<Base>: Hashable, Sendable {}
 
 extension Model {
-  /// Used only for key paths of inherited mappings, whose `Base` is always a superclass, as
-  /// ``Mapping/inherited(by:)`` ensures.
+  /// Returns the instance as its superclass. Only the key paths of inherited mappings use this subscript, and
+  /// ``Mapping/inherited(by:)`` ensures that `Base` is a superclass.
   subscript<Base>(upcastTo _: Upcast<Base>) -> Base {
     guard let base = self as? Base else { preconditionFailure("\(Self.self) is no subclass of \(Base.self)") }
     return base

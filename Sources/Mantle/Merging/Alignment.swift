@@ -31,7 +31,7 @@ package struct Alignment {
       if index >= after.count - back { return index - after.count + before.count }
       return turns[after[index]]?.popLast()
     }
-    // Backward, so that of two elements that changed places the one that went down was moved.
+    // The search runs backward, so that of two swapped elements the one that moved down counts as moved.
     let rise = Set(origins.reversed().compactMap { $0.map { -$0 } }.longestRise.map { -$0 })
     moved = Set(origins.indices.filter { index in origins[index].map { !rise.contains($0) } ?? false })
     pairOthers(before.count, where: isPair)
@@ -97,8 +97,8 @@ extension Alignment {
   ///
   /// - Parameters:
   ///   - ignored: values inside the elements that do not count as their text.
-  ///   - isPair: whether two elements of different identities between the same unmoved neighbors are counterparts; the
-  ///     key is what identifies elements. Those of lists without such a key always are.
+  ///   - isPair: returns whether two elements with different identities between the same unmoved neighbors are counterparts,
+  ///     given the key that identifies elements. Without such a key, all such elements are counterparts.
   package init(
     elementsOf old: [JSONNode], _ new: [JSONNode], keys: [String] = JSONDifference.usualKeys,
     inAnyOrder: Bool = false, without ignored: Set<JSONNode> = [],

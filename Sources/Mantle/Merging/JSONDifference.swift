@@ -24,10 +24,10 @@ package indirect enum JSONDifference: Sendable {
   package enum ArrayMatching {
     /// Arrays are compared as a whole.
     case whole
-    /// Elements are paired by the value of the first of these keys that is a unique scalar in both arrays. If
-    /// there is no such key, elements are paired by position after excluding the unchanged ones. Moved elements
-    /// are no difference if the order of elements does not count. Ignored values do not make elements different when
-    /// they are paired.
+    /// Elements are paired by the value of the first of these keys that is a unique scalar in both arrays. If there
+    /// is no such key, elements are paired by position after excluding the unchanged ones. If the order of elements
+    /// does not count, a moved element is not a difference. Ignored values do not prevent two elements from being
+    /// paired.
     case elements(keys: [String], inAnyOrder: Bool = false, ignoring: Set<JSONNode> = [])
   }
 

@@ -128,7 +128,7 @@ extension JSONConvertible {
 
   /// Returns the models of an array that arrives in chunks, such as `Data` or the buffers of a network library.
   ///
-  /// Each model is decoded as soon as its element is complete. What follows the array is not read.
+  /// Each model is decoded as soon as its element is complete. Input after the array is not read.
   ///
   /// ```swift
   /// for try await element in Issue.elements(of: chunks, at: "data.items") { try show(element.result.get()) }

@@ -7,7 +7,7 @@ enum Ongoing: Hashable {
   case description(ObjectIdentifier)
   case comparison(ObjectIdentifier, ObjectIdentifier)
 
-  /// The number of objects that are being hashed, each in the one before.
+  /// The number of nested objects that are currently being hashed.
   @TaskLocal static var hashes = 0
   @TaskLocal private static var current: Set<Ongoing> = []
 

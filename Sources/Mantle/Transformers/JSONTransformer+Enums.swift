@@ -82,7 +82,7 @@ extension JSONTransformer {
       decode: { [decode] json in
         do { return try decode(json) } catch let problem as DecodingProblem where problem.code == .unknownCase
         {
-          // A string with half of a surrogate pair is no case, but malformed.
+          // A string with half of a surrogate pair is malformed, not an unknown case.
           if json.is(.string) { _ = try json.string() }
           json.context.note(.unknownCase, "unknown case; \(words) was used instead", at: json)
           return fallback

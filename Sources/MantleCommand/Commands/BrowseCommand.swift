@@ -196,7 +196,7 @@ struct BrowseCommand: ProgramCommand {
     return source
   }
 
-  /// A message about definitions for the input that cannot be used, or nil.
+  /// Returns a message about the definitions for the input that cannot be used; nil if there are none.
   private func brokenDefinition(for input: InputSource) -> String? {
     let broken = ProgramModels.library.withLock { $0.takeBroken(for: input) }
     return broken.first?.lines.first.map { line in

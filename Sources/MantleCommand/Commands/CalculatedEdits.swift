@@ -31,7 +31,7 @@ struct CalculatedEdits {
     let json: [UInt8]?
   }
 
-  /// The edits, and what was left out.
+  /// The edits, and the number of places without an edit.
   struct Result {
     var edits: [Edit] = []
     /// The number of places without a new value, because a value that it needs is absent.

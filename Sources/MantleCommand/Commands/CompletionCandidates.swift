@@ -11,7 +11,7 @@ struct CompletionCandidates {
   private let syntax: CommandSyntax
   /// The word to complete.
   private let word: String
-  /// The words before it without the command.
+  /// The words before the word to complete, without the name of the command.
   private let before: [FileName]
   private let isFirst: Bool
 

@@ -126,7 +126,7 @@ struct DiffCommand: ProgramCommand {
     return try JSONDocument(parsing: JSONBytes(text)).root
   }
 
-  /// The keys that pair elements: a usual key whose values are ignored pairs none.
+  /// The keys that identify elements: those of `--key`, or the usual keys except ignored ones.
   private var keys: [String] {
     guard !options.has("--key") else { return options.keys }
     return options.keys.filter { key in !ignored.contains { $0.steps.last == .component(.key(key)) } }

@@ -61,7 +61,7 @@ struct HelpCommand: ProgramCommand {
 struct CompletionCommand: ProgramCommand {
   private let text: String
 
-  /// Stands for a shell in the calls of the completion script.
+  /// The argument that the completion script passes in place of a shell name.
   private static let words: FileName = "words"
 
   static let syntax = CommandSyntax(

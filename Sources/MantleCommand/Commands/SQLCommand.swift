@@ -124,13 +124,13 @@ private struct TakenNames {
 }
 
 extension String {
-  /// The name with a sign in place of each character that SQL takes only in quotes.
+  /// The name with `_` in place of each character that requires quotes in SQL.
   fileprivate var asTableName: String {
     let name = String(map { $0.isLetter || $0.isNumber ? $0 : "_" })
     return name.first.map { $0.isLetter || $0 == "_" } == true ? name : "_" + name
   }
 
-  /// The name as SQL takes it: in quotes if it has other signs than letters and digits.
+  /// The name as an SQL identifier, in quotes if it requires them.
   fileprivate var asNameInSQL: String {
     asTableName == self ? self : "\"\(replacing(["\"": "\"\""]))\""
   }

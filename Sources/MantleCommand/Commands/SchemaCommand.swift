@@ -10,7 +10,7 @@ struct SchemaCommand: ProgramCommand {
   private let isImport: Bool
   private let options: ParsedWords
 
-  /// Stands for definition files themselves.
+  /// The argument that requests the schema of definition files.
   private static let definition: FileName = "definition"
 
   static let syntax = CommandSyntax(

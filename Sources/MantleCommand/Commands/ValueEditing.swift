@@ -59,7 +59,7 @@ struct EditCandidates {
     }
   }
 
-  /// Whether a word that is no JSON begins as an object, an array or a string does.
+  /// Returns whether a word that is not JSON begins like an object, an array or a string.
   private static func isCutOff(_ word: String) -> Bool { word.first.map { "{[\"".contains($0) } ?? false }
 
   /// Returns the values that the properties at the places decode from the word, as the browser does with typed text. Each

@@ -4,12 +4,12 @@ import MantleDocuments
 import MantleFiles
 import MantlePlatform
 
-/// An input as JSON that can be edited, and its way back into the form of its file.
+/// An input as editable JSON, which can be converted back to the form of its file.
 struct EditableInput {
   var name: String { plain.name }
   /// The text, or the JSON of a property list.
   let text: JSONBytes
-  /// The same with blanks in place of comments and trailing commas.
+  /// The text with blanks in place of comments and trailing commas.
   var json: JSONBytes { plain.bytes }
   /// The property list or archive; nil for JSON.
   let archive: ArchivedDocument?

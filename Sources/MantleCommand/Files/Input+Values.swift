@@ -142,7 +142,7 @@ extension PlacePattern {
   /// Reads a place as it is typed.
   init(place: String) throws(CommandError) {
     do { try self.init(place) } catch {
-      // As in JSONPath, jq and JMESPath.
+      // These signs are operators of JSONPath, jq or JMESPath, which places do not support.
       let isQuery = ["?", "|", "(", "::"].contains(where: place.contains)
       let advice =
         isQuery

@@ -32,7 +32,7 @@ enum DefinitionForm: String, CaseIterable {
     }
   }
 
-  /// - Parameter evidence: what a table says of a property besides its type.
+  /// - Parameter evidence: returns the remarks on a property in a table, besides its type.
   func text(
     of definition: Definition, evidence: (_ model: String, _ property: String) -> String? = { _, _ in nil }
   ) throws -> String {

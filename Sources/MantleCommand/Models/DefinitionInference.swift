@@ -106,7 +106,7 @@ struct DefinitionInference: ModelInference {
   }
 
   private func read(_ bytes: JSONBytes, upTo limit: Int, _ isCancelled: () -> Bool) -> Inference {
-    // A sample is read at once; starting threads for it takes longer.
+    // A sample is read on one thread, because starting more threads takes longer.
     let workers = limit == .max ? ProcessInfo.processInfo.activeProcessorCount : 1
     var inference = Inference(workers: workers)
     inference.read(bytes, upTo: limit) { _ in !isCancelled() }

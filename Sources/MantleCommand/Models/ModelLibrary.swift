@@ -7,8 +7,8 @@ import Synchronization
 
 /// The models of the program: compiled ones, and those of definition files.
 ///
-/// Of several models with one name or one archived class, a file that is given with `--models` is used, then the program's
-/// own model, then the definitions that are found next to the data; samples hide no definition.
+/// If several models have the same name or archived class, a `--models` file takes precedence, then the program's own models,
+/// then the definitions next to the data. Samples do not hide definitions.
 struct ModelLibrary {
   /// The origin of a model. An origin has precedence over those after it.
   enum Origin: Comparable {

@@ -17,7 +17,7 @@ struct EditValidation {
   /// The paths of the unmapped keys.
   private let unmapped: Set<String>
 
-  /// - Parameter models: those asked for; empty for the ones that fit best.
+  /// - Parameter models: the requested models; empty for the models that fit best.
   init(_ input: Input, as models: [ModelRequest]) throws(CommandError) {
     let places = try models.chosenPlaces(in: input)
     self.init(
@@ -26,8 +26,8 @@ struct EditValidation {
   }
 
   /// - Parameters:
-  ///   - places: the models of the text as it is.
-  ///   - declared: those of them that are not inferred; nil for all.
+  ///   - places: the models of the text before the edit.
+  ///   - declared: the models that are not inferred; nil if all are declared.
   init(
     _ bytes: JSONBytes, name: String, places: [ModelPlace], declared: [ModelPlace]? = nil, comments: Bool
   ) {

@@ -169,7 +169,7 @@ final class TableRequest {
       let titles = Words.list(summary.estimates, most: 3)
       console.report("\(command): estimates, because of too many different values: \(titles)")
     }
-    // Of text only, statistics have no figures of numbers.
+    // Statistics report only `max`: for a column of text it leaves out nothing, and the other figures leave out all values.
     for (title, count) in summary.valuesLeftOut where command == "table" || title.hasPrefix("max(") {
       let figures = command == "table" ? title : "the figures from min to sum, such as \(title),"
       let verb = command == "table" ? "leaves" : "leave"

@@ -1,6 +1,6 @@
 import Mantle
 
-/// The commands that words of other tools stand for.
+/// The suggested commands for command names of other tools.
 enum CommandSynonyms {
   private static let table: [(words: [String], advice: String)] = [
     (["validate", "lint", "verify", "test", "doctor"], "`mantle check FILE` lists the problems"),

@@ -123,7 +123,7 @@ struct ParsedWords {
   /// Returns a usage error of the command.
   func usage(_ words: String) -> CommandError { .usage("\(command) \(words)") }
 
-  /// The value of an option that has a fixed set of them.
+  /// Returns the value of an option as one of its predefined choices; nil if the option is absent.
   func choice<Choice: RawRepresentable<String>>(_ name: String) -> Choice? {
     self[name].flatMap { Choice(rawValue: $0.shown) }
   }

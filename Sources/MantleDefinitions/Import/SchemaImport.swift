@@ -56,7 +56,7 @@ struct SchemaReader {
   /// The root of the schema document.
   private let root: JSONNode
   let references: SchemaReferences
-  /// What the file is called, without its suffixes.
+  /// The name of the file without its suffixes.
   private let file: String?
   /// The parts of the schema that definitions cannot express.
   var losses = SchemaLosses()

@@ -115,7 +115,7 @@ extension SchemaReader {
   /// optional.
   static let nullLoss = "what need not be there may be null here, which the schema refuses"
 
-  /// Whether a JSON value belongs to a type. Of a model only the kind is compared.
+  /// Returns whether a JSON value belongs to a type. For a model, only the kind of the value is compared.
   private static func isValue(_ json: JSONValue, of type: DefinedType) -> Bool {
     if case .model = type.unwrapped { return json.node.kind == .object }
     return (try? DefinedTransformers(slots: [:]).transformer(type).value(of: json)) != nil

@@ -79,8 +79,8 @@ struct TextEvidence: Sendable, Codable {
   /// The maximum length of a case of an enumeration, in bytes.
   static let longestCase = 40
 
-  /// The distinct strings in the order of their bytes. Of strings that are canonically
-  /// equivalent in Unicode, only the first is included.
+  /// The distinct strings in the order of their bytes. If strings are canonically equivalent in Unicode, only the first is
+  /// included.
   var distinctTexts: [String]? {
     distinct.map { distinct in
       let texts = distinct.map { String(decoding: $0, as: UTF8.self) }

@@ -12,7 +12,7 @@ extension Inference {
     static let version = 2
   }
 
-  /// Returns what was counted of the documents read so far, as JSON without line breaks.
+  /// Returns the evidence of the documents read so far as JSON without line breaks.
   ///
   /// ```swift
   /// var whole = Inference()
@@ -32,10 +32,10 @@ extension Inference {
     return bytes.count >= start.count && bytes.slice(0..<start.count) == start
   }
 
-  /// Adds what another inference counted: the models are then those of all documents that either has read, whatever the
-  /// order and the distribution.
+  /// Adds the evidence of another inference: the models are then those of all documents that either inference has read,
+  /// regardless of their order and distribution.
   ///
-  /// - Throws: an error if the bytes are no result of ``partial()`` of this version, in which case nothing is added.
+  /// - Throws: an error if the bytes are not a result of ``partial()`` of this version; then nothing is added.
   package mutating func join(partial bytes: JSONBytes) throws {
     let partial = try Partial.decode(JSONDocument(parsing: bytes).root)
     guard partial.mantleInference == Partial.version else {

@@ -158,7 +158,7 @@ private struct InferenceRun {
         if isStopped { walk.stop() }
       case .end(let container):
         count(container)
-        // What follows a large value is too far away for a sample.
+        // Values after a large value are too far from the start for a sample.
         if isSample { walk.stop() }
       }
     }

@@ -165,9 +165,9 @@ enum MapDecision {
   /// Whether there are more objects, or lists of one kind, than a model has properties of one
   /// type.
   ///
-  /// The objects need not share most keys, because the variants of a schema do not: the union
-  /// of their keys must be small. Strings and numbers are no indication, because a model may
-  /// have any number of them.
+  /// The objects need not share most keys, because the variants of a schema do not: the union of their
+  /// keys must be small. Strings and numbers do not indicate a map, because a model may have any number of
+  /// them.
   private static func areManyAlike(_ object: ObjectEvidence) -> Bool {
     guard object.members.count >= 20 else { return false }
     if object.valueKinds == .array {

@@ -48,7 +48,7 @@ final class ObjectEvidence: Codable {
   /// usually have the same order of keys.
   @exclusivity(unchecked) private var expected = 0
 
-  /// What a partial result keeps. A copy of the decoded evidence finds members by their keys.
+  /// The properties that a partial result stores. Copying decoded evidence rebuilds the index of the members.
   private enum CodingKeys: String, CodingKey {
     case seen, empty, memberCount, members, collapsed, keyForms, variants, hasManyVariants, hasHalfPairs
   }

@@ -39,7 +39,7 @@ final class Shape: @unchecked Sendable, Codable {
   /// The shape that has taken this one over.
   @exclusivity(unchecked) private var successor: Shape?
 
-  /// What a partial result keeps: neither decisions nor what was joined.
+  /// The properties that a partial result stores; it stores no decisions and no `successor`.
   private enum CodingKeys: String, CodingKey {
     case nulls, booleans, numbers, texts, arrays, ownObjects, unread, tooDeep
   }
@@ -107,7 +107,7 @@ final class Shape: @unchecked Sendable, Codable {
 
 /// The statistics of the arrays at a location.
 final class ArrayEvidence: Codable {
-  /// The number of all arrays.
+  /// The number of arrays at the location.
   @exclusivity(unchecked) var seen = 0
   /// The shape of the elements of all arrays.
   let element: Shape

@@ -6,10 +6,10 @@ extension Shape {
   /// The same evidence gives the same definition, regardless of the order of the samples.
   ///
   /// - Parameters:
-  ///   - rootName: what the value at the top is called, e.g. `Issue`.
-  ///   - elementName: what its elements are called where it is a list or a map.
-  ///   - overrides: what is decided already.
-  ///   - propertyNames: how properties are named.
+  ///   - rootName: the name of the root value, e.g. `Issue`.
+  ///   - elementName: the name of the root's elements if the root is a list or a map.
+  ///   - overrides: the decisions that were made before.
+  ///   - propertyNames: the rules for the names of properties.
   func models(
     rootName: String, elementName: String, overrides: InferenceOverrides, propertyNames: PropertyNames
   ) -> InferredModels {
@@ -85,7 +85,7 @@ private struct ShapeDecisions {
     if let texts = shape.texts { types.append(texts.type(named: place.name)) }
     if let arrays = shape.arrays { types.append(.array(type(of: arrays.element, at: place.inside))) }
     if let object { types.append(object) }
-    // Beside others, any JSON would be all of them: what was seen are objects without a key.
+    // Next to other types, `json` would include all of them, so objects without keys become a dictionary.
     let canBeMap = shape.objects?.hasHalfPairs == false
     if types.count > 1, object == .json, canBeMap { types[types.count - 1] = .dictionary(.json) }
     if shape.unread > 0 || types.contains(.json) { types = [.json] }

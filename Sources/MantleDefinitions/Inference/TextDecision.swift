@@ -58,7 +58,7 @@ extension TextEvidence {
     return "\(counted): could be an `enum`"
   }
 
-  /// Whether the last word of a key, in the singular, says that its texts are no cases.
+  /// Returns whether the last word of a key, in the singular, indicates that its strings are not enum cases.
   private static func isNeverCases(_ key: String) -> Bool { ends(key, withOneOf: neverCases) }
 
   private static func ends(_ key: String, withOneOf words: Set<String>) -> Bool {
@@ -112,7 +112,7 @@ extension [UInt8] {
       }
   }
 
-  /// Whether a dot stands between digits.
+  /// Whether a dot is between digits.
   private var hasVersion: Bool {
     indices.dropFirst().dropLast().contains {
       self[$0] == 0x2E && ASCII.isDigit(self[$0 - 1]) && ASCII.isDigit(self[$0 + 1])

@@ -63,7 +63,7 @@ package struct TypeTrial {
     (self.values, self.name, self.isComplete) = (values, name, isComplete)
   }
 
-  /// The results for all plausible types. Those that preserve every value come first.
+  /// The results for all plausible types, beginning with the types that preserve every value.
   package var outcomes: [Outcome] {
     let outcomes = candidates.compactMap { try? outcome($0) }
       .filter { $0.isReadable || Self.usual.contains($0.type) }

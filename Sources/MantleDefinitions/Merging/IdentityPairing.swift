@@ -30,7 +30,7 @@ package struct IdentityPairing {
     if counts[identity] != nil { counts[identity]?.older += 1 }
   }
 
-  /// The newer element that is merged into an older one; nil where there is none.
+  /// Returns the newer element to merge into an older one; nil if there is none.
   mutating func take(for older: JSONNode) -> JSONNode? {
     begin()
     let identity = identity(of: older)
@@ -42,14 +42,14 @@ package struct IdentityPairing {
     waiting = Dictionary(grouping: newer.indices) { identity(of: newer[$0]) }.mapValues { $0[...] }
   }
 
-  /// The older element with the newer one of the same identity merged into it; nil where there is none.
+  /// Returns the older element with the newer element of the same identity merged into it; nil if there is none.
   package mutating func merge(over older: JSONNode) throws(JSONSyntaxError) -> [UInt8]? {
     guard let change = take(for: older) else { return nil }
     return try identities.merging.merge(change, over: older, as: identities.type)
   }
 
-  /// The newer elements that met no older one, in order. Those that may correspond to an older element, because their
-  /// identity is not unique, are reported.
+  /// Returns the newer elements without an older counterpart, in order. Reports elements that may correspond to an older one,
+  /// because their identity is not unique.
   package mutating func rest() -> [JSONNode] {
     begin()
     let rest = (waiting ?? [:]).values.joined().sorted().map { newer[$0] }

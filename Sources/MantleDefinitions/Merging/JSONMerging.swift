@@ -30,7 +30,7 @@ package struct JSONMerging {
 
   /// Newer elements of a list that are appended because their identity is not unique.
   package struct UnpairedElements: Sendable {
-    /// The key that several elements share; nil where the definition identifies them.
+    /// The key that several elements share; nil if the definition identifies the elements.
     package let key: String?
     package let elements: [JSONNode]
   }

@@ -278,7 +278,7 @@ private struct SchemaWriter: ~Copyable {
     }
   }
 
-  /// Writes the permitted values of a discriminator: a tag of a definition stands for a number or boolean, too.
+  /// Writes the permitted values of a discriminator: the tag as a string and, if it is a number or boolean, as such.
   private mutating func write(tag text: String) {
     guard let value = try? JSONValue(json: text), [.number, .true, .false].contains(value.node.kind),
       let quoted = try? JSONValue(encoding: text)

@@ -12,8 +12,8 @@ package struct MergeConflict: Sendable, Hashable {
 
 /// Carries unsaved edits over to another version of the file, as changes of the file's text.
 ///
-/// A value that only one side changed gets the text of that side. Where both sides changed one value, the edited value stays
-/// in the text and is also listed as a conflict. Only a value that was deleted here and changed in the file is the file's.
+/// A value that only one side changed gets the text of that side. If both sides changed a value, the edited value stays in the
+/// text and is also listed as a conflict. The file wins only for a value that the edits deleted and the file changed.
 package struct ThreeWayMerge {
   package private(set) var splices: [JSONSplice] = []
   package private(set) var conflicts: [MergeConflict] = []

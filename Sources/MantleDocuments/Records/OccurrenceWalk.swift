@@ -4,7 +4,7 @@ import MantlePlatform
 /// A walk over the children of a container that hold one of some byte sequences, from one occurrence to the next, at the
 /// speed of memory.
 ///
-/// Of 100 MB with a million children of which none holds the bytes, it takes a tenth of the time of a ``RecordWalk``.
+/// In 100 MB with a million children and no occurrence, it takes a tenth of the time of a ``RecordWalk``.
 package struct OccurrenceWalk {
   private let index: JSONChildIndex
   private let needles: [[UInt8]]

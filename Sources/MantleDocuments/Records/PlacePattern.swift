@@ -1,8 +1,8 @@
 import Mantle
 
-/// A path as people type it, which may select several values.
+/// A typed path, which may select several values.
 ///
-/// Beside key paths and JSON Pointers, it may have what jq, yq and JSONPath have: a leading `$` or `.`, negative indices,
+/// Besides key paths and JSON Pointers, it supports syntax of jq, yq and JSONPath: a leading `$` or `.`, negative indices,
 /// slices, `[*]`, keys in single quotes, and `..` for a value and all its descendants.
 ///
 /// ```swift
@@ -135,7 +135,7 @@ extension PlacePattern.Step {
   }
 }
 
-/// The parser of the paths that are no key paths.
+/// The parser of paths that are not key paths.
 private struct PlaceReader {
   private var rest: ArraySlice<UnicodeScalar>
 

@@ -65,7 +65,7 @@ extension TextReading {
         let members = container.members.filter { member in
           found.contains { $0.byteRange == member.value.byteRange }
         }
-        // Without the last of several members of a key, the one before it would count.
+        // All members with a repeated key are edited; otherwise the previous member would take effect.
         let same = container.members.filter { other in
           members.contains { $0.key.isEquivalent(to: other.key) }
         }

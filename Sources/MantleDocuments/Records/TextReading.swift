@@ -13,7 +13,7 @@ package struct TextReading: Sendable {
   /// The values of a sequence: NDJSON, a JSON text sequence (RFC 7464), or values that follow each other; nil for
   /// one value.
   package private(set) var sequence: JSONChildren?
-  /// The layout, which also covers what is in lines with other text.
+  /// The layout of the input; lines may contain text before or after their values.
   let layout: JSONLayout
   /// The offsets at which values that are not JSON begin, after ``findDamage()``.
   package private(set) var damaged: Set<Int> = []
@@ -116,8 +116,8 @@ package struct TextReading: Sendable {
     }
   }
 
-  /// Searches for a location in every value; of a sequence, in the value whose number is the first component. A
-  /// first component `[]` stands for the values of a sequence, as in the output of `check`, or for their elements.
+  /// Searches for a location in every value; in a sequence, in the value whose index is the first component. A first component
+  /// `[]` denotes the values of a sequence, as in the output of `check`, or their elements.
   ///
   /// - Parameters:
   ///   - isSearched: Whether a value is searched.

@@ -19,7 +19,7 @@ extension JSONRepairReader {
     }
     if state.frame >= 0 { return close(.cutOff, at: lexer.end, or: [], code: .unexpectedEnd) }
     guard state.rootValues == 0, regions.last?.cause != .tooDamaged else { return }
-    // Between the values of a sequence, a comma is no value.
+    // A comma between the values of a sequence does not count as a value.
     let isPart = lexer.start > 0 || lexer.end < lexer.bytes.count
     if isPart, !regions.isEmpty, regions.allSatisfy({ $0.cause == .surplusComma }) { return }
     // The skipped text is the whole text.
@@ -46,7 +46,7 @@ extension JSONRepairReader {
     let last = lexer.lastContent(before: lexer.end, from: lexer.start) + 1
     var lower = isHalf ? state.key.lowerBound : cause == .cutOff ? last : state.position
     if state.comma >= 0, state.mode != .value { lower = state.comma }
-    // Of two tokens that changed places, the comma or key is skipped.
+    // If two tokens were swapped, the comma or key is skipped.
     if let pair = regions.lastIndex(where: { $0.cause == .swapped && $0.range.contains(lower) }),
       state.mode != .value
     {

@@ -2,9 +2,9 @@ import Mantle
 
 /// A parser that recovers from mistakes.
 ///
-/// The text is parsed as strict JSON, with the tokens of ``RepairLexer``. Where no token fits, the parser goes back a
-/// few tokens and searches for the cheapest edits with which the following tokens can be parsed; see
-/// ``RepairSearch``. The effort of all searches is limited, so the time is linear in the length of the text.
+/// The text is parsed as strict JSON, with the tokens of ``RepairLexer``. If no token fits, the parser goes back a few tokens
+/// and searches for the cheapest edits with which the following tokens can be parsed; see ``RepairSearch``. The effort of all
+/// searches is limited, so the time is linear in the length of the text.
 struct JSONRepairReader {
   /// A state to which the parser can go back, and the number of edits and containers that precede it.
   struct Checkpoint {

@@ -273,7 +273,7 @@ extension JSONRepairReader {
     swap(token, state, &found)
   }
 
-  /// Adds the state without an item that is not a member, and a comma beside it.
+  /// Adds the state without an item that is not a member, and without an adjacent comma.
   private mutating func dropItem(_ token: RepairToken, _ state: RepairState, _ found: inout [RepairState]) {
     var end = token.range.upperBound
     if token.kind == .open {

@@ -149,7 +149,7 @@ extension RepairLexer {
         last -= 1
       }
     }
-    // Of two quotes, the first is superfluous.
+    // If the string begins with two quotes, the first one is superfluous.
     if opener.cause == nil, close == first, first < end, text[first] == ASCII.quote,
       let inner = try? JSONScanner.string(text, first + 1, end).close, inner < end
     {
@@ -166,7 +166,7 @@ extension RepairLexer {
     var position = close
     let limit = min(end, close + Self.view)
     var quotes = 0
-    // A quote beside punctuation rather belongs to another string, and a colon ends a key.
+    // A quote next to punctuation probably belongs to another string, and a colon ends a key.
     var inner = !state.wantsKey ? 9 : follows(close + 1, ASCII.colon) ? 19 : 13
     while position < limit, ends.count < 6, inner < 40 {
       if let length = closerLength(opener, position) {

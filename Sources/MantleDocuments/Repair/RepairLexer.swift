@@ -2,8 +2,8 @@ import Mantle
 
 /// Reads the tokens of a text that may be malformed.
 ///
-/// A token is read as in JSON, JSONC, JSON5 or related languages where its meaning is clear. Where it may end at
-/// several places, ``alternatives(to:in:)`` returns the other readings.
+/// A token is interpreted as in JSON, JSONC, JSON5 or related languages if its meaning is clear. If it may end at several
+/// places, ``alternatives(to:in:)`` returns the other interpretations.
 struct RepairLexer {
   /// The text.
   let bytes: JSONBytes

@@ -35,7 +35,7 @@ extension SearchPattern {
 }
 
 extension RegularExpression {
-  /// Whether a key or value that an offset of JSON text is in matches; of text that is none, the run of characters.
+  /// Returns whether the key or value around an offset matches; in text that is not JSON, the run of characters.
   ///
   /// Text between two quotes is tried both as a string and as text between two strings; the caller discards
   /// false matches by their row.
@@ -69,7 +69,7 @@ extension RegularExpression {
     return matches(document.root.displayText)
   }
 
-  /// Of longer texts so much around the place is looked at.
+  /// The maximum number of bytes to inspect on each side of an offset.
   private static let longestToken = 1 << 16
 }
 

@@ -11,8 +11,8 @@ package struct SearchPattern: Sendable {
 
   package let text: String
   package let ignoresCase: Bool
-  /// The byte sequences one of which is in the JSON of every match, whichever characters are written as escapes. Where
-  /// one occurs, ``matches(at:in:_:)`` decides.
+  /// The byte sequences of which every match contains at least one in its JSON, whichever characters are escaped. At an
+  /// occurrence, ``matches(at:in:_:)`` decides.
   package let needles: [[UInt8]]
   /// The number of needles, from the first one, that are matches by themselves.
   private(set) var exactNeedles = 0
@@ -79,7 +79,7 @@ package struct SearchPattern: Sendable {
     return true
   }
 
-  /// Where in a text the pattern is found first.
+  /// Returns the range of the first match in a text; nil if there is none.
   package func firstRange(in text: Substring) -> Range<String.Index>? {
     if let expression { return expression.firstRange(in: text) }
     let scalars = text.unicodeScalars
@@ -92,7 +92,7 @@ package struct SearchPattern: Sendable {
 
   package func matches(_ text: String) -> Bool { firstRange(in: text[...]) != nil }
 
-  /// Whether a value contains the term: a string's quotes do not count; of a list or an object, any text inside does.
+  /// Returns whether a value contains the term: in a string without its quotes, or anywhere in a list or object.
   package func occurs(in node: JSONNode) -> Bool {
     if let expression { return node.texts.contains { expression.matches($0) } }
     let range = node.byteRange

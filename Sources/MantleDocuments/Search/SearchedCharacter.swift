@@ -61,8 +61,8 @@ extension SearchPattern {
 }
 
 extension SearchPattern {
-  /// Whether an escape with four digits is of a character that is not in the term. Of text that is not English, this decides
-  /// nearly all occurrences of the needle ``escape``.
+  /// Returns whether a four-digit escape denotes a character that is not in the search term. In non-English text, this test
+  /// decides nearly all occurrences of the needle ``escape``.
   private func isOtherEscape(at offset: Int, in bytes: JSONBytes) -> Bool {
     guard bytes[offset] == UInt8(ascii: "\\"), bytes[offset + 1] == UInt8(ascii: "u"),
       let value = UInt32(bytes.text(offset + 2..<offset + 6), radix: 16)

@@ -15,16 +15,16 @@ package final class JournalFile: Sendable {
     case failed(String)
   }
 
-  /// What is written.
+  /// The content of a journal: edits, and the text to which they apply.
   package struct Content {
     let edits: [UInt8]
     let base: Base?
 
-    /// - Parameter base: The text that the edits are of; nil if they are of no use for another text.
+    /// - Parameter base: The text to which the edits apply; nil if they cannot be merged into another text.
     package init(edits: [UInt8], base: Base?) { (self.edits, self.base) = (edits, base) }
   }
 
-  /// The text that edits are of, which merges them with a file that has changed since.
+  /// The text to which the edits apply, used to merge them into a file that has changed since.
   package struct Base {
     /// Distinguishes the text from those of other revisions.
     let identity: String
@@ -105,7 +105,7 @@ package final class JournalFile: Sendable {
     try draft.append(bytes[...])
     try FileCalls.synchronise(draft.descriptor)
     try draft.take(freeName: path)
-    // Without this call the file may be missing after a power failure, which is no reason to reject it.
+    // A failure is ignored: at worst, the file is missing after a power failure.
     try? FileCalls.synchronise(folder: folder)
     return (path, draft)
   }
@@ -123,7 +123,7 @@ package final class JournalFile: Sendable {
     state.base = (path, base.identity)
   }
 
-  /// Opens the text that the edits in a journal are of; nil if it was not kept.
+  /// Opens the text to which the edits in a journal apply; nil if it was not stored.
   package static func base(of journal: String) -> OwnedFile? {
     OwnName.base(of: journal).flatMap(OwnedFile.init)
   }

@@ -4,14 +4,14 @@ import MantlePlatform
 /// The metadata of a file: owner, group, permissions, access control lists and other extended attributes.
 struct FileMetadata {
   private let status: stat
-  /// A value that cannot be read is nil; all of it is where the file cannot be opened.
+  /// The extended attributes, with nil for an unreadable value; nil if the file cannot be opened.
   private let attributes: [(name: String, value: [UInt8]?)]?
 
   private static let accessList = "system.posix_acl_access"
   /// The attributes that the kernel computes from the content and that must not be copied to other content.
   private static let measured: Set<String> = ["security.ima", "security.evm"]
 
-  /// - Parameter status: of the same file.
+  /// - Parameter status: the status of the same file.
   init(of path: String, _ status: stat) {
     self.status = status
     let descriptor = path.withSystemPath { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
@@ -24,18 +24,18 @@ struct FileMetadata {
       .map { ($0, ExtendedAttributes.value($0, descriptor)) }
   }
 
-  /// Applies it to a new file, which is private so far.
+  /// Applies the metadata to a new file that is still private.
   ///
-  /// - Returns: in words, what the system does not let it have. Its permissions are then so much narrower that nobody gets
-  ///   at it who could not before.
-  /// - Throws: where not even the permissions can be set.
+  /// - Returns: descriptions of the metadata that the system refused. The permissions are then narrowed, so that nobody gains
+  ///   access to the file.
+  /// - Throws: an error if the permissions cannot be set.
   func give(to descriptor: Int32) throws(WriteFailure) -> [String] {
     let (keepsOwner, keepsGroup) = giveOwner(to: descriptor)
     let lost = attributes.map { give($0, to: descriptor) } ?? [Self.accessList]
     var mode = status.st_mode & 0o7777
     if !keepsOwner || !keepsGroup { mode &= 0o1777 }
     if !keepsGroup { mode &= 0o1707 | (mode & 0o7) << 3 }
-    // With an access list these bits are what it allows at most, and not what the group may.
+    // With an access list, these bits are its mask rather than the permissions of the group.
     if lost.contains(Self.accessList) { mode &= 0o7707 }
     try FileCalls.setMode(descriptor, mode)
     return (keepsOwner ? [] : ["its owner (user \(status.st_uid))"])
@@ -50,15 +50,15 @@ struct FileMetadata {
     guard fstat(descriptor, &fresh) == 0 else { return (false, false) }
     if fresh.st_uid == status.st_uid, fresh.st_gid == status.st_gid { return (true, true) }
     if (try? FileCalls.setOwner(descriptor, status.st_uid, status.st_gid)) != nil { return (true, true) }
-    // Everyone may give a file to a group they are in.
+    // Users may give a file to any group that they belong to.
     let sameGroup =
       fresh.st_gid == status.st_gid || (try? FileCalls.setOwner(descriptor, .max, status.st_gid)) != nil
     return (fresh.st_uid == status.st_uid, sameGroup)
   }
 
-  /// - Returns: the names of those it could not be given.
+  /// - Returns: the names of the attributes that could not be set.
   private func give(_ attributes: [(name: String, value: [UInt8]?)], to descriptor: Int32) -> [String] {
-    // A folder may hand an access list down to new files.
+    // The new file may have inherited an access list from its folder.
     if !attributes.contains(where: { $0.name == Self.accessList }),
       ExtendedAttributes.names(descriptor).contains(Self.accessList)
     {
@@ -74,9 +74,9 @@ struct FileMetadata {
 
 /// The extended attributes of open files.
 ///
-/// Unsafe: the system writes into buffers of the size it was told.
+/// Unsafe: the system writes into buffers of the size that it was given.
 enum ExtendedAttributes {
-  /// None where the file system has none.
+  /// Returns the names of the attributes; empty if the file system does not support attributes.
   static func names(_ descriptor: Int32) -> [String] {
     let bytes =
       sized { buffer, size in
@@ -90,7 +90,7 @@ enum ExtendedAttributes {
     return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// - Returns: nil for an attribute that is not there, or cannot be read.
+  /// - Returns: nil for an attribute that is absent or cannot be read.
   static func value(_ name: String, _ descriptor: Int32) -> [UInt8]? {
     sized { buffer, size in
       #if canImport(Darwin)

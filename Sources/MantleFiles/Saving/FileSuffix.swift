@@ -5,10 +5,10 @@ import MantleArchiving
 package enum FileSuffix: Sendable, Hashable {
   case json, lines
   case archive(ArchiveFormat)
-  /// A property list, which is an archive where it holds models.
+  /// A property list, which is an archive if it contains models.
   case propertyList(ArchiveFormat)
 
-  /// Of property lists and archives; nil for JSON.
+  /// The format of a property list or archive; nil for JSON.
   package var format: ArchiveFormat? {
     switch self {
     case .json, .lines: nil
@@ -16,7 +16,7 @@ package enum FileSuffix: Sendable, Hashable {
     }
   }
 
-  /// - Returns: nil for a name that says nothing.
+  /// - Returns: nil for a name without a known suffix.
   package init?(of path: String) {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return nil }

@@ -3,17 +3,17 @@ import MantleArchiving
 import MantleChecking
 import MantlePlatform
 
-/// The check of a file that was just written: it is read as its reader will read it before it replaces the old one.
+/// The check of a newly written file, which is read as its readers will read it before it replaces the old file.
 package enum ReadBack: Sendable {
-  /// A text that was edited: it has every edit where it belongs, and is JSON if it was.
+  /// An edited text: every edit must be at its place, and the text must be JSON if the original was.
   case text
   case value
   /// A value on each line.
   case lines
   case archive
 
-  /// Up to this size an edited text is parsed whole; of a larger one only the edits are read again, since parsing 1 GB
-  /// takes longer than anyone waits for a save, and memory for each of its values.
+  /// The maximum size of an edited text that is parsed whole. In a larger text only the edits are compared, since parsing 1 GB
+  /// takes too long for a save and needs memory for each value.
   private static let maximumParsed = 1 << 24
 
   /// - Parameters:
@@ -50,7 +50,7 @@ package enum ReadBack: Sendable {
       shift += splice.replacement.count - splice.range.count
     }
     guard written.count <= maximumParsed, !content.splices.isEmpty, isJSON(content.original) else { return }
-    // Of several values none may be left.
+    // A sequence may be empty after its values were removed.
     if content.original.isSequence, JSONLayout.detect(written) == .empty { return }
     _ = try JSONDocument(parsing: written.valuesAsArray ?? written)
   }
@@ -59,8 +59,8 @@ package enum ReadBack: Sendable {
     (try? JSONDocument(parsing: bytes.valuesAsArray ?? bytes)) != nil
   }
 
-  /// One value on each line. A parser for each megabyte is used for all of its lines: as values that a checker finds they
-  /// take twice as long, an eighth of a conversion.
+  /// Checks that each line is one value. One parser checks all lines of a megabyte, because checking the lines as separate
+  /// values takes twice as long, an eighth of a conversion.
   private static func checkLines(_ written: JSONBytes) throws {
     let threads = Array(0..<ProcessInfo.processInfo.activeProcessorCount)
     let mistakes = threads.map(written.runsOfLines(of: 1 << 20)) { _, run in written.firstBadLine(in: run) }

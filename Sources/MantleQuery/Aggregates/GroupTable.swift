@@ -2,9 +2,9 @@ import Mantle
 
 /// The groups of a query in the order of their first rows.
 ///
-/// A row whose value is a list is in the group of each different element, because a filter compares each of them, too.
-/// A table has up to 262,144 groups, whose values take up to 32 MB. Beyond these, rows whose group is not there are
-/// counted and left out.
+/// A row whose value is a list is in the group of each different element, because a filter also compares each element.
+/// A table has up to 262,144 groups, whose keys take about 32 MB at most. Rows of further groups are counted and left
+/// out.
 struct GroupTable: Sendable {
   /// The rows with the same values of the group's properties.
   struct Group: Sendable {

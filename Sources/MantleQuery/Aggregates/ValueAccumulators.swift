@@ -1,7 +1,7 @@
 import Mantle
 
-/// The least or the greatest value in the order of sorting, which lists and objects have not. Text among numbers or dates
-/// is left out.
+/// The least or the greatest value in sort order. Lists and objects are skipped, because they have no order. Text is left out
+/// if there are numbers or dates.
 struct ExtremeValue: Accumulator {
   let isGreatest: Bool
   private var best: (order: OrderKey, cell: QueryCell)?

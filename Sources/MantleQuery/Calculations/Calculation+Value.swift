@@ -31,7 +31,7 @@ extension Calculation.Literal {
 }
 
 extension FilterOperand {
-  /// The operands that the operand is for a row: one, unless it is a calculation with a missing value or a list.
+  /// Returns the operands for a row: the operand itself, or the results of its calculation, which may be none or several.
   func resolved(for subject: FilterSubject) -> [FilterOperand] {
     guard let calculation else { return [self] }
     return calculation.find(in: subject).operands

@@ -109,7 +109,7 @@ private struct CalendarParts {
     days = Int((moment - (rest < 0 ? rest + Self.nanosecondsOfDay : rest)) / Self.nanosecondsOfDay)
   }
 
-  /// The day some days after the one of a moment; nil outside of the years that have four digits.
+  /// Returns the day that is some days after a moment; nil if its year does not have four digits.
   static func day(of moment: Int128, days: Int) -> String? {
     let cell = QueryCell(nanoseconds: moment + Int128(days) * nanosecondsOfDay)
     return cell.kind == .date ? String(cell.text.prefix(10)) : nil

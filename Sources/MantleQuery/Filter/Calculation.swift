@@ -44,9 +44,9 @@ package indirect enum Calculation: Sendable {
     let words: String
     let value: Value
 
-    /// Whether it is a number, which `7d` is, too.
+    /// Whether the literal is a number, such as `3` or `7d`.
     var isNumber: Bool { if case .value(.number) = value { true } else { false } }
-    /// Whether it is text in quotes.
+    /// Whether the literal is a string in quotes.
     var isText: Bool { if case .value(.text) = value { true } else { false } }
   }
 

@@ -84,7 +84,7 @@ extension PropertyDescription {
       return text.iso8601Seconds.map { .moment($0) } ?? .nothing
     }
     guard let words = words(of: node) else {
-      // Of a value that is made of several members each is only a part.
+      // A value that combines several members cannot be decoded from one of them.
       return keyPaths.count > 1 ? ComparedValue(asItStands: node) : .nothing
     }
     switch shape.unwrapped {

@@ -33,7 +33,7 @@ struct ExplodedLists {
     return try parser.parse()
   }
 
-  /// The error of a list next to the one that is exploded.
+  /// Returns the error for a second exploded list in one query.
   static func second(_ scanner: FilterScanner, at position: Int) -> FilterError {
     scanner.failure("a second list is exploded; a query can explode one", at: position)
   }

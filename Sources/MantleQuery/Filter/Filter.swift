@@ -11,7 +11,7 @@ package struct Filter: Sendable {
     case any([Condition])
     case not(Condition)
     case comparison(FilterComparison)
-    /// The value holds a text, in a key or a value.
+    /// The value contains the pattern in one of its keys or values.
     case text(SearchPattern)
     case flag(Flag)
   }

@@ -12,7 +12,7 @@ struct FilterNeedles: Sendable {
     self.ignoresCase = ignoresCase
   }
 
-  /// - Returns: nil if the bytes of a value cannot rule it out.
+  /// - Returns: nil if a value can pass the condition without containing certain bytes.
   init?(_ condition: Filter.Condition) {
     switch condition {
     case .all(let parts): self.init(best: parts.compactMap { FilterNeedles($0) })

@@ -20,16 +20,16 @@ package struct FilterOperand: Sendable {
   let date: Range<Double>?
   /// In seconds.
   let duration: Double?
-  /// For `~`; nil for an empty text, which everything contains.
+  /// The pattern for `~`; nil for an empty text, which every value contains.
   let matcher: SearchPattern?
   let now: Double
-  /// For `===`: the value; nil for `unreadable`.
+  /// The value for `===`; nil for `unreadable`.
   let json: JSONNode?
   /// The values of the row to compare with; nil for the same value in every row.
   let calculation: FilterPath?
 
   /// - Parameters:
-  ///   - isQuoted: then it is a text and nothing else.
+  ///   - isQuoted: whether the text was in quotes, so that it is not a number, date or keyword.
   ///   - isDate: whether the values are dates, so that `2011` is a year.
   init(_ text: String, isQuoted: Bool, isDate: Bool, matcher: SearchPattern?, now: Double) {
     self.text = text

@@ -46,7 +46,7 @@ extension FilterParser {
     }
   }
 
-  /// Parses the rest of a condition that begins with a value; nil if the value is none.
+  /// Parses the rest of a condition that begins with a value; nil if the value does not begin a condition.
   private mutating func condition(
     after left: Calculation, from start: Int
   ) throws(FilterError) -> Calculation? {
@@ -145,7 +145,7 @@ extension FilterParser {
     return try namedOperand()
   }
 
-  /// The parts of the name here; the position is after them.
+  /// Parses the name at the current position and returns its parts.
   private mutating func keyName() throws(FilterError) -> [FilterNames.Part] { try name()?.parts ?? [] }
 
   /// Parses a text in quotes; nil if it is a key of a longer name.

@@ -20,9 +20,9 @@ package struct FilterParser {
   var operatorCount = 0
   /// Whether a comma ends a value, as in the arguments of a function.
   var stopsAtComma = false
-  /// The lists that `[]` explodes; nil if `[]` stands for all elements.
+  /// The lists that `[]` explodes; nil if `[]` denotes all elements.
   var exploded: ExplodedLists?
-  /// Whether a parenthesis is parsed as a value on trial, in which others are not.
+  /// Whether a parenthesis is tentatively parsed as a value; nested parentheses are not.
   private var isOnTrial = false
   /// The incomplete part at the end of the text, for completion.
   var unfinished = Unfinished.name([], start: 0)

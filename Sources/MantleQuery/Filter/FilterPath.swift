@@ -195,7 +195,7 @@ extension FilteredCluster.Name {
     if case .step(let step) = self { step.spreads(node) } else { node.kind == .array }
   }
 
-  /// - Parameter model: what the value is; nil for what its property says.
+  /// - Parameter model: the model of the value; nil for the model of its property.
   fileprivate func values(
     of found: FilteredCluster.Found, _ model: ModelDescription?
   ) -> [FilteredCluster.Found] {

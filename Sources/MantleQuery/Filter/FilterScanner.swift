@@ -2,7 +2,7 @@ import Mantle
 
 /// Steps through the text of a filter: signs, words, keys and quoted texts.
 struct FilterScanner {
-  /// The Unicode scalars of the text, because a sign with a combining accent is no sign as a whole.
+  /// The text as Unicode scalars, so that a combining accent does not hide the sign before it.
   let characters: [Character]
   var position = 0
 

@@ -25,7 +25,7 @@ struct NamedPlace {
 
   private var properties: [PropertyDescription] { model?.properties.filter { !$0.keyPaths.isEmpty } ?? [] }
 
-  /// The property of a name, or the one that a key is read as.
+  /// Returns the property with a name, or the property that is decoded from a key with that name.
   private func property(named name: String) -> PropertyDescription? {
     properties.first { $0.name.isExactly(name) }
       ?? properties.first { $0.keyPaths.count == 1 && $0.keyPaths[0].components == [.key(name)] }

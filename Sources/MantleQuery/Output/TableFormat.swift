@@ -94,7 +94,7 @@ extension SeparatedText.Separator {
   fileprivate var byte: UInt8 { self == .comma ? UInt8(ascii: ",") : UInt8(ascii: "\t") }
   fileprivate var lineEnd: String { self == .comma ? "\r\n" : "\n" }
 
-  /// Whether text with the byte is quoted or escaped.
+  /// Returns whether a field that contains the byte must be quoted or escaped.
   fileprivate func isSpecial(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "\r"), UInt8(ascii: "\n"): true

@@ -69,7 +69,7 @@ package struct TextTable: RowWriter {
     return column.isRight ? blanks + text : text + blanks
   }
 
-  /// Returns the text with visible escapes, as far as a cell of a width shows it.
+  /// Returns the text with visible escapes, cut to one cell more than the width of the column.
   private static func visible(_ text: String, _ width: Int) -> String {
     Sanitized(text, cells: width == .max ? width : width + 1).text
   }

@@ -12,24 +12,24 @@ enum AggregateFunction: String, CaseIterable, Sendable {
   case nulls, absent, errors
   /// The number of different values; beyond a million, an estimate within 0.3 %.
   case distinct
-  /// Of numbers, exact.
+  /// The exact sum and mean of numbers.
   case sum, mean
   /// The standard deviation of a sample of numbers.
   case stddev
-  /// In the order of sorting.
+  /// The least and the greatest value in sort order.
   case min, max
-  /// Of numbers and dates, with interpolation; beyond a million values, of a random sample of them.
+  /// Interpolated quantiles of numbers and dates; beyond a million values, those of a random sample.
   case median, quantile
-  /// Of numbers and dates, the counts in eight ranges of equal width from the least to the greatest.
+  /// The counts of numbers and dates in eight ranges of equal width from the least to the greatest.
   case histogram
-  /// In the order of the rows.
+  /// The first and the last value in the order of the rows.
   case first, last
   /// All values up to the first thousand.
   case list
   /// The most frequent values, with the number of each.
   case top
 
-  /// Whether the function is of rows when no property is given.
+  /// Whether the function counts rows if no property is given.
   var isOfRows: Bool { self == .count || self == .percent }
 
   /// Whether the result is one of the values.

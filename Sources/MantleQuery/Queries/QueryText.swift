@@ -124,7 +124,7 @@ private struct ClauseSplitter {
     return next.isWhitespace && before.map { !"=<>~!(,.[{:".contains($0) } ?? false
   }
 
-  /// Returns the position of the sign that closes a text.
+  /// Returns the position of the delimiter that closes a string or regular expression; nil if it is missing.
   private func end(of sign: Character) -> Int? {
     var index = position + 1
     while index < characters.count, characters[index] != sign {

@@ -8,7 +8,7 @@ package struct RecordList: Sendable {
   package private(set) var bytes: JSONBytes
   private var index: JSONChildIndex
   private let model: ModelDescription?
-  /// Returns the model of a record; nil for the one that all objects have.
+  /// Returns the model of a record; nil if all records have the same model.
   private var findModel: (@Sendable (JSONNode) -> ModelDescription?)?
   private(set) var edits = RecordEdits()
   /// The models inside values that have none themselves.

@@ -181,7 +181,7 @@ extension QueryRow {
   package init(_ cells: [QueryCell]) { self.init(record: nil, cells: cells) }
 }
 
-/// Values of several lists, to whose keys a query of all lists can refer. Of values with the same keys the first one is enough.
+/// Sample values of several lists, whose keys a query of all lists can use: one value for each set of keys.
 struct KnownSamples {
   private(set) var nodes: [JSONNode] = []
   private var keys: Set<ExactText> = []

@@ -4,9 +4,9 @@ import MantlePlatform
 
 /// The execution of a query over one or several documents.
 ///
-/// Records are read in parts, on all cores, and forgotten. A query without sort and groups passes rows on as they are
-/// read. To sort takes 16 bytes a row: the first bytes of its key and its offset. Rows with equal first bytes are read
-/// again, and so are the rows of the result. Of groups the states of the aggregates are kept.
+/// Records are read in parts, on all cores, and not retained. A query without sort and groups passes rows on as they are read.
+/// Sorting stores 16 bytes a row: the first bytes of its key and its offset. Rows with equal first bytes are read again, and so
+/// are the rows of the result. For groups, only the states of the aggregates are stored.
 package struct QueryRun: Sendable {
   private let readers: [RowReader]
   private let query: Query

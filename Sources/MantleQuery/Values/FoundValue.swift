@@ -156,7 +156,7 @@ extension FilteredCluster {
 }
 
 extension PropertyDescription {
-  /// Whether the property accepts a value other than null. Of lists and objects only the kind is inspected.
+  /// Returns whether the property accepts a value other than null. For lists and objects, only the kind is inspected.
   fileprivate func canRead(_ node: JSONNode) -> Bool {
     if transformer == nil || node.kind.isContainer, shape.unwrapped.isObviouslyShape(of: node) { return true }
     // A value that combines several members cannot be judged by one of them.

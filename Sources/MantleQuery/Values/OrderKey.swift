@@ -170,7 +170,7 @@ package struct OrderKey: Hashable, Sendable {
     }
   }
 
-  /// Appends bytes with a zero after them, and the escapes that keep others from being taken for it.
+  /// Appends bytes and a terminating zero; escapes bytes that could be mistaken for the terminator.
   private mutating func appendTerminated(_ text: some Sequence<UInt8>) {
     for byte in text {
       if byte <= 1 { bytes.append(1) }
@@ -225,7 +225,7 @@ package struct OrderKey: Hashable, Sendable {
     }
     bytes.append(rounded.isFinite && decimal < shortest ? Self.same - 1 : Self.same + 1)
     let start = bytes.count
-    // Between the digits of a number and its exponent, the exponent decides.
+    // The exponent precedes the digits, because it has precedence in the order.
     let exponent = UInt64(bitPattern: Int64(decimal.exponent ?? .max)) ^ 1 << 63
     append(bigEndian: exponent)
     bytes += decimal.digits + [0]

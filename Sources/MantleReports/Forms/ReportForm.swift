@@ -13,7 +13,7 @@ import Mantle
 package protocol ReportForm: Sendable {
   /// Returns the lines about a file.
   mutating func lines(for file: FileResult) -> [String]
-  /// Returns the lines after the last file.
+  /// Returns the lines that end the report, after those of the last file.
   mutating func lastLines(_ total: CheckTotal) -> [String]
 }
 

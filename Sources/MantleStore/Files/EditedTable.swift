@@ -322,8 +322,8 @@ private struct EditedTable {
     return value
   }
 
-  /// Compares a row as it was stored with what was to be stored. A missing member is null, or the default of an added row,
-  /// and SQLite calculates some columns itself.
+  /// Compares a stored row with the row that was to be stored. A missing member is null, or the default of an added row, and
+  /// SQLite calculates some columns itself.
   private func compare(_ stored: JSONNode, with new: JSONNode, insteadOf old: JSONNode?) throws {
     for part in JSONDifference(from: stored, to: new)?.parts ?? [] {
       let isUnedited = { old == nil ? calculated.contains($0) : old?[$0]?.rawText == new[$0]?.rawText }

@@ -2,9 +2,9 @@ import Mantle
 
 // Changes of a table whose model has changed without a new version.
 
-/// The columns of a table so far that hold the values of the properties of its model.
+/// The existing columns of a table that contain the values of its model's properties.
 struct TableRevision {
-  /// The columns so far by those of the model: the one of the same key, otherwise the one of the same property.
+  /// The existing column for each column of the model: the one with the same key, otherwise that of the same property.
   private(set) var former: [Int: StoredColumn] = [:]
   private let layout: TableLayout
   private let record: TableRecord

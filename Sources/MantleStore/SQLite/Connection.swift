@@ -181,7 +181,7 @@ enum WriteAheadLog {
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     var header = [UInt8](repeating: 0, count: 20)
-    // The bytes 18 and 19 are the versions of the format that writing and reading need: 2 stands for a log.
+    // Bytes 18 and 19 are the format versions that writing and reading require; 2 means a write-ahead log.
     return read(descriptor, &header, header.count) == header.count && header[19] == 2
   }
 }

@@ -139,7 +139,7 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     case (.decimal, .number): return .text(node.rawText)
     case (.integer, .number), (.any, .number):
       let text = node.rawText
-      // A negative zero is no integer of SQLite.
+      // SQLite cannot store a negative zero as an integer.
       if let integer = Int64(text), integer != 0 || text == "0" { return .integer(integer) }
       if self == .any, let real = Self.real(text), Self.isExact(real, text) { return .real(real) }
     case (.real, .number):

@@ -26,7 +26,7 @@ struct ReferenceMerge {
     }
   }
 
-  /// - Parameter incoming: the JSON to merge into the row; nil for a model that is the one of the row.
+  /// - Parameter incoming: the JSON to merge into the row; nil to insert the row only if it does not exist.
   private func save(
     _ node: JSONNode, from incoming: JSONNode?, by reference: RowReference, _ column: StoredColumn
   ) throws {

@@ -88,7 +88,7 @@ extension JSONWriter {
 }
 
 extension Statement {
-  /// The object in a column; nil for null, and for a value of another program that is no object.
+  /// Returns the object in a column; nil for null, and for a value of another program that is not an object.
   func object(at column: Int) -> JSONNode? {
     guard !isNull(at: column) else { return nil }
     let node = withText(at: column) { try? JSONDocument(Array($0)).root }

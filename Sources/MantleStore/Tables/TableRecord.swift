@@ -1,6 +1,6 @@
 import Mantle
 
-/// What a store records of a table, so that its rows can be read without the model.
+/// A store's description of a table, which makes its rows readable without the model.
 struct TableRecord: MappedHashable, Sendable {
   let table: String
   /// The version of the model that saved the rows.

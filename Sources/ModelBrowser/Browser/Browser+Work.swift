@@ -6,9 +6,9 @@ import MantleFiles
 extension Browser {
   /// Checks the file through its model, and counts the children of its outermost container.
   ///
-  /// Where the model was inferred from the beginning of the text, all of it is read for the model first.
+  /// If the model was inferred from a prefix of the text, it is inferred from the whole text first.
   mutating func startChecking() {
-    // What the models are in is opened, and so counted first.
+    // Opening the container of the models makes it the first one to be counted.
     _ = outline.mainContainer
     startCounting()
     if document.needsInference && running[.infer] == nil {
@@ -72,7 +72,7 @@ extension Browser {
         link.report(.counted(.awaitedPart))
         toldAt = .now
       }
-      // In small steps: who asks for a line meanwhile waits for one of them.
+      // The steps are small, because a request for a line waits until the current step ends.
       while !link.isCancelled(), bytes.countLines(budgetBytes: 1 << 22) < bytes.count {}
       link.report(.counted(.last))
     }
@@ -90,8 +90,8 @@ extension Browser {
     }
   }
 
-  /// Infers the model again of a text that was edited: what was not declared follows the text. The text is small enough to
-  /// be checked again before the next frame.
+  /// Infers the model of an edited text again, except for declared types. The text is small enough to be checked again before
+  /// the next frame.
   mutating func inferAnew() {
     guard document.infersAnew, document.inferred?.revision != document.history.revision else { return }
     editor.infer(deciding: document.decisions)
@@ -100,7 +100,7 @@ extension Browser {
     checker.run(archived: document.archive?.problems(in: document.base)) { editor.findings.apply($0) }
   }
 
-  /// Takes over what the model is by all of the text, and says what changed by it. Rows keep their places.
+  /// Adopts the model that was inferred from the whole text and reports the changes. Rows keep their places.
   private mutating func refine(_ place: ModelPlace?) {
     guard let inferred = document.inferred else {
       guard let place else { return }
@@ -173,7 +173,7 @@ extension JSONRepair {
 }
 
 extension Checker {
-  /// A check that was not asked for takes no more than 250 MB of memory for one model.
+  /// An automatic check uses at most 250 MB of memory for one model.
   fileprivate static let largestModelOfBrowser = 1 << 25
 
   /// Checks a text as the browser shows it.
@@ -183,7 +183,7 @@ extension Checker {
     return checker
   }
 
-  /// Of more places with errors only the number is kept.
+  /// The maximum number of locations with errors to store; further locations are only counted.
   private static let maximumProblems = 1_000_000
 
   /// Checks everything and reports the results so far, not more often than is worth drawing.

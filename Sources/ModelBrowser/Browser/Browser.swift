@@ -129,7 +129,7 @@ struct Browser {
 
   /// Handles an event.
   ///
-  /// - Complexity: independent of the size of the file, except that the search of a file that is not large runs at once.
+  /// - Complexity: independent of the size of the file, except that a search in a small file runs immediately.
   mutating func handle(_ event: Event) {
     let before = tablePlace
     defer {
@@ -281,7 +281,7 @@ struct ElementNumber {
     browser.message = .note("Counting up to element \(number); any key cancels")
   }
 
-  /// Goes to the element that was asked for before it was counted, if it is counted now.
+  /// Goes to the element whose number was typed before the element was counted, if it has been counted since.
   static func goToAwaited(_ browser: inout Browser) {
     guard let awaited = browser.awaitedElement, case .browsing = browser.mode else { return }
     browser.message = nil

@@ -37,7 +37,7 @@ struct Canvas {
 
   var frame: Frame { Frame(size: size, lines: lines.map(\.spans), cursor: cursor) }
 
-  /// Puts spans on a line from a column on, which must not be left of what is there; cut at the right edge.
+  /// Puts spans on a line, starting at a column that must not precede existing text; cuts them at the right edge.
   mutating func put(_ spans: [Span], row: Int, column: Int = 0) {
     guard lines.indices.contains(row) else { return }
     if column > 0 { lines[row].fill(to: column) }
@@ -81,7 +81,7 @@ struct Canvas {
     if lines.indices.contains(row) { lines[row] = Line() }
   }
 
-  /// Draws a list to pick from below a row, or in the lower part of the screen where there is no row or no room.
+  /// Draws a pick list below a row, or in the lower part of the screen if there is no row or no room.
   mutating func draw(_ chooser: ListPicker, below line: Int?, above bottom: Int) {
     let (top, items) = chooser.place(on: size, below: line, above: bottom)
     if top > 0 {

@@ -42,7 +42,7 @@ struct Command: Sendable, Equatable {
 
     var isOptional: Bool { form.hasPrefix("[") }
 
-    /// Whether names of properties or keys are in it.
+    /// Whether the argument contains names of properties or keys.
     var takesNames: Bool {
       switch completion {
       case .filter, .assignment: true
@@ -53,11 +53,11 @@ struct Command: Sendable, Equatable {
 
   /// The part of a table that a command is about.
   enum TablePart: Sendable {
-    /// The value under the cursor, or of several selected rows those in its column.
+    /// The value under the cursor, or the values in its column of all selected rows.
     case cell
-    /// The element around it, or the selected ones.
+    /// The element that contains the cursor, or the selected elements.
     case row
-    /// The same, or a new value in an object that lacks the key.
+    /// The value under the cursor, or a new value of an object that lacks the key.
     case cellOrNew
     /// The value under the cursor, or all of the selected elements.
     case cellOrRows
@@ -82,9 +82,9 @@ struct Command: Sendable, Equatable {
   let force: String?
   /// Whether the command is allowed while a file is being written.
   let isAllowedWhileSaving: Bool
-  /// Whether it changes every row that is selected; commands that change one row refuse while several are.
+  /// Whether the command changes every selected row; other editing commands require that no rows are selected.
   let takesSelection: Bool
-  /// The part of a table that it is about; nil for a command that is not about a place.
+  /// The part of a table that the command acts on; nil for a command that does not act on a part.
   let tablePart: TablePart?
   private let reason: @Sendable (Browser) -> String?
   let action: Action
@@ -120,7 +120,7 @@ struct Command: Sendable, Equatable {
     action = perform
   }
 
-  /// Whether it is performed while the result of a query is shown, and not after the result was left.
+  /// Whether the command works on the result of a query; other commands first close the result.
   var worksOnResults: Bool {
     switch group {
     case .view, .file, .shell: self != .openTable
@@ -136,7 +136,7 @@ struct Command: Sendable, Equatable {
 
   static func == (a: Command, b: Command) -> Bool { a.name == b.name }
 
-  /// Why the command cannot be performed here and now; nil when it can.
+  /// Returns why the command is currently unavailable; nil if it is available.
   func disabledReason(_ browser: Browser) -> String? {
     if browser.isSaving, !isAllowedWhileSaving { return "A file is being written (Esc stops that)" }
     if group == .table, browser.view.grid == nil { return "No table is shown  (T shows one)" }

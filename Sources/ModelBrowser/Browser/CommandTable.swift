@@ -44,7 +44,7 @@ final class CommandTable: Sendable {
     return (first, isForced)
   }
 
-  /// The names on the command line, in the order of the help screen: those that it lists, or all.
+  /// Returns the command-line names in the order of the help screen: all names, or the first one of each command.
   func lineNames(all isAll: Bool) -> [String] { all.flatMap { isAll ? $0.names : Array($0.names.prefix(1)) } }
 }
 

@@ -155,7 +155,7 @@ struct KeyInput: Sendable {
   }
 }
 
-/// Which command has which keys.
+/// The assignment of keys to commands.
 struct KeyBindings: Sendable {
   /// The result of matching a key sequence against the bindings.
   enum Match {

@@ -59,7 +59,7 @@ extension Report {
 
   /// The report of an action, or of its error.
   ///
-  /// - Parameter failure: what did not happen if the action fails.
+  /// - Parameter failure: the start of the message if the action fails, such as `not saved`.
   static func attempting(_ failure: String, _ action: () throws -> Report) -> Report {
     do { return try action() } catch { return .failed("\(failure): \(error)") }
   }

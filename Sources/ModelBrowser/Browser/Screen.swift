@@ -69,7 +69,7 @@ struct Screen: ~Copyable {
       let start = painter.start(
         of: edit, at: browser.cursor, isOpen: outline.isOpen(browser.cursor), in: place?.parent)
       canvas.put(edit.line, after: start, row: line, before: layout.listColumns)
-      // What is new takes a line of its own.
+      // A new value has a line of its own; an edited value replaces the line of its row.
       if place == nil { rows.remove(at: line) }
       rows = Array(rows.prefix(layout.listRows - 1))
       for (index, (row, _)) in rows.enumerated() {
@@ -90,7 +90,7 @@ struct Screen: ~Copyable {
     drawMargins(rows.map(\.row), painter, on: &canvas)
   }
 
-  /// The rows around the first ones in sight, over these, and a mark at the right for how far through the file they are.
+  /// Draws the pinned ancestors of the first visible row, and a mark for the cursor's position in the file at the right.
   private func drawMargins(_ rows: [Row], _ painter: RowPainter, on canvas: inout Canvas) {
     let sticky = browser.options.sticky ? browser.view.stickyRows(over: rows) : []
     for (line, row) in sticky.enumerated() {
@@ -204,7 +204,7 @@ struct Screen: ~Copyable {
     draw(spans, on: &canvas)
   }
 
-  /// Where the screen has room for it, what is too long for one line is on up to three, below the status bar.
+  /// On a screen with enough rows, a long message takes up to three lines below the status bar.
   private var maximumWordRows: Int { size.rows >= 12 ? 3 : 1 }
 
   private func draw(_ words: [[Span]], on canvas: inout Canvas) {

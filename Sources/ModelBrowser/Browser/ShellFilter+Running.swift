@@ -88,7 +88,7 @@ extension ShellFilter {
     }
   }
 
-  /// JSON values one after the other; text that is none is one string, or one on each line.
+  /// Returns the JSON values of an output; other text is one string, or one string for each line.
   private static func values(_ answer: [UInt8], count: Int) -> [[UInt8]] {
     let bytes = JSONBytes(answer)
     if let document = try? JSONDocument(parsing: bytes) { return [document.root.rawBytes] }

@@ -2,7 +2,7 @@ import Mantle
 import TerminalText
 import TextCells
 
-/// The line above the bottom one: file, model and counts at the left; the cursor's path and what is being typed at the
+/// The line above the bottom one: file, model and counts on the left; the cursor's path and the pending keys on the
 /// right.
 struct StatusBar: ~Copyable {
   private let browser: Browser
@@ -106,7 +106,7 @@ struct StatusBar: ~Copyable {
     return outline.mainContainer == nil ? name : Words.count(count, name)
   }
 
-  /// Where the cursor is among the elements, and in the file: `12/649658 · 46 %`.
+  /// The position of the cursor among the elements and in the file: `12/649658 · 46 %`.
   private var position: String? {
     guard browser.cursor.parent != nil else { return nil }
     var pieces: [String] = []
@@ -121,7 +121,7 @@ struct StatusBar: ~Copyable {
     return pieces.isEmpty ? nil : pieces.joined(separator: " · ")
   }
 
-  /// The mode with its keys; where there is little room, without them.
+  /// The name of the mode and its keys; nil while browsing.
   private var mode: (name: String, keys: String)? {
     switch browser.mode {
     case .editing: ("EDIT", "Enter accept · Esc cancel")

@@ -58,9 +58,9 @@ struct CheckEvent: Sendable {
   let warnings: Int
   /// The unmapped keys and the number of occurrences of each.
   let unmapped: [Checker.Summary.UnmappedCount]
-  /// Where the values with errors begin that were found since the last report.
+  /// The offsets of values with errors that were found since the last report.
   let problems: [Int]
-  /// The same by cause, warnings too.
+  /// The problems found since the last report by cause, including warnings.
   let causes: [ProblemCause]
   let isDone: Bool
 }
@@ -68,7 +68,7 @@ struct CheckEvent: Sendable {
 /// The work that was started and has not ended, with a ticket for each, so that late reports of canceled work are recognized.
 struct RunningWork: Sendable {
   private var tickets: [Work.Kind: Int] = [:]
-  /// How much of the work is done, from 0 to 1.
+  /// The completed share of each kind of work, from 0 to 1.
   private(set) var shares: [Work.Kind: Double] = [:]
   private var lastTicket = 0
 

@@ -2,7 +2,7 @@ import Mantle
 import MantleDocuments
 import MantleFiles
 
-/// What a file is read for besides the one that is open.
+/// The purpose of reading another file than the open one.
 enum OtherFileUse: Sendable {
   case compare, merge
 }

@@ -1,7 +1,7 @@
 import Mantle
 import MantlePlatform
 
-/// A day of the calendar, for counting on from one.
+/// A day of the calendar, from which other days can be calculated.
 struct CalendarDay: Hashable, Sendable {
   /// Days since 1970-01-01.
   let number: Int
@@ -34,7 +34,7 @@ struct CalendarDay: Hashable, Sendable {
     CalendarDay(number: number + max(-4_000_000, min(days, 4_000_000)))
   }
 
-  /// The same day of another month, or the last one it has.
+  /// Returns the same day of another month, or the last day of that month.
   func advanced(months: Int) -> CalendarDay? {
     let (year, month, day) = ISO8601.civil(number)
     let all = year * 12 + month - 1 + max(-200_000, min(months, 200_000))
@@ -55,12 +55,12 @@ enum RelativeDate {
     return old.utf8.count == 10 ? text.map { String($0.prefix(10)) } : text
   }
 
-  /// The text of a date, with another day or time.
+  /// Returns the text of a date with another day or time.
   ///
   /// - Parameters:
-  ///   - base: the value as it is; `+1d` counts from it, and its time of day stays.
-  ///   - now: what `now` means, in seconds since 1970.
-  /// - Returns: nil for what says no day and no time.
+  ///   - base: the current value, from which `+1d` counts and whose time of day is kept.
+  ///   - now: the time that `now` denotes, in seconds since 1970.
+  /// - Returns: nil for text that denotes neither a day nor a time.
   static func text(_ typed: String, base: String, now: Int) -> String? {
     let today = CalendarDay(number: Int((Double(now) / 86_400).rounded(.down)))
     let timeNow = "T\(clock(seconds: now - today.number * 86_400))Z"
@@ -96,7 +96,7 @@ enum RelativeDate {
     word.utf8.count == 10 ? CalendarDay(startOf: word) : nil
   }
 
-  /// A day and a time may have a T between them, as ISO 8601 has it.
+  /// Splits typed text into words; a `T` between a day and a time also separates them, as in ISO 8601.
   private static func words(of typed: String) -> [String] {
     let words = typed.split(separator: " ").map(String.init)
     guard words.count == 1, let day = CalendarDay(startOf: typed), typed.dropFirst(10).first == "t" else {

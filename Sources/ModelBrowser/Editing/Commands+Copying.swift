@@ -98,7 +98,7 @@ private func copySelected(_ browser: inout Browser, _ text: (JSONNode) -> String
   try copy(&browser, node.map(text), Words.count(values.count, noun))
 }
 
-/// Copies a line for each row that is selected, or for the one under the cursor.
+/// Copies one line for each selected row, or for the row under the cursor.
 private func copyEach(_ browser: inout Browser, _ what: String, _ text: (Row) -> String?) throws {
   let lines = browser.targets.prefix(Selection.most).compactMap(text)
   browser.selection.end(at: browser.cursor.id)

@@ -49,11 +49,11 @@ extension Row {
 }
 
 extension Editor {
-  /// Moves rows of one level into another list or object, as one step, or says why not.
+  /// Moves sibling rows into another list or object as one undo step, or shows why that is impossible.
   ///
   /// - Parameters:
-  ///   - key: what an element is called in an object; empty where none was typed.
-  ///   - command: what takes such a key.
+  ///   - key: the key of an element that is moved into an object; empty if none was typed.
+  ///   - command: the command that takes such a key, for the message.
   fileprivate mutating func move(
     _ rows: [Row], to place: EditBuilder.InsertionPlace, key: String, command: String
   ) {

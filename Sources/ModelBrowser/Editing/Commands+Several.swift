@@ -58,7 +58,7 @@ private func refuseLocked(_ rows: some Sequence<Row>, _ editor: Editor) throws(E
   throw EditRefused(description: "\(lock.words); edit one with e first")
 }
 
-/// The rows of a property, or a key, of the elements that are selected or shown.
+/// Returns the rows of a property or key in the selected elements, or in all shown elements of a list.
 private func namedRows(
   _ name: String, in list: Row, _ editor: Editor
 ) throws -> [(element: Row, row: Row)] {
@@ -93,7 +93,7 @@ func elements(
   return rows
 }
 
-/// The list of the table, the one around the cursor, or else the one that a table would show.
+/// Returns the list of the table, the list that contains the cursor, or the list that a table would show.
 private func listAround(_ browser: Browser) throws -> Row {
   let around = sequence(first: browser.cursor, next: \.parent).first(where: \.isList)
   return try browser.view.scopes.table ?? around ?? browser.outline.listToShow(at: browser.cursor)

@@ -5,8 +5,8 @@ enum EditOpening {
   case typing(ValueEdit)
   case choosing(ListPicker)
 
-  /// - Parameter isInferred: whether the row's model was inferred; its properties then accept values that do not fit.
-  ///   before.
+  /// - Parameter isInferred: whether the row's model was inferred, so that its properties also accept values of other
+  ///   types.
   /// - Returns: nil if the row has no value to edit.
   static func of(_ row: Row, isInferred: Bool) -> EditOpening? {
     if let source = SourceText(around: row) {

@@ -101,7 +101,7 @@ extension Editor {
 
   /// Makes an edit of a row and applies it, or shows why the edit is impossible.
   ///
-  /// - Parameter row: nil for the one under the cursor.
+  /// - Parameter row: nil for the row under the cursor.
   /// - Returns: the place of the value that was edited last; nil if there was nothing to edit.
   @discardableResult
   mutating func change(

@@ -68,7 +68,7 @@ struct Editor {
   /// The first or last row that a selection can be extended to: it stays among the siblings of its first row.
   func selectionEdge(_ edge: (Row) -> Row?) -> Row? { selected?.first.parent.flatMap(edge) }
 
-  /// The rows an edit acts on: those that are selected, or the one under the cursor.
+  /// The rows that an edit acts on: the selected rows, or the row under the cursor.
   var targets: [Row] {
     guard let rows = selected?.rows(in: outline, most: Selection.most) else { return [cursor] }
     guard let table = view.table, view.line(of: cursor).id != cursor.id else { return rows }
@@ -77,7 +77,7 @@ struct Editor {
 
   var permission: EditPermission { EditPermission(outline: outline, cursor: cursor) }
 
-  /// Why an edit can be made of none of the rows a command acts on; nil when it can of one.
+  /// Returns why no target can be edited; nil if at least one can be.
   func reasonAgainstAll(_ reason: (EditPermission) -> String?) -> String? {
     var first: String?
     for row in targets {

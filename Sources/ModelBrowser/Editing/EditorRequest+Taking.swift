@@ -88,9 +88,9 @@ extension Report {
 }
 
 extension EditorRequest {
-  /// Has the text edited in a file of its own, which only the user can read, and which is gone afterwards.
+  /// Opens the text in the external editor, as a temporary file that only the user can read.
   ///
-  /// - Parameter run: runs a command line; returns whether it ended well.
+  /// - Parameter run: runs a command line; returns whether the command succeeded.
   func report(_ run: (String) -> Bool) -> Report {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "mantle-\(UUID().uuidString)")

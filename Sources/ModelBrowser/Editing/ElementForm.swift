@@ -184,7 +184,7 @@ extension ElementForm.Field {
     if case .invalid(let reason) = edit.verdict { reason } else { "" }
   }
 
-  /// Handles a key in the line, or selects a case.
+  /// Edits the line of the field with a key, or selects one of its choices.
   fileprivate mutating func handle(_ key: Key) {
     if !choices.isEmpty, choose(key) { return }
     if case .character = key { clearSuggestion() }

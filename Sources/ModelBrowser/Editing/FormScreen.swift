@@ -2,7 +2,7 @@ import Mantle
 import TerminalText
 import TextCells
 
-/// Draws a form: a line for each property of a new model, with what is typed and what type it has.
+/// A form on the screen: a line for each property of a new model, with the typed text and the type of the property.
 struct FormScreen {
   let form: ElementForm
   let layout: Layout

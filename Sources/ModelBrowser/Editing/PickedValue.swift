@@ -2,12 +2,12 @@ import Mantle
 
 /// A value that was picked (`mantle --pick`): for a command line that goes on with it.
 package struct PickedValue: Sendable, Hashable {
-  /// A string as it is, anything else as JSON on one line.
+  /// A string without quotes, or any other value as JSON on one line.
   package let text: String
   /// The JSON key path.
   package let path: String
 
-  /// - Returns: nil where a row has no value.
+  /// - Returns: nil if the row has no value.
   init?(_ row: Row, of document: Document, _ records: Records) {
     if let node = row.node {
       text = node.kind == .string ? node.displayText : node.compact
@@ -21,7 +21,7 @@ package struct PickedValue: Sendable, Hashable {
 }
 
 extension Browser {
-  /// From now on Enter ends the program with what is under the cursor.
+  /// Makes Enter end the program with the value under the cursor.
   mutating func startPicking() {
     isPicking = true
     editor.message = .note("Enter prints the value and ends · v selects several · q leaves without one")

@@ -16,7 +16,7 @@ struct Registers: Sendable {
     var source: EditedPlace?
   }
 
-  /// The letter typed before the command that comes next: `"a`.
+  /// The letter of the register for the next command, as typed in `"a`; nil for none.
   var wanted: Character?
   private var latest: [Value] = []
   private var named: [Character: [Value]] = [:]

@@ -1,10 +1,10 @@
 import Mantle
 
-/// Rows of one level that are chosen together (`v`): from the one it began at to the one the cursor is on or in.
+/// A selection of sibling rows (`v`), from its first row to the row that contains the cursor.
 struct Selection: Sendable {
   /// The row at which it began; nil if nothing is selected.
   private(set) var anchor: RowID?
-  /// The ends of the one before, for `gv`.
+  /// The ends of the previous selection, for `gv`.
   private(set) var last: (anchor: RowID, cursor: RowID)?
 
   var isActive: Bool { anchor != nil }
@@ -16,7 +16,7 @@ struct Selection: Sendable {
     anchor = nil
   }
 
-  /// Makes rows that are back those selected before.
+  /// Makes restored rows the previous selection, which `gv` selects again.
   mutating func remember(_ anchor: RowID, _ cursor: RowID) { last = (anchor, cursor) }
 
   /// Updates the selection after rows have moved, and ends it if its first row was removed.
@@ -29,10 +29,10 @@ struct Selection: Sendable {
     }
   }
 
-  /// Values that are changed together at most.
+  /// The maximum number of values that are changed together.
   static let most = 100_000
 
-  /// Sets every selected row to the value that a text means there, in one step.
+  /// Sets every selected row to the value that the text denotes for the row, as one undo step.
   static func set(_ browser: inout Browser, _ text: String) {
     browser.editor.set { try $0.targets.map { ($0, try EditOpening.json(of: text, for: $0)) } }
     browser.selection.end(at: browser.cursor.id)
@@ -59,7 +59,7 @@ struct SelectedRows {
     }
   }
 
-  /// Whether a row is selected, or inside one that is.
+  /// Returns whether a row is selected or inside a selected row.
   func contains(_ row: Row) -> Bool {
     var row = row
     while row.depth > first.depth, let parent = row.parent { row = parent }
@@ -70,7 +70,7 @@ struct SelectedRows {
       && !last.stands(before: row)
   }
 
-  /// All of them, without those a filter leaves out.
+  /// Returns the selected rows that pass the filters, at most one more than `most`.
   func rows(in outline: Outline, most: Int) -> [Row] {
     if let sorted, let list = first.parent {
       // Edits are made in the order of the list.

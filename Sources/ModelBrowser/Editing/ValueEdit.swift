@@ -10,7 +10,7 @@ struct ValueEdit: Sendable {
     case property(PropertyDescription)
     /// The text of a string, without quotes.
     case text
-    /// JSON, or a text without quotes.
+    /// A JSON value; text that is not JSON becomes a string.
     case json
     /// Malformed input that is to be repaired.
     case mended
@@ -109,7 +109,7 @@ struct ValueEdit: Sendable {
     }
   }
 
-  /// Byte for byte: texts that look the same are still others.
+  /// Whether the text is unchanged, byte for byte; canonically equivalent strings count as different.
   var isAsItWas: Bool { ExactText(line.text) == ExactText(first) }
 
   mutating func handle(_ key: Key) {

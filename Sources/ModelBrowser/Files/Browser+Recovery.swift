@@ -44,7 +44,7 @@ extension Browser {
     }
   }
 
-  // MARK: - What is written and not kept yet
+  // MARK: - Unfinished input
 
   /// The text of the open text field, if the user has typed something.
   private var draft: TextEdit? {
@@ -76,7 +76,7 @@ extension Browser {
 
   /// Requests the file with the unsaved edits of an earlier session.
   ///
-  /// - Parameter index: of those there are, the latest first.
+  /// - Parameter index: the index of the session, the latest first.
   mutating func recover(_ index: Int, _ purpose: RecoveryRequest.Purpose) {
     guard let path = document.readableName, document.leftovers.indices.contains(index) else { return }
     request(.recover(RecoveryRequest(path: path, leftover: document.leftovers[index], purpose: purpose)))

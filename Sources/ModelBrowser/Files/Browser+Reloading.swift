@@ -3,7 +3,7 @@ import MantleDocuments
 import MantleFiles
 import MantlePlatform
 
-/// What becomes of the unsaved edits of a text when it is read again, or when another one is opened.
+/// The treatment of unsaved edits when their text is read again or another file is opened.
 enum UnsavedEdits: Sendable {
   case kept, dropped
   /// The text was just saved and has none.
@@ -86,7 +86,7 @@ extension Browser {
     return true
   }
 
-  /// Goes on with another document. What belongs to the session stays, and so do the unsaved edits of a file that is left.
+  /// Continues with another document. Keeps the state of the session and the unsaved edits of the previous file.
   private mutating func goOn(as other: Browser, _ edits: UnsavedEdits) {
     var fresh = other
     let isOther = other.document.identity != document.identity
@@ -118,7 +118,7 @@ extension Browser {
 
   // MARK: - Growing
 
-  /// Whether values that were added at the end are taken in without reading the text again.
+  /// Whether values added at the end can be appended without reading the whole text again.
   var canGrow: Bool {
     document.canGrow && outline.filters.allSatisfy { if case .container = $0.list { true } else { false } }
   }

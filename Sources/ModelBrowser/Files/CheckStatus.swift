@@ -129,9 +129,9 @@ struct CheckStatus: Sendable {
 
   private static func percent(_ share: Double) -> String { "\(Int(share * 100)) %" }
 
-  /// `2 errors`, `12 unmapped keys`, and how far checking is.
+  /// Returns the findings and the progress of the check for the status bar: `2 errors`, `12 unmapped keys`.
   ///
-  /// - Parameter isShort: whether there is little room: `12 unmapped`.
+  /// - Parameter isShort: whether to abbreviate the findings: `12 unmapped`.
   func statusPieces(isShort: Bool) -> [String] {
     var pieces: [String] = []
     if latest != nil {

@@ -48,7 +48,7 @@ struct OpenFiles {
     for (name, facts) in facts { if let index = index(of: name) { all[index].facts = facts } }
   }
 
-  /// Keeps a file as it is left if it cannot be read like that again.
+  /// Stores the editor of a file that the user leaves, without its edits if they were dropped.
   mutating func leave(_ editor: Editor, _ edits: UnsavedEdits) {
     var editor = editor
     if edits == .dropped { editor.update { $0.revert() } }

@@ -16,11 +16,11 @@ struct Search: Sendable {
   var isHighlighting = false
   /// The number of the current match and of all matches, such as `3/97`; nil if counting is expensive.
   var counter: String?
-  /// Whether the search under way has gone on at the other end of the text.
+  /// Whether the running search has wrapped around to the other end of the text.
   var hasWrapped = false
   /// The values that are listed.
   var hits: [Hit] = []
-  /// More are not.
+  /// The maximum number of listed values.
   static let maximumListed = 10_000
   /// The number of matches that are still to be skipped.
   var stepsLeft = 0

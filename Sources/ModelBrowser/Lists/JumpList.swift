@@ -1,9 +1,9 @@
 import Mantle
 
-/// The rows of one view that jumps out of sight began at, the latest last.
+/// The origins of jumps in one view whose targets were outside of the screen, the latest last.
 struct JumpList: Sendable {
   private var rows: [RowID] = []
-  /// The number of rows to go back to; the others were gone back from.
+  /// The number of rows to go back to; the rows after them are those to go forward to.
   private var count = 0
 
   private static let most = 100
@@ -11,7 +11,7 @@ struct JumpList: Sendable {
   /// The rows to go back to, the latest last.
   var back: ArraySlice<RowID> { rows[..<count] }
 
-  /// Adds a row, and forgets those that were gone back from.
+  /// Adds a row to go back to, and removes the rows to go forward to.
   mutating func add(_ row: RowID) {
     rows.removeSubrange(count...)
     if count == Self.most { rows.removeFirst() }
@@ -30,7 +30,7 @@ struct JumpList: Sendable {
     return rows[place]
   }
 
-  /// Puts a row in the place of the latest one, and returns that.
+  /// Replaces the latest row to go back to, and returns the previous one.
   mutating func exchange(_ here: RowID) -> RowID? {
     guard let last = back.last else { return nil }
     count -= 1

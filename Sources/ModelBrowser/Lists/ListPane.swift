@@ -220,7 +220,7 @@ struct ListPane: Sendable {
     return .stay
   }
 
-  /// The next item, or the one before, leaving out the headings.
+  /// Moves the selection to the next or previous item, skipping headings.
   ///
   /// - Returns: false at the end.
   mutating func step(_ steps: Int) -> Bool {

@@ -69,7 +69,7 @@ package struct BrowserLoop {
       keepView()
       if browser.remembersViews { TypedLines.keep(browser.typed, after: typedBefore) }
     }
-    // Drawn before anything is started: the first screen waits for nothing.
+    // The first screen is drawn before any work starts.
     draw()
     if browser.isLarge { browser.showAsLeft() }
     if browser.remembersViews { typedBefore = TypedLines.kept }
@@ -92,7 +92,7 @@ package struct BrowserLoop {
         browser.startCounting()
         performEffects()
       }
-      // What a key does is shown first: a disk may be slow to answer.
+      // The effect of a key is drawn before the file is checked, because a disk may be slow.
       isStale = isAnswered && isLookDue && lookForNews()
       isAnswered = false
       guard !isStale else { continue }
@@ -182,7 +182,7 @@ package struct BrowserLoop {
     case .keep(let settings): return .keeping(settings)
     case .open(let path, let edits):
       if path != browser.document.path { keepView() }
-      // What was dropped is not to be taken for the edits of another session.
+      // Ending the journal deletes the dropped edits, so that they are not offered as those of another session.
       if edits == .dropped { journal.end(keeping: false) }
       let before = browser
       answer { browser in
@@ -215,7 +215,7 @@ package struct BrowserLoop {
 
   private mutating func rescue(_ request: RescueRequest) {
     do throws(SaveError) {
-      // What takes long may be killed before it ends.
+      // A large document keeps its journal instead, because a long write may be killed before it ends.
       if request.content.count > Self.maximumRescuedWhole, let fate = keepJournal(of: request.identity) {
         return exitMessages.append("\(request.name): the unsaved edits \(fate)")
       }
@@ -247,16 +247,16 @@ package struct BrowserLoop {
   }
 }
 
-// MARK: - What takes long
+// MARK: - Long changes
 
 extension BrowserLoop {
-  /// The reasons for which a change of the browser may be canceled.
+  /// The conditions under which a change of the browser may be canceled.
   private enum Duty {
-    /// Esc, ^C and the end of the program stop it.
+    /// Canceled by Esc, ^C and the end of the program.
     case event
-    /// Only the end of the program stops it: reports of completed work must not be lost.
+    /// Canceled only by the end of the program, because reports of completed work must not be lost.
     case report
-    /// Nothing stops it: a file is being written.
+    /// Never canceled, because a file is being written.
     case lasting
   }
 
@@ -296,7 +296,7 @@ extension BrowserLoop {
   private static let longestStop = Duration.milliseconds(50)
 
   private mutating func leaveStopped() {
-    // A line that was typed is left, a value is not.
+    // An open command line is closed; a value editor stays open.
     if case .typing = browser.mode { browser.handle(.key(.escape)) }
     browser.message = .warning("Stopped: nothing was changed")
   }

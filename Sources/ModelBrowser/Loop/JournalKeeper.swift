@@ -85,7 +85,7 @@ struct JournalKeeper {
   )? {
     deadline = nil
     kept = browser.unsaved
-    // In a copy: for the user it is no edit before it is kept.
+    // The draft is added to a copy, because the user has not accepted it as an edit.
     var written = browser
     written.keepDraft()
     guard let journal = written.document.journal(of: written.currentText),

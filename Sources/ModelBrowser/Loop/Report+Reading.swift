@@ -12,7 +12,7 @@ extension Report {
       let pick = isOpen ? browser.document.givenPick : nil
       var source = try browser.reader(path, pick)
       if edits == .saved {
-        // The journal of the saved edits may still be there.
+        // The journal of the saved edits may still exist.
         source.leftovers = browser.document.leftovers
       } else {
         source.findEarlierSessions()
@@ -29,10 +29,10 @@ extension Report {
     else { return nil }
     let text = try JSONBytes.reading(path: path, upTo: DocumentSource.maximumRead)
     guard text.count > document.base.count else { return nil }
-    // What was written since is the next growth.
+    // Bytes that were written after the read are the next growth.
     let later = FileFingerprint(path: path)
     let isLater = later.map { Int($0.size) == text.count && $0.isSameFile(as: fingerprint) } ?? false
-    // A text that is mapped from the file is the file's own: there is nothing else to compare with.
+    // A text that is mapped from the same file shares its bytes, so there is nothing to compare.
     let isContinued =
       document.mapped?.fingerprint.isSameFile(as: fingerprint) ?? text.begins(with: document.base)
     return isContinued ? .grown(text, isLater ? later : fingerprint, nil) : nil
@@ -40,7 +40,7 @@ extension Report {
 
   /// Reads the available part of an input that is still arriving.
   static func readingOn(_ incoming: any IncomingText, for browser: Browser) -> Report {
-    // Asked first: what comes in between is shown the next time.
+    // Queried before the text, so that the next report shows input that arrives in between.
     let isOver = incoming.isOver
     return attempting("not read to its end") {
       let text = try incoming.text()

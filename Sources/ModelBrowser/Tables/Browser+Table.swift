@@ -35,7 +35,7 @@ extension Browser {
       return
     }
     let state = table.state(in: outline)
-    // A text that grows is not sorted from its beginning again and again, but once the last sort is done.
+    // While the document grows, the rows are sorted again only after the previous sort has finished.
     guard state != order.state, !state.isFiltering,
       running[.sort] == nil || state.filters != order.state.filters
     else { return }
@@ -79,7 +79,7 @@ extension Browser {
 extension Command.TablePart {
   /// Puts the cursor on the part of the table that a command is about.
   ///
-  /// - Returns: whether the command is done: of a key that an object lacks, its value is typed.
+  /// - Returns: true if the command is done, because an editor for the absent member was opened.
   func aim(in browser: inout Browser) throws(Message) -> Bool {
     guard let table = browser.view.table else { return false }
     switch self {

@@ -92,7 +92,7 @@ private func showStatistics(
       title: "statistics", noun: "column", rows: rows))
 }
 
-/// Groups the elements, or asks by what.
+/// Groups the elements by the typed properties, or prompts for the properties.
 private func showGroups(_ browser: inout Browser, _ text: String) throws {
   guard !text.isEmpty else {
     let words = try pathOfCursor(browser)?.words

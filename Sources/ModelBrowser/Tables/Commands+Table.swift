@@ -227,7 +227,7 @@ private func fitColumn(_ browser: inout Browser) {
   browser.view.changeGrid { $0.setWidth(width == column.width ? column.usualWidth : width) }
 }
 
-/// Adds a calculated column, or changes the one with its title: `gross = total * 1.19`.
+/// Adds a calculated column, or replaces the column with the same title: `gross = total * 1.19`.
 ///
 /// - Returns: False if the text is the name of a column.
 private func addColumn(_ browser: inout Browser, _ text: String) throws -> Bool {
@@ -270,7 +270,7 @@ private func pickColumn(_ browser: inout Browser, _ name: String) throws {
 }
 
 extension Viewport {
-  /// Adds a column to the table, or replaces the one with its title, and puts the cursor on it.
+  /// Adds a column to the table, or replaces the column with the same title, and puts the cursor on it.
   fileprivate mutating func add(_ path: FilterPath, to list: Row) {
     guard var table else { return }
     let column = Table.column(path, Table.measuredElements(of: list, in: outline), in: outline)

@@ -101,7 +101,7 @@ struct Grid: Sendable {
     cursor = next
   }
 
-  /// Freezes the columns up to the one under the cursor; makes all scroll again if these are frozen.
+  /// Freezes the columns up to the column under the cursor; unfreezes all columns if these are already frozen.
   mutating func freeze() {
     (frozen, scrolled) = (frozen == cursor + 1 ? 0 : cursor + 1, 0)
   }
@@ -139,14 +139,14 @@ struct Grid: Sendable {
   /// Adds a column after all others.
   mutating func append(_ column: Column) { columns.append(column) }
 
-  /// Adds a column, or replaces the one with its title, and puts the cursor on it.
+  /// Adds a column, or replaces the column with the same title, and puts the cursor on it.
   mutating func put(_ column: Column) {
     let index = columns.firstIndex { $0.title == column.title } ?? columns.count
     columns.replaceSubrange(index..<min(index + 1, columns.count), with: [column])
     select(index)
   }
 
-  /// Puts columns in the place of the one under the cursor.
+  /// Replaces the column under the cursor by other columns.
   mutating func expand(into inner: [Column]) {
     guard let column = current, !inner.isEmpty else { return }
     var new = inner
@@ -155,8 +155,8 @@ struct Grid: Sendable {
     if cursor < frozen { frozen += new.count - 1 }
   }
 
-  /// Puts the nested column that the one under the cursor was expanded from in the place of all that it was
-  /// expanded to.
+  /// Replaces all columns that were expanded from one column by that column, if the column under the cursor is one of
+  /// them.
   ///
   /// - Returns: false if the column was not expanded from another one.
   mutating func collapse() -> Bool {

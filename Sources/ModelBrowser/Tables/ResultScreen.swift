@@ -30,7 +30,7 @@ struct ResultScreen: ~Copyable {
     }
   }
 
-  /// What the rows are of, how many there are, the filters of the elements, and how many of these were read.
+  /// The title: the kind and number of rows, the number of elements that were read, and their filters.
   private var title: [Span] {
     let words = browser.outline.filters.filter { $0.list == result.request.list }.map(\.words)
     let filters = (words + (result.request.rows?.conditions ?? [])).map { "& \($0)" }

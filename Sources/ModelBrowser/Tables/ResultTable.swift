@@ -31,7 +31,7 @@ struct ResultTable: Sendable {
     let counted: String
   }
 
-  /// The query of a result, which is asked again after an edit.
+  /// The query of a result, which runs again after an edit.
   struct Request: Sendable {
     var kind: Kind
     fileprivate(set) var list: ElementFilter.List
@@ -52,7 +52,7 @@ struct ResultTable: Sendable {
   /// The rows that were found so far.
   struct Found: Sendable {
     var rows: [QueryRow]
-    /// The number of elements that were read; of groups of the rows of lists, the number of these rows.
+    /// The number of elements that were read, or of rows of lists if these were grouped.
     var elements = 0
     /// The share of the list that was read; nil if all was.
     var share: Double?
@@ -169,7 +169,7 @@ struct ResultTable: Sendable {
         return Sanitized(cell.shown, cells: Self.widest).cellWidth
           + (isNumber ? fraction - cell.fractionLength : 0)
       }
-      // Room for the sign of the order after the title.
+      // The title needs room for the sort indicator after it.
       let width = min(max(widths.max() ?? 0, titles[index].cellWidth + 2), Self.widest)
       return Grid.Column(
         title: titles[index], width: width, usualWidth: width, isRightAligned: kinds == [.number],

@@ -127,7 +127,7 @@ struct Table: Sendable {
     return column
   }
 
-  /// The column that shows a row of an element; the one with the longest path, and rather a shown one.
+  /// Returns the index of the column that shows a row: the column with the longest path, preferably a visible one.
   func column(showing row: Row, in element: Row) -> Int? {
     let steps = row.path.components.dropFirst(element.path.components.count)
     guard !steps.isEmpty else { return nil }
@@ -160,14 +160,14 @@ struct Table: Sendable {
 
   // MARK: - Rows
 
-  /// The element before or after the one that a row is in; the first one after the list itself.
+  /// Returns the element before or after the element that contains a row; for the list itself, the first element.
   func row(_ forward: Bool, of row: Row, in outline: Outline) -> Row? {
     guard let element = row.element(of: list) else {
       return forward && row.filteredAs == list ? edge(first: true, in: outline) : nil
     }
     if let order = order(in: outline) {
       let place = order.place(of: element.filterKey)
-      // An element that is not sorted precedes the one that is in its place.
+      // An element that is not sorted comes before the element at its place.
       let isSorted = order.elements.indices.contains(place) && order.elements[place] == element.filterKey
       return sortedRow(
         from: forward ? (isSorted ? place + 1 : place) : place - 1, forward: forward, in: outline)
@@ -236,7 +236,7 @@ struct Table: Sendable {
     return sequence(first: first, next: \.parent).first { $0.id.contains(last.id) }
   }
 
-  /// The value of a path in an element; of lists, objects and long strings as much as a cell shows.
+  /// Returns the value of a path in an element; containers and long strings are cut to the length that a cell shows.
   static func cell(
     _ path: FilterPath, of element: Row, _ values: FilterSubject? = nil, in outline: Outline
   ) -> QueryCell {

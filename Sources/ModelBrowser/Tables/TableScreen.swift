@@ -58,7 +58,7 @@ struct TableScreen: ~Copyable {
           column.path.map { Table.cell($0, of: row, in: browser.outline) } ?? QueryCell(.absent)
         }
     }
-    // What is not read whole has no cells.
+    // An element that is not parsed as a whole has no cells.
     let value = ValueText(cells: browser.view.columnCells, outline: browser.outline).spans(of: row)
     return (head + value).prefix(cells: layout.listColumns)
   }

@@ -45,7 +45,7 @@ struct TableSort: Sendable {
     place = max(0, min(place, elements.count - 1))
   }
 
-  /// The keys after the one of a column was changed: up, down, none.
+  /// Returns the sort keys after toggling a column: from unsorted to ascending, then descending, then unsorted.
   ///
   /// - Parameter adds: whether the other columns remain keys.
   static func turning(_ words: String, in keys: [Key], adds: Bool) -> [Key] {

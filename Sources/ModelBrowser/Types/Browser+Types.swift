@@ -2,7 +2,7 @@ import Mantle
 
 /// Changes of a property's inferred type by the user.
 extension Browser {
-  /// Lists what the values of the property under the cursor could be read as.
+  /// Lists the types that the values of the property under the cursor could have.
   mutating func chooseType() {
     guard let property = cursor.propertyPlace else { return }
     var items = document.typeChoices(of: cursor, in: editor.inferredText).map { choice in
@@ -102,12 +102,12 @@ extension Row {
     return PropertyPlace(model: owner.name, property: property.name, tokens: row.tokens)
   }
 
-  /// The type of that property.
+  /// The type of the innermost property.
   var propertyType: String? { innermostProperty?.property?.typeName }
-  /// The shape of that property's values.
+  /// The shape of the values of the innermost property.
   fileprivate var propertyShape: ValueShape? { innermostProperty?.property?.shape }
 
-  /// That type as it is chosen.
+  /// The type of the innermost property in the form of a type choice, without `?`.
   var propertyForm: String? {
     innermostProperty?.property?.shape.decidedForm
       ?? propertyType.map { $0.hasSuffix("?") ? String($0.dropLast()) : $0 }

@@ -1,6 +1,6 @@
 import Mantle
 
-/// The models that occur in the file, as suggestions for a new value: the assignee of an issue, a label.
+/// The values of a model that occur in the file, as suggestions for a new value: assignees, labels.
 struct KnownModels {
   /// A distinct model value found in the file, and the number of its occurrences.
   struct Found {
@@ -14,7 +14,7 @@ struct KnownModels {
   private let records: Records
   private var found: [String: Found] = [:]
 
-  /// Of larger files only what begins them is looked through while a key waits.
+  /// The limits of the search, because it runs while a key waits.
   private static let maximumElements = 2000
   private static let maximumBytes = 1 << 21
 
@@ -69,7 +69,7 @@ struct KnownModels {
 }
 
 extension ValueEdit {
-  /// The model that is typed: as the value of a property, or as one of those in its list.
+  /// Returns the model that the edit expects: that of the value, or that of the elements of a list.
   fileprivate func model(in outline: Outline, at cursor: Row) -> (reference: ModelReference, isInList: Bool)?
   {
     var shape: ValueShape?
@@ -90,7 +90,7 @@ extension ValueEdit {
     return line.text
   }
 
-  /// The edited line with the model inserted; in a list, after those that are typed.
+  /// Returns the edit with the model as its text; in a list, the model is appended to the typed elements.
   fileprivate func typing(_ json: String, isInList: Bool) -> ValueEdit {
     var edit = self
     guard isInList else {
@@ -105,7 +105,7 @@ extension ValueEdit {
 }
 
 extension Browser {
-  /// Completes a model that is typed by one that is in the file: at once, or from a list of them.
+  /// Completes the typed model with a model of the file: directly if only one matches, otherwise through a list.
   mutating func completeModel(_ edit: ValueEdit) {
     guard let (reference, isInList) = edit.model(in: outline, at: cursor) else { return }
     let wanted = edit.wantedModel

@@ -63,8 +63,8 @@ extension ListPane {
     return found
   }
 
-  /// Converts the values of the selected form, or of all forms of a property, or of the selected problem, to what their
-  /// property is: as one undo step.
+  /// Converts the values of the selected form, of all forms of a property, or of the selected problem to the type of their
+  /// property, as one undo step.
   static func convert(_ browser: inout Browser, _ pane: ListPane) throws {
     let rows: [(row: Row, json: [UInt8]?)]
     var isAmbiguous = false
@@ -100,7 +100,7 @@ extension ListPane {
     surveyAgain(&browser, pane)
   }
 
-  /// Shows the list as it is after an edit.
+  /// Updates the list after an edit.
   static func surveyAgain(_ browser: inout Browser, _ pane: ListPane) {
     if pane.kind == .types, let list = browser.types.flatMap({ browser.outline.list($0.list) }) {
       TypeSurvey.start(in: &browser, of: list)
@@ -110,7 +110,7 @@ extension ListPane {
 }
 
 extension Row {
-  /// The JSON of the value as its property has it; nil if it cannot be converted.
+  /// The JSON of the value after conversion to the type of its property; nil if it cannot be converted.
   fileprivate var converted: [UInt8]? {
     guard let property = typing, let node, !node.kind.isContainer else { return nil }
     let dates = [true, false].compactMap { ValueForm.json(of: node, as: .date(hasTime: $0)) }

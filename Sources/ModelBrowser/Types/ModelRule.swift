@@ -1,6 +1,6 @@
 import Mantle
 
-/// The rules over whole models that a property's value has to keep to: those of its model, and of the models around it.
+/// The validation rules of whole models that a property's value must satisfy: those of its own and enclosing models.
 struct ModelRule: Sendable {
   private let model: ModelDescription
   /// The outermost model's value.
@@ -10,7 +10,7 @@ struct ModelRule: Sendable {
   /// The value; nil if it is absent.
   private let value: JSONNode?
   private let keyPath: JSONKeyPath
-  /// The problems that exist before the edit, which the edit is not rejected for.
+  /// The problems before the edit, for which the edit is not rejected.
   private let known: Set<String>
 
   /// - Returns: nil if the row is not a property, or if the model is too large to decode at each keystroke.
@@ -26,7 +26,7 @@ struct ModelRule: Sendable {
 
   private static let maximumRead = 1 << 16
 
-  /// The words of the first rule that the model breaks with another value, and does not without it.
+  /// Returns the message of the first rule that the model satisfies now and would break with another value.
   func broken(by json: [UInt8]) -> String? {
     guard
       let splice = value?.replacing(with: json) ?? (try? Record.inserting(json, at: keyPath, in: owner)),

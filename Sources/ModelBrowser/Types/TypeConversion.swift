@@ -75,7 +75,7 @@ struct TypeConversion {
 }
 
 extension Browser {
-  /// The conversions that the value under the cursor has, as items of the menu of types.
+  /// The conversions available for the value under the cursor, as items of the menu of types.
   var conversions: [ListPicker.Item] {
     guard let row = cursor.innermostProperty, let property = row.property else { return [] }
     return TypeConversion.types(of: property.shape).filter { $0 != cursor.propertyForm }.compactMap { type in

@@ -3,8 +3,8 @@ import MantleQuery
 import TerminalText
 import TextCells
 
-/// The forms of the values of a list's properties, as far as they were counted. Of a path through lists inside the elements,
-/// each value is counted.
+/// The forms of the values of a list's properties, as far as they were counted. If a path leads through lists inside the
+/// elements, each value of these lists is counted.
 struct TypeSurvey: Sendable {
   let list: ElementFilter.List
   let paths: [FilterPath]
@@ -107,7 +107,7 @@ struct TypeSurvey: Sendable {
 }
 
 extension FilterPath {
-  /// The path with those inside its objects, but not inside lists.
+  /// Returns the path and the paths inside its objects, but not inside lists.
   fileprivate func withInner(_ names: FilterNames, depth: Int) -> [FilterPath] {
     guard depth > 0 else { return [self] }
     let inner = names.paths(inside: self).filter { !$0.routes.joined().contains(.each) }

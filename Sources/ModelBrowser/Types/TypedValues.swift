@@ -7,8 +7,8 @@ package struct TypedValues {
   private let onlyDates: Bool
 
   /// - Parameters:
-  ///   - places: the models that the text is read as.
-  ///   - onlyDates: whether other values than dates are left to their JSON.
+  ///   - places: the models that the text is decoded as.
+  ///   - onlyDates: whether only dates are typed in the form of their properties, and other values as JSON.
   package init(_ bytes: JSONBytes, as places: [ModelPlace], onlyDates: Bool = false) {
     self.onlyDates = onlyDates
     let document = Document(DocumentSource(bytes, name: "", pick: ModelPick(places)))
@@ -35,7 +35,7 @@ package struct TypedValues {
     return try Self.json(EditOpening.json(of: text, for: row), of: text, as: typing)
   }
 
-  /// The same for a new value of the list, or of the object of any keys, that begins somewhere.
+  /// Returns the JSON for text typed as a new element of the list or map at an offset.
   package func json(of text: String, inside offset: Int) throws -> [UInt8]? {
     guard let row = outline.row(at: .original(offset)), row.textRange?.lowerBound == offset,
       let inner = row.innerTyping, isTyped(inner)
@@ -43,8 +43,8 @@ package struct TypedValues {
     return try Self.json(inner.json(of: text, base: nil, at: row.path.description), of: text, as: inner)
   }
 
-  /// The JSON of a typed text, unless that is an object or an array, and a property that may have other values than
-  /// strings reads it as a string.
+  /// Returns the JSON of typed text; nil if the text is an object or array that would become a string, although its property
+  /// also accepts other values than strings.
   private static func json(_ json: [UInt8], of text: String, as property: PropertyDescription) -> [UInt8]? {
     let isContainer = (try? JSONDocument(text))?.root.kind.isContainer == true
     return isContainer && json.first == UInt8(ascii: "\"") && !property.shape.isString ? nil : json
@@ -54,20 +54,20 @@ package struct TypedValues {
     property.shape.isDate || !onlyDates
   }
 
-  /// The date that a day, or a word such as `+1d`, denotes in place of a string, in the form of the string; nil if the
-  /// string is no ISO 8601 date, or the word denotes none.
+  /// Returns the date that a day or a word such as `+1d` denotes, in the format of the string that it replaces; nil if the
+  /// string is not an ISO 8601 date or the word does not denote a date.
   package static func date(_ word: String, inPlaceOf old: String) -> String? {
     guard CalendarDay(startOf: word) != nil else { return RelativeDate.text(word, inPlaceOf: old) }
     return old.utf8.count > 10 && old.iso8601Seconds != nil
       ? RelativeDate.text(word, base: old, now: 0) : nil
   }
 
-  /// Whether a text is a date as people say it, such as `today` or `+1d`.
+  /// Returns whether a text is a date as users type it, such as `today` or `+1d`.
   package static func isDate(_ text: String) -> Bool { RelativeDate.text(text, base: "", now: 0) != nil }
 }
 
 extension EditOpening {
-  /// Returns the JSON for a row of text that was typed or picked at another row.
+  /// Returns the JSON that text typed or picked at another row denotes for a row.
   static func json(of text: String, for row: Row) throws -> [UInt8] {
     if row.typing != nil { return try row.propertyJSON(of: text, at: row.path.description) }
     guard case .typing(var edit) = EditOpening.of(row, isInferred: false) else {

@@ -29,7 +29,7 @@ extension Browser {
       && outline.folds.level == editor.view.openedLevel ?? document.initialFolds.level
   }
 
-  /// Whether the place in the file is kept when it is left, and gone back to.
+  /// Whether the position in the file is saved when the file is closed and restored when it is reopened.
   var remembersViews: Bool { options.remember && !isPicking }
 
   /// Restores the view of the last session for the rows that still exist.

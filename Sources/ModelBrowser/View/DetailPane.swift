@@ -40,7 +40,7 @@ struct DetailPane {
     return Truncation.end.fit(Sanitized(text, cells: width).spans(style), to: width)
   }
 
-  // MARK: - Where it is
+  // MARK: - Location
 
   private var place: [[Span]] {
     var lines: [[Span]] = []
@@ -52,7 +52,7 @@ struct DetailPane {
     }
     if let reference = row.reference(in: document) { lines += field("refers to", "\(reference.path)  (gf)") }
     if let sharing = row.sharing { lines += field("shared", "\(sharing): an edit changes it for all") }
-    // Of an archive the lines are those of the JSON that was made from it.
+    // The lines are not shown for an archive, because they are those of the JSON converted from it.
     if document.archive != nil { return lines }
     if !document.knowsLocation(of: row) {
       lines += field("at", "a line not counted yet")
@@ -62,7 +62,7 @@ struct DetailPane {
     return lines
   }
 
-  // MARK: - What it is
+  // MARK: - Content
 
   private var content: [[Span]] {
     switch row.content {
@@ -209,10 +209,10 @@ struct DetailPane {
     return block("JSON", json, role)
   }
 
-  // MARK: - What is wrong, and what was done
+  // MARK: - Problems
 
   private var problems: [[Span]] {
-    // Notes say where they stand, and wait until lines are counted.
+    // Notes include their locations, so they are shown only after the lines were counted.
     let isPlaced = document.knowsLocation(of: row)
     let diagnostics = row.diagnostics(notes: isPlaced)
     guard !diagnostics.isEmpty else { return [] }

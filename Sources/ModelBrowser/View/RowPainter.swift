@@ -110,7 +110,7 @@ struct RowPainter {
     let start = max(end / 2, end - row.originColumn)
     let origin = origin(property, node, row, cells: max(0, end - start))
     var room = cells - min(problem.cellWidth, cells / 2)
-    // What is inside is seen when it is opened; the key is not.
+    // The summary of a container is shortened in favor of its key path, because the container can be expanded.
     if row.isContainer, !origin.isEmpty { room = max(1, min(room, start - 2)) }
     var spans = Truncation.end.fit(
       ValueText(cells: room, outline: outline, pattern: pattern).spans(of: row), to: room)
@@ -141,8 +141,8 @@ struct RowPainter {
     }
   }
 
-  /// The JSON key path and the raw JSON where they differ: the path first, since the rest is left out where there is no
-  /// room.
+  /// Returns the JSON key path and the raw JSON if they differ from the name and the value. The path comes first, because there
+  /// may be no room for the JSON.
   private func origin(_ property: PropertyDescription, _ node: JSONNode?, _ row: Row, cells: Int) -> [[Span]]
   {
     var pieces: [[Span]] = []
@@ -153,7 +153,7 @@ struct RowPainter {
     return pieces
   }
 
-  /// The JSON, where it says something else than the decoded value.
+  /// Returns the raw JSON of a scalar; nil if it has the same text as the decoded value.
   private func rawText(_ node: JSONNode, _ property: PropertyDescription, _ row: Row) -> String? {
     guard !node.kind.isContainer, !node.isNull, let decoded = row.record?.decode(property, node).text,
       decoded != node.displayText
@@ -191,14 +191,14 @@ extension Row {
 }
 
 extension PropertyDescription {
-  /// Where its value comes from, where that is not its name.
+  /// The key path of the property; nil if the path is only the name of the property.
   fileprivate var origin: String? {
     guard let path = keyPaths.first, path.components != [.key(name)] else { return nil }
     return path.description
   }
 
   fileprivate var originWidth: Int {
-    // A transformer's JSON is shown there, where it differs from the value.
+    // The column also shows the JSON of a transformer if it differs from the value.
     (origin.map { $0.cellWidth + 2 } ?? 0) + (transformer.map { $0.cellWidth + 2 } ?? 0)
   }
 }

@@ -32,7 +32,7 @@ extension Viewport {
     return row
   }
 
-  /// Goes to the next row that is further in or out than the one before it.
+  /// Moves to the next row whose level differs from that of the row before it.
   mutating func moveToOtherLevel(_ steps: Int) {
     var row = cursor
     for _ in 0..<min(abs(steps), Self.maximumLevels) {

@@ -12,7 +12,7 @@ struct Viewport {
   var table: Table?
   /// The table that the tree was opened from.
   var tableBehind: LeftTable?
-  /// The results of queries over the list, each opened from the one before.
+  /// The results of queries over the list; each result was opened from the previous one.
   var results: [ResultTable] = []
   var layout: Layout { didSet { keepInSight() } }
   private(set) var jumps: [Row.View: JumpList] = [:]
@@ -174,7 +174,7 @@ struct Viewport {
     keepInSight()
   }
 
-  /// Puts the cursor on the row that hides it, if one does.
+  /// Moves the cursor to the outermost collapsed ancestor of its row, if there is one.
   private mutating func leaveClosedRows() {
     guard table == nil else { return }
     let closed = sequence(first: cursor, next: \.parent).dropFirst().filter { !outline.isOpen($0) }

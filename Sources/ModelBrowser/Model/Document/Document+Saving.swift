@@ -32,7 +32,7 @@ extension Document {
     return false
   }
 
-  /// - Parameter kind: nil for the kind of the file that is open; of JSON, models make it an archive.
+  /// - Parameter kind: nil for the kind of the open file; for JSON, nil makes an archive if there are models.
   func saving(as format: ArchiveFormat, _ kind: ArchiveGraph.Kind? = nil) -> ArchiveSaving {
     // An inferred model does not correspond to a class of a program.
     let model = kind == nil && isReadAsInferred ? nil : model

@@ -169,7 +169,7 @@ struct Document {
   /// Adds values after the existing ones.
   ///
   /// - Parameters:
-  ///   - text: the text so far, and more.
+  ///   - text: the previous text, followed by the new values.
   ///   - incoming: the text that is still being read; nil if this is all of it.
   mutating func grow(to text: JSONBytes, _ fingerprint: FileFingerprint?, _ incoming: (any IncomingText)?) {
     (base, source.bytes, source.incoming) = (text, text, incoming)
@@ -202,7 +202,7 @@ struct Document {
     }
     source.fingerprint = fingerprint
     seen = fingerprint
-    // The text was moved away from a file that was written over in place.
+    // The save copied the bytes of a mapped file before overwriting it, so the file no longer backs the text.
     if source.mapped?.fingerprint.isSameFile(as: fingerprint) == true { source.mapped = nil }
     markSaved(splices)
   }

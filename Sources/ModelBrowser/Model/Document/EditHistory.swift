@@ -197,7 +197,7 @@ struct EditHistory: Sendable {
     return (containers, rewritten)
   }
 
-  /// The maximum number of places followed through edits before a save; of more, the texts determine the origins.
+  /// The maximum number of places followed through edits before a save; beyond it, the texts determine the origins.
   static let maximumWork = 1 << 22
 
   private mutating func cross(_ change: inout EditStep.Change) {

@@ -88,11 +88,11 @@ struct InferredModel: Sendable {
   /// The type decisions that differ from the inferred types.
   let decisions: [TypeDecision]
 
-  /// Texts up to this size are read whole before the first screen: inference takes some 5 ms for it.
+  /// The maximum size of a text that is read whole before the first screen; its inference takes about 5 ms.
   static let maximumReadWhole = 1 << 20
-  /// So much is read of larger ones. Of 87 files, four times as much gave the final model of the same ones.
+  /// The number of bytes read of a larger text. In a test of 87 files, four times as many completed no further model.
   private static let sample = 1 << 18
-  /// So much is read for the summary of a file whose model is known, once it is checked.
+  /// The number of bytes read for the summary of a checked file whose model is known.
   static let maximumSummed = 1 << 26
 
   /// - Parameter place: an inferred model and its key path. Other values at the same path come from the same

@@ -31,7 +31,7 @@ package struct ModelPick: Sendable {
   /// Returns the named model at the places where it fits best, or at the most probable places for models if it fits
   /// nowhere.
   ///
-  /// - Returns: nil when no model has the name.
+  /// - Returns: nil if no model has the name.
   static func named(_ name: String, of models: [ModelDescription], for bytes: JSONBytes) -> ModelPick? {
     models.first { $0.name == name }.map { ModelPick(ModelChoice.places(of: $0, in: bytes)) }
   }

@@ -1,7 +1,7 @@
 import MantleFiles
 import Mantle
 
-/// A text with unsaved edits that must be written at once, without asking for a path.
+/// A text with unsaved edits that must be written immediately, without asking for a path.
 struct RescueRequest: Sendable {
   let content: SplicedBytes
   /// The name of the text.

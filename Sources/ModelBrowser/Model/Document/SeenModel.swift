@@ -50,7 +50,7 @@ extension Document {
 }
 
 extension ModelDescription {
-  /// The model, and each model inside it once, outer ones first, with whether it is that of a list's or map's elements.
+  /// Returns the model and the distinct models inside it, outer ones first, and whether each is in a list or map.
   func withInnerModels(isOfMany: Bool = false) -> [(model: ModelDescription, isOfMany: Bool)] {
     var models = [(model: self, isOfMany: isOfMany)]
     var next = 0

@@ -2,12 +2,12 @@ import Mantle
 import MantleDocuments
 
 extension EditBuilder {
-  /// Makes the document's text another text, as unsaved edits that are carried over to a file.
+  /// Replaces the document's text by another text, such as a changed file with the unsaved edits merged into it.
   ///
-  /// In large containers only the children that differ are changed, so that marks, undo and the list of changes know them.
+  /// In large containers, only changed children are replaced, so that marks, undo and the change list identify them.
   ///
   /// - Parameter summary: the description of the step.
-  /// - Throws: an ``EditRefused`` if more differs than the root value.
+  /// - Throws: an ``EditRefused`` if the texts differ outside of the root value.
   func becoming(_ text: JSONBytes, as summary: String) throws -> Edit {
     var replacement = TextReplacement(outline: outline.raw, text: text)
     try replacement.replaceRoot()
@@ -23,7 +23,7 @@ extension EditBuilder {
     description: "the edits are of another kind of text than the file")
 }
 
-/// The edit that makes a text another one, while it is made.
+/// A builder of the edit that replaces the text by another text.
 private struct TextReplacement {
   private let outline: Outline
   private let text: JSONBytes
@@ -53,7 +53,7 @@ private struct TextReplacement {
     guard let record = root.record, case .original(let child) = record.place else {
       throw EditBuilder.isForeign
     }
-    // What surrounds the value stays.
+    // The text before and after the root value stays unchanged.
     let (start, rest) = (child.offset, base.count - child.child.value.upperBound)
     guard start + rest <= text.count else { throw EditBuilder.isForeign }
     try set(root, record, to: start..<text.count - rest)
@@ -66,7 +66,7 @@ private struct TextReplacement {
     parts.append(part)
   }
 
-  /// - Parameter range: where the container is in the new text.
+  /// - Parameter range: the range of the container in the new text.
   private mutating func replaceChildren(
     of row: Row, _ container: LazyContainer, by range: Range<Int>
   ) throws {
@@ -133,7 +133,7 @@ private struct TextReplacement {
 }
 
 extension JSONChild {
-  /// A number that is equal for members with one key, or for elements with one text.
+  /// Returns a hash that identifies a member by its key, or an element by its text.
   fileprivate func identity(_ isMember: Bool, in bytes: JSONBytes) -> Int {
     var hasher = Hasher()
     bytes.withBytes(in: isMember ? key ?? value : value) { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }

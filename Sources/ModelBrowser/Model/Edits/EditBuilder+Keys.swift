@@ -14,7 +14,7 @@ extension EditBuilder {
     return try renaming([row], to: key)
   }
 
-  /// Renames members of values that are read as a whole, in one step.
+  /// Renames members of values that are parsed as a whole, as one undo step.
   func renaming(_ rows: [Row], to key: String) throws -> Edit {
     var parts: [EditStep.Part] = []
     var splices: RecordSplices = [:]
@@ -38,7 +38,7 @@ extension EditBuilder {
     return try changes(applying: splices).edit(parts)
   }
 
-  /// In an object that is not parsed whole, the member goes and another comes in its place.
+  /// Renames a member of an object that is not parsed whole: removes the member and inserts one with the new key.
   private func renamingChild(
     at position: LazyContainer.Position, of container: LazyContainer, in parent: Row, to key: String,
     _ value: [UInt8]

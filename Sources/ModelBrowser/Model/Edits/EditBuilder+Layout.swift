@@ -7,20 +7,20 @@ extension EditBuilder {
     document.holdsLines ? JSONNode.line(json) : json
   }
 
-  /// A container takes as many lines as what it replaces, or as the object around it.
+  /// Returns JSON in which a container spans lines if the replaced container or the enclosing object does.
   func laidOut(_ json: [UInt8], for row: Row) -> [UInt8] {
     guard !document.holdsLines, !json.contains(0x0A) else { return fitted(json) }
     let place: JSONNode? =
       if let node = row.node, node.kind.isContainer, node.count > 0 { node } else { row.parent?.node }
     guard let place, place.spansLines, let style = lineStyle(of: row.node ?? place) else { return json }
-    // A property that is absent comes a level further in than the brace of its object.
+    // An absent property is indented one level deeper than the brace of its object.
     guard row.node == nil else { return style.spread(json) }
     return LineStyle(
       indentation: style.indentation + style.unit, unit: style.unit, lineBreak: style.lineBreak
     ).spread(json)
   }
 
-  /// JSON of several lines, as a command or an editor writes it: they begin as the line does that the row's value is on.
+  /// Returns multi-line JSON, as a command or an editor writes it, indented like the line of the row's value.
   func indented(_ json: [UInt8], for row: Row) -> [UInt8] {
     guard !document.holdsLines, json.contains(0x0A), let node = row.node, let style = lineStyle(of: node)
     else { return json }
@@ -30,15 +30,15 @@ extension EditBuilder {
     return Array(lines.joined(separator: style.lineBreak + style.indentation))
   }
 
-  /// A container under a new key takes as many lines as the object around it.
+  /// Returns JSON in which a container under a new key spans lines if the object does.
   func laidOut(_ json: [UInt8], asMemberOf object: JSONNode) -> [UInt8] {
     laidOut(json, beside: object.spansLines ? object.members.first { _ in true }?.value : nil)
   }
 
-  /// A container that is a new element takes as many lines as the elements that are there.
+  /// Returns JSON in which a container as a new element spans lines if the existing elements do.
   func laidOut(_ json: [UInt8], asElementOf list: Row) -> [UInt8] {
     let first = outline.unfiltered.firstChild(of: list)
-    // Like the members of an object that spans lines, or like an element that does.
+    // The layout follows the members of an object that spans lines, or an element that does.
     let neighbor =
       list.container.flatMap { $0.form == .object ? firstLine(of: $0) : nil }
       ?? first?.container.flatMap { firstLine(of: $0) == nil ? nil : $0.offset }
@@ -49,7 +49,7 @@ extension EditBuilder {
     return laidOut(json, beside: first?.node?.spansLines == true ? first?.node : nil)
   }
 
-  /// Where the first child of a large container begins, if that is on a line of its own.
+  /// Returns the offset of a large container's first child; nil if the child is on the line of the opening bracket.
   private func firstLine(of container: LazyContainer) -> Int? {
     container.index.first().flatMap { child in
       let start = child.range.lowerBound
@@ -62,8 +62,8 @@ extension EditBuilder {
     return neighbor.flatMap(lineStyle)?.spread(json) ?? json
   }
 
-  /// The style of the line a value stands on; nil where that is the first line of an edited record, which stands
-  /// somewhere in the file.
+  /// Returns the style of the line that contains a value; nil for the first line of an edited record, whose indentation in the
+  /// file is unknown.
   private func lineStyle(of node: JSONNode) -> LineStyle? {
     let (bytes, offset) = (node.document.bytes, node.byteRange.lowerBound)
     if bytes !== document.base, outline.root.container != nil, !bytes.slice(0..<offset).contains(0x0A) {

@@ -2,11 +2,11 @@ import Mantle
 import MantleDocuments
 
 extension EditBuilder {
-  /// Makes JSON of a text that is not, but where that would take away what may be data, or be a guess.
+  /// Repairs a malformed text, except for mistakes whose repair may remove data or is a guess.
   ///
   /// - Returns: the edit and a description of the remaining mistakes; nil if there is nothing to repair.
-  /// - Throws: where nothing can be mended, with the first place.
-  /// - Complexity: O(the text).
+  /// - Throws: an ``EditRefused`` with the first location if no mistake can be repaired with certainty.
+  /// - Complexity: O(*n*), where *n* is the size of the text.
   func mending() throws -> (Edit, String?)? {
     guard document.base.count <= JSONBytes.maximumRepaired else {
       throw EditRefused(description: "the file is too large to be mended at once (]e goes to each mistake)")
@@ -33,7 +33,7 @@ extension EditBuilder {
     return parts.isEmpty ? nil : (changes.edit(parts), words)
   }
 
-  /// - Parameter left: the places; nil in what was inserted.
+  /// - Parameter left: the locations of the remaining mistakes; nil for a mistake in inserted text.
   private func words(for left: [SourceLocation?]) -> String? {
     left.first.map { first in
       let place = first.map { " at \($0)" } ?? " in what was inserted"
@@ -44,7 +44,7 @@ extension EditBuilder {
 }
 
 extension Row {
-  /// The records in the row that are not JSON, in order, each with its outermost row.
+  /// Returns the malformed records in the row, in order, each with its outermost row.
   fileprivate func damagedRecords(in outline: Outline) -> [(row: Row, record: Record, damage: Damage)] {
     if let record { return record.damage.map { [(self, record, $0)] } ?? [] }
     guard container != nil else { return [] }
@@ -53,10 +53,10 @@ extension Row {
 }
 
 extension DamagedRegion {
-  /// The most bytes that are removed as a slip: more may be what the text was written for.
+  /// The maximum number of bytes that a certain repair removes; a longer range may be data.
   private static let maximumRemoved = 50
 
-  /// Whether mending it takes away nothing that may be data, and makes nothing else of it.
+  /// Returns whether the repair is certain: it neither removes nor reinterprets text that may be data.
   fileprivate func isCertain(in text: JSONBytes) -> Bool {
     if cause == .comment { return true }
     guard !cause.isForeign, range.count - replacement.count <= Self.maximumRemoved else { return false }
@@ -74,7 +74,7 @@ extension DamagedRegion {
 }
 
 extension Damage {
-  /// The text with the certain mistakes repaired; nil if there is none that can be repaired without the others.
+  /// Returns the text with the certain mistakes repaired; nil if they cannot be repaired without the doubtful ones.
   fileprivate func mended(without doubtful: [DamagedRegion]) throws -> [UInt8]? {
     let original = repair.original
     guard !repair.regions.isEmpty else { return repair.text.slice(0..<repair.text.count) }
@@ -84,7 +84,7 @@ extension Damage {
     }
     guard !certain.isEmpty else { return nil }
     let text = try original.applying(certain, in: repair.readRange)
-    // An edit of a mistake may only make sense together with the edits next to it.
+    // A repair may only make sense together with the adjacent repairs, so the result is parsed again.
     return JSONRepair.isSame(JSONRepair(JSONBytes(text)).text, repair.text) ? text : nil
   }
 }

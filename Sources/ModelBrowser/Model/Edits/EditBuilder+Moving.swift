@@ -6,7 +6,7 @@ extension EditBuilder {
     guard let record = row.record, let list = row.parent else {
       throw EditRefused(description: "only elements that are read whole can be moved")
     }
-    // A line that is no JSON is moved as it is.
+    // A line that is not JSON is moved unchanged.
     let text = row.node?.rawBytes ?? record.bytes.slice(record.range)
     let words = String(decoding: text, as: UTF8.self)
     var part = EditStep.Part(
@@ -81,7 +81,7 @@ extension EditBuilder {
 }
 
 extension LazyContainer.Position {
-  /// The offset before which everything of the file is that precedes this child.
+  /// An upper bound for the offsets of the preceding children in the original text.
   fileprivate var firstOffset: Int {
     switch self {
     case .original(let child): child.value.lowerBound

@@ -1,13 +1,13 @@
 import Mantle
 
 extension EditBuilder {
-  /// Puts the elements of a list in another order.
+  /// Reorders the elements of a list.
   ///
   /// - Parameters:
-  ///   - elements: the rows of all of them, in their order now.
-  ///   - order: their numbers now, in the new order.
-  ///   - key: what they are sorted by; nil for the order they had before.
-  /// - Returns: nil where that is the order they are in.
+  ///   - elements: all rows of the list, in their current order.
+  ///   - order: the current indices of the elements, in the new order.
+  ///   - key: the sort key; nil to restore the former order.
+  /// - Returns: nil if the order does not change.
   func ordering(_ list: Row, _ elements: [Row], _ order: [Int], by key: String?) throws -> Edit? {
     guard order != Array(order.indices) else { return nil }
     var part = EditStep.Part(.sorted(by: key), list, before: nil, after: nil, in: document)
@@ -19,7 +19,7 @@ extension EditBuilder {
     return try edit(part, list, order)
   }
 
-  /// Puts the elements of a list in a record into another order.
+  /// Reorders the elements of a list inside a record.
   func edit(_ part: EditStep.Part, _ list: Row, _ order: [Int]) throws -> Edit {
     guard let record = list.childRecord, let array = list.childNode, array.kind == .array else {
       throw EditRefused(description: "this is not a list")
@@ -33,14 +33,14 @@ extension EditBuilder {
     return try edit(part, record, record.applying(splices, arranging: .ordering(array, order)))
   }
 
-  /// Puts children of a large container into another order: the most of them that are in the order of the file stay where
-  /// the file has them, and the others are insertions.
+  /// Reorders children of a large container: as many children as possible that are in file order stay in place, and the others
+  /// become insertions.
   ///
   /// - Parameters:
   ///   - elements: consecutive children.
-  ///   - start: the place before them; nil for the start of the container.
-  ///   - end: the offset up to which children of the file may stay among them.
-  ///   - moving: the only element that is to move; nil if any may.
+  ///   - start: the place before the children; nil for the start of the container.
+  ///   - end: the offset before which children of the file may stay in place.
+  ///   - moving: the index of the only element that may move; nil if any element may.
   func ordering(
     _ elements: [Row], _ order: [Int], in container: LazyContainer, _ list: Row,
     from start: (gap: Overlay.Gap, index: Int)? = nil, before end: Int = .max, moving: Int? = nil
@@ -87,10 +87,10 @@ extension EditBuilder {
     return (changes, shifts)
   }
 
-  /// Puts the members of an object in the order of their keys; everything between them stays where it is.
+  /// Sorts the members of an object by key; the text between members stays in place.
   ///
-  /// - Parameter isDeep: whether those of the objects inside are, too.
-  /// - Returns: nil where that is the order they are in.
+  /// - Parameter isDeep: whether to sort nested objects, too.
+  /// - Returns: nil if the order does not change.
   func orderingKeys(of row: Row, isDeep: Bool) throws -> Edit? {
     guard let node = row.childNode, let record = row.childRecord else {
       throw EditRefused(description: "only objects that are read whole are sorted, of up to 1 MB")
@@ -102,12 +102,12 @@ extension EditBuilder {
     return try ordering(node, in: record, as: sorted, part)
   }
 
-  /// Puts the members of an object in another order.
+  /// Reorders the members of an object.
   ///
   /// - Parameters:
-  ///   - order: their numbers now, in that order.
+  ///   - order: the current indices of the members, in the new order.
   ///   - part: the description of the edit.
-  /// - Returns: nil where that is the order they are in.
+  /// - Returns: nil if the order does not change.
   func orderingMembers(of row: Row, _ order: [Int], as part: EditStep.Part) throws -> Edit? {
     guard let node = row.childNode, let record = row.childRecord else { throw EditRefused.notWhole }
     let text =
@@ -129,9 +129,9 @@ extension EditBuilder {
 }
 
 extension Record {
-  /// The text of a value with comments, with the members of objects in the order of their keys.
+  /// Returns the text of a value with comments after sorting the members of its objects by key.
   ///
-  /// - Returns: nil where something else than comments is wrong with it.
+  /// - Returns: nil if the value has mistakes other than comments.
   fileprivate func sortedByKeys(_ node: JSONNode, isDeep: Bool) -> [UInt8]? {
     guard node.kind.isContainer, node.count > 0 else { return bytes.slice(sourceRange(of: node)) }
     guard let children = CommentedChildren(node, in: self) else { return nil }
@@ -149,14 +149,14 @@ extension Record {
 }
 
 extension JSONNode {
-  /// The numbers of an object's members in the order of their keys; those of one key keep theirs.
+  /// The indices of an object's members sorted by key; members with equal keys keep their order.
   fileprivate var orderOfKeys: [Int] {
     members.map { Array($0.key.displayText.utf8) }.enumerated().sorted { a, b in
       a.element == b.element ? a.offset < b.offset : a.element.lexicographicallyPrecedes(b.element)
     }.map(\.offset)
   }
 
-  /// The value's text with the members of objects in the order of their keys.
+  /// Returns the value's text after sorting the members of its objects by key.
   fileprivate func sortedByKeys(isDeep: Bool) -> [UInt8] {
     guard kind == .object || kind == .array && isDeep else { return rawBytes }
     return arranged(kind == .object ? orderOfKeys : Array(0..<count)) {
@@ -164,7 +164,7 @@ extension JSONNode {
     }
   }
 
-  /// The container's text with its children in another order; what is between them stays where it is.
+  /// Returns the container's text with reordered children; the text between the children stays in place.
   fileprivate func arranged(_ order: [Int], _ text: (JSONNode) -> [UInt8]) -> [UInt8] {
     let places = childRanges
     let values = kind == .object ? members.map(\.value) : Array(elements)

@@ -1,9 +1,9 @@
 import Mantle
 
 extension EditBuilder {
-  /// Replaces the JSON of several rows in one step, except of those that have it already.
+  /// Replaces the JSON of several rows as one undo step; skips rows that already have the JSON.
   ///
-  /// - Returns: nil where all have.
+  /// - Returns: nil if all rows already have the JSON.
   func setting(_ values: [(row: Row, json: [UInt8])]) throws -> Edit? {
     var parts: [EditStep.Part] = []
     var splices: RecordSplices = [:]
@@ -54,13 +54,13 @@ extension EditBuilder {
     return changes
   }
 
-  /// Removes children of one container, or of values that are read as a whole, in one step.
+  /// Removes children of one container, or of values that are parsed as a whole, as one undo step.
   ///
   /// - Returns: nil for other rows.
   func removing(_ rows: [Row]) throws -> Edit? {
     guard let parent = rows.first?.parent else { return nil }
     guard rows.allSatisfy({ $0.parent?.id == parent.id }) else { return try removingInside(rows) }
-    // The last one first, so that the places of the others stay.
+    // The last row is removed first, so that the places of the other rows stay valid.
     let parts = try rows.reversed().map { row in
       try outline.records.goOn()
       try refuseNewerObject(around: parent)

@@ -1,8 +1,8 @@
 import Mantle
 
-/// Making one value again what it was when the file was saved, whatever else was edited.
+/// Reverts single values to their saved state and keeps all other edits.
 extension EditBuilder {
-  /// - Returns: nil if the value is what it was.
+  /// - Returns: nil if the value is unchanged.
   /// - Throws: an ``EditRefused`` if the change cannot be reverted on its own.
   func takingBack(_ entry: Differences.Entry) throws -> Edit? {
     let (row, rest) = outline.row(at: entry.path)
@@ -16,18 +16,18 @@ extension EditBuilder {
     }
   }
 
-  /// Restores the saved text, byte for byte: the places where the edits cancel each other out are no edits any more.
+  /// Restores the saved text byte for byte, so that edits that cancel each other out no longer count as edits.
   func clearingEdits() -> Edit {
     Edit(
       step: EditStep([]),
       changes: Dictionary(uniqueKeysWithValues: document.history.unsaved.map { ($0.slot, $0.saved) }))
   }
 
-  /// - Parameter isThere: whether something is at the path.
+  /// - Parameter isThere: whether the path exists in the document.
   private func settingBack(_ entry: Differences.Entry, _ row: Row, _ isThere: Bool) throws -> Edit? {
     switch (entry.before, entry.after) {
     case (let before?, nil): return try puttingBack(before, at: entry.path)
-    // Of several members with one key it may be another one.
+    // If a key is repeated, the row may be another member, so its JSON is compared.
     case (nil, let after?) where isThere && row.node?.rawText ?? after == after: return try removing(row)
     case (let before?, let after?) where isThere && row.node?.rawText == after:
       guard (try? JSONDocument(parsing: JSONBytes(before))) != nil else { throw Self.dependent }
@@ -41,7 +41,7 @@ extension EditBuilder {
 
   // MARK: - Order
 
-  /// What was deleted stays deleted; an inserted element stays after the element it follows.
+  /// Restores the former order. Deleted values stay deleted; an inserted element stays after the element it follows.
   private func puttingInFormerOrder(_ path: JSONKeyPath) throws -> Edit? {
     let builder = EditBuilder(outline: outline.raw)
     let (row, rest) = builder.outline.row(at: path)
@@ -105,7 +105,7 @@ extension EditBuilder {
     switch last {
     case .key(let key): return try builder.inserting(Array(value.utf8), key: key, at: place)
     case .index, .each:
-      // What is back is what it was, where the text that was saved last is the one that was read.
+      // The restored value has a place in the original text unless the file was saved since.
       let source = document.history.wasSaved ? nil : former.row(at: path).row.editedPlace
       return try builder.inserting(Array(value.utf8), at: place, from: source)
     }

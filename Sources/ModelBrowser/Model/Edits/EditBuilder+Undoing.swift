@@ -2,7 +2,7 @@ import Mantle
 import TerminalText
 
 extension EditBuilder {
-  /// Reverts a difference: sets the value of the first side in each of its locations.
+  /// Reverts a difference: restores the value of the first side at each location.
   ///
   /// - Parameters:
   ///   - difference: the difference between another text and the value.
@@ -15,14 +15,14 @@ extension EditBuilder {
   }
 }
 
-/// The edit that takes a difference back, while it is made. Large containers are changed child by child.
+/// A builder of the edit that reverts a difference. Large containers are changed child by child.
 private struct DifferenceEdit {
   private let builder: EditBuilder
   private(set) var changes: OverlayChanges
   private(set) var parts: [EditStep.Part] = []
   private var nextSerial: Int
 
-  /// A child that comes into a large container: its position in the other text, and the child it follows, nil for the start.
+  /// A new child of a large container: its position in the other text, and the child it follows, nil for the start.
   private typealias NewChild = (place: Int, anchor: Row?, insertion: Overlay.Insertion)
 
   init(builder: EditBuilder) {
@@ -43,7 +43,7 @@ private struct DifferenceEdit {
     }
   }
 
-  /// Changes a record, or a value in one.
+  /// Reverts the difference of a record, or of a value inside a record.
   private mutating func rewrite(_ row: Row, _ difference: JSONDifference) throws {
     guard let record = row.record else { throw EditRefused.notWhole }
     try changes.set(record, to: text(of: row, undoing: difference))
@@ -146,12 +146,12 @@ private struct DifferenceEdit {
     _ gone: [Row], with new: [NewChild], in row: Row, _ container: LazyContainer
   ) throws {
     changes.remove(gone.compactMap(\.position), from: container)
-    // Backward: of two children with one anchor, the first ends up next to it.
+    // The children are inserted backward, so that of two with the same anchor the first ends up next to it.
     for child in new.sorted(by: { $0.place > $1.place }) {
       let place = EditBuilder.InsertionPlace(parent: row, after: child.anchor)
       var (gap, index) = builder.gap(at: place, in: container)
       if case .inserted(_, _, let anchor)? = child.anchor?.position {
-        // Others in the gap may be gone.
+        // Other insertions in the gap may have been removed.
         index = (changes.insertions(in: gap).firstIndex { $0.serial == anchor.serial } ?? -1) + 1
       }
       changes.insert([child.insertion], at: (gap, index))
@@ -160,7 +160,7 @@ private struct DifferenceEdit {
 }
 
 extension EditStep.Part {
-  /// An edit of the value a row shows.
+  /// Creates the description of an edit of a row's value.
   init(_ kind: Kind, _ row: Row, before: String?, after: String?, in document: Document) {
     let place = row.editedPlace
     self.init(
@@ -168,13 +168,13 @@ extension EditStep.Part {
       before: before.map(Self.shorten), after: after.map(Self.shorten))
   }
 
-  /// An edit that puts something where nothing was.
+  /// Returns the description of an insertion.
   static func inserted(at place: EditedPlace, path: String, after: String) -> Self {
     Self(
       kind: .inserted, place: place, origin: nil, path: path, before: nil, after: Self.shorten(after))
   }
 
-  /// JSON on one line, cut: its line breaks are all between values.
+  /// Returns shortened JSON on one line. Line breaks can be replaced, because they only occur between values.
   private static func shorten(_ json: String) -> String {
     let lines = json.prefix(1000).split(whereSeparator: \.isNewline)
     return Truncation.end.fit(

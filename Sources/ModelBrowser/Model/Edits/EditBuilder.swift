@@ -1,6 +1,6 @@
 import Mantle
 
-/// Makes edits of what is to be done to rows; nothing is changed by making them.
+/// A builder of edits for operations on rows; building an edit does not change the document.
 struct EditBuilder {
   let outline: Outline
 
@@ -34,7 +34,7 @@ struct EditBuilder {
   /// Replaces the text of a row's record, whether the new text is JSON or not.
   func rewriting(_ row: Row, as text: [UInt8]) throws -> Edit {
     guard let record = row.record else { throw EditRefused.notWhole }
-    // Of a large text only where the two begin to differ.
+    // Only the part after the common prefix is described, because the text may be large.
     let old = record.bytes.slice(record.range)
     let same = row.isBroken ? 0 : zip(old, text).prefix { $0 == $1 }.count
     func words(_ text: [UInt8]) -> String {
@@ -58,7 +58,7 @@ struct EditBuilder {
     return try edit(part, record, RecordText(record.bytes.applying([splice], in: record.range)))
   }
 
-  /// An edit that gives a record a new text.
+  /// Returns an edit that gives a record a new text.
   func edit(_ part: EditStep.Part, _ record: Record, _ text: RecordText) throws -> Edit {
     var changes = noChanges
     try changes.set(record, to: text)
@@ -72,7 +72,7 @@ struct EditBuilder {
     let parent: Row
     /// The element or member it follows; nil for the first place.
     let after: Row?
-    /// Whether it comes last, whatever that follows.
+    /// Whether the new element is the last child, regardless of `after`.
     var isAtEnd = false
   }
 

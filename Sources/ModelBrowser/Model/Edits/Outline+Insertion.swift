@@ -21,7 +21,7 @@ extension Outline {
   }
 
   private func placeInside(_ row: Row) -> EditBuilder.InsertionPlace? {
-    // At a model in a list another one is wanted, and not a key.
+    // On a model in a list, the user wants another element rather than a key.
     let isElement = row.model != nil && row.parent?.isList == true
     let inside = (takesNew(row) || row.model != nil) && !isElement ? row : row.parent
     guard let inside, takesNew(inside) || inside.model != nil else { return nil }
@@ -36,12 +36,12 @@ extension Outline {
     return takesNew(row) || row.model != nil ? .init(parent: row, after: nil) : nil
   }
 
-  /// Whether anything can be put into a row: a model that was only inferred refuses no keys.
+  /// Returns whether a row accepts new children; an inferred model accepts any key.
   func takesNew(_ row: Row) -> Bool {
     row.isList || row.isPlainObject || row.model != nil && document.isReadAsInferred
   }
 
-  /// The row, or the nearest one beside it that is a value: mistakes in the text stand between values.
+  /// Returns the row or its nearest sibling that is a value, because mistakes in the text have rows of their own.
   func value(from row: Row?, forward: Bool = false) -> Row? {
     var row = row
     while let here = row, here.mistake != nil {

@@ -56,7 +56,7 @@ struct OverlayChanges {
     case .original(let child): set(child, to: text)
     case .inserted(let gap, let serial):
       var insertions = insertions(in: gap)
-      // Of many insertions in one gap, each is changed in place.
+      // The slot is cleared first, so that the insertions are changed in place instead of being copied.
       self[.gap(gap)] = nil
       let known = overlay.insertion(serial)?.index ?? 0
       let isThere = insertions.indices.contains(known) && insertions[known].serial == serial

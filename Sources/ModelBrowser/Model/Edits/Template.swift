@@ -1,6 +1,6 @@
 import Mantle
 
-/// The JSON a new value begins with: the emptiest one of its type, or of its neighbors' kind.
+/// The initial JSON of a new value: the emptiest value of its type, or of the kind of its siblings.
 enum Template {
   /// Returns a template for an optional container that is null or absent; nil if the value has to be typed.
   static func value(of shape: ValueShape) -> String? {
@@ -43,7 +43,7 @@ enum Template {
     }
   }
 
-  /// The properties a model cannot be without; deeper models stay empty, since they may hold themselves.
+  /// Returns an object with the required properties of a model. Deeper models are empty, since models may be recursive.
   private static func text(_ model: ModelDescription, depth: Int) -> String {
     guard depth < 2 else { return "{}" }
     let members = model.properties.filter(\.isRequired).compactMap { property -> String? in
@@ -57,9 +57,9 @@ enum Template {
 }
 
 extension Row {
-  /// The JSON a new element of the list begins with.
+  /// Returns the initial JSON of a new element of the list.
   ///
-  /// - Parameter neighbor: the kind of the elements that are there.
+  /// - Parameter neighbor: the kind of the existing elements.
   func template(like neighbor: JSONKind?) -> String {
     interpretation.element(at: nil).shape.map { Template.text($0) } ?? Template.text(neighbor)
   }

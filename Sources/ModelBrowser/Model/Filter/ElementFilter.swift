@@ -23,7 +23,7 @@ struct ElementFilter: Sendable {
   }
 
   private(set) var list: List
-  /// All that is asked for, by the filters of the list set before too.
+  /// The condition of all filters of the list, including those that were set before.
   let test: Filter
   /// The latest condition, as it is displayed.
   let words: String
@@ -39,11 +39,11 @@ struct ElementFilter: Sendable {
   private var isBeginning = false
   /// The row of the cursor when the filter was set.
   let origin: RowID
-  /// The path to go to in the first that is shown; nil for the element itself.
+  /// The path of the row to go to in the first shown element; nil for the element itself.
   var goal: String?
-  /// How many elements a list inside a record had: when it has others, its positions mean others.
+  /// The number of elements of a list inside a record; if the number changes, the positions are invalid.
   let count: Int
-  /// The number the next insertion was to have when the filter was set.
+  /// The serial number of the next insertion at the time the filter was set; later insertions are always shown.
   let nextSerial: Int
 
   /// A part of the text, from its start.
@@ -90,9 +90,9 @@ struct ElementFilter: Sendable {
     (inspected, share) = (extent ?? Extent(size: .max), nil)
   }
 
-  /// Takes in elements in ascending order; a jump may have brought some of them in already.
+  /// Adds matching elements in ascending order; a jump may already have shown some of them.
   ///
-  /// - Parameter share: The inspected fraction, which is not shown of a text that has grown.
+  /// - Parameter share: The inspected fraction of the list; ignored after the whole list was inspected once.
   mutating func add(_ found: [Int], share: Double) {
     if self.share != nil { self.share = share }
     if isBeginning {
@@ -108,7 +108,7 @@ struct ElementFilter: Sendable {
       rest, with: shown[rest].isEmpty ? Array(more) : Set(shown[rest]).union(more).sorted())
   }
 
-  /// Brings in an element that is left out.
+  /// Shows an element that the filter excludes.
   mutating func show(_ element: Int) {
     let index = index(notBefore: element)
     guard index == shown.count || shown[index] != element else { return }
@@ -116,15 +116,15 @@ struct ElementFilter: Sendable {
     broughtIn.insert(element)
   }
 
-  /// The number of elements that pass.
+  /// The number of elements that pass the filter.
   var passedCount: Int { shown.count - broughtIn.count }
 
-  /// The number of elements of the file that pass, wherever they are now.
+  /// The number of elements of the original text that pass the filter, including moved ones.
   var passedOriginals: Int {
     shown.count - index(notBefore: 0) - broughtIn.count { $0 >= 0 }
   }
 
-  /// Whether an element passes, and was not just brought in.
+  /// Returns whether an element passes the filter, rather than being shown because of a jump.
   func passes(_ element: Int) -> Bool { shows(element) && !broughtIn.contains(element) }
 
   // MARK: - Asking, each in O(log elements)

@@ -77,7 +77,7 @@ struct NameScopes {
 }
 
 extension Row {
-  /// Whether it is an object whose keys are data.
+  /// Whether the row is an object whose keys are data rather than property names.
   var isMap: Bool { holdsValues && !isList && model == nil && interpretation.isOfAnyKeys }
 }
 

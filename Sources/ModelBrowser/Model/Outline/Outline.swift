@@ -70,7 +70,7 @@ struct Outline {
     return row.isContainer && folds.isOpen(row.id)
   }
 
-  // MARK: - One level
+  // MARK: - Children and siblings
 
   func firstChild(of row: Row) -> Row? { child(of: row, forward: true) }
   func lastChild(of row: Row) -> Row? { child(of: row, forward: false) }

@@ -117,7 +117,7 @@ final class Records {
         switch document.layout {
         case .lines(let start): (start, true)
         case .concatenated(let start): (start, false)
-        // The first value of an empty document is a line if the file's suffix is that of a list of lines.
+        // In an empty document, the first value becomes a line if the file has the suffix of JSON Lines.
         case let layout: (0, layout == .empty && FileSuffix(of: document.name) == .lines)
         }
       let range = start..<document.base.count

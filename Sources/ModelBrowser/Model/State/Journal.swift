@@ -65,7 +65,7 @@ struct Journal: Sendable, Equatable {
     return head + "}"
   }
 
-  /// - Returns: nil for anything that is no whole journal.
+  /// - Returns: nil for anything other than a complete journal.
   init?(reading bytes: JSONBytes) {
     guard bytes.count <= Self.largest, let array = bytes.valuesAsArray,
       let lines = (try? JSONDocument(parsing: array)).map({ Array($0.root.elements) }),

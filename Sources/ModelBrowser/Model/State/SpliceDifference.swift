@@ -10,9 +10,9 @@ struct SpliceDifference {
   /// The size in bytes from which parts are replaced as a whole instead of being compared.
   private static let maximumCompared = 1 << 20
 
-  /// The changes, in the bytes of the earlier form, from front to back.
+  /// Returns the changes as splices of the earlier form, in ascending order.
   ///
-  /// - Throws: ``JSONSpliceError`` where splices of one form overlap, or lie outside the base.
+  /// - Throws: ``JSONSpliceError`` if splices of one form overlap or are outside of the base.
   /// - Complexity: O(n log n) in the splices, and linear in their bytes.
   func splices() throws(JSONSpliceError) -> [JSONSplice] {
     var result: [JSONSplice] = []
