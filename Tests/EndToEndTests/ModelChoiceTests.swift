@@ -96,7 +96,7 @@ import Testing
     let browser = try BrowserSession(sample: "issues.json")
     try browser.go(toElement: 1, property: "title")
     try browser.command("type url")
-    try browser.waitFor("✗ Issue is built in  (:model inferred has types that can be changed)")
+    try browser.waitFor("✗ Issue is built in, with fixed types  (:model inferred has types to edit)")
   }
 
   @Test func editsSurviveAnotherModel() throws {

@@ -29,7 +29,7 @@ import Testing
   func refusesToSaveUnreadableOutput(reader: ReadBack, text: String, isGood: Bool) {
     let (error, names) = save(SplicedBytes(JSONBytes(text)), reader)
     #expect((error == nil) == isGood)
-    #expect(error?.description.contains("not saved: what was written cannot be read again: ") != false)
+    #expect(error?.description.contains("not saved: the written file cannot be read back: ") != false)
     #expect(names == (isGood ? ["b"] : []))
   }
 

@@ -230,7 +230,9 @@ extension Model {
   /// Returns the instance as its superclass. Only the key paths of inherited mappings use this subscript, and
   /// ``Mapping/inherited(by:)`` ensures that `Base` is a superclass.
   subscript<Base>(upcastTo _: Upcast<Base>) -> Base {
-    guard let base = self as? Base else { preconditionFailure("\(Self.self) is no subclass of \(Base.self)") }
+    guard let base = self as? Base else {
+      preconditionFailure("\(Self.self) is not a subclass of \(Base.self)")
+    }
     return base
   }
 }

@@ -26,8 +26,8 @@ struct InferCommand: ProgramCommand {
         name: "--overrides", value: "FILE",
         help: "a file with decisions about types and names",
         details: """
-          It is an object by places: { \"/items/-/at\": { \"as\": \"unixSeconds\" } }. "as" is a type, map, model, cluster or enum, or \
-          [model] for elements, "name" the name of a model and "property" that of a property.
+          The file is an object with places as keys: { \"/items/-/at\": { \"as\": \"unixSeconds\" } }. "as" is a type, map, model, cluster, \
+          enum, or [model] for lists; "name" renames a model, and "property" a property.
           """),
       OptionSyntax(
         name: "--partial",

@@ -106,8 +106,8 @@ struct MergeCommand: ProgramCommand {
       for range in try base.ranges() { _ = try base.document(range) }
       splices = [JSONSplice(0..<bytes.count, with: Array(new.map(JSONFormatter.compact.line).joined()))]
       console.report(
-        "\(newer.name): no key tells the values apart, so they take the place of those before; `--key` names one "
-          + "(looked for \(keys.joined(separator: ", ")))")
+        "\(newer.name): no key identifies the values, so the new values replace all old ones; select a key with `--key` "
+          + "(searched: \(keys.joined(separator: ", ")))")
     }
     let text = try FileDraft.temporary()
     try bytes.write(applying: splices, to: text.descriptor)

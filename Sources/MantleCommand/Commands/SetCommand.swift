@@ -111,7 +111,7 @@ struct SetCommand: ProgramCommand {
     guard try edited.write(splices, console) else { return edited.reportRefusal(console) }
     if found.absent > 0 {
       let left = Words.count(found.absent, "value")
-      console.report("\(edited.input.name): left out \(left) that an absent one is needed for")
+      console.report("\(edited.input.name): skipped \(left): the expression needs a value that is absent")
     }
     return .success
   }

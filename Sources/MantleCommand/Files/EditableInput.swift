@@ -72,7 +72,7 @@ struct EditableInput {
       if let output, suffix?.format != nil, plain.source != .file(output) {
         throw CommandError(
           message:
-            "\(output.shown): not written: \(name) is JSON and stays JSON  (mantle convert writes property lists)"
+            "\(output.shown): not written: this command cannot convert JSON to a property list  (mantle convert does)"
         )
       }
       return (edited, .text)

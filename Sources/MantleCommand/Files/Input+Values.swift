@@ -147,7 +147,7 @@ extension PlacePattern {
       let advice =
         isQuery
         ? "`mantle filter` finds values by a condition, and `mantle table` sorts, limits and counts them"
-        : "places are written `orders[0].id` or `/orders/0/id`, of all elements `orders[].id`"
+        : "write a place as `orders[0].id` or `/orders/0/id`, or `orders[].id` for all elements"
       throw .usage("no place: \(error); \(advice)")
     }
   }

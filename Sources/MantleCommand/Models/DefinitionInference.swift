@@ -51,7 +51,7 @@ struct DefinitionInference: ModelInference {
       try pick.places.map { place in
         guard let definition = entry(of: place.model)?.definition else {
           throw CommandError(
-            message: "\(place.model.name) is built in  (:model inferred has types that can be changed)")
+            message: "\(place.model.name) is built in, with fixed types  (:model inferred has types to edit)")
         }
         let models = DefinedModels(try definition.changed(by: decisions, in: bytes)).descriptions
         return ModelPlace(models.first { $0.name == place.model.name } ?? place.model, at: place.path)

@@ -171,7 +171,7 @@ final class TableRequest {
     }
     // Statistics report only `max`: for a column of text it leaves out nothing, and the other figures leave out all values.
     for (title, count) in summary.valuesLeftOut where command == "table" || title.hasPrefix("max(") {
-      let figures = command == "table" ? title : "the figures from min to sum, such as \(title),"
+      let figures = command == "table" ? title : "min to sum, such as \(title),"
       let verb = command == "table" ? "leaves" : "leave"
       console.report(
         "\(command): \(figures) \(verb) out \(Words.count(count, "value")): not a number, or too large")

@@ -113,7 +113,7 @@ extension SchemaReader {
 
   /// The warning for a property that accepts null, unlike the schema, because its key is
   /// optional.
-  static let nullLoss = "what need not be there may be null here, which the schema refuses"
+  static let nullLoss = "optional properties also accept null, which the schema rejects"
 
   /// Returns whether a JSON value belongs to a type. For a model, only the kind of the value is compared.
   private static func isValue(_ json: JSONValue, of type: DefinedType) -> Bool {

@@ -36,7 +36,7 @@ package enum ReadBack: Sendable {
     } catch let failure as WriteFailure {
       throw failure
     } catch {
-      throw WriteFailure("what was written cannot be read again: \(error)")
+      throw WriteFailure("the written file cannot be read back: \(error)")
     }
   }
 
@@ -65,7 +65,7 @@ package enum ReadBack: Sendable {
     let threads = Array(0..<ProcessInfo.processInfo.activeProcessorCount)
     let mistakes = threads.map(written.runsOfLines(of: 1 << 20)) { _, run in written.firstBadLine(in: run) }
     guard let mistake = mistakes.compactMap({ $0 }).first else { return }
-    throw WriteFailure("what was written cannot be read again: \(mistake)")
+    throw WriteFailure("the written file cannot be read back: \(mistake)")
   }
 
   private static func checkValues(_ written: JSONBytes) throws {
@@ -78,7 +78,7 @@ package enum ReadBack: Sendable {
       first = $0.diagnostics.first
       return first == nil
     }
-    if let first { throw WriteFailure("what was written cannot be read again: \(first)") }
+    if let first { throw WriteFailure("the written file cannot be read back: \(first)") }
   }
 }
 

@@ -64,10 +64,10 @@ extension ModelFit {
     if !missing.isEmpty {
       return "missing " + missing.map { "`\($0)`" }.joined(separator: ", ")
     }
-    if isConvincing { return "it is only a part of something else" }
-    if isDescription { return "arrays or objects are found where it has plain values" }
-    if !isUniform { return "only some of the objects are like it" }
-    if keys.part == keys.whole { return "some values are of a kind that it does not read" }
-    return "\(keys.whole - keys.part) of the \(keys.whole) keys found are none of its"
+    if isConvincing { return "the model describes only a part of the objects" }
+    if isDescription { return "the data has arrays or objects where the model expects plain values" }
+    if !isUniform { return "only some of the objects match the model" }
+    if keys.part == keys.whole { return "the model rejects some kinds of values" }
+    return "the model lacks \(keys.whole - keys.part) of the \(keys.whole) keys"
   }
 }

@@ -113,7 +113,7 @@ extension Browser {
           "There is nothing to mend\(isJSON ? ": the text is JSON" : " here (ge lists what is wrong)")")
       return
     }
-    if let left { editor.message = .warning("\(left): what is meant there is not certain") }
+    if let left { editor.message = .warning("\(left): the repair is ambiguous") }
     mode = .reading(outline.differences.screen(document.name, width: size.columns))
   }
 }

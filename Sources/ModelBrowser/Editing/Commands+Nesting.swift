@@ -28,12 +28,12 @@ private func moveIn(_ browser: inout Browser, key: String) throws {
 private func moveOut(_ browser: inout Browser, key: String) throws {
   let rows = browser.targets
   guard let holder = rows.first?.holder, let outer = holder.holder else {
-    throw Message.warning("It is at the top already: nothing is around it to move out of")
+    throw Message.warning("The value is at the top level already")
   }
   guard browser.outline.takesNew(outer) else {
-    let model = outer.model?.name ?? "what is around it"
+    let model = outer.model?.name ?? "the enclosing value"
     throw Message.warning(
-      "\(model) says what it holds (gr shows the raw JSON, where anything can be moved)")
+      "\(model) accepts only its own properties (gr shows the raw JSON, which accepts any key)")
   }
   browser.editor.move(rows, to: .init(parent: outer, after: holder), key: key, command: "move-out")
 }

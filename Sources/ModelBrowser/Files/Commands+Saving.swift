@@ -82,12 +82,12 @@ extension Command {
 /// - Parameter name: The name of the document, whose suffix is accepted.
 private func reasonAgainstWriting(to path: String, forced: Bool, from name: String) -> String? {
   if path.hasPrefix(">>") {
-    return "Nothing is appended to files: `:w !cat >> PATH` does that"
+    return "Not saved: `:w` does not append  (use `:w !cat >> PATH`)"
   }
   guard !forced, let suffix = nameSuffix(of: path) else { return nil }
   if compressed.contains(suffix) {
     let program = suffix == "zst" ? "zstd" : "gzip"
-    return "Nothing is compressed: `:w !\(program) > \(path)` does that  (:w! writes JSON under that name)"
+    return "Not saved: `:w` does not compress  (use `:w !\(program) > \(path)`, or `:w!` for plain JSON)"
   }
   if databases.contains(suffix) {
     return "Databases are written by `mantle convert FILE \(path)`  (:w! writes JSON under that name)"

@@ -176,7 +176,7 @@ extension ElementFilter {
       let place = browser.outline.list(filter.list)?.path.description ?? ""
       browser.message = .warning("No element\(place.isEmpty ? "" : " of \(place)") has \(words)")
     } else {
-      let most = filter.shown.count >= ElementFilter.most ? "; no more are looked for" : ""
+      let most = filter.shown.count >= ElementFilter.most ? "; the search stops here" : ""
       let count = Words.count(browser.outline.count(of: filter), "element")
       let remark = filter.test.remark.map { "; \($0)" } ?? ""
       let back = browser.outline.filters.count > 1 ? "Esc goes back" : "Esc shows all"

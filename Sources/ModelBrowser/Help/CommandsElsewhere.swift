@@ -32,12 +32,12 @@ enum CommandsElsewhere {
     ),
     (["put", "pu"], "p puts what was copied after the cursor"),
     (["find", "search", "grep", "fin", "gr", "vimgrep"], "/ searches for a text, @ for a path"),
-    (["where", "select", "having"], "&CONDITION shows the elements that meet it"),
+    (["where", "select", "having"], "&CONDITION shows the matching elements"),
     (["nofilter", "clear", "all"], "Esc shows all elements again"),
     (["save", "sav", "update", "up"], ":w saves, :w PATH writes a copy"),
     (["view", "vie", "tree", "raw"], "gr shows the JSON or the models, T a table, :e PATH opens a file"),
     (["del", "remove", "rm"], "dd deletes, :delete-all KEY deletes a key of all elements"),
-    (["cast", "as"], ":type TYPE reads the property as a type, :convert TYPE writes its values so"),
+    (["cast", "as"], ":type TYPE decodes the property as TYPE; :convert TYPE also converts its values"),
     (["k", "ma", "mark"], "ma sets the mark a"),
   ]
 
@@ -45,7 +45,7 @@ enum CommandsElsewhere {
     (["s", "R"], "cc replaces the value, :sort sorts"),
     (["D"], "dd deletes a row, dG to the end of the list, :duplicate puts a copy"),
     (["X"], "x deletes, u takes it back"),
-    (["U"], "u undoes, u in gc takes one of the edits back"), (["^V"], "v selects"),
+    (["U"], "u undoes the latest edit; gc lists the edits, where u reverts one"), (["^V"], "v selects"),
     (["f"], "/ searches, @ goes to a path"),
     ([",", ";"], "n goes to the next match, zh and zl move values sideways"),
     (["w", "b", "zj", "zk"], "} and { go from element to element"),

@@ -228,7 +228,7 @@ extension ListPane {
       try ElementFilter.narrow(&browser, text, goal: goal)
     case .archived(let path):
       guard let row = ArchiveRemarks(of: browser.outline).row(at: path) else {
-        throw Message.warning("\(path) is too far down to be looked for  (/ searches for it)")
+        throw Message.warning("\(path) is beyond the listed part  (/ searches the whole file)")
       }
       browser.editor.reveal(row)
     }

@@ -275,7 +275,7 @@ import Testing
     var session = Session(text)
     session.press(":fix<Enter>")
     #expect(session.text == text)
-    #expect(session.message.hasPrefix("Not changed: one place is left, at 1:10"))
+    #expect(session.message.hasPrefix("Not changed: one mistake remains, at 1:10"))
   }
 
   @Test func fixTakesOutTheLinesOfComments() {

@@ -82,7 +82,8 @@ struct NestingTests {
   @Test(arguments: [
     ("[1, 2]", "[1]", ">", "Nothing before it holds other values"),
     ("[1, 2]", "[0]", ">", "Nothing before it holds other values"),
-    ("[1, 2]", "[0]", "<", "It is at the top already"), ("[1, 2]", "", "<", "It is at the top already"),
+    ("[1, 2]", "[0]", "<", "The value is at the top level already"),
+    ("[1, 2]", "", "<", "The value is at the top level already"),
     (#"{"a": {"b": 1}, "b": 2}"#, "b", ">", #"Not moved: the object has a key "b" already"#),
     (#"{"a": [1]}"#, "a[0]", "<", "Not moved: in an object it needs a key: :move-out KEY gives it one"),
     (#"[{}, 1, 2]"#, "[1]", "vj:move-in k<Enter>", #"Not moved: the object has a key "k" already"#),
@@ -100,7 +101,7 @@ struct NestingTests {
     session.press(":goto [0].title<Enter><")
     #expect(session.message == "Not moved: title is required: it cannot be absent")
     session.press(":goto [0].labels[0]<Enter><")
-    #expect(session.message.hasPrefix("Issue says what it holds"))
+    #expect(session.message.hasPrefix("Issue accepts only its own properties"))
     session.press(":goto [1]<Enter>>")
     #expect(session.message.hasPrefix("Nothing before it holds other values"))
     #expect(!session.isModified)

@@ -9,7 +9,8 @@ extension EditBuilder {
   /// - Complexity: O(*n*), where *n* is the size of the text.
   func mending() throws -> (Edit, String?)? {
     guard document.base.count <= JSONBytes.maximumRepaired else {
-      throw EditRefused(description: "the file is too large to be mended at once (]e goes to each mistake)")
+      throw EditRefused(
+        description: "the file is too large to repair all mistakes together (]e goes to the next one)")
     }
     var parts: [EditStep.Part] = []
     var changes = noChanges
@@ -28,7 +29,7 @@ extension EditBuilder {
     let words = words(for: left)
     if parts.isEmpty, let words {
       throw EditRefused(
-        description: "\(words): what is meant there is not certain; ]e goes there, e edits the text")
+        description: "\(words): the repair is ambiguous; ]e goes there, e edits the text")
     }
     return parts.isEmpty ? nil : (changes.edit(parts), words)
   }
@@ -36,9 +37,9 @@ extension EditBuilder {
   /// - Parameter left: the locations of the remaining mistakes; nil for a mistake in inserted text.
   private func words(for left: [SourceLocation?]) -> String? {
     left.first.map { first in
-      let place = first.map { " at \($0)" } ?? " in what was inserted"
+      let place = first.map { " at \($0)" } ?? " in an inserted value"
       return left.count > 1
-        ? "\(left.count) places are left, the first\(place)" : "one place is left,\(place)"
+        ? "\(left.count) mistakes remain, the first\(place)" : "one mistake remains,\(place)"
     }
   }
 }
