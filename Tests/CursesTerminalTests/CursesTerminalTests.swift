@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(arguments: [("dumb", "cannot place text"), ("no-such-type", "not known here"), ("", "set TERM")])
-  func unusableTerminalsAreRefusedInWords(type: String, words: String) {
+  func unusableTerminalsAreRejectedWithAReason(type: String, words: String) {
     do {
       try withTerminal(type: type) { _, _ in Issue.record("opened") }
     } catch let error as TerminalError {

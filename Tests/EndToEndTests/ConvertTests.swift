@@ -318,7 +318,7 @@ struct ConvertTests {
   }
 
   /// Comments are meant in `.jsonc`, and said to be lost; what else is wrong is said, in its place.
-  @Test func commentsAreMeantInTheirFiles() throws {
+  @Test func convertAcceptsCommentsInJSONCFiles() throws {
     let scratch = try Scratch()
     let file = try scratch.file("a.jsonc", "{\n  // one\n  \"a\": [1, /* two */ 2,],\n}\n")
     let outcome = try mantle("convert", file, "-", "--to", "json")

@@ -167,7 +167,7 @@ struct DefinitionsTests {
     #expect(!(check.output + check.errors).contains("other.model.json"))
   }
 
-  @Test func aDefinitionFileIsCheckedAndChangedAsOne() throws {
+  @Test func definitionFilesAreCheckedAsDefinitions() throws {
     let wrong = try scratch.file("a.model.json", Self.broken)
     let check = try mantle("check", wrong)
     #expect(check.status == 1)

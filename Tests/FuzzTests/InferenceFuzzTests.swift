@@ -29,7 +29,7 @@ struct InferenceFuzzTests {
     return "{" + members.sorted { $0.key < $1.key }.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
   }
 
-  @Test func inferredModelsReadTheirText() {
+  @Test func inferredModelsAcceptTheirInput() {
     Fuzzer.forEachSeed(rounds: 1_000) { seed in
       var fuzzer = Fuzzer(seed: seed, corpus: [], tokens: [])
       let count = fuzzer.chance(50) ? 1 : 1 + fuzzer.below(4)
@@ -47,7 +47,7 @@ struct InferenceFuzzTests {
     "{\"a\":1} [] {\"a\":{}} \"y\"\n", #"{"a":1,"n":"\ud800"}"#, "{\"\\ud800\":1}\n{\"a\":2}\n",
     "1 2 \"x\"\n", "1e400 null", "1 null", "0 \"a b c\" true\n",
   ])
-  func inferredModelsReadTheirText(_ text: String) { expectAccepted(text, "") }
+  func inferredModelsAcceptTheirInput(_ text: String) { expectAccepted(text, "") }
 
   /// The models find no error in valid JSON, in whatever layout it is.
   private func expectAccepted(_ text: String, _ note: Comment) {

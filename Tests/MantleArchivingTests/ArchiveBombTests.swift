@@ -192,7 +192,7 @@ struct ArchiveBombTests {
   }
 
   /// A long key is as long in every member that has it.
-  @Test func longKeysCount() throws {
+  @Test func repeatedLongKeysCountAgainstTheBudget() throws {
     var builder = ArchiveBuilder()
     let key = builder.string(String(repeating: "k", count: 100_000))
     let entry = ArchiveEntry(key: key, value: builder.integer(1))
@@ -203,7 +203,7 @@ struct ArchiveBombTests {
   }
 
   /// Moderate sharing of objects is not refused.
-  @Test func honestSharingIsRead() throws {
+  @Test func moderateSharingIsAccepted() throws {
     var builder = ArchiveBuilder()
     let texts = builder.array((0..<20).map { builder.string("label \($0)") })
     let graph = Self.sharing("labels", 1_000, texts, builder)

@@ -29,17 +29,17 @@ import Testing
     String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
   }
 
-  @Test(arguments: [1, 2, 511, ArchiveBudget.depth]) func chainsOfModelsComeBack(_ length: Int) throws {
+  @Test(arguments: [1, 2, 511, ArchiveBudget.depth]) func chainsOfModelsRoundTrip(_ length: Int) throws {
     let first = try Archive.decode(Link.self, from: try Archive.bytes(of: Self.chain(length)))
     let links = sequence(first: first) { $0.next.first }
     #expect(links.reduce(0) { count, _ in count + 1 } == length)
   }
 
-  @Test(arguments: [ArchiveBudget.depth + 1, 900]) func longerOnesAreRefusedOnTheWayIn(_ length: Int) {
+  @Test(arguments: [ArchiveBudget.depth + 1, 900]) func archivingRejectsLongerChains(_ length: Int) {
     #expect(throws: (any Error).self) { try Archive.bytes(of: Self.chain(length)) }
   }
 
-  @Test(arguments: [1, 511, ArchiveBudget.depth]) func nestedJSONComesBack(_ depth: Int) throws {
+  @Test(arguments: [1, 511, ArchiveBudget.depth]) func nestedJSONRoundTrips(_ depth: Int) throws {
     let text = Self.nested(depth)
     let holder = try Holder.decode(json: "{\"value\":\(text)}")
     let again = try Archive.decode(Holder.self, from: try Archive.bytes(of: holder))

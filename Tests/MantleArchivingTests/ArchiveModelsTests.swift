@@ -16,7 +16,7 @@ import Testing
   }
 
   /// Entry points under other names, all of which are read.
-  @Test func topMayHaveOtherNames() throws {
+  @Test func archivesMayHaveSeveralNamedEntryPoints() throws {
     var builder = ArchiveBuilder()
     builder.setTop(builder.array([builder.integer(1)]), name: "first")
     builder.setTop(builder.string("two"), name: "second")

@@ -206,7 +206,7 @@ import Testing
       ),
       (#"{"tag": {"name": "a"}, "#, ["tag", "by"], [1, 0], ["1:24 error syntax tag.name"], [:]),
     ] as [(String, [String], [Int], [String], [String: Int])])
-  func eachPlaceIsReadAsItsModel(
+  func checkerDecodesEachPlaceAsItsModel(
     text: String, paths: [String], counts: [Int], lines: [String], unread: [String: Int]
   ) throws {
     let models = [Tag.modelDescription, Person.modelDescription]

@@ -18,7 +18,7 @@ struct DescribedModelTests {
     try accepts([Added(w: 1)], without: "double")
   }
 
-  @Test func flattenedModelsLeaveOtherPropertiesWritten() throws {
+  @Test func encodingWritesPropertiesNextToFlattenedModels() throws {
     let models = DefinedModels(Definition(describing: Flat.modelDescription))
     let text = #"{"id":1,"a":2,"b":null,"kind":"round","radius":2.5,"z":3}"#
     let record = try models.decode("Flat", from: JSONDocument(text).root)

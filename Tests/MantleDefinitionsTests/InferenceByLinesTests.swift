@@ -72,7 +72,7 @@ import Testing
 
   /// Lines are handed to threads in parts of 64 KB, and those over a megabyte are taken apart.
   @Test(arguments: [[10, 70_000, 10], [1_100_000, 10, 10], [65_530, 1_048_500, 7]])
-  func linesOfAnyLength(lengths: [Int]) {
+  func inferenceHandlesLinesAcrossPartBoundaries(lengths: [Int]) {
     let short = Array(repeating: #"{"n":1,"w":"\#(String(repeating: "a", count: 400))"}"#, count: 200)
     let long = lengths.enumerated().map { number, length in
       #"{"n":\#(number),"w":""# + String(repeating: "a", count: length) + #""}"#

@@ -39,7 +39,7 @@ struct QueriedValueTests {
     ("o.a", ["[1,2]", "[3]", "[]", nil, "5"]), ("o[0].a", ["1", "3", nil, nil, nil]),
     (".o.a", ["[1,2]", "[3]", "[]", nil, "5"]),
   ])
-  func pathsThroughListsAreLists(_ column: String, _ values: [String?]) throws {
+  func pathsThroughListsYieldLists(_ column: String, _ values: [String?]) throws {
     let rows = [
       #"{"o":[{"a":1},{"a":2}]}"#, #"{"o":[{"a":3},{"c":1}]}"#, #"{"o":[]}"#, #"{"c":1}"#, #"{"o":{"a":5}}"#,
     ]

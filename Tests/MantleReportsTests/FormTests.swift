@@ -32,7 +32,7 @@ struct FormTests {
     ),
     (#"[{"id": 1, "name": "bug", "description": "d", "default": true}]"#, true),
   ])
-  func onlyACloseModelIsNamed(text: String, isNamed: Bool) {
+  func reportNamesOnlyASimilarModel(text: String, isNamed: Bool) {
     var file = Samples.check(text, file: "x.json")
     file.closest =
       ModelChoice(of: ["Label", "User", "Issue"].compactMap(Samples.model), in: JSONBytes(text)).closest

@@ -85,7 +85,7 @@ private struct Shop: MappedHashable, Sendable {
     return String(decoding: lines, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
-  @Test func modelsComeBack() throws {
+  @Test func savedModelsAreFetchedUnchanged() throws {
     let temporary = try TemporaryStore()
     try temporary.store.save(contentsOf: Self.shops)
     var shops = Self.shops
@@ -252,7 +252,7 @@ private struct Shop: MappedHashable, Sendable {
   }
 
   /// A list may be stored in any form after any other, as when an update of an app is taken back.
-  @Test func listsChangeTheirFormBackAndForth() throws {
+  @Test func listStorageFormsCanBeChangedInAnyOrder() throws {
     let temporary = try TemporaryStore()
     var tags = [Tag(key: "a", color: "red"), Tag(key: "b")]
     func use<Kind: Form>(_: Kind.Type) throws {

@@ -31,7 +31,7 @@ private let title = #"Property(\.title, "title")"#
 private let due = #"Property(\.due, "due", .iso8601)"#
 
 @Suite struct ModelCheckerTests {
-  @Test func listsThatAreTheParametersAreRight() {
+  @Test func acceptsListsThatMatchTheParameters() {
     #expect(findings(issue([number, title, due])) == [])
     #expect(
       findings(issue([number, title, #"Property(local: \.due) { Date() }.retention(.transient)"#])) == [])

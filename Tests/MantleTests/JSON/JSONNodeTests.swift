@@ -169,7 +169,7 @@ import Testing
     ("1e99999999999999999999", "2e99999999999999999999"),
   ]
 
-  @Test(arguments: equal) func sameValue(_ a: String, _ b: String) throws {
+  @Test(arguments: equal) func equivalentValues(_ a: String, _ b: String) throws {
     #expect(try JSONDocument(a).root.isEquivalent(to: JSONDocument(b).root))
     #expect(try JSONDocument(b).root.isEquivalent(to: JSONDocument(a).root))
   }

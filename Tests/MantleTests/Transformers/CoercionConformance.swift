@@ -75,7 +75,7 @@ struct CoercionConformance {
     _ = try onlyError(JSONTransformer<Decimal>.decimalString, json)
   }
 
-  @Test func rangesOfTexts() throws {
+  @Test func numberTextOutOfRangeIsReported() throws {
     let error = try onlyError(JSONTransformer<Int8>.integerString, #""300""#)
     #expect(error.code == .outOfRange)
     #expect(error.expected == "text of an integer from -128 to 127")

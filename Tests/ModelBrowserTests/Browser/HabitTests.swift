@@ -74,7 +74,7 @@ struct HabitTests {
     #expect(browser.message?.text == "Cancelled  (:check checks again)")
   }
 
-  @Test func helpGoesToATopicAndIsSearched() {
+  @Test func helpOpensTopicsAndSupportsSearch() {
     var session = Session("[1]", columns: 80, rows: 20)
     session.press(":help filter<Enter>")
     #expect(session.lines[0] == "About filter")

@@ -76,13 +76,13 @@ struct EditMarkTests {
     (":goto d<Enter>dd", "1 change: d"), ("G2kdd", "1 change: d"), ("G2k^A", "1 change: d"),
     (":goto d<Enter>dduG2kdd", "1 change: d"),
   ])
-  func duplicateKeysAreToldApart(keys: String, words: String) {
+  func changesDistinguishDuplicateKeys(keys: String, words: String) {
     var session = Session(#"{"d": 1, "b": 3, "d": 2, "d": {"x": 1}, "z": 1}"#, rows: 20)
     session.press("gr" + keys)
     #expect(session.browser.outline.changeWords == words, "\(session.text)")
   }
 
-  @Test func afterASaveDuplicateKeysAreToldApartToo() throws {
+  @Test func changesDistinguishDuplicateKeysAfterASave() throws {
     let folder = try Folder()
     let path = try folder.file("d.json", #"{"a": 1, "d": 1, "b": 3, "d": 2, "d": {"x": 1}}"#)
     var session = Session(try DocumentSource.file(path, models: []), rows: 20)

@@ -286,7 +286,7 @@ struct QuickEditingTests {
     #expect(RelativeDate.text("+1h", base: "", now: now) == "2026-11-22T14:05:09Z")
   }
 
-  @Test func aDayIsTypedForADate() {
+  @Test func typingADaySetsADate() {
     var session = Session(Samples.issues, columns: 80, rows: 40)
     session.press(":goto [2].closed_at<Enter>ey^U2025-02-28<Enter>")
     #expect(session.text.contains(#""closed_at": "2025-02-28T00:00:00Z""#), "\(session.message)")
@@ -294,7 +294,7 @@ struct QuickEditingTests {
     #expect(session.text.contains(#""closed_at": "2025-03-01T00:00:00Z""#), "\(session.message)")
   }
 
-  @Test func everyDayIsItself() {
+  @Test func calendarDaysRoundTrip() {
     for number in stride(from: -719_000, through: 2_900_000, by: 997) {
       let day = CalendarDay(number: number)
       #expect(CalendarDay(startOf: day.text) == day)

@@ -173,7 +173,7 @@ import Testing
   }
 
   /// After a reload the marks, the list of changes and undo are those of the file, at any size of its records.
-  @Test(arguments: [1, 1 << 20]) func editsKeptByAReloadAreEditsOfTheFile(largestRecord: Int) throws {
+  @Test(arguments: [1, 1 << 20]) func reloadRebasesUnsavedEdits(largestRecord: Int) throws {
     let path = try folder.file("m.json", #"[{"id": 1, "n": 1}, {"id": 2, "n": 2}, {"id": 3, "n": 3}]"#)
     var source = try DocumentSource.file(path, models: [])
     source.largestRecord = largestRecord

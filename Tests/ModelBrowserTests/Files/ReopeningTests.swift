@@ -206,7 +206,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true]) func keysThatComeBecomeColumns(isInferred: Bool) {
+  @Test(arguments: [false, true]) func newKeysOfAGrowingFileBecomeColumns(isInferred: Bool) {
     let first = "{\"n\": 1}\n{\"n\": 2}\n"
     var source = DocumentSource(
       JSONBytes(first), name: "log.ndjson", path: "/tmp/log.ndjson",

@@ -49,7 +49,7 @@ struct ConfigurationTests {
     #expect(session.message == "a is k now; it hides ab")
   }
 
-  @Test func keysOfTheFileAreCheckedToo() {
+  @Test func configuredKeyMappingsAreValidated() {
     var session = Session("[1, 2]")
     let text = #"{"keys": {"X": ":nosuch<Enter>", "Y": "j"}}"#
     session.configure(Configuration(JSONBytes(text), name: "config.json"))
@@ -58,7 +58,7 @@ struct ConfigurationTests {
     #expect(session.cursorPath == "[0]")
   }
 
-  @Test func keysAreMappedWithCare() {
+  @Test func mapAndUnmapReportTheirEffect() {
     var session = Session("[1, 2, 3]")
     session.press(":map <lt>C-a> :goto [2]<lt>Enter><Enter>^A")
     #expect(session.cursorPath == "[2]", "\(session.message)")

@@ -41,7 +41,7 @@ import Testing
       "j", "jlj", "jl3jzt", ":goto [2].title<Enter>", "zRG", "zR", "jzO", "jjlGzC", "grjl",
       "grzR10j", ":goto [1].labels<Enter>l",
     ], [1, 1 << 20])
-  func theNextFirstScreenIsTheLastOne(keys: String, largestRecord: Int) throws {
+  func reopeningRestoresTheLastScreen(keys: String, largestRecord: Int) throws {
     let folder = try Folder()
     let path = try file(folder)
     let left = try visit(path, keys, largestRecord: largestRecord)
