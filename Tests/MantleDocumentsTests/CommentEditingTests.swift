@@ -61,6 +61,8 @@ struct CommentEditingTests {
     ("{\n  \"a\": 1, // one\n  \"b\": 2 }", "b", "{\n  \"a\": 1 // one\n }"),
     ("{\n  \"a\": 1,\n\n  // section\n\n  // b\n  \"b\": 2\n}", "b", "{\n  \"a\": 1\n\n  // section\n}"),
     ("{\n  \"a\": 1,\n\n  // section\n\n  \"b\": 2\n}", "a", "{\n  // section\n\n  \"b\": 2\n}"),
+    ("{ \"a\": 1 // one\n, \"b\": 2 }", "b", "{ \"a\": 1 // one\n }"),
+    ("{ \"a\": 1,\n\n// section\n\n\"b\": 2 }", "b", "{ \"a\": 1\n\n// section\n }"),
   ])
   func deletingTakesTheCommentsOfTheMember(text: String, place: String, expected: String) throws {
     #expect(try Self.deleting(place, in: text) == expected)
@@ -111,5 +113,49 @@ struct CommentEditingTests {
       }
       #expect(edited == expected.text, "seed \(seed): \(object.text)")
     }
+  }
+
+  /// Wherever comments are, an edit changes one member only, and hides none behind a line comment.
+  @Test func editsNextToAnyCommentsPreserveTheOtherMembers() throws {
+    for seed in 0..<Self.rounds {
+      var random = SeededGenerator(seed: UInt64(seed))
+      func gap() -> String {
+        (0..<random.below(4)).map { _ in ["// c\n", "/* c */", " ", "\n"][random.below(4)] }.joined()
+      }
+      var members = (0...random.below(4)).map { (key: "k\($0)", value: "\($0)") }
+      let text = members.map { "\(gap())\"\($0.key)\":\(gap())\($0.value)\(gap())" }.joined(separator: ",")
+      let object = "{\(text)\(random.below(3) == 0 ? "," + gap() : "")}"
+      let number = random.below(members.count)
+      let key = members[number].key
+      let edited: String
+      switch random.below(3) {
+      case 0:
+        members.remove(at: number)
+        edited = try Self.deleting(key, in: object)
+      case 1:
+        members.append((key: "new", value: "9"))
+        edited = try Self.setting("new", in: object)
+      default:
+        members[number].value = "9"
+        edited = try Self.setting(key, in: object)
+      }
+      let repair = JSONRepair(JSONBytes(edited))
+      let hasMistakes = repair.regions.contains { !$0.cause.isOfJSONC }
+      #expect(!hasMistakes, "seed \(seed): \(object) became \(edited)")
+      let found = try JSONDocument(parsing: repair.text).root.members.map {
+        "\($0.key.displayText): \($0.value.rawText)"
+      }
+      #expect(found == members.map { "\($0.key): \($0.value)" }, "seed \(seed): \(object) became \(edited)")
+    }
+  }
+
+  @Test(arguments: [
+    "[ // list of things ]\n {\"a\": 1},\n {\"a\": 2}\n]\n", "[1 // a ] b\n]", "{ // }\n  \"a\": 1\n}\n",
+    "{ /* } */ \"a\": 1\n}\n", "[ // ]\n1, // ]\n2 // ]\n]",
+  ])
+  func bracketsInCommentsCloseNothing(text: String) {
+    let bytes = JSONBytes(text)
+    let repair = bytes.repairOfOneValue(JSONLayout.detect(bytes))
+    #expect(repair?.regions.map(\.cause).allSatisfy { $0 == .comment } == true)
   }
 }

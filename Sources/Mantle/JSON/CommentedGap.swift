@@ -19,8 +19,8 @@ package struct CommentedGap {
   package private(set) var nextStart: Int
   /// The comments that belong to no child.
   private(set) var others: ArraySlice<Range<Int>>
-  /// Whether the text before the next line break is hidden by a line comment before `previousEnd`.
-  package private(set) var endsWithLineComment = false
+  /// The ends of the line comments.
+  private let lineCommentEnds: [Int]
   let hasComments: Bool
 
   /// - Parameters:
@@ -41,16 +41,13 @@ package struct CommentedGap {
     nextStart = range.upperBound
     others = comments[own.endIndex...]
     hasComments = !comments.isEmpty
-    if let last = own.last, comma == nil || previousEnd == last.upperBound {
-      endsWithLineComment = Self.isLineComment(last, in: bytes)
-    }
+    lineCommentEnds = comments.filter { bytes[$0.lowerBound + 1] != ASCII.asterisk }.map(\.upperBound)
     // On one line with both children, a comment belongs to the child that it precedes.
     let isOneLine = !isLast && bytes.countLineFeeds(in: behind..<range.upperBound) == 0
     while !isFirst, !isOneLine, let comment = others.first,
       bytes.countLineFeeds(in: previousEnd..<comment.lowerBound) == 0
     {
       previousEnd = comment.upperBound
-      endsWithLineComment = Self.isLineComment(comment, in: bytes)
       others.removeFirst()
     }
     while !isLast, let comment = others.last, bytes.countLineFeeds(in: comment.upperBound..<nextStart) < 2 {
@@ -63,6 +60,9 @@ package struct CommentedGap {
       others.removeLast()
     }
   }
+
+  /// Whether a line comment ends at an offset, so that it would hide text on the same line.
+  package func hasLineComment(endingAt offset: Int) -> Bool { lineCommentEnds.contains(offset) }
 
   /// The end of the text that stays after the previous child is kept and the next one is removed.
   var keptEnd: Int { others.last?.upperBound ?? previousEnd }
@@ -87,10 +87,6 @@ package struct CommentedGap {
       position = end
     }
     return comments
-  }
-
-  private static func isLineComment(_ comment: Range<Int>, in bytes: JSONBytes) -> Bool {
-    bytes[comment.lowerBound + 1] != ASCII.asterisk
   }
 
   /// Returns the text of a gap without its comments, as the spacing of other children.

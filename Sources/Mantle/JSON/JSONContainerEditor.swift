@@ -153,7 +153,7 @@ package struct JSONContainerEditor {
       let gap = CommentedGap(bytes, lower..<upper, isFirst: isFirst, isLast: isLast)
       guard gap.hasComments else { return nil }
       if isFirst, isLast { return [first(run, lower..<upper, bytes, style)] }
-      return insertion(run, gap, isHidden: gap.endsWithLineComment, style)
+      return insertion(run, gap, isHidden: gap.hasLineComment(endingAt: gap.previousEnd), style)
     }
     let before = CommentedGap(bytes, lower..<removed.lowerBound, isFirst: isFirst, isLast: false)
     let after = CommentedGap(bytes, removed.upperBound..<upper, isFirst: false, isLast: isLast)
@@ -164,19 +164,15 @@ package struct JSONContainerEditor {
       return [JSONSplice(before.nextStart..<next, with: [])]
     }
     if isFirst { return [JSONSplice(before.nextStart..<after.previousEnd, with: [])] }
+    let surplusComma = after.comma == nil ? before.comma : nil
+    let isCommaLast = surplusComma.map { before.keptEnd == $0 + 1 } ?? false
+    let keptEnd = isCommaLast ? before.valueEnd : before.keptEnd
     // The text after the last child must not become part of a line comment.
-    let needsLine = before.endsWithLineComment && bytes.countLineFeeds(in: after.previousEnd..<upper) == 0
-    let lineBreak = needsLine ? [ASCII.lineFeed] : []
-    if after.comma == nil, let comma = before.comma {
-      if before.keptEnd == comma + 1 {
-        return [JSONSplice(before.valueEnd..<after.previousEnd, with: lineBreak)]
-      }
-      return [
-        JSONSplice(comma..<comma + 1, with: []),
-        JSONSplice(before.keptEnd..<after.previousEnd, with: lineBreak),
-      ]
-    }
-    return [JSONSplice(before.keptEnd..<after.previousEnd, with: lineBreak)]
+    let isHidden =
+      before.hasLineComment(endingAt: keptEnd) && bytes.countLineFeeds(in: after.previousEnd..<upper) == 0
+    let rest = JSONSplice(keptEnd..<after.previousEnd, with: isHidden ? [ASCII.lineFeed] : [])
+    guard let surplusComma, !isCommaLast else { return [rest] }
+    return [JSONSplice(surplusComma..<surplusComma + 1, with: []), rest]
   }
 
   /// Returns the splice that inserts the first children below the comments of a container.

@@ -60,8 +60,9 @@ package enum JSONLayout: Sendable, Hashable {
       return wholeLines(after: start, in: bytes, walker, window) >= fewestLines ? .lines(from: start) : single
     }
     guard closes(bytes[start], bytes[end - 1]) else { return single }
-    firstEnd = end
     let next = walker.skipWhitespace(end)
+    if next < bytes.count, isInComment(end - 1, from: start, in: bytes) { return single }
+    firstEnd = end
     guard next < bytes.count else { return single }
     guard canStartValue(bytes[next]) else {
       // A malformed line does not prevent the lines before and after it from being recognized.
@@ -178,6 +179,35 @@ package enum JSONLayout: Sendable, Hashable {
     case ASCII.openBracket: last == ASCII.closeBracket
     default: true
     }
+  }
+
+  /// Whether an offset is inside a comment of the value that starts at another offset, so that a bracket there closes nothing.
+  private static func isInComment(_ offset: Int, from start: Int, in bytes: JSONBytes) -> Bool {
+    let openers = [[ASCII.slash, ASCII.slash], [ASCII.slash, ASCII.asterisk]]
+    guard openers.contains(where: { bytes.firstOccurrence(of: $0, from: start, to: offset) != nil }) else {
+      return false
+    }
+    var position = start
+    while position < offset {
+      let (byte, next) = (bytes[position], bytes[position + 1])
+      if byte == ASCII.slash, next == ASCII.slash || next == ASCII.asterisk {
+        let isBlock = next == ASCII.asterisk
+        let closer = isBlock ? [ASCII.asterisk, ASCII.slash] : [ASCII.lineFeed]
+        guard let close = bytes.firstOccurrence(of: closer, from: position + 2, to: offset) else {
+          return true
+        }
+        position = close + closer.count
+      } else if byte == ASCII.quote {
+        position += 1
+        while position < offset, bytes[position] != ASCII.quote {
+          position += bytes[position] == ASCII.backslash ? 2 : 1
+        }
+        position += 1
+      } else {
+        position += 1
+      }
+    }
+    return false
   }
 
   private static func isContainer(_ byte: UInt8) -> Bool {

@@ -87,7 +87,9 @@ extension JSONRepairReader {
   /// Whether the brackets are a log prefix, with text that is not JSON inside and after them: `[INFO] …`.
   func isLogPrefix(_ start: Int) -> Bool {
     let near = start + 1..<min(lexer.end, start + 64)
-    let close = near.first { "]\",\n{[".utf8.contains(lexer.text[$0]) }
+    let close = near.first {
+      "]\",\n{[".utf8.contains(lexer.text[$0]) || lexer.begins("//", at: $0) || lexer.begins("/*", at: $0)
+    }
     let word = lexer.skip(start + 1)
     guard let close, lexer.text[close] == ASCII.closeBracket, word < close,
       lexer.strictScalar(word..<close) == nil

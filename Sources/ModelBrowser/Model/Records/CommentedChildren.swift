@@ -42,7 +42,7 @@ struct CommentedChildren {
       if index > 0 {
         children[index - 1].beforeComma = start..<gap.valueEnd
         children[index - 1].afterComma = (gap.comma.map { $0 + 1 } ?? gap.valueEnd)..<gap.previousEnd
-        children[index - 1].needsLineBreak = gap.endsWithLineComment
+        children[index - 1].needsLineBreak = gap.hasLineComment(endingAt: gap.previousEnd)
         gapStart = gap.previousEnd
       }
       gaps.append(bytes.slice(gapStart..<gap.nextStart))
