@@ -93,6 +93,10 @@ import Testing
       #"{"t":{"d":{"c":"}}","o":"{{"}},"x":1,}"#, #"{"t":{"d":{"c":"}}","o":"{{"}},"x":1}"#,
       "trailing-comma 37"),
     Row(#"{"a":{"b":{"o":"{{"}},}"#, #"{"a":{"b":{"o":"{{"}}}"#, "trailing-comma 22"),
+    Row(
+      #"[r'\n\z', b'x']"#, #"["\\n\\z", "x"]"#,
+      "single-quoted-text 2, invalid-escape 4, invalid-escape 6, single-quoted-text 2, single-quoted-text 11, single-quoted-text 11"
+    ),
     Row("['a\\\nb']", #"["ab"]"#, "single-quotes 2, invalid-escape 4, single-quotes 2"),
     Row(#"{"a":10:30,"b":#f00}"#, ##"{"a":"10:30","b":"#f00"}"##, "unquoted-text 6, unquoted-text 16"),
     Row(#"{"a":10:30","b":1}"#, #"{"a":"10:30","b":1}"#, "missing-quote 6"),

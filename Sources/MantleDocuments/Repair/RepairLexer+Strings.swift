@@ -11,6 +11,8 @@ extension RepairLexer {
     let length: Int
     /// The closing quotes.
     let closers: [[UInt8]]
+    /// Whether a backslash is an ordinary character, as in `r'C:\new'` of Python.
+    var isRaw = false
     /// The first byte of the first closing quote.
     var first: UInt8 { closers[0][0] }
   }
@@ -42,7 +44,9 @@ extension RepairLexer {
       return Self.straight
     }
     if let quote = pythonQuote(offset, state) {
-      return Opener(cause: .singleQuotes, length: quote + 1 - offset, closers: [[text[quote]]])
+      let isRaw = (offset..<quote).contains { text[$0] | 0x20 == UInt8(ascii: "r") }
+      return Opener(
+        cause: .singleQuotes, length: quote + 1 - offset, closers: [[text[quote]]], isRaw: isRaw)
     }
     guard first >= 0x80 || "\"'`\\&%".utf8.contains(first) else { return nil }
     let found = Self.quotes.first { begins($0.opener, at: offset) }?.quote
@@ -317,6 +321,9 @@ extension RepairLexer {
     -> DamagedRegion?
   {
     switch byte(position + 1) {
+    case _ where opener.isRaw:
+      let backslashes = [ASCII.backslash, ASCII.backslash]
+      return region(.invalidEscape, position..<position + 1, backslashes, state, code: .invalidEscape)
     case _ where position + 1 >= end: break
     case 0x22, 0x5C, 0x2F, 0x62, 0x66, 0x6E, 0x72, 0x74: return nil
     case 0x75 where (2..<6).allSatisfy({ position + $0 < end && ASCII.isHexDigit(byte(position + $0)) }):
