@@ -137,7 +137,7 @@ package struct FilterSubject {
   init(_ bytes: JSONBytes, _ range: Range<Int>) {
     (self.bytes, self.range) = (bytes, range)
     do throws(JSONSyntaxError) {
-      (node, isBroken) = (try JSONDocument(parsing: bytes, in: range).root, false)
+      (node, isBroken) = (try JSONDocument(parsing: bytes, in: range, limits: TextReading.deep).root, false)
     } catch {
       let repair = error.isLimit || range.count > Self.maximumMended ? nil : JSONRepair(bytes, in: range)
       let document = repair.flatMap { $0.isForeign ? nil : try? JSONDocument(parsing: $0.text) }
