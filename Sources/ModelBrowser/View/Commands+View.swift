@@ -111,7 +111,7 @@ private func set(_ browser: inout Browser, _ option: String) throws {
 }
 
 /// `wrap?` and `theme` ask, as in vim.
-private func confirmed(by option: String, _ browser: Browser) -> Setting? {
+private func asked(by option: String, _ browser: Browser) -> Setting? {
   let name = option.hasSuffix("?") ? option.dropLast() : option == Setting.theme ? option[...] : ""
   return browser.settings.first { $0.name == name }
 }

@@ -150,7 +150,7 @@ import Testing
       let value = document.root.withCursor(context) { json -> RandomPiece? in
         do {
           let value = try model.transformer.decode(json)
-          if options.refusesUnknownKeys { try json.failWithErrors(in: document) }
+          if options.refusesUnknownKeys { try json.throwIfKeyWasRefused(in: document) }
           return value
         } catch {
           errors = (json.failure(from: error, in: document) as? DecodingFailure)?.diagnostics ?? []

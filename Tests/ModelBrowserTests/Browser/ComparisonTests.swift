@@ -57,7 +57,8 @@ import Testing
     }
   }
 
-  @Test(arguments: forms.indices) func adoptingAllDifferencesInAnyOrderYieldsTheOtherFile(_ form: Int) throws {
+  @Test(arguments: forms.indices) func adoptingAllDifferencesInAnyOrderYieldsTheOtherFile(_ form: Int) throws
+  {
     let form = Self.forms[form]
     var random = SeededGenerator(seed: 8)
     let folder = try Folder()
