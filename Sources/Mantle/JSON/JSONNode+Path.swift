@@ -2,7 +2,10 @@ extension JSONNode {
   /// The array or object that contains this value or key; nil for the root.
   ///
   /// - Complexity: O(*n*) for each level, where *n* is the number of siblings.
-  package var parent: JSONNode? { ancestors.last }
+  package var parent: JSONNode? {
+    var walk = PathWalk(document)
+    return walk.container(of: index)
+  }
 
   /// The path from the root to this value, after the document's `basePath`. A key has the path of its value.
   ///
@@ -12,44 +15,8 @@ extension JSONNode {
   ///
   /// - Complexity: O(*n*) for each level, where *n* is the number of siblings.
   public var path: JSONKeyPath {
-    var path = document.basePath
-    var chain = ancestors
-    chain.append(self)
-    for (container, child) in zip(chain, chain.dropFirst()) {
-      path.components.append(container.component(of: child))
-    }
-    return path
-  }
-
-  /// The enclosing containers, the root first.
-  private var ancestors: [JSONNode] {
-    var chain: [JSONNode] = []
-    var node = document.root
-    while node.index < index {
-      chain.append(node)
-      guard let child = node.child(containing: index), child.index < index else { break }
-      node = child
-    }
-    return chain
-  }
-
-  /// Returns the child whose subtree contains a node index; nil if the index is that of a key.
-  private func child(containing index: Int) -> JSONNode? {
-    switch kind {
-    case .array: elements.first { $0.endIndex > index }
-    case .object:
-      members.first { $0.value.endIndex > index }.flatMap { $0.key.index == index ? nil : $0.value }
-    default: nil
-    }
-  }
-
-  /// Returns the step from this container to a child.
-  private func component(of child: JSONNode) -> JSONKeyPath.Component {
-    if kind == .array {
-      return .index(elements.prefix { $0.index < child.index }.count)
-    }
-    let member = members.first { $0.key == child || $0.value == child }
-    return .key(member?.key.displayText ?? "")
+    var walk = PathWalk(document)
+    return walk.path(of: index)
   }
 
   /// Returns the value at a path, starting from this value; nil if there is none or if the path contains

@@ -49,6 +49,18 @@ package struct PathWalk {
   /// - Parameter index: a node at or after the last requested one.
   /// - Complexity: O(*n*) in the number of nodes since the last requested one.
   package mutating func path(of index: Int) -> JSONKeyPath {
+    enter(index)
+    return JSONKeyPath(document.basePath.components + levels.map { $0.component(in: document) })
+  }
+
+  /// Returns the container of a node at or after the last requested one; nil for the root.
+  mutating func container(of index: Int) -> JSONNode? {
+    enter(index)
+    return levels.last.map { document.root.at($0.container) }
+  }
+
+  /// Opens the containers of a node.
+  private mutating func enter(_ index: Int) {
     while let level = levels.last, level.end <= index { levels.removeLast() }
     if index > 0, levels.isEmpty { levels.append(Level(document.root, before: index)) }
     while var level = levels.popLast() {
@@ -57,6 +69,5 @@ package struct PathWalk {
       guard level.child < index else { break }
       levels.append(Level(JSONNode(document: document, index: level.child), before: index))
     }
-    return JSONKeyPath(document.basePath.components + levels.map { $0.component(in: document) })
   }
 }
