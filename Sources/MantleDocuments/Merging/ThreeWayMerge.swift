@@ -166,55 +166,41 @@ package struct ThreeWayMerge {
   private mutating func mergeMembers(
     _ base: JSONNode, _ edited: JSONNode, _ file: JSONNode, at path: JSONKeyPath
   ) -> Bool {
-    guard let old = Members(base), let mine = Members(edited), let theirs = Members(file),
-      mine.keys.filter({ old[$0] != nil }) == old.keys.filter({ mine[$0] != nil })
+    let (old, mine, theirs) = (
+      DistinctMembers(of: base), DistinctMembers(of: edited), DistinctMembers(of: file)
+    )
+    guard [(old, base), (mine, edited), (theirs, file)].allSatisfy({ $0.all.count == $1.count }),
+      mine.all.map(\.id).filter({ old[$0] != nil }) == old.all.map(\.id).filter({ mine[$0] != nil })
     else { return false }
     let index = self.file.index(of: file)
     var children: [[UInt8]: JSONChild] = [:]
     var child = index.first()
-    for key in theirs.keys {
-      children[key] = child
+    for member in theirs.all {
+      children[member.id] = child
       child = child.flatMap { index.next(after: $0) }
     }
     var editor = JSONContainerEditor(index)
     var last: JSONChild?
-    for (key, member) in mine.all {
-      let here = path.appending(key: member.key.displayText)
-      if let other = theirs[key] {
-        merge(old[key]?.value, member.value, other.value, at: here)
-        last = children[key]
-      } else if old[key]?.value.rawBytes != member.value.rawBytes {
+    for member in mine.all {
+      let (former, here) = (old[member.id], path.appending(key: member.key.displayText))
+      if let other = theirs[member.id] {
+        merge(former, member.value, other, at: here)
+        last = children[member.id]
+      } else if former?.rawBytes != member.value.rawBytes {
         editor.insert(member.value.rawBytes, key: member.key.rawBytes, after: last)
-        if old[key] != nil { addConflict(member.value, nil, at: here) }
+        if former != nil { addConflict(member.value, nil, at: here) }
       }
     }
-    for (key, member) in old.all where mine[key] == nil {
-      guard let other = theirs[key], let child = children[key] else { continue }
-      if other.value.isEquivalent(to: member.value) {
+    for member in old.all where mine[member.id] == nil {
+      guard let other = theirs[member.id], let child = children[member.id] else { continue }
+      if other.isEquivalent(to: member.value) {
         editor.remove(child)
       } else {
-        addConflict(nil, other.value, at: path.appending(key: member.key.displayText))
+        addConflict(nil, other, at: path.appending(key: member.key.displayText))
       }
     }
     splices += editor.splices
     return true
-  }
-
-  /// The members of an object by their keys.
-  private struct Members {
-    let all: [(key: [UInt8], member: (key: JSONNode, value: JSONNode))]
-    private let indices: [[UInt8]: Int]
-
-    /// - Returns: nil for an object with repeated keys.
-    init?(_ object: JSONNode) {
-      all = object.members.map { (Array($0.key.displayText.utf8), $0) }
-      indices = Dictionary(all.enumerated().map { ($1.key, $0) }) { first, _ in first }
-      guard indices.count == all.count else { return nil }
-    }
-
-    var keys: [[UInt8]] { all.map(\.key) }
-
-    subscript(key: [UInt8]) -> (key: JSONNode, value: JSONNode)? { indices[key].map { all[$0].member } }
   }
 }
 
