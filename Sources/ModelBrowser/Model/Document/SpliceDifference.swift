@@ -48,8 +48,11 @@ struct SpliceDifference {
     }
     let (old, new) = (text(of: region, before), text(of: region, after))
     guard old != new else { return [] }
-    let front = Self.commonStart(old, new)
-    let back = Self.commonEnd(old[front...], new[front...])
+    let part = ListDifference(from: old, to: new).range
+    var (front, back) = (part.lowerBound, old.count - part.upperBound)
+    // No character is cut in two.
+    while front > 0, Self.continues(old, front) || Self.continues(new, front) { front -= 1 }
+    while back > 0, Self.continues(old, old.count - back) { back -= 1 }
     let start = region.lowerBound + shift
     return [JSONSplice(start + front..<start + old.count - back, with: Array(new[front..<new.count - back]))]
   }
@@ -64,19 +67,7 @@ struct SpliceDifference {
     return text + base.slice(position..<region.upperBound)
   }
 
-  /// No character is cut in two.
-  private static func commonStart(_ old: [UInt8], _ new: [UInt8]) -> Int {
-    var count = zip(old, new).prefix { $0 == $1 }.count
-    while count > 0, continues(old, count) || continues(new, count) { count -= 1 }
-    return count
-  }
-
-  private static func commonEnd(_ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>) -> Int {
-    var count = zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count
-    while count > 0, old[old.endIndex - count] & 0xC0 == 0x80 { count -= 1 }
-    return count
-  }
-
+  /// Whether the byte at an index continues a character.
   private static func continues(_ text: [UInt8], _ index: Int) -> Bool {
     index < text.count && text[index] & 0xC0 == 0x80
   }
