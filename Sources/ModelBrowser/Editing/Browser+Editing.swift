@@ -53,7 +53,7 @@ extension Browser {
       mode = .browsing
     case .enter:
       guard let item = chooser.selection else { return }
-      if case .type(let type) = item.choice, let words = editor.objection(to: type) {
+      if let words = item.objection?(self) {
         var chooser = chooser
         if chooser.contest() {
           mode = .choosing(chooser)
@@ -61,38 +61,14 @@ extension Browser {
         }
       }
       mode = .browsing
-      choose(item)
-    case .character(" ") where toggleColumn(of: chooser): break
+      attempt(item.perform)
+    case .character(" ") where chooser.selection?.toggle != nil: chooser.selection?.toggle?(&self)
     default:
       var chooser = chooser
       chooser.handle(key)
       mode = .choosing(chooser)
       // The objection to one item must not remain on screen for another item.
       editor.message = nil
-    }
-  }
-
-  private mutating func choose(_ item: ListPicker.Item) {
-    if case .known(let edit) = item.choice {
-      mode = .editing(edit)
-      return commit(edit)
-    }
-    LastEdit.noteAnswer(&self, item.label)
-    switch item.choice {
-    case .value where editor.selection.isActive: Selection.set(&self, item.label)
-    case .value(let bytes): editor.commit(bytes)
-    case .absent: editor.delete()
-    case .typed(let property): mode = .editing(EditOpening.typing(property, cursor, isInferred: true))
-    case .known(let edit): mode = .editing(edit)
-    case .model(let pick): choose(pick)
-    case .type(let type): attempt { try $0.decide(type) }
-    case .conversion(let type): perform(Invocation(.convertValues, argument: type))
-    case .column(let index): editor.view.changeGrid { $0.select(index) }
-    case .filter(let index): attempt { try ElementFilter.remove(at: index, &$0) }
-    case .sortKey(let words):
-      attempt { browser in
-        try browser.sortTable((browser.view.table?.order?.keys ?? []).filter { $0.words != words })
-      }
     }
   }
 

@@ -86,27 +86,21 @@ enum EditOpening {
   private static func choice(
     among cases: [String], _ property: PropertyDescription, _ row: Row, orOther: Bool
   ) -> ListPicker {
-    var items = cases.compactMap { word in
-      (try? property.replacement(for: word)).map {
-        ListPicker.Item(label: word, detail: "", choice: .value($0))
-      }
-    }
-    if property.shape.isOptional {
-      items.append(ListPicker.Item(label: "null", detail: "no value", choice: .value(Array("null".utf8))))
-      if !property.isRequired, row.node != nil {
-        items.append(ListPicker.Item(label: "absent", detail: "without the key", choice: .absent))
-      }
+    var values = cases.compactMap { word in (try? property.replacement(for: word)).map { (word, "", $0) } }
+    if property.shape.isOptional { values.append(("null", "no value", Array("null".utf8))) }
+    var items = values.map(ListPicker.Item.value)
+    if property.shape.isOptional, !property.isRequired, row.node != nil {
+      items.append(.edit("absent", "without the key") { $0.editor.delete() })
     }
     if orOther {
-      items.append(ListPicker.Item(label: "…", detail: "another value", choice: .typed(property)))
+      items.append(
+        .edit("…", "another value") { $0.mode = .editing(typing(property, $0.cursor, isInferred: true)) })
     }
     let decoded = row.node.flatMap { row.record?.decode(property, $0) }
     let label = row.node.map { decoded?.editableText ?? $0.displayText } ?? "absent"
-    let current = items.firstIndex { item in
-      if case .value(let json) = item.choice { json == decoded?.reencoded } else { false }
-    }
+    let current = values.firstIndex { $0.2 == decoded?.reencoded }
     return ListPicker(
       title: property.name, items: items,
-      selected: current ?? items.firstIndex { $0.label == label } ?? 0)
+      selected: current ?? items.firstIndex { $0.label == label } ?? 0, isOfValue: true)
   }
 }

@@ -9,33 +9,18 @@ struct ListPicker: Sendable {
   struct Item: Sendable {
     let label: String
     let detail: String
-    let choice: Choice
-  }
-
-  /// The effect of picking an item.
-  enum Choice: Sendable {
-    /// The JSON text the row's value becomes.
-    case value([UInt8])
-    case absent
-    /// A value that is typed.
-    case typed(PropertyDescription)
-    /// A value of the file, as if it had been typed.
-    case known(ValueEdit)
-    case model(ModelPick)
-    /// The type of the row's property.
-    case type(String)
-    /// The type that all values of the row's property are converted to.
-    case conversion(String)
-    /// A column of the table.
-    case column(Int)
-    /// A filter to remove, by its index.
-    case filter(Int)
-    /// A sort key to remove from the order of the table.
-    case sortKey(String)
+    /// The reason against the item, which Enter shows before another Enter picks the item; nil if there is none.
+    var objection: (@Sendable (Browser) -> String?)?
+    /// The effect of Space; nil if Space has none.
+    var toggle: (@Sendable (inout Browser) -> Void)?
+    /// The effect of picking the item.
+    let perform: @Sendable (inout Browser) throws -> Void
   }
 
   let title: String
   let items: [Item]
+  /// Whether the items are values of the row under the cursor.
+  let isOfValue: Bool
   private(set) var selected: Int
   /// The first visible item after a click, stored so that the item does not move under the pointer.
   private var first: Int?
@@ -43,20 +28,9 @@ struct ListPicker: Sendable {
   /// The item that another Enter chooses although a message warned against it.
   private var contested: Int?
 
-  init(title: String, items: [Item], selected: Int = 0) {
-    self.title = title
-    self.items = items
+  init(title: String, items: [Item], selected: Int = 0, isOfValue: Bool = false) {
+    (self.title, self.items, self.isOfValue) = (title, items, isOfValue)
     self.selected = items.isEmpty ? 0 : min(max(0, selected), items.count - 1)
-  }
-
-  /// Whether values of a row are picked from.
-  var isOfValue: Bool {
-    items.allSatisfy { item in
-      switch item.choice {
-      case .value, .absent, .typed, .known: true
-      case .model, .type, .conversion, .column, .filter, .sortKey: false
-      }
-    }
   }
 
   /// The selected item; nil if the list is empty or no item starts with the typed text.
@@ -153,23 +127,56 @@ struct ListPicker: Sendable {
         (column.isHidden, "hidden"), (index < grid.frozen, "frozen"), (column.isUnmapped, "unmapped"),
       ]
       let words = marks.filter(\.0).map(\.1).joined(separator: ", ")
-      return Item(label: column.title, detail: words, choice: .column(index))
+      return Item(
+        label: column.title, detail: words, toggle: { toggle(column: index, &$0) },
+        perform: { $0.editor.view.changeGrid { $0.select(index) } })
     }
     return ListPicker(
       title: "Columns: Enter goes there, Space shows or hides", items: items,
       selected: order.firstIndex(of: grid.cursor) ?? 0)
   }
 
+  /// Shows or hides a column, and lists the columns again.
+  private static func toggle(column index: Int, _ browser: inout Browser) {
+    browser.editor.view.changeGrid { $0.toggle(index) }
+    guard let grid = browser.editor.view.grid else { return }
+    var picker = columns(of: grid)
+    _ = picker.select(grid.columns[index].title)
+    browser.mode = .choosing(picker)
+  }
+
   /// Returns a list of the table's filters, the latest first, and its sort keys; nil if the table has neither.
   static func conditions(of browser: Browser) -> ListPicker? {
     let filters = browser.outline.filters.enumerated().reversed().map { index, filter in
-      Item(label: filter.words, detail: "filter", choice: .filter(index))
+      Item(label: filter.words, detail: "filter") { try ElementFilter.remove(at: index, &$0) }
     }
-    let keys = (browser.view.table?.order?.keys ?? []).map { key in
-      Item(
-        label: key.words, detail: key.isDescending ? "sort, down" : "sort, up", choice: .sortKey(key.words))
+    let order = browser.view.table?.order?.keys ?? []
+    let keys = order.map { key in
+      Item(label: key.words, detail: key.isDescending ? "sort, down" : "sort, up") {
+        try $0.sortTable(order.filter { $0.words != key.words })
+      }
     }
     let items = filters + keys
     return items.isEmpty ? nil : ListPicker(title: "Take back", items: items)
+  }
+}
+
+extension ListPicker.Item {
+  /// An item that edits the value under the cursor, which `.` repeats.
+  static func edit(
+    _ label: String, _ detail: String = "", _ edit: @escaping @Sendable (inout Browser) -> Void
+  ) -> ListPicker.Item {
+    ListPicker.Item(label: label, detail: detail) { browser in
+      LastEdit.noteAnswer(&browser, label)
+      edit(&browser)
+    }
+  }
+
+  /// An item whose JSON becomes the value of the row, or of the selected rows.
+  static func value(_ label: String, _ detail: String = "", _ json: [UInt8]) -> ListPicker.Item {
+    .edit(label, detail) { browser in
+      if browser.selection.isActive { return Selection.set(&browser, label) }
+      browser.editor.commit(json)
+    }
   }
 }

@@ -61,19 +61,6 @@ extension Browser {
       link.report(.done)
     }
   }
-
-  /// Shows or hides the selected column of a list of columns.
-  ///
-  /// - Returns: false if the list is of something else.
-  mutating func toggleColumn(of chooser: ListPicker) -> Bool {
-    guard case .column(let index)? = chooser.selection?.choice else { return false }
-    editor.view.changeGrid { $0.toggle(index) }
-    guard let grid = editor.view.grid else { return true }
-    var chooser = ListPicker.columns(of: grid)
-    _ = chooser.select(grid.columns[index].title)
-    mode = .choosing(chooser)
-    return true
-  }
 }
 
 extension Command.TablePart {

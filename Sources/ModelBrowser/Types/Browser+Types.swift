@@ -5,23 +5,22 @@ extension Browser {
   /// Lists the types that the values of the property under the cursor could have.
   mutating func chooseType() {
     guard let property = cursor.propertyPlace else { return }
+    func item(_ type: String, _ detail: String) -> ListPicker.Item {
+      ListPicker.Item(label: type, detail: detail, objection: { $0.editor.objection(to: type) }) {
+        try $0.decide(type)
+      }
+    }
     var items = document.typeChoices(of: cursor, in: editor.inferredText).map { choice in
-      ListPicker.Item(
-        label: choice.type, detail: (choice.isProven ? "✓ " : "✗ ") + choice.words,
-        choice: .type(choice.type))
+      item(choice.type, (choice.isProven ? "✓ " : "✗ ") + choice.words)
     }
     // Enter takes the selected type. Without other types, the selection is the current type.
     let form = cursor.propertyForm ?? ""
     if !items.contains(where: { $0.label == form }) {
-      items.insert(
-        ListPicker.Item(label: form, detail: editor.detailOfForm(form, property), choice: .type(form)), at: 0)
+      items.insert(item(form, editor.detailOfForm(form, property)), at: 0)
     }
     items += conversions
     if let decision = document.decision(of: property) {
-      items.append(
-        ListPicker.Item(
-          label: TypeDecision.former, detail: "\(decision.former), as before",
-          choice: .type(TypeDecision.former)))
+      items.append(item(TypeDecision.former, "\(decision.former), as before"))
     }
     mode = .choosing(
       ListPicker(

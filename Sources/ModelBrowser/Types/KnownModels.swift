@@ -118,10 +118,13 @@ extension Browser {
       ListPicker(
         title: "\(reference.name) in this file",
         items: found.prefix(Self.maximumOffered).map { model in
-          ListPicker.Item(
-            label: model.summary, detail: model.times > 1 ? "× \(model.times)" : "",
-            choice: .known(edit.typing(model.json, isInList: isInList)))
-        }))
+          ListPicker.Item(label: model.summary, detail: model.times > 1 ? "× \(model.times)" : "") {
+            browser in
+            let edit = edit.typing(model.json, isInList: isInList)
+            browser.mode = .editing(edit)
+            browser.commit(edit)
+          }
+        }, isOfValue: true))
   }
 
   private static let maximumOffered = 200

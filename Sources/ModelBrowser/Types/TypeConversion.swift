@@ -83,7 +83,9 @@ extension Browser {
         let json = conversion.json(of: row)
       else { return nil }
       let words = "\(row.node?.rawText ?? "") becomes \(String(decoding: json, as: UTF8.self))"
-      return ListPicker.Item(label: "convert to \(type)", detail: words, choice: .conversion(type))
+      return ListPicker.Item(label: "convert to \(type)", detail: words) {
+        $0.perform(Invocation(.convertValues, argument: type))
+      }
     }
   }
 }

@@ -181,14 +181,15 @@ private func listModels(_ browser: inout Browser) {
   let fits = ModelChoice(of: browser.document.models, in: browser.document.base).fits.prefix(20)
   var items = fits.map { fit in
     let file = browser.document.inference?.file(defining: fit.model).map { "of \($0), " } ?? ""
-    return ListPicker.Item(
-      label: fit.model.name, detail: file + fit.words, choice: .model(ModelPick(fit.model, at: fit.path)))
+    return ListPicker.Item(label: fit.model.name, detail: file + fit.words) {
+      $0.choose(ModelPick(fit.model, at: fit.path))
+    }
   }
   if let place = browser.document.inferred?.place {
     let detail = "inferred from the file, at " + (place.path.isEmpty ? "the root" : place.path.description)
-    items.append(ListPicker.Item(label: place.model.name, detail: detail, choice: .model(ModelPick([place]))))
+    items.append(ListPicker.Item(label: place.model.name, detail: detail) { $0.choose(ModelPick([place])) })
   }
-  items.append(ListPicker.Item(label: "none", detail: "raw JSON", choice: .model(.none)))
+  items.append(ListPicker.Item(label: "none", detail: "raw JSON") { $0.choose(.none) })
   let current =
     browser.document.isReadAsInferred
     ? items.count - 2
