@@ -42,9 +42,6 @@ final class ArchiveEncoder {
     conditional = []
   }
 
-  /// The models encoded so far.
-  var models: [ModelDescription] { plans.values.map { $0.plan.description() } }
-
   /// Encodes the contents of a model.
   ///
   /// - Throws: an ``ArchiveError`` if the nesting exceeds the limit.

@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test func tablesShowNoControlCharacters() {
-    let table = definition(#"[{"a\u001b[31mred":1,"x\ny":"z"}]"#).table
+    let table = definition(#"[{"a\u001b[31mred":1,"x\ny":"z"}]"#).table()
     #expect(!table.contains("\u{1B}") && table.split(separator: "\n").count == 4)
   }
 

@@ -115,7 +115,7 @@ import Testing
     let file = try models(data, "{}").definition.fileText.replacing("\"integer\"", with: "\"unixSeconds\"")
     let changed = try Definition(JSONBytes(file))
     #expect(changed.fileText.contains(advised))
-    #expect(!changed.swiftSource.contains(advised) && !changed.table.contains(advised))
+    #expect(!changed.swiftSource.contains(advised) && !changed.table().contains(advised))
   }
 
   @Test func explainsFormUsedAsKey() throws {

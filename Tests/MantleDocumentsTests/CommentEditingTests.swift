@@ -36,7 +36,8 @@ struct CommentEditingTests {
   {
     let bytes = JSONBytes(text)
     let repair = JSONRepair(bytes)
-    let reading = TextReading(repair.blankingComments, name: "t.jsonc")
+    let reading = TextReading(
+      repair.original.blanking(repair.regions.filter(\.cause.isOfJSONC)), name: "t.jsonc")
     let edited = try bytes.applying(repair.keepingComments(splices(reading)))
     return String(decoding: edited, as: UTF8.self)
   }

@@ -2,13 +2,12 @@ import TextCells
 
 /// A textual overview of the definition.
 extension Definition {
-  /// A table for each model, with a row for each property: name, type, key path and notes.
-  var table: String { table { _, _ in nil } }
-
-  /// Returns the table with the evidence for each property, as inference reports it.
+  /// Returns a table for each model, with a row for each property: name, type, key path, notes and evidence.
   ///
   /// - Parameter evidence: returns the text for a property of a model; nil for none.
-  package func table(evidence: (_ model: String, _ property: String) -> String?) -> String {
+  package func table(
+    evidence: (_ model: String, _ property: String) -> String? = { _, _ in nil }
+  ) -> String {
     var text = "root: \(root.text.sanitized)\n"
     for model in models {
       text += "\n\(model.name.sanitized)\n" + (model.cluster?.tableLines ?? "")

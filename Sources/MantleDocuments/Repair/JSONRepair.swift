@@ -145,10 +145,6 @@ package struct JSONRepair: Sendable {
     return (original.replacing(meant, in: 0..<original.count), meant.count { $0.cause == .comment })
   }
 
-  /// The original text with comments and trailing commas replaced by spaces. Line breaks are
-  /// preserved.
-  package var blankingComments: JSONBytes { original.blanking(regions.filter { $0.cause.isOfJSONC }) }
-
   /// The edits that convert the original to ``text``.
   var splices: [JSONSplice] { regions.map { JSONSplice($0.range, with: $0.replacement) } }
 

@@ -12,6 +12,8 @@ extension DatabaseFile {
   /// - Parameters:
   ///   - old: the rows as ``writeLines(of:to:)`` wrote them.
   ///   - new: the rows as they shall be.
+  ///   - replaced: the rows that earlier edits replaced, to which this edit adds its own.
+  ///   - advice: how to go on after another program has changed a row.
   /// - Returns: the rows that are stored with other text than in `new`, as ``writeLines(of:to:)`` writes them, by their
   ///   indices in `new`.
   /// - Throws: a ``StoreError``: ``StoreError/Reason-swift.enum/conflict`` for a row that is not as it was read,
@@ -19,17 +21,8 @@ extension DatabaseFile {
   ///   ``StoreError/Reason-swift.enum/value`` for a value that its column cannot hold.
   /// - Complexity: O(*n*), where *n* is the number of rows.
   @discardableResult
-  package func update(_ table: String, from old: [JSONNode], to new: [JSONNode]) throws -> [Int: [UInt8]] {
-    try update(table, from: old, to: new, replaced: ReplacedRows())
-  }
-
-  /// Writes edited rows to their table, in one transaction.
-  ///
-  /// - Parameters:
-  ///   - replaced: the rows that earlier edits replaced, to which this edit adds its own.
-  ///   - advice: how to go on after another program has changed a row.
   package func update(
-    _ table: String, from old: [JSONNode], to new: [JSONNode], replaced: ReplacedRows,
+    _ table: String, from old: [JSONNode], to new: [JSONNode], replaced: ReplacedRows = ReplacedRows(),
     advice: String = "read the table again"
   ) throws -> [Int: [UInt8]] {
     let key = try connection.texts("SELECT name FROM pragma_table_info(?) WHERE pk > 0", [.text(table)])

@@ -151,11 +151,6 @@ struct ElementFilter: Sendable {
   }
 }
 
-extension QueryCell {
-  /// The number of elements or members of a list or an object.
-  var size: Int? { kind == .list || kind == .object ? (try? JSONDocument(json))?.root.count : nil }
-}
-
 extension FilterPath {
   /// Returns the text of the filter that only the rows with a value pass.
   func filter(for cell: QueryCell) -> String {
