@@ -119,11 +119,11 @@ struct ArchivePatching {
 /// changed for all of them.
 package struct SharedObject: Sendable, Hashable {
   /// The class of a model, or the kind of another value.
-  package let name: String
+  let name: String
   /// The location of the edit.
   package let path: JSONKeyPath
   /// The number of references.
-  package let count: Int
+  let count: Int
   /// The index of the object.
   let index: Int
 

@@ -91,7 +91,7 @@ extension ArchivedDocument {
   package struct Edits {
     /// The origins of the edited values, whose unmapped fields are preserved; nil to determine
     /// them by comparing the values.
-    package var origins: ValueOrigins?
+    var origins: ValueOrigins?
     /// Whether an edit of a shared object changes a copy of the object.
     package var copiesShared = false
     /// An archive that new values come from: they keep the types that they have in it.

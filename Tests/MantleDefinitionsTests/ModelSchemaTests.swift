@@ -1,6 +1,6 @@
 import GitHubModels
 import Mantle
-import MantleDefinitions
+@testable import MantleDefinitions
 import Testing
 
 /// The JSON Schema of Swift models.

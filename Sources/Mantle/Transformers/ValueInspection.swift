@@ -180,7 +180,7 @@ extension ValueShape {
   fileprivate var isBoolean: Bool { if case .boolean = unwrapped { true } else { false } }
 
   /// The expected value as a phrase for diagnostics.
-  package var expectation: String {
+  var expectation: String {
     switch self {
     case .string: "string"
     case .integer: "integer"

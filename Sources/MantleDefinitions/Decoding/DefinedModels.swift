@@ -116,7 +116,7 @@ package struct DefinedModels: Sendable {
   /// - Parameter record: a record of a model of this definition.
   /// - Throws: the error of a transformer or of a constraint; an ``UnknownModelError`` if the
   ///   definition has no such model.
-  package func encode(_ record: Record) throws -> [UInt8] {
+  func encode(_ record: Record) throws -> [UInt8] {
     guard let mapping = slots[record.model]?.mapping else { throw UnknownModelError(name: record.model) }
     var writer = JSONWriter()
     try mapping.encode(record, to: &writer)
@@ -233,10 +233,10 @@ extension DefinedType {
 }
 
 /// The error for a model name that a definition does not contain.
-package struct UnknownModelError: DescribedError, Sendable, Hashable {
+struct UnknownModelError: DescribedError, Sendable, Hashable {
   /// The requested name.
-  package let name: String
+  let name: String
 
   /// The message with the requested name.
-  package var description: String { "the definition has no model `\(name)`" }
+  var description: String { "the definition has no model `\(name)`" }
 }

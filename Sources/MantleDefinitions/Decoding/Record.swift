@@ -15,7 +15,7 @@ package struct Record: Sendable {
   var values: [DefinedValue?]
 
   /// The name of the model.
-  package var model: String { layout.model }
+  var model: String { layout.model }
 
   /// The value of a property; nil if it is absent or null, and for an unknown name.
   ///

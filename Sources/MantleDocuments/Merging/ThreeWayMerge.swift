@@ -7,7 +7,7 @@ package struct MergeConflict: Sendable, Hashable {
   /// The edited JSON; nil if the value was deleted, and the merged text has the file's.
   package let edited: String?
   /// The JSON in the file; nil if the value was deleted there.
-  package let file: String?
+  let file: String?
 }
 
 /// Carries unsaved edits over to another version of the file, as changes of the file's text.

@@ -187,7 +187,7 @@ extension DamagedRegion.Cause {
 
   /// Whether the meaning of the text is unambiguous: it is permitted by JSONC, JSON5 or
   /// related languages.
-  package var isHarmless: Bool {
+  var isHarmless: Bool {
     switch self {
     case .comment, .trailingComma, .singleQuotes, .curlyQuotes, .backquotes, .unquotedKey, .pythonLiteral,
       .pythonText, .singleQuotedText, .javaScriptText, .arrowText, .tripleQuotes, .literalSpelling,

@@ -269,7 +269,7 @@ extension JSONBytes {
 
 extension String {
   /// Whether a file's name is one of a table in text.
-  package var isTableName: Bool { lowercased().hasSuffix(".csv") || isTabTableName }
+  var isTableName: Bool { lowercased().hasSuffix(".csv") || isTabTableName }
 
   /// Whether a file's name is one of a table whose fields are between tabs.
   fileprivate var isTabTableName: Bool { [".tsv", ".tab"].contains(where: lowercased().hasSuffix) }

@@ -5,7 +5,7 @@ import MantleDocuments
 /// A value that is calculated for each row: the operand of a comparison, a column, a sort key or a new value.
 ///
 /// `round(qty * price * 1.19, 2)`
-package indirect enum Calculation: Sendable {
+indirect enum Calculation: Sendable {
   /// The value at a path.
   case path(FilterPath)
   case literal(Literal)
@@ -18,7 +18,7 @@ package indirect enum Calculation: Sendable {
   case condition(Filter.Condition)
 
   /// An operator between two values.
-  package enum Operator: String, Sendable, CaseIterable {
+  enum Operator: String, Sendable, CaseIterable {
     case join = "||"
     case add = "+", subtract = "-"
     case multiply = "*", divide = "/", remainder = "%"
@@ -34,7 +34,7 @@ package indirect enum Calculation: Sendable {
   }
 
   /// A value in the text of a calculation.
-  package struct Literal: Sendable {
+  struct Literal: Sendable {
     /// The meaning of the text.
     enum Value: Sendable {
       case value(FilterValue)

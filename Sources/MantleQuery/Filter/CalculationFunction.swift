@@ -2,7 +2,7 @@ import Mantle
 
 extension Calculation {
   /// A function with the name that it has in SQL, jq or DuckDB.
-  package enum Function: String, Sendable, CaseIterable {
+  enum Function: String, Sendable, CaseIterable {
     case lower, upper, trim, replace, split, match, concat, substring, contains, text
     case startsWith = "starts_with", endsWith = "ends_with"
     case year, quarter, month, week, day, hour, minute, second, isodow, date, now, today

@@ -93,7 +93,7 @@ package struct FilterError: Error, Hashable, CustomStringConvertible {
   package var isUnknownName: Bool
 
   /// Creates an error.
-  package init(position: Int, reason: String, isUnknownName: Bool = false) {
+  init(position: Int, reason: String, isUnknownName: Bool = false) {
     self.position = position
     self.reason = reason
     self.isUnknownName = isUnknownName

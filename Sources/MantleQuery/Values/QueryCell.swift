@@ -85,7 +85,7 @@ package struct QueryCell: Sendable, Hashable {
   package var failure: String? { kind == .unreadable && !text.isEmpty && source == Self.nothing ? text : nil }
 
   /// A date that was calculated; null outside of the years that have four digits.
-  package init(seconds: Double) {
+  init(seconds: Double) {
     self = String(iso8601: seconds).map { QueryCell(.date, $0) } ?? .null
   }
 

@@ -35,7 +35,7 @@ extension Store {
   /// - Returns: the result of `source`.
   /// - Throws: a ``StoreError`` with the row and the property, or the error of `source`. Nothing is then
   ///   saved.
-  package func saveLines<Result>(
+  func saveLines<Result>(
     of model: ModelDescription, merging: Bool = false, replacing: Bool = false, keepsKeys: Bool = false,
     _ source: ((ArraySlice<UInt8>) throws -> Void) throws -> Result
   ) throws -> Result {

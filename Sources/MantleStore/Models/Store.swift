@@ -94,7 +94,7 @@ public final class Store: Sendable {
   public convenience init(reading url: URL) throws { try self.init(reading: url.path(percentEncoded: false)) }
 
   /// Opens the file at a path, for reading.
-  package convenience init(reading path: String) throws {
+  convenience init(reading path: String) throws {
     let connection = try Connection(path, isReadOnly: true)
     try connection.run("PRAGMA schema_version")
     try self.init(path, connection, isReadOnly: true)

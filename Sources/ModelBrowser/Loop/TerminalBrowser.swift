@@ -40,7 +40,7 @@ public enum TerminalBrowser {
   /// - Returns: the messages about unsaved edits.
   /// - Throws: a `FileReadError`.
   @discardableResult
-  package static func run(
+  static func run(
     models: [ModelDescription], file: String, on terminal: any Terminal
   ) throws(FileReadError) -> [String] {
     var loop = BrowserLoop(try DocumentSource.file(file, models: models), on: terminal)
