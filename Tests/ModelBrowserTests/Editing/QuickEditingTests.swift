@@ -22,6 +22,7 @@ struct QuickEditingTests {
     // Made again, elsewhere.
     ("[1, 2]", "j^Aj.", "[2, 3]"), ("[1, 2]", "j^Aj3.", "[2, 5]"), ("[1, 2, 3]", "jdd.", "[3]"),
     (#"["a", "b"]"#, "jccnew<Enter>j.", #"["new", "new"]"#),
+    ("[1, 2]", "jcc7<Enter>je<Esc>:model<Enter><Enter>.", "[7, 7]"),
     ("[1, 2]", "jo7<Enter>.", "[1, 7, 7, 2]"),
     ("[1, 2, 3]", "j]m.", "[2, 3, 1]"),
     (
