@@ -73,20 +73,13 @@ public enum RoundTrip {
   public static func counterexample<Value>(
     of transformer: JSONTransformer<Value>, json samples: some Sequence<String>
   ) -> Counterexample? {
-    for sample in samples {
-      var found = Counterexample(transformer: transformer.name, start: sample)
-      do {
-        let value = try transformer.forward(json: sample)
-        found.between = words(value)
-        let again = try transformer.reverse(value)
-        if try JSONDocument(again).root.isEquivalent(to: JSONDocument(sample).root) { continue }
-        found.outcome = .differs(again)
-      } catch {
-        found.outcome = .fails(error)
-      }
-      return found
+    func areEqual(_ sample: String, _ again: String) throws -> Bool {
+      try JSONDocument(again).root.isEquivalent(to: JSONDocument(sample).root)
     }
-    return nil
+    return first(in: samples, transformer.name, areEqual, words: { $0 }) { sample in
+      let value = try transformer.forward(json: sample)
+      return (words(value), { try transformer.reverse(value) })
+    }
   }
 
   /// Returns the text of a value. Dates are formatted separately because Foundation cannot describe those of
@@ -97,11 +90,12 @@ public enum RoundTrip {
 
   /// Returns the first sample that is not restored.
   ///
-  /// - Parameter step: Converts a sample and returns the text of the result and a closure that converts it
-  ///   back.
+  /// - Parameters:
+  ///   - words: Returns the text of a sample.
+  ///   - step: Converts a sample and returns the text of the result and a closure that converts it back.
   private static func first<Value>(
-    in samples: some Sequence<Value>, _ name: String?, _ areEqual: (Value, Value) -> Bool,
-    _ step: (Value) throws -> (between: String, back: () throws -> Value)
+    in samples: some Sequence<Value>, _ name: String?, _ areEqual: (Value, Value) throws -> Bool,
+    words: (Value) -> String = words, _ step: (Value) throws -> (between: String, back: () throws -> Value)
   ) -> Counterexample? {
     for sample in samples {
       var found = Counterexample(transformer: name, start: words(sample))
@@ -109,7 +103,7 @@ public enum RoundTrip {
         let (between, back) = try step(sample)
         found.between = between
         let again = try back()
-        if areEqual(sample, again) { continue }
+        if try areEqual(sample, again) { continue }
         found.outcome = .differs(words(again))
       } catch {
         found.outcome = .fails(error)
