@@ -2,12 +2,12 @@
 enum Background: Sendable, Hashable {
   case dark, light
 
-  /// Asks the terminal for its background color (xterm's OSC 11). Many terminals do not answer, some answer late.
+  /// The OSC 11 sequence of xterm that requests the background color. Many terminals do not answer, and some answer late.
   static let query = "\u{1B}]11;?\u{1B}\\"
-  /// The bytes with which an answer begins.
+  /// The bytes at the start of an answer.
   static let reportStart = Array("\u{1B}]11;".utf8)
 
-  /// Parses the value of `COLORFGBG`, which some terminals set: `15;0` or `15;default;0`, numbers of the 16 basic colors.
+  /// Parses the value of `COLORFGBG`, which some terminals set: `15;0` or `15;default;0`. The numbers select basic colors.
   init?(foregroundAndBackground value: String) {
     guard let number = value.split(separator: ";").last.flatMap({ Int($0) }), (0...15).contains(number) else {
       return nil
@@ -15,7 +15,7 @@ enum Background: Sendable, Hashable {
     self = number < 7 || number == 8 ? .dark : .light
   }
 
-  /// Parses the color in an answer: `rgb:` or `rgba:` and one to four hexadecimal digits for each component.
+  /// Parses the color of an answer: `rgb:` or `rgba:`, and one to four hexadecimal digits for each component.
   init?(color: String) {
     let parts = color.drop { $0 != ":" }.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     let shares = parts.prefix(3).compactMap { digits in
@@ -23,13 +23,13 @@ enum Background: Sendable, Hashable {
         ? UInt16(digits, radix: 16).map { Double($0) / Double((1 << (4 * digits.count)) - 1) } : nil
     }
     guard color.hasPrefix("rgb"), shares.count == 3 else { return nil }
-    // The perceived brightness (ITU-R BT.601).
+    // The perceived brightness according to ITU-R BT.601.
     self = 0.299 * shares[0] + 0.587 * shares[1] + 0.114 * shares[2] > 0.5 ? .light : .dark
   }
 }
 
 extension EscapeSequence {
-  /// Parses a report of the background color, which ends with BEL or `ESC \`; nil for other input.
+  /// Parses an answer with the background color, which ends with BEL or `ESC \`; nil for other input.
   static func backgroundReport(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> KeyReading? {
     let start = Background.reportStart
     guard bytes.prefix(start.count).elementsEqual(start.prefix(bytes.count)), bytes.count > 2 || !isWhole

@@ -1,10 +1,9 @@
 import CNCurses
 import TerminalText
 
-/// The terminal's entries in the terminfo database: the sequences that are written without curses, and the
-/// sequences of keys.
+/// The sequences from the terminfo database: those that are written without curses, and those that keys send.
 struct Capabilities: Sendable {
-  /// The sequence that resets all modes this layer may have set, and leaves the alternate screen.
+  /// The sequence that leaves the alternate screen and resets all modes that this module may set.
   let restore: String
   let enterPasteMode: String
   let leavePasteMode: String
@@ -12,10 +11,10 @@ struct Capabilities: Sendable {
   let mouseOff: String
   /// The sequence that requests the background color; empty on the Linux console, whose old versions print the sequence.
   let backgroundQuery: String
-  /// The keys by the byte sequences that they send, as far as the database lists them.
+  /// The keys in the database, by the byte sequences that they send.
   let keys: [[UInt8]: Key]
 
-  /// Reads the description of a terminal type; `tty` is not written to.
+  /// Reads the description of a terminal type, without writing to `tty`.
   init(type: String, tty: Int32) throws(TerminalError) {
     guard cn_describe(type, tty) == 1 || cn_use_built_in_description(type) && cn_describe(nil, tty) == 1
     else {
@@ -28,7 +27,7 @@ struct Capabilities: Sendable {
     let isANSI = Self.string("cup")?.hasPrefix("\u{1B}[") == true
     enterPasteMode = isANSI ? "\u{1B}[?2004h" : ""
     leavePasteMode = isANSI ? "\u{1B}[?2004l" : ""
-    // Buttons and the wheel, movement while a button is down, and places as decimal numbers.
+    // The modes report buttons and the wheel, movement while a button is down, and coordinates as decimal numbers.
     mouseOn = isANSI ? "\u{1B}[?1002h\u{1B}[?1006h" : ""
     mouseOff = isANSI ? "\u{1B}[?1006l\u{1B}[?1002l" : ""
     backgroundQuery = isANSI && !type.hasPrefix("linux") ? Background.query : ""
@@ -37,7 +36,7 @@ struct Capabilities: Sendable {
     keys = Self.keys()
   }
 
-  /// A sequence without the delays that hardware terminals needed.
+  /// Returns the sequence of a capability without the delays that hardware terminals needed; nil if the terminal lacks it.
   static func string(_ name: String) -> String? {
     cn_capability(name).map { withoutDelays(String(cString: $0)) }
   }
@@ -48,7 +47,7 @@ struct Capabilities: Sendable {
     }
   }
 
-  /// Removes `$<5>` and the like (terminfo(5), "Delays and Padding").
+  /// Removes delays such as `$<5>` (terminfo(5), "Delays and Padding").
   static func withoutDelays(_ sequence: String) -> String {
     var result = ""
     var rest = sequence[...]

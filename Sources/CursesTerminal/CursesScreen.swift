@@ -2,7 +2,7 @@ import CNCurses
 import MantlePlatform
 import TerminalText
 
-/// The curses screen: set up when made, freed when dropped.
+/// The curses screen, which exists as long as this object.
 final class CursesScreen {
   private let handle: OpaquePointer
   private let files: [UnsafeMutablePointer<FILE>]
@@ -12,7 +12,7 @@ final class CursesScreen {
     guard let output = Self.file(tty.output, "w") else { return nil }
     guard let input = Self.file(tty.input, "r") else { fclose(output); return nil }
     files = [output, input]
-    // The terminal knows its size better than LINES and COLUMNS.
+    // The size that the terminal reports takes precedence over LINES and COLUMNS.
     use_tioctl(true)
     guard let handle = newterm(nil, output, input) else { files.forEach { fclose($0) }; return nil }
     self.handle = handle
@@ -23,13 +23,13 @@ final class CursesScreen {
     idcok(cn_screen(), false)
     // `KeyDecoder` reads the keys, so curses must not check for typed keys while it draws.
     typeahead(-1)
-    // Until `endwin` has been called once, ncurses 6.4 writes every movement of the cursor separately (`_nc_mvcur`): thirty
-    // writes a frame instead of two.
+    // Until the first call of `endwin`, ncurses 6.4 writes every cursor movement separately (`_nc_mvcur`): thirty
+    // writes for each frame instead of two.
     endwin()
     reset_prog_mode()
   }
 
-  /// Opens a stream on a duplicate of a descriptor; returns nil if that fails.
+  /// Opens a stream on a duplicate of a file descriptor; nil if that fails.
   private static func file(_ descriptor: Int32, _ mode: String) -> UnsafeMutablePointer<FILE>? {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0, let file = fdopen(copy, mode) else {
@@ -52,9 +52,9 @@ final class CursesScreen {
     resizeterm(Int32(clamping: max(1, size.rows)), Int32(clamping: max(1, size.columns)))
   }
 
-  /// Chooses the palette and gives every role its color pair.
+  /// Chooses the palette and assigns a color pair to every role.
   ///
-  /// - Parameter colors: the colors that replace those of the palette, as far as the terminal supports them.
+  /// - Parameter colors: the colors that replace colors of the palette, if the terminal supports them.
   func prepareLooks(
     noColor: String?, _ theme: Theme = .standard, background: Background? = nil,
     colors: [Style.Role: Int] = [:]

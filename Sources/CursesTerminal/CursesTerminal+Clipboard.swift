@@ -1,8 +1,8 @@
 import MantlePlatform
 
 extension CursesTerminal {
-  /// Copies text to the clipboard through the terminal (OSC 52), and through the configured command if there is one. The result
-  /// names both paths, but not whether the terminal accepted the text.
+  /// Copies text to the clipboard through the terminal (OSC 52), and through the configured command if there is one.
+  /// The returned message reports both attempts; whether the terminal accepted the text is unknown.
   package func copy(_ text: String) -> String {
     let bytes = text.utf8.count == 1 ? "1 byte" : "\(text.utf8.count) bytes"
     let routes = [copyThroughTerminal(text), copyThroughCommand(text)].compactMap(\.self)
@@ -12,7 +12,7 @@ extension CursesTerminal {
     return refused.isEmpty ? head : head + (taken.isEmpty ? ": " : "; ") + refused.joined(separator: "; ")
   }
 
-  /// The result of copying through one path, and its description for the message.
+  /// The result of one attempt to copy, and its description for the message.
   private typealias Route = (isTaken: Bool, words: String)
 
   private func copyThroughTerminal(_ text: String) -> Route {
@@ -42,29 +42,28 @@ extension CursesTerminal {
   }
 }
 
-/// The OSC 52 sequence of xterm, which copies text to the clipboard of the terminal in front of the user, also through ssh,
-/// tmux and screen.
+/// An OSC 52 sequence of xterm, which copies text to the clipboard of the user's terminal, even through ssh, tmux and screen.
 struct ClipboardSequence: Sendable, Hashable {
-  /// A terminal multiplexer that an OSC 52 sequence must be wrapped for.
+  /// A terminal multiplexer that requires a wrapped OSC 52 sequence.
   enum Multiplexer: Sendable, Hashable {
     case tmux, screen
   }
 
-  /// The longest text that terminals accept: 100,000 bytes in base64.
+  /// The maximum size of a text that terminals accept: 100,000 bytes in base64.
   static let maximumBytes = 74_994
-  /// The number of bytes that GNU Screen passes on in one piece.
+  /// The maximum number of bytes that GNU Screen forwards in one sequence.
   private static let screenPiece = 512
 
   let text: String
 
-  /// Creates a sequence; nil for a text of more than ``maximumBytes``.
+  /// Creates the sequence; nil if the text is longer than ``maximumBytes``.
   init?(copying text: String, inside multiplexer: Multiplexer?) {
     guard text.utf8.count <= Self.maximumBytes else { return nil }
     let plain = "\u{1B}]52;c;" + Data(text.utf8).base64EncodedString() + "\u{7}"
     switch multiplexer {
     case nil: self.text = plain
     case .tmux:
-      // tmux copies from the plain sequence if `set-clipboard` is on, and forwards the other one if it allows passthrough.
+      // tmux interprets the plain sequence if `set-clipboard` is on, and forwards the wrapped one if passthrough is allowed.
       self.text = plain + "\u{1B}Ptmux;\u{1B}" + plain + "\u{1B}\\"
     case .screen: self.text = Self.pieces(plain).map { "\u{1B}P" + $0 + "\u{1B}\\" }.joined()
     }

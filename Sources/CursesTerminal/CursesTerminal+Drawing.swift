@@ -25,7 +25,7 @@ extension CursesTerminal {
 
   private func drawInCurses(_ change: ShownRows.Change) {
     let row = Int32(change.index)
-    // Curses does not know the content of a row that bypassed it.
+    // Curses does not know the content of a row that was drawn without it.
     if change.old.isPlaced { wredrawln(cn_screen(), row, 1) }
     guard case .curses(let spans) = change.new else { return reserve(row) }
     var column = Int32(0)
@@ -49,8 +49,9 @@ extension CursesTerminal {
     cn_set_style(0, 0)
   }
 
-  /// Fills a row that will bypass curses with characters that only look blank: curses clears rows that it considers blank, and
-  /// moves the cursor by rewriting plain ASCII cells without attributes.
+  /// Fills a row that is drawn without curses with characters that look blank but that curses does not treat as
+  /// blank. Otherwise curses would clear the row, or move the cursor by rewriting plain ASCII cells without
+  /// attributes.
   private func reserve(_ row: Int32) {
     cn_set_style(cn_bold, 0)
     wmove(cn_screen(), row, 0)
@@ -67,8 +68,8 @@ extension CursesTerminal {
     return Frame.Position(row: row, column: column)
   }
 
-  /// Writes the rows that bypass curses, and restores the cursor position that curses expects. All of these rows are
-  /// written, since curses may have scrolled or filled any row while it updated the screen.
+  /// Writes all rows that are drawn without curses, and restores the cursor position that curses expects. Unchanged
+  /// rows are written, too, because curses may have scrolled or overwritten them while it updated the screen.
   private func placeRows(cursor: Frame.Position) {
     guard shown.rows.contains(where: \.isPlaced) else { return }
     tty.write(RowWriter.frame(shown.rows.compactMap(\.output).joined(), cursor: cursor))

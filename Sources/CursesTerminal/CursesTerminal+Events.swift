@@ -1,7 +1,7 @@
 import CNCurses
 import TerminalText
 
-/// The pending notifications of the signal handlers and the waker.
+/// The pending notifications from the signal handlers and the waker.
 struct Notices: OptionSet, Sendable {
   let rawValue: UInt32
 
@@ -13,9 +13,9 @@ struct Notices: OptionSet, Sendable {
 }
 
 extension CursesTerminal {
-  /// The time that the rest of an escape sequence may take before Escape is a key of its own.
+  /// The time to wait for the rest of an escape sequence; without a rest, Escape is a key.
   private static let escapeDelay = Duration.milliseconds(25)
-  /// The time that a paste may pause before it is complete.
+  /// The maximum pause within a paste.
   private static let pasteDelay = Duration.milliseconds(500)
 
   /// Returns the next event, or nil if none occurs within the timeout.
@@ -37,7 +37,7 @@ extension CursesTerminal {
     }
   }
 
-  /// Returns the next key, paste or mouse event. A report of the background color changes the palette and is not returned.
+  /// Returns the next key, paste or mouse event. A report of the background color is not returned; it changes the palette.
   private func nextInput(nothingFollows: Bool = false) -> Event? {
     while let input = decoder.next(nothingFollows: nothingFollows) {
       switch input {
@@ -50,7 +50,7 @@ extension CursesTerminal {
     return nil
   }
 
-  /// The time after which the rest of incomplete input is no longer expected; nil if no input is incomplete.
+  /// The time at which incomplete input is decoded without its rest; nil if no input is incomplete.
   private var quietEnd: ContinuousClock.Instant? {
     switch decoder.pending {
     case .nothing: nil
@@ -92,17 +92,17 @@ extension CursesTerminal {
 // MARK: - The background
 
 extension CursesTerminal {
-  /// The time to wait for the answer before the terminal is released, so that the shell does not receive the answer.
+  /// The time to wait for the answer before the terminal is released, so that the shell does not read the answer as input.
   private static let answerDelay = Duration.milliseconds(100)
 
-  /// Requests the background color once, after the first frame, so that the frame does not wait for the answer.
+  /// Requests the background color once. This happens after the first frame, so that the frame does not wait for the answer.
   func askForBackground() {
     guard askedAt == nil, !capabilities.backgroundQuery.isEmpty else { return }
     askedAt = .now
     tty.write(capabilities.backgroundQuery)
   }
 
-  /// Waits for an outstanding answer; keys that arrive before it stay in the decoder.
+  /// Waits for an outstanding answer. Keys that arrive before the answer remain in the decoder.
   func awaitAnswer() {
     guard let end = askedAt.map({ $0 + Self.answerDelay }), !isAnswered else { return }
     while !decoder.holdsBackground, !isHungUp, ContinuousClock.now < end {
@@ -120,7 +120,7 @@ extension CursesTerminal {
 }
 
 extension Duration {
-  /// For poll(2): whole milliseconds, rounded up so that the wait is not cut short.
+  /// The duration in milliseconds for poll(2), rounded up so that the wait is not too short.
   fileprivate var pollMilliseconds: Int32 {
     self > .zero ? Int32(min(self / .milliseconds(1), 1e9)) + 1 : 0
   }

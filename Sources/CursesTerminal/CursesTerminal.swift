@@ -4,13 +4,14 @@ import TerminalText
 
 /// A terminal driven by ncurses: draws frames, reads keys, and restores the screen on every exit path.
 ///
-/// It opens `/dev/tty`, so standard input and output may be pipes. A process opens one at a time and uses it from one thread,
-/// except for ``waker``. While it is open, every signal that requests termination becomes ``Event/terminate``; a second one,
-/// more than 0.3 seconds later, ends the process. The screen is restored before any signal ends the process.
+/// It opens `/dev/tty`, so standard input and output may be pipes. A process opens at most one terminal at a time and
+/// uses it from one thread, except for ``waker``. While the terminal is open, a signal that requests termination
+/// becomes ``Event/terminate``; a second signal more than 0.3 seconds later ends the process. The screen is restored
+/// before any signal ends the process.
 package final class CursesTerminal: Terminal {
   /// Settings of the terminal layer.
   package struct Options: Sendable, Hashable {
-    /// A shell command that takes the text to copy on its standard input, for example `wl-copy`.
+    /// The shell command that copies its standard input to the clipboard, for example `wl-copy`; nil for none.
     var clipboardCommand: String?
     /// The terminal device.
     var path: String
@@ -33,9 +34,9 @@ package final class CursesTerminal: Terminal {
   var notices: Notices = []
   var isHungUp = false
   var shown: ShownRows
-  /// Whether the terminal has already been taken again since ``Event/resumed`` was last reported.
+  /// Whether the terminal was already taken again since the last ``Event/resumed``.
   private var isRetaken = false
-  /// Whether the terminal shows the browser's screen, and is neither suspended nor closed.
+  /// Whether the browser's screen is visible: the terminal is neither suspended nor closed.
   private(set) var isHeld = false
   private var isMouseOn = true
   private var theme = Theme.standard
@@ -44,9 +45,9 @@ package final class CursesTerminal: Terminal {
   /// The time at which the background color was requested.
   var askedAt: ContinuousClock.Instant?
   var isAnswered = false
-  /// The last frame, which is drawn again when the background becomes known.
+  /// The last frame, which is drawn again with other colors when the background becomes known.
   var lastFrame: Frame?
-  /// The user's own colors.
+  /// The colors from the user's configuration.
   private var colors: [Style.Role: Int] = [:]
   /// The terminal mode to restore when the terminal is released.
   private var shellMode: termios
@@ -54,8 +55,8 @@ package final class CursesTerminal: Terminal {
 
   /// Opens the terminal.
   ///
-  /// - Throws: ``TerminalError`` if the process has no terminal, or if the terminal cannot show a full screen; the terminal
-  ///   is then unchanged.
+  /// - Throws: ``TerminalError`` if the process has no terminal, or if the terminal cannot show a full screen. The
+  ///   terminal is unchanged then.
   init(_ options: Options = Options()) throws(TerminalError) {
     self.options = options
     environment = Environment()
@@ -83,7 +84,7 @@ package final class CursesTerminal: Terminal {
 
   deinit { close() }
 
-  /// Opens the terminal for the duration of a closure and closes it however the closure ends.
+  /// Opens the terminal, calls a closure, and closes the terminal even if the closure throws an error.
   package static func withTerminal<Result>(
     _ options: Options = Options(), _ body: (CursesTerminal) throws -> Result
   ) throws -> Result {
@@ -100,11 +101,10 @@ package final class CursesTerminal: Terminal {
     cn_guard_remove()
   }
 
-  /// Wakes the loop that waits in ``nextEvent(timeout:)``; may be called from any thread, also after the terminal is
-  /// closed.
+  /// Wakes the loop that waits in ``nextEvent(timeout:)``. It may be called from any thread, even after the terminal is closed.
   package var waker: (@Sendable () -> Void)? { { cn_notify(cn_notice_wake) } }
 
-  /// Redraws all rows at the next ``draw(_:)``, whatever curses believes to be on the screen.
+  /// Redraws all rows at the next ``draw(_:)``, even those that curses considers unchanged.
   package func invalidate() {
     shown.invalidate()
   }
@@ -147,7 +147,7 @@ extension CursesTerminal {
     take()
   }
 
-  /// Follows a new size of the terminal.
+  /// Adapts the screen to a new size of the terminal.
   func adoptSize() {
     guard let new = tty.size else { return }
     screen?.resize(to: new)
@@ -176,7 +176,7 @@ extension CursesTerminal {
     showLooks()
   }
 
-  /// Replaces colors of the theme, as far as the terminal supports them.
+  /// Replaces colors of the theme, if the terminal supports them.
   package func setColors(_ colors: [Style.Role: Int]) {
     self.colors = colors
     showLooks()

@@ -4,8 +4,7 @@ import MantlePlatform
 struct Environment: Sendable {
   let terminalType: String
   let noColor: String?
-  /// Whether only ASCII is to be shown, because the terminal was made before Unicode or the locale names another character
-  /// set.
+  /// Whether to show ASCII only, because the terminal does not support Unicode or the locale names another character set.
   let isPlain: Bool
   /// The background according to `COLORFGBG`; nil if the terminal does not set the variable.
   let background: Background?
@@ -25,8 +24,9 @@ struct Environment: Sendable {
     multiplexer = isInsideTmux ? .tmux : Self.value("STY")?.isEmpty == false ? .screen : nil
   }
 
-  /// Whether the locale variables name a character set other than Unicode. Without a character set, the terminal is assumed
-  /// to support Unicode, since containers and services have no locale. `LC_ALL=C` is an explicit request for ASCII.
+  /// Returns whether the locale variables name a character set other than Unicode. If they name none, the terminal is
+  /// assumed to support Unicode, because containers and services have no locale. `LC_ALL=C` is an explicit request
+  /// for ASCII.
   static func lacksUnicode(all: String?, types: String?, language: String?) -> Bool {
     if ["C", "POSIX"].contains(all ?? "") { return true }
     guard let locale = [all, types, language].lazy.compactMap(\.self).first(where: { !$0.isEmpty }),
@@ -39,8 +39,8 @@ struct Environment: Sendable {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Makes the C library and curses write UTF-8 in any locale, because current terminals expect it. Only the character type
-  /// is set, so that number formats do not change. Returns false if the system has no UTF-8 locale.
+  /// Sets a UTF-8 locale for characters, so that the C library and curses write UTF-8, which current terminals
+  /// expect. Number formats do not change. Returns false if the system has no UTF-8 locale.
   static func useUTF8() -> Bool {
     ["", "C.UTF-8", "en_US.UTF-8"].contains { (locale: String) -> Bool in
       setlocale(LC_CTYPE, locale) != nil && String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8"

@@ -1,12 +1,12 @@
 import TerminalText
 
-/// Keys that send Escape and further bytes: the ECMA-48 sequences of xterm, the Linux console and similar terminals.
+/// Decodes keys that send Escape and further bytes: the ECMA-48 sequences of xterm, the Linux console and similar terminals.
 enum EscapeSequence {
   static let pasteEnd = Array("\u{1B}[201~".utf8)
-  /// The length of the longest sequence of a key; longer sequences are dropped as a whole.
+  /// The maximum length of a key's sequence. Longer sequences are skipped as a whole.
   static let longest = 64
 
-  /// Decodes the first key of some bytes that begin with Escape.
+  /// Decodes the first key of bytes that begin with Escape.
   static func decode(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> KeyReading {
     let rest = bytes.dropFirst()
     guard let second = rest.first else { return isWhole ? .key(.escape, length: 1) : .incomplete }
@@ -20,7 +20,7 @@ enum EscapeSequence {
     }
   }
 
-  /// Escape and a key: Alt held down.
+  /// Decodes Escape and a key as the key with Alt.
   private static func alternate(_ rest: ArraySlice<UInt8>, isWhole: Bool) -> KeyReading {
     switch PlainKey.decode(rest, isWhole: isWhole) {
     case .input(.key(.character(let character)), let length): .key(.alt(character), length: length + 1)
@@ -30,7 +30,7 @@ enum EscapeSequence {
     }
   }
 
-  /// `ESC O` and a letter: cursor and function keys in application mode.
+  /// Decodes `ESC O` and a letter: cursor and function keys in application mode.
   private static func singleShift(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> KeyReading {
     guard let final = bytes.dropFirst(2).first else {
       return isWhole ? .key(.alt("O"), length: 2) : .incomplete
@@ -40,7 +40,7 @@ enum EscapeSequence {
     return .key(key, length: 3)
   }
 
-  /// `ESC [`, parameters and a final byte.
+  /// Decodes `ESC [`, parameters and a final byte.
   private static func controlSequence(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> KeyReading {
     let body = bytes.dropFirst(2)
     if body.first == UInt8(ascii: "[") {
@@ -62,7 +62,7 @@ enum EscapeSequence {
     let numbers = middle.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(number)
     let modifiers = Modifiers(parameter: numbers.count > 1 ? numbers[1] : 1)
     guard final == UInt8(ascii: "~") else {
-      // A sequence with another first number is a report, not a key.
+      // A sequence with another first number is a report of the terminal and not a key.
       guard (numbers.first ?? 1) == 1 else { return .unknown(length: length) }
       return letterKey(final, modifiers).map { .key($0, length: length) } ?? .unknown(length: length)
     }
@@ -71,7 +71,7 @@ enum EscapeSequence {
       ?? .unknown(length: length)
   }
 
-  /// Returns the number of bytes that continue a control sequence to be dropped, and whether they complete it.
+  /// Returns the number of further bytes of an overlong control sequence to skip, and whether the sequence ends with them.
   static func restOfOverlong(_ bytes: ArraySlice<UInt8>) -> (length: Int, ends: Bool) {
     let middle = bytes.prefix { (0x20...0x3F).contains($0) }.count
     guard let final = bytes.dropFirst(middle).first else { return (middle, false) }
@@ -94,7 +94,7 @@ enum EscapeSequence {
     return action.map { MouseEvent($0, row: max(0, numbers[2] - 1), column: max(0, numbers[1] - 1)) }
   }
 
-  /// `ESC [ [ A` to `E`: the first function keys of the Linux console.
+  /// Decodes `ESC [ [ A` to `E`: the first function keys of the Linux console.
   private static func linuxFunction(_ final: UInt8?) -> KeyReading {
     guard let final, (0x41...0x45).contains(final) else { return .unknown(length: 4) }
     return .key(.function(Int(final) - 0x40), length: 4)
@@ -106,7 +106,7 @@ enum EscapeSequence {
 }
 
 extension EscapeSequence {
-  /// Keys held down with another one, as xterm encodes them: one more than a set of bits.
+  /// The modifier keys of a key press, as xterm encodes them: a bit set plus one.
   private struct Modifiers {
     let shift: Bool
     let alt: Bool

@@ -1,14 +1,14 @@
 import TerminalText
 
-/// Turns the bytes a terminal sends into keys and pastes.
+/// Decodes the bytes that a terminal sends into keys, pastes and mouse events.
 ///
-/// Input may be split at any byte: an incomplete sequence waits for its rest. Unknown sequences are skipped as a whole
-/// instead of being treated as text.
+/// Input may be split at any byte: an incomplete sequence waits for its rest. Unknown sequences are skipped as a
+/// whole instead of being decoded as text.
 struct KeyDecoder: Sendable {
-  /// The input that the decoder waits for.
+  /// The kind of input whose rest the decoder waits for.
   enum Pending: Sendable {
     case nothing
-    /// The rest of a key; a single Escape is a key if no input follows soon.
+    /// The rest of a key. A single Escape is a key if no further input follows soon.
     case key
     case paste
   }
@@ -24,12 +24,12 @@ struct KeyDecoder: Sendable {
   private var bytes: [UInt8] = []
   private var start = 0
   private var pasted: [UInt8]?
-  /// Whether the rest of an overlong sequence is still to be dropped.
+  /// Whether the decoder is skipping the rest of an overlong sequence.
   private var isInOverlong = false
   private let known: [[UInt8]: Key]
   private let longestKnown: Int
 
-  /// The longest paste in bytes; a longer one arrives in parts.
+  /// The maximum size of a paste in bytes. A larger paste is delivered in parts.
   static let longestPaste = 1 << 24
 
   init(known: [[UInt8]: Key] = [:]) {
@@ -50,11 +50,11 @@ struct KeyDecoder: Sendable {
     return start < bytes.count || isInOverlong ? .key : .nothing
   }
 
-  /// Whether the undecoded bytes contain the start of an answer about the background.
+  /// Whether the undecoded bytes contain the start of a report of the background color.
   var holdsBackground: Bool { bytes[start...].firstRange(of: Background.reportStart) != nil }
 
-  /// Returns the next input, or nil if more bytes are needed. If no input follows soon, incomplete input is decoded as it
-  /// is.
+  /// Returns the next input; nil if more bytes are needed. With `nothingFollows`, an incomplete sequence is decoded
+  /// without its rest.
   mutating func next(nothingFollows: Bool = false) -> Input? {
     while true {
       if pasted != nil { return nextPaste(nothingFollows: nothingFollows).map(Input.paste) }
@@ -93,7 +93,7 @@ struct KeyDecoder: Sendable {
   private mutating func nextPaste(nothingFollows: Bool) -> String? {
     let rest = bytes[start...]
     let end = rest.firstRange(of: EscapeSequence.pasteEnd)
-    // A terminator may have arrived in part.
+    // The end marker of the paste may have arrived incompletely.
     let held = end == nil && !nothingFollows ? rest.lengthOfPartial(EscapeSequence.pasteEnd) : 0
     let upTo = end?.lowerBound ?? rest.endIndex - held
     pasted?.append(contentsOf: rest[..<upTo])
@@ -114,7 +114,7 @@ struct KeyDecoder: Sendable {
 enum KeyReading: Sendable, Hashable {
   case input(KeyDecoder.Input, length: Int)
   case unknown(length: Int)
-  /// The beginning of a sequence that is longer than any key's.
+  /// The start of a sequence that is longer than the sequence of any key.
   case overlong(length: Int)
   case pasteBegins(length: Int)
   case incomplete
@@ -123,22 +123,22 @@ enum KeyReading: Sendable, Hashable {
 }
 
 extension ArraySlice<UInt8> {
-  /// The length of the longest suffix that begins a sequence.
+  /// The length of the longest suffix that is a proper prefix of the sequence.
   fileprivate func lengthOfPartial(_ sequence: [UInt8]) -> Int {
     (1..<sequence.count).last { $0 <= count && suffix($0).elementsEqual(sequence.prefix($0)) } ?? 0
   }
 }
 
 extension [UInt8] {
-  /// Terminals send a carriage return for every line break of a paste.
+  /// The pasted text, with a line feed for each carriage return, which terminals send as a line break.
   fileprivate var asPastedText: String {
     String(String(decoding: self, as: UTF8.self).map { $0 == "\r" || $0 == "\r\n" ? "\n" : $0 })
   }
 }
 
-/// Keys that send a character or a control code.
+/// Decodes keys that send a character or a control code.
 enum PlainKey {
-  /// Decodes the first key of some bytes that do not begin with Escape.
+  /// Decodes the first key of bytes that do not begin with Escape.
   static func decode(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> KeyReading {
     guard let first = bytes.first else { return .incomplete }
     if first < 0x80 { return .key(key(ofASCII: first), length: 1) }

@@ -2,7 +2,7 @@ import TerminalText
 
 /// The look of a style on the terminal: color numbers and attributes.
 struct Look: Sendable, Hashable {
-  /// The color number; nil for the terminal's own color.
+  /// The number of the text color; nil for the terminal's default color.
   var foreground: Int?
   var background: Int?
   var bold = false
@@ -11,23 +11,23 @@ struct Look: Sendable, Hashable {
   var reversed = false
 }
 
-/// The mapping of roles to looks. Text colors are legible on light and dark backgrounds; a look that conveys
-/// meaning also has an attribute.
+/// The mapping of roles to looks. Text colors are legible on light and dark backgrounds. A look that conveys meaning
+/// has an attribute in addition to its color.
 enum Palette: Sendable, Hashable {
   case monochrome
   /// The eight colors that every color terminal supports.
   case basic
-  /// Colors of the 256 that keep a contrast of at least 4 to 1 on both black and white.
+  /// Colors from the 256-color palette with a contrast of at least 4 to 1 on both black and white.
   case extended
-  /// Colors of the 256 for a dark and for a light background only.
+  /// Colors from the 256-color palette for a dark or for a light background only.
   case dark, light
-  /// Text in the terminal's own color, with attributes; nothing is faint.
+  /// The terminal's default text color with attributes, without dimmed text.
   case contrast
 
   /// Creates the palette for a terminal with the given number of colors.
   ///
-  /// A nonempty `NO_COLOR` (no-color.org) means monochrome unless a theme is chosen. The standard theme
-  /// follows the background, if the background is known.
+  /// A nonempty `NO_COLOR` (no-color.org) selects the monochrome palette unless a theme is chosen. The standard theme
+  /// depends on the background, if it is known.
   init(colors: Int, noColor: String?, theme: Theme = .standard, background: Background? = nil) {
     let isColored = noColor?.isEmpty != false || theme != .standard
     guard isColored, colors >= 8, theme != .monochrome else {
@@ -69,7 +69,7 @@ enum Palette: Sendable, Hashable {
     }
   }
 
-  /// Fainter than the cursor's row.
+  /// The look of a selected row, which is less prominent than the row of the cursor.
   private var selectedLook: Look {
     switch self {
     case .dark: Look(background: 238)
@@ -104,18 +104,17 @@ enum Palette: Sendable, Hashable {
   }
 }
 
-/// A palette in which the user's configuration replaces some colors.
+/// The looks of a palette and the colors that the user's configuration replaces.
 struct Looks: Sendable, Hashable {
   let palette: Palette
-  /// The replaced colors by role, as indices of the terminal's colors. Other roles have the palette's color,
-  /// and so have all roles on a monochrome terminal.
+  /// The replaced colors by role, as indices of the terminal's colors. They have no effect on a monochrome terminal.
   var colors: [Style.Role: Int] = [:]
 
   func look(_ style: Style) -> Look {
     var look = look(style.role)
     if style.bold { look.bold = true }
     if style.underlined { look.underlined = true }
-    // Without colors, a match is already reversed; reversing it again keeps it visible in a reversed row.
+    // A match is reversed without colors. Reversing it again keeps it visible in a reversed row.
     if style.reversed { look.reversed.toggle() }
     return look
   }
@@ -123,7 +122,7 @@ struct Looks: Sendable, Hashable {
   func look(_ role: Style.Role) -> Look {
     var look = palette.look(role)
     guard palette != .monochrome, let color = colors[role] else { return look }
-    // For a role with a background, the custom color replaces the background.
+    // If a role has a background, the custom color replaces the background.
     if look.background == nil { look.foreground = color } else { look.background = color }
     return look
   }

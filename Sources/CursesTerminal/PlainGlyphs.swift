@@ -1,6 +1,6 @@
 import TerminalText
 
-/// ASCII replacements for terminals without Unicode; each has the width of the symbol that it replaces.
+/// ASCII replacements for terminals without Unicode. Each has the width of the symbol that it replaces.
 enum PlainGlyphs {
   private static let substitutes: [Character: Character] = [
     "▾": "v", "▸": ">", "…": "~", "✗": "x", "✓": "+", "⊘": "-", "│": "|", "─": "-", "←": "<", "→": ">",

@@ -1,13 +1,13 @@
 import Mantle
 import TerminalText
 
-/// Writes rows without curses: text, styles and a cursor movement wherever the column is in doubt.
+/// Produces the output that draws rows without curses: text, styles, and cursor movements after characters of uncertain width.
 struct RowWriter {
   private(set) var output = ""
   let looks: Looks
   let columns: Int
 
-  /// Overwrites a row from its left edge.
+  /// Adds a row, which overwrites the screen row from its left edge.
   mutating func write(_ spans: [Span], row: Int) {
     move(row, 0)
     var column = 0
@@ -19,17 +19,17 @@ struct RowWriter {
       }
     }
     output += Capabilities.string("sgr0") ?? ""
-    // After the last column, `el` would erase the last character.
+    // The sequence `el` would erase the last character if the row is full.
     if column < columns { output += Capabilities.string("el") ?? "" }
   }
 
-  /// Returns the output of rows: the terminal must not wrap them while they arrive, and the cursor is moved at the end.
+  /// Returns the output of a frame: the rows, with automatic wrapping turned off, and a cursor movement at the end.
   static func frame(_ rows: String, cursor: Frame.Position) -> String {
     (Capabilities.string("rmam") ?? "") + rows + (Capabilities.string("cup", cursor.row, cursor.column) ?? "")
       + (Capabilities.string("smam") ?? "")
   }
 
-  /// Writes a character over blanks in the current style, and moves the cursor to the end of its expected width.
+  /// Adds a character, drawn over blanks in the current style, and moves the cursor by the character's expected width.
   private mutating func write(_ character: Character, row: Int, column: Int) {
     guard !character.hasAgreedWidth else { return output.append(character) }
     output += String(repeating: " ", count: character.cellWidth)

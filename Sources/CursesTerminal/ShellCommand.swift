@@ -1,7 +1,7 @@
 import MantleFiles
 import MantlePlatform
 
-/// A shell command that reads given bytes and whose output is discarded, or that runs on the terminal.
+/// A shell command that runs on the terminal, or that reads given bytes and whose output is discarded.
 struct ShellCommand: Sendable {
   /// The outcome of a shell command.
   enum Outcome: Sendable, Hashable {
@@ -19,7 +19,7 @@ struct ShellCommand: Sendable {
   }
 
   func run(input: [UInt8]) -> Outcome {
-    // A file instead of a pipe: a command that does not read can neither block us nor send SIGPIPE.
+    // The input is a file instead of a pipe, because a command that does not read a pipe blocks the program or causes SIGPIPE.
     guard let file = tmpfile() else { return .notStarted(Self.lastError) }
     defer { fclose(file) }
     guard fwrite(input, 1, input.count, file) == input.count, fflush(file) == 0 else {

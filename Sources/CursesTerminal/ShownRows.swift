@@ -5,16 +5,16 @@ import TextCells
 
 /// The rows on the screen, and how each row is written.
 ///
-/// Most rows go through curses, which sends only the differences. Terminals and the C library disagree on
-/// the width of some characters, above all emoji. A row with such characters bypasses curses and is written
-/// cluster by cluster, each at its own column, so that the following text is in the right column whatever
-/// width the terminal assumes.
+/// Curses draws most rows, because it sends only the differences. Terminals and the C library disagree about the
+/// width of some characters, above all emoji. A row with such characters is drawn without curses: each character is
+/// written at its own column, so that the following text is in the right column, regardless of the width that the
+/// terminal assumes.
 struct ShownRows {
   /// The content of a screen row and the method that draws it.
   enum Row: Hashable {
     case unknown
     case curses([Span])
-    /// A row that bypasses curses, with the output that draws it.
+    /// A row that is drawn without curses, with the output that draws it.
     case placed([Span], output: String)
 
     var isPlaced: Bool { output != nil }
@@ -32,11 +32,11 @@ struct ShownRows {
   }
 
   var looks: Looks
-  /// Whether the C library writes UTF-8; without it only ASCII goes through curses.
+  /// Whether the C library writes UTF-8; if not, curses draws only rows in ASCII.
   let cursesTakesUTF8: Bool
-  /// Whether the terminal shows ASCII only.
+  /// Whether only ASCII is shown.
   var isPlain: Bool
-  /// The rows on the screen, valid until the looks or the size of the screen change.
+  /// The rows on the screen, which are valid until the looks or the size of the screen change.
   private(set) var rows: [Row] = []
   private(set) var isInvalid = true
 
@@ -50,7 +50,7 @@ struct ShownRows {
     isInvalid = true
   }
 
-  /// A row that differs from what the screen shows.
+  /// A row whose new content differs from the content on the screen.
   struct Change {
     var index: Int
     var old: Row
@@ -65,7 +65,7 @@ struct ShownRows {
     }
   }
 
-  /// Adopts a frame for a screen of some size and returns the rows to draw.
+  /// Stores a frame as the screen's content and returns the rows to draw.
   mutating func update(to frame: Frame, size: ScreenSize) -> [Change] {
     if isInvalid || rows.count != size.rows { rows = Array(repeating: .unknown, count: size.rows) }
     isInvalid = false
@@ -83,7 +83,7 @@ struct ShownRows {
     return changes
   }
 
-  /// - Parameter shown: the current row; the leading spans that it shares with the line are known to be safe.
+  /// - Parameter shown: the row on the screen. The leading spans that it shares with the new line are known to be safe.
   private mutating func row(_ index: Int, _ line: [Span], like shown: Row, columns: Int) -> Row {
     var safe: [Span] = []
     safe.reserveCapacity(line.count)
@@ -107,8 +107,8 @@ struct ShownRows {
 }
 
 extension Character {
-  /// Whether terminals, the C library and ``cellWidth`` agree on the cells the character takes: a letter with at most a
-  /// few marks is safe; emoji, whose width depends on the terminal's age, are not.
+  /// Whether terminals, the C library and ``cellWidth`` agree about the width of the character. A letter with few
+  /// marks is safe; the width of emoji depends on the age of the terminal.
   var hasAgreedWidth: Bool {
     if isASCII { return true }
     let scalars = unicodeScalars
@@ -120,12 +120,12 @@ extension Character {
     return scalars.reduce(0) { $0 + Int(cn_character_width($1.value)) } == cellWidth
   }
 
-  /// CCHARW_MAX of ncurses.
+  /// The maximum number of scalars in a curses cell, `CCHARW_MAX` of ncurses.
   private static var maximumInACursesCell: Int { 5 }
 }
 
 extension String {
-  /// Whether all its characters have an agreed width.
+  /// Whether all characters of the string have an agreed width.
   var hasAgreedWidth: Bool {
     utf8.allSatisfy { $0 < 0x80 } || allSatisfy(\.hasAgreedWidth)
   }

@@ -2,7 +2,7 @@ import CNCurses
 import MantlePlatform
 import TerminalText
 
-/// The controlling terminal as a file, whatever standard input and output are connected to.
+/// The controlling terminal as a file, independent of standard input and output.
 final class TTY {
   let input: Int32
   let output: Int32
@@ -34,7 +34,7 @@ final class TTY {
     return tcgetattr(input, &mode) == 0 ? mode : nil
   }
 
-  /// Writes all of the bytes; output to a closed terminal is discarded.
+  /// Writes all bytes of a text. Output to a closed terminal is discarded.
   func write(_ text: String) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
@@ -47,11 +47,11 @@ final class TTY {
   enum Reading: Sendable {
     case bytes([UInt8])
     case nothing
-    /// The terminal was closed.
+    /// The terminal is closed.
     case end
   }
 
-  /// Reads the available input, at most 4 KiB, the size of a terminal's queue; blocks until input is available.
+  /// Reads the available input, at most 4 KiB, which is the queue size of a terminal. Blocks until input is available.
   func read() -> Reading {
     var count = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 12) { buffer, initialized in
@@ -62,8 +62,7 @@ final class TTY {
     return count < 0 && (errno == EINTR || errno == EAGAIN) ? .nothing : .end
   }
 
-  /// Waits at most the given number of milliseconds for input or for the wake pipe; a signal ends the wait
-  /// early.
+  /// Waits for input or for the wake pipe, at most for the given number of milliseconds. A signal ends the wait early.
   func wait(wakePipe: Int32, milliseconds: Int32) -> (hasInput: Bool, isWoken: Bool) {
     var files = [
       pollfd(fd: input, events: Int16(POLLIN), revents: 0),

@@ -1,6 +1,6 @@
 import Mantle
 
-/// The reason why the terminal cannot show the browser; its state is then unchanged.
+/// The reason why the browser cannot use the terminal. The terminal is unchanged then.
 ///
 /// ```swift
 /// do {
@@ -13,7 +13,7 @@ import Mantle
   @nonexhaustive
 #endif
 public enum TerminalError: DescribedError, Sendable, Hashable {
-  /// The process has no terminal to read keys from, or it cannot be opened.
+  /// The process has no terminal, or the terminal cannot be opened.
   case noTerminal(reason: String)
   /// `TERM` is not set, or its value is not in the terminal database.
   case unknownType(String)
