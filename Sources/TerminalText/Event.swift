@@ -7,7 +7,7 @@ package enum Key: Sendable, Hashable {
   case enter, tab, backTab, backspace, delete, insert, escape
   case up, down, left, right, home, end, pageUp, pageDown
   case shiftLeft, shiftRight, altUp, altDown
-  /// An arrow, or Delete, with Ctrl or Alt.
+  /// An arrow key or Delete, together with Ctrl or Alt.
   case wordLeft, wordRight, deleteWord
   case function(Int)
 }
@@ -36,13 +36,13 @@ package struct MouseEvent: Sendable, Hashable {
 /// An event that the browser handles.
 package enum Event: Sendable, Hashable {
   case key(Key)
-  /// Text pasted in one piece (bracketed paste).
+  /// Text that was pasted in bracketed paste mode.
   case paste(String)
   case mouse(MouseEvent)
   case resize(ScreenSize)
-  /// The process came back from being stopped.
+  /// The process was continued after a stop.
   case resumed
-  /// SIGTERM or SIGHUP: leave now, keep unsaved work.
+  /// The process received SIGTERM or SIGHUP, and must preserve unsaved work and exit.
   case terminate
   /// Background work has new results to show.
   case wake

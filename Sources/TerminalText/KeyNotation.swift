@@ -1,10 +1,10 @@
-/// Keys in writing: `j`, `gg`, `^D`, `<Down>`, `<Alt-j>`, and sequences of them such as `z<Left>`; vim's `<C-d>`, `<M-j>`
-/// and `<CR>` are read too.
+/// The notation of keys: `j`, `gg`, `^D`, `<Down>`, `<Alt-j>`, and sequences such as `z<Left>`. Vim's `<C-d>`,
+/// `<M-j>` and `<CR>` are accepted, too.
 ///
 /// The command table is written in this notation, and the help screen and the pending keys in the status
 /// bar are printed in it.
 package enum KeyNotation {
-  /// Parses the keys of a notation such as `gg<Enter>`; an unknown name is read as its characters.
+  /// Parses a notation such as `gg<Enter>` into keys. An unknown name is parsed as a sequence of characters.
   package static func keys(_ text: String) -> [Key] {
     var keys: [Key] = []
     var rest = Substring(text)
@@ -30,7 +30,7 @@ package enum KeyNotation {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.count == 2, parts[1].count == 1, let letter = parts[1].lowercased().first else { return nil }
     switch parts[0].uppercased() {
-    // Terminals send the same bytes for these combinations as for the named keys.
+    // Terminals send the same bytes for these combinations and for the named keys.
     case "C", "CTRL":
       return ["i": .tab, "m": .enter, "j": .enter, "h": .backspace, "[": .escape][letter] ?? .control(letter)
     case "M", "A", "ALT": return .alt(letter)
@@ -50,7 +50,7 @@ package enum KeyNotation {
     return nil
   }
 
-  /// The keys as they are shown.
+  /// Returns the notation of a sequence of keys, for display.
   package static func text(_ keys: [Key]) -> String { keys.map(text).joined() }
 
   package static func text(_ key: Key) -> String {
@@ -77,7 +77,7 @@ package enum KeyNotation {
     return keys
   }()
 
-  /// The names of the keys in other programs.
+  /// The names that other programs use for the keys.
   private static let aliases: [String: Key] = [
     "CR": .enter, "RETURN": .enter, "BS": .backspace, "DEL": .delete, "INS": .insert, "S-TAB": .backTab,
     "LT": .character("<"),

@@ -1,20 +1,20 @@
 import TextCells
 
-/// One line of text being typed, with the editing keys of a shell.
+/// A line of text that is being typed, with the editing keys of a shell.
 ///
-/// A value: copying it is a snapshot. Enter, Escape and every key it has no use for are left to the caller.
+/// The caller handles Enter, Escape and all keys that are not editing keys.
 package struct LineEditor: Sendable, Hashable {
   /// The text of the line.
   package private(set) var text: String
-  /// The insertion point, between two characters.
+  /// The insertion point, which is between two characters.
   package private(set) var cursor: String.Index
-  /// The text cut last, for `^Y`.
+  /// The text that was cut last, for `^Y`.
   private var cut = ""
-  /// Lines typed before, from oldest to newest.
+  /// The lines that were typed earlier, from oldest to newest.
   private let history: [String]
-  /// The position in the history; its end for the line that was being typed.
+  /// The index of the recalled line in the history; the number of lines if none is recalled.
   private var place: Int
-  /// The line that was being typed before an older one was recalled.
+  /// The unfinished line, which is restored after the newest line of the history.
   private var unfinished = ""
 
   /// Creates an editor with the cursor at the end of the text. The history is ordered from oldest to newest.
@@ -25,7 +25,7 @@ package struct LineEditor: Sendable, Hashable {
     place = history.count
   }
 
-  /// Puts text, typed or pasted, before the cursor.
+  /// Inserts typed or pasted text before the cursor.
   package mutating func insert(_ inserted: String) {
     replace(cursor..<cursor, with: inserted)
   }
@@ -36,7 +36,7 @@ package struct LineEditor: Sendable, Hashable {
     cursor = text.endIndex
   }
 
-  /// Puts the cursor between two characters; an index inside one means the end of it.
+  /// Moves the cursor to an index between two characters. An index inside a character means the end of that character.
   package mutating func moveCursor(to index: String.Index) {
     cursor = text.characterBoundary(notBefore: index)
   }
@@ -45,7 +45,7 @@ package struct LineEditor: Sendable, Hashable {
 // MARK: - Edits that keys perform
 
 extension LineEditor {
-  /// Returns the index at a number of characters from the cursor, or the start or end of the text.
+  /// Returns the index that is a number of characters from the cursor, clamped to the text.
   private func index(_ characters: Int) -> String.Index {
     let limit = characters < 0 ? text.startIndex : text.endIndex
     return text.index(cursor, offsetBy: characters, limitedBy: limit) ?? limit
@@ -57,7 +57,7 @@ extension LineEditor {
     replace(range, with: "")
   }
 
-  /// Swaps the characters on both sides of the cursor and steps on; at the end, the last two.
+  /// Swaps the characters before and after the cursor and moves the cursor forward. At the end, swaps the last two characters.
   mutating func transpose() {
     let end = cursor == text.endIndex ? cursor : text.index(after: cursor)
     guard let middle = text.index(end, offsetBy: -1, limitedBy: text.startIndex),
@@ -66,7 +66,7 @@ extension LineEditor {
     replace(start..<end, with: String(text[middle..<end]) + text[start..<middle])
   }
 
-  /// Goes to an older or newer line of the history.
+  /// Replaces the text by an older or newer line of the history.
   mutating func recall(_ step: Int) {
     guard (0...history.count).contains(place + step) else { return }
     if place == history.count { unfinished = text }
@@ -74,7 +74,7 @@ extension LineEditor {
     set(place < history.count ? history[place] : unfinished)
   }
 
-  /// The start of the characters of a kind before the cursor, and before the other characters that may follow them.
+  /// Returns the start of the last run of characters of a kind before the cursor.
   private func start(of isPart: (Character) -> Bool) -> String.Index {
     let gap = text[..<cursor].suffix { !isPart($0) }
     return text[..<gap.startIndex].suffix(while: isPart).startIndex
@@ -88,7 +88,7 @@ extension LineEditor {
     text[cursor...].drop { !$0.isWordPart }.drop(while: \.isWordPart).startIndex
   }
 
-  /// Replaces a range and leaves the cursor after the new text, where inserted marks may have joined a neighbor.
+  /// Replaces a range and moves the cursor after the new text. Inserted marks may have joined the neighboring character.
   private mutating func replace(_ range: Range<String.Index>, with new: String) {
     let offset = text.utf8.distance(from: text.startIndex, to: range.lowerBound) + new.utf8.count
     text.replaceSubrange(range, with: new)
@@ -109,7 +109,7 @@ extension Substring {
 }
 
 extension String {
-  /// Returns the first scalar boundary at most `bytes` bytes before an index.
+  /// Returns the first scalar boundary that is at most `bytes` bytes before an index.
   fileprivate func scalarIndex(_ bytes: Int, before end: String.Index) -> String.Index {
     guard let place = utf8.index(end, offsetBy: -bytes, limitedBy: startIndex) else { return startIndex }
     let scalar = unicodeScalars.index(place, offsetBy: 0)
@@ -118,7 +118,7 @@ extension String {
 
   fileprivate func characterBoundary(notBefore index: String.Index) -> String.Index {
     let place = unicodeScalars.index(index, offsetBy: 0)
-    // Inside a character, `index(after:)` starts from the beginning of it.
+    // For an index inside a character, `index(after:)` starts from the beginning of that character.
     return place == endIndex || place.samePosition(in: self) != nil ? place : self.index(after: place)
   }
 }
@@ -170,16 +170,16 @@ extension LineEditor {
 }
 
 extension LineEditor {
-  /// The part of the line around the cursor that fits on the screen.
+  /// The part of the line that is visible on the screen, which contains the cursor.
   package struct Window: Sendable, Hashable {
     /// The visible text.
     package var spans: [Span]
-    /// The column of the cursor, counted from the left edge of the window; always inside it.
+    /// The column of the cursor in the window, counted from its left edge.
     package var cursorColumn: Int
   }
 
-  /// Returns the line in a window of some cells, scrolled so that the cursor is visible. Control characters are shown as
-  /// escapes, and `…` marks hidden text at either side. O(cells).
+  /// Returns the visible part of the line in a window of the given width. Control characters are shown as escapes,
+  /// and `…` marks hidden text on either side. O(cells).
   package func window(cells: Int, style: Style = Style(), escapes: Style = Style(.warning)) -> Window {
     let cells = max(1, cells)
     let after = Sanitized(text[cursor...], cells: cells)

@@ -1,8 +1,8 @@
 import TextCells
 
-/// Fills one row of a ``Wrapping``, unit by unit, and finds where it ends.
+/// A builder of one row of a ``Wrapping``, which determines where the row ends.
 struct RowBuilder {
-  /// A character with its width in terminal columns.
+  /// A unit of text with its width in cells.
   private struct Cell {
     let unit: Sanitized.Piece
     /// The index in the source text at which the next unit begins.
@@ -19,7 +19,7 @@ struct RowBuilder {
   private let width: Int
   private var cells: [Cell] = []
   private var filled = 0
-  /// The number of cells before the last position at which the row may break.
+  /// The number of cells before the last possible break.
   private var breakable = 0
 
   static let tabStop = 4
@@ -30,7 +30,7 @@ struct RowBuilder {
 
   /// Adds a character; returns the start of the next row if this row is complete.
   mutating func take(_ character: Substring) -> String.Index? {
-    // Nearly all characters are of this kind; the steps below would take a quarter of the time of a key.
+    // This fast path handles most characters. The general path would take a quarter of the time of a key press.
     if let byte = character.utf8.first, 0x20..<0x7F ~= byte, character.utf8.count == 1 {
       let unit = Sanitized.Piece(text: String(character), isEscape: false)
       return add(unit, character.endIndex, width: 1, isBlank: byte == 0x20)
@@ -67,7 +67,7 @@ struct RowBuilder {
     return breakRow(before: cell)
   }
 
-  /// Ends the row at its last break, or where it is full when it is a single word.
+  /// Ends the row at its last possible break; a row without one ends when it is full.
   private mutating func breakRow(before cell: Cell) -> String.Index {
     guard !cells.isEmpty else {
       let text = Truncation.end.fit(cell.unit.text, to: width)

@@ -6,7 +6,7 @@ extension Span {
     Span(.blanks(count), style, cellWidth: max(0, count))
   }
 
-  /// The same text in another style.
+  /// Returns a span with the same text in another style.
   package func styled(_ style: Style) -> Span { Span(text, style, cellWidth: cellWidth) }
 }
 
@@ -19,7 +19,7 @@ extension [Span] {
   /// The total width of the spans in cells.
   package var cellWidth: Int { reduce(0) { $0 + $1.cellWidth } }
 
-  /// The spans up to a width; a character that would cross it is left out. O(width).
+  /// Returns the longest prefix of the spans that fits into a width. It ends before a character that does not fit. O(width).
   package func prefix(cells: Int) -> [Span] {
     var left = cells
     for index in indices {
@@ -32,7 +32,7 @@ extension [Span] {
     return self
   }
 
-  /// The spans at the end up to a width; a character that would cross it is left out. O(width).
+  /// Returns the longest suffix of the spans that fits into a width. It begins after a character that does not fit. O(width).
   package func suffix(cells: Int) -> [Span] {
     var left = cells
     var result: [Span] = []
@@ -45,7 +45,7 @@ extension [Span] {
     return result.reversed()
   }
 
-  /// The spans in changed styles.
+  /// Returns the spans with changed styles.
   package func styled(_ change: (inout Style) -> Void) -> [Span] {
     map { span in
       var style = span.style
@@ -54,7 +54,7 @@ extension [Span] {
     }
   }
 
-  /// The spans followed by blanks up to a width; wider ones stay as they are.
+  /// Returns the spans, followed by blanks up to a width. Wider spans are returned unchanged.
   package func padded(to cells: Int, _ style: Style = Style()) -> [Span] {
     let missing = cells - cellWidth
     return missing > 0 ? self + [.blanks(missing, style)] : self
@@ -62,7 +62,7 @@ extension [Span] {
 }
 
 extension StringProtocol {
-  /// The longest beginning that fits into a number of cells. O(cells).
+  /// Returns the longest prefix that fits into a number of cells. O(cells).
   func prefix(cells: Int) -> SubSequence {
     var left = cells
     var end = startIndex
@@ -79,7 +79,7 @@ extension StringProtocol {
     return self[..<end]
   }
 
-  /// The longest end that fits into a number of cells. O(cells).
+  /// Returns the longest suffix that fits into a number of cells. O(cells).
   func suffix(cells: Int) -> SubSequence {
     var left = cells
     var start = endIndex

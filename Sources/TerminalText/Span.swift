@@ -7,7 +7,7 @@ package struct Style: Sendable, Hashable {
   package enum Role: Sendable, Hashable, CaseIterable {
     case plain, name, string, number, keyword, date, link, dimmed, error, warning, success, match,
       status
-    /// The browser's own text about a value.
+    /// Text of the browser about a value.
     case label
     /// A selected row.
     case selected
@@ -33,11 +33,10 @@ package struct Style: Sendable, Hashable {
 
 /// A color theme.
 package enum Theme: String, Sendable, CaseIterable {
-  /// Colors for the terminal's background if it is known; otherwise colors that suit light and dark
-  /// backgrounds.
+  /// Colors for the terminal's background if it is known; otherwise colors for light and dark backgrounds.
   case standard
   case dark, light, monochrome
-  /// The terminal's own text color, with bold and underlined text, and bright colors for problems.
+  /// The terminal's default text color, with bold and underlined text, and bright colors for problems.
   case contrast
 
   package static let names = allCases.map(\.rawValue).joined(separator: ", ")
@@ -61,6 +60,6 @@ package struct Span: Sendable, Hashable {
     self.cellWidth = cellWidth ?? text.cellWidth
   }
 
-  /// Whether all of it is printable ASCII: every other character takes fewer cells than bytes.
+  /// Whether the text is printable ASCII. Every other character takes fewer cells than bytes.
   package var isPlain: Bool { cellWidth == text.utf8.count }
 }

@@ -12,7 +12,7 @@ package struct ScreenSize: Sendable, Hashable {
   }
 }
 
-/// The complete content of the screen, independent of how it is drawn.
+/// The content of the whole screen, independent of how it is drawn.
 package struct Frame: Sendable, Hashable {
   /// A position on the screen, counted from zero.
   package struct Position: Sendable, Hashable {
@@ -54,11 +54,11 @@ package protocol Terminal: AnyObject {
   /// A closure that makes ``nextEvent(timeout:)`` return ``Event/wake`` and may be called from any thread;
   /// nil for a terminal that cannot be woken, which is polled instead.
   var waker: (@Sendable () -> Void)? { get }
-  /// Enables or disables the report of clicks and the wheel, which the terminal handles otherwise.
+  /// Enables or disables the report of clicks and the wheel. If it is disabled, the terminal handles them.
   func setMouse(_ isOn: Bool)
   /// Selects a color theme.
   func setTheme(_ theme: Theme)
-  /// Replaces colors of the theme, as far as the terminal supports them.
+  /// Replaces colors of the theme, if the terminal supports them.
   func setColors(_ colors: [Style.Role: Int])
   /// Restricts the output to ASCII characters, or lifts the restriction.
   func setASCII(_ isOn: Bool)

@@ -1,21 +1,20 @@
 import TextCells
 
-/// The position of the `…` in text that is too wide.
+/// The position of the `…` in truncated text.
 package enum Truncation: Sendable, Hashable, CaseIterable {
-  /// Keeps the beginning: values.
+  /// Keeps the start, for values.
   case end
-  /// Keeps both ends: file names.
+  /// Keeps both ends, for file names.
   case middle
-  /// Keeps the end: JSON key paths.
+  /// Keeps the end, for JSON key paths.
   case start
 
-  /// Returns the text cut to a number of cells, one of which the `…` takes; empty for no cells.
+  /// Returns the text truncated to a number of cells, including the `…`; empty for zero cells.
   package func fit(_ text: String, to cells: Int) -> String {
     fit([Span(text)], to: cells).text
   }
 
-  /// Returns the spans cut to a number of cells. The `…` takes one of the cells, in the style of the
-  /// adjacent text.
+  /// Returns the spans truncated to a number of cells. The `…` takes one of the cells and has the style of the adjacent text.
   package func fit(_ spans: [Span], to cells: Int) -> [Span] {
     guard cells > 0 else { return [] }
     guard spans.cellWidth > cells else { return spans }

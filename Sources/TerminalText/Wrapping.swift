@@ -1,9 +1,9 @@
 import TextCells
 
-/// Text laid out in rows of a width: words stay whole where they fit, line breaks of the text are kept, tabs become
-/// blanks and everything unsafe an escape.
+/// Text that is laid out in rows of a given width. Words are not split if they fit into a row, line breaks are
+/// preserved, tabs become blanks, and unsafe characters become escapes.
 ///
-/// Rows are made as they are asked for; each costs time in proportion to the width, whatever the text's length.
+/// Rows are created on demand. The time for a row depends on the width only, not on the length of the text.
 package struct Wrapping: Sequence, IteratorProtocol, Sendable {
   /// The text to lay out.
   let text: String
@@ -12,15 +12,15 @@ package struct Wrapping: Sequence, IteratorProtocol, Sendable {
   private var position: String.Index
   private var isDone = false
 
-  /// Rows of a width of at least one cell, from the beginning of the text or from the bound of a known row's range.
-  /// An empty text has one empty row; a text that ends in a line break, an empty row after it.
+  /// Creates the rows from the start of the text, or from the end of a previous row's range. An empty text has one
+  /// empty row. A text that ends with a line break has an empty row after it.
   package init(_ text: String, width: Int, from start: String.Index? = nil) {
     self.text = text
     self.width = Swift.max(1, width)
     position = start ?? text.startIndex
   }
 
-  /// Returns all rows of a text that needs between two and `most` rows, in a style; otherwise nil.
+  /// Returns all rows of a text in a style; nil if the text has fewer than two or more than `most` rows.
   package static func severalRows(of text: String, width: Int, most: Int, _ style: Style) -> [[Span]]? {
     let rows = Array(Wrapping(text, width: width).prefix(most + 1))
     return rows.count > 1 && rows.count <= most ? rows.map { $0.spans(style) } : nil
@@ -28,9 +28,9 @@ package struct Wrapping: Sequence, IteratorProtocol, Sendable {
 
   /// One row of the layout.
   package struct Line: PiecedText, Sendable, Hashable {
-    /// The parts of the row: plain text and escapes.
+    /// The parts of the row: runs of plain text and escapes.
     package internal(set) var pieces: [Sanitized.Piece] = []
-    /// The range of the text that the row shows, with the blank or line break that ends it.
+    /// The range of the text that the row shows, including the blank or line break at its end.
     package internal(set) var range: Range<String.Index>
   }
 
@@ -53,7 +53,7 @@ package struct Wrapping: Sequence, IteratorProtocol, Sendable {
     return Line(pieces: row.pieces, range: start..<position)
   }
 
-  /// As much of the rest as a row can show.
+  /// The longest prefix of the remaining text that one row can show.
   private var reachable: Substring {
     let rest = text[position...]
     let most = Swift.min(Sanitized.maximumBytes(inCells: width), rest.utf8.count)
