@@ -1,9 +1,9 @@
-// The width of text in terminal cells, by the rules that terminals have in common: East Asian wide and
-// fullwidth characters take two cells (Unicode Standard Annex #11), marks and format characters none, and all
-// others one. Emoji sequences, flags and characters with emoji presentation (U+FE0F) take two cells, whatever
-// the number of their scalars.
+// The width of text in terminal cells, by the rules that terminals share: East Asian wide and fullwidth characters
+// take two cells (Unicode Standard Annex #11), marks and format characters none, and all other characters one. Emoji
+// sequences, flags and characters with emoji presentation (U+FE0F) take two cells, regardless of the number of their
+// scalars.
 extension Unicode.Scalar {
-  /// The number of cells of the scalar by itself: 0, 1 or 2. Control characters take none.
+  /// The number of cells of the scalar by itself: 0, 1 or 2. Control characters take no cell.
   var cellWidth: Int {
     if value < 0x300 { return value >= 0x20 && !(0x7F...0x9F).contains(value) && value != 0xAD ? 1 : 0 }
     if isNarrowSign { return 1 }
@@ -15,8 +15,8 @@ extension Unicode.Scalar {
   }
 
   /// Whether the scalar is an ellipsis, an arrow, a mathematical operator, a box-drawing character or one of most
-  /// geometric shapes, which the screens of the browser consist of. All take one cell, and are recognized without
-  /// looking up their properties.
+  /// geometric shapes, which are frequent on the screens of the browser. Each takes one cell and is recognized
+  /// without a lookup of its properties.
   fileprivate var isNarrowSign: Bool {
     (0x2500...0x25FC).contains(value) || (0x2190...0x22FF).contains(value) || value == 0x2026
   }
@@ -27,19 +27,19 @@ extension Unicode.Scalar {
     (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value)
   }
 
-  /// Whether the scalar takes two cells: East Asian wide or fullwidth, or with emoji presentation by default.
+  /// Whether the scalar takes two cells: it is East Asian wide or fullwidth, or has emoji presentation by default.
   private var isWide: Bool {
     value >= 0x1100
       && (Self.wide.contains { $0.contains(value) } || properties.isEmojiPresentation && !isRegionalIndicator)
   }
 
-  /// Whether the scalar is one of the letters that form flags in pairs.
+  /// Whether the scalar is a regional indicator letter; two of them form a flag.
   var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
 
   /// Whether the scalar is one of the invisible tag characters that spell the region of a flag.
   var isTag: Bool { (0xE0020...0xE007F).contains(value) }
 
-  /// Whether the scalar can be displayed as a picture; digits and signs with a mere emoji form are excluded.
+  /// Whether the scalar can be displayed as a picture. Digits and signs that only have an emoji form are excluded.
   var isPictographic: Bool {
     value >= 0xA9 && (properties.isEmoji || properties.isEmojiPresentation)
   }
@@ -56,8 +56,8 @@ extension Character {
     return scalars.reduce(0) { $0 + $1.cellWidth }
   }
 
-  /// Whether the character consists of several scalars that are displayed as one picture: joined, with a skin
-  /// tone, a flag, or with emoji presentation.
+  /// Whether the character consists of several scalars that are displayed as one picture: joined scalars, a scalar
+  /// with a skin tone, a flag, or a scalar with emoji presentation.
   var isEmojiSequence: Bool {
     var scalars = unicodeScalars.makeIterator()
     guard let first = scalars.next(), let second = scalars.next() else { return false }
@@ -87,16 +87,16 @@ extension StringProtocol {
     return width
   }
 
-  /// Whether the text consists only of printable ASCII and of signs that take one cell in every terminal, so
-  /// that it needs no sanitizing.
+  /// Whether the text consists only of printable ASCII and of signs that take one cell in every terminal. Such text
+  /// needs no sanitizing.
   package var isPlainWithSigns: Bool {
     unicodeScalars.allSatisfy { (0x20...0x7E).contains($0.value) || $0.isNarrowSign }
   }
 }
 
 extension Unicode.Scalar {
-  /// The scalars of width "W" and "F" in EastAsianWidth.txt of Unicode 14, with gaps of unassigned scalars
-  /// filled and without those with the property Emoji_Presentation, which the standard library provides.
+  /// The scalars of width "W" and "F" in EastAsianWidth.txt of Unicode 14. Gaps of unassigned scalars are included;
+  /// scalars with the property Emoji_Presentation are not, because the standard library provides the property.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF, 0x4E00...0xA4C6,
     0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60,

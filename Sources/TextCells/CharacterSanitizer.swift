@@ -1,12 +1,10 @@
-/// The division of a character into units of text that are never split across rows: safe characters and
-/// escapes.
+/// Divides a character into units of text that are never split across rows: safe characters and escapes.
 package enum CharacterSanitizer {
-  /// The maximum number of scalars of a character. The longest emoji have ten; longer characters are an
-  /// attack, not writing.
+  /// The maximum number of scalars of a character. The longest emoji have ten; a longer character is likely to be hostile.
   static let maximumScalars = 16
 
-  /// Calls a closure with the units of one character, in order, and with the index at which the next unit
-  /// begins. The scalars after ``maximumScalars`` are replaced by one unit.
+  /// Calls a closure with each unit of a character, in order, and with the index at which the next unit begins. One
+  /// unit replaces all scalars after the first ``maximumScalars``.
   ///
   /// - Complexity: O(1), because the number of scalars is bounded.
   package static func forEachUnit(
@@ -33,9 +31,9 @@ package enum CharacterSanitizer {
     if !rest.isEmpty { body(Sanitized.Piece(text: Escape.more, isEscape: true), rest.endIndex) }
   }
 
-  /// Returns whether a scalar is safe after those that were kept.
+  /// Returns whether a scalar is safe after the scalars that were kept.
   ///
-  /// - Parameter next: The following scalar of the character, which justifies a joiner.
+  /// - Parameter next: the following scalar of the character, which a joiner requires.
   private static func keeps(
     _ scalar: Unicode.Scalar, after kept: String.UnicodeScalarView, before next: Unicode.Scalar?
   ) -> Bool {
@@ -55,7 +53,7 @@ package enum CharacterSanitizer {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal would interpret the scalar as a command or display nothing for it.
+  /// Whether a terminal would interpret the scalar as a command or would not display it.
   package var isHidden: Bool {
     if value < 0x80 { return value < 0x20 || value == 0x7F }
     if fileNameByte != nil { return true }
@@ -65,8 +63,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the scalar belongs to a script with joining letters, in which joiners are part of the spelling:
-  /// Arabic to Mongolian.
+  /// Whether the scalar belongs to a script with joining letters, from Arabic to Mongolian. In these scripts, joiners
+  /// are part of the spelling.
   fileprivate var joinsItsLetters: Bool {
     (0x600...0x1AFF).contains(value) && properties.isAlphabetic
   }

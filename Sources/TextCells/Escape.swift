@@ -8,20 +8,19 @@ enum Escape {
     return "\\u{" + String(scalar.value, radix: 16) + "}"
   }
 
-  /// The scalars whose escape is a letter.
+  /// The scalars that are escaped as a letter.
   static let letters: [Unicode.Scalar: Character] = ["\n": "n", "\r": "r", "\t": "t", "\u{1B}": "e"]
 
-  /// The replacement for the rest of a character with too many scalars.
+  /// The replacement for the remaining scalars of a character with too many scalars.
   static let more = "\\{…}"
 }
 
-// Fast paths for printable ASCII, in which every byte is one character in one cell, so that text is measured
-// and cut by counting bytes. Only other text is processed character by character.
+// Fast paths for printable ASCII. Each byte is one character in one cell, so text is measured and cut by counting
+// bytes. Only other text is processed character by character.
 extension StringProtocol {
-  /// Returns the number of bytes at the beginning that are printable ASCII characters.
+  /// Returns the number of leading bytes that are printable ASCII characters.
   ///
-  /// An ASCII character before a non-ASCII byte is not counted because it may be the base of a larger
-  /// character.
+  /// An ASCII character before a non-ASCII byte is not counted, because it may be the base of a composed character.
   ///
   /// - Parameter most: The maximum number of bytes to inspect.
   @inlinable package func plainPrefixCount(most: Int = .max) -> Int {
@@ -31,7 +30,7 @@ extension StringProtocol {
       }
   }
 
-  /// Returns the number of plain bytes at the beginning of a buffer.
+  /// Returns the number of leading bytes of a buffer that are printable ASCII characters.
   @inlinable package static func plainPrefixCount(_ bytes: UnsafeBufferPointer<UInt8>, _ most: Int) -> Int {
     let end = Swift.min(bytes.count, most)
     var count = 0
@@ -39,7 +38,7 @@ extension StringProtocol {
     return count > 0 && count < bytes.count && bytes[count] >= 0x80 ? count - 1 : count
   }
 
-  /// Returns the index after a number of bytes, all of which must be ASCII.
+  /// Returns the index after a number of leading bytes, all of which must be ASCII.
   @inlinable package func asciiIndex(_ bytes: Int) -> Index { utf8.index(startIndex, offsetBy: bytes) }
 }
 

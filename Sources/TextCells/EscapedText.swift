@@ -1,8 +1,8 @@
-/// Text on one line: line breaks, tabs and other controls are written as escapes while it is edited.
+/// Text in the form in which it is edited on one line: line breaks, tabs and other control characters are escapes.
 ///
 /// `\n`, `\r`, `\t`, `\e`, `\\` and `\u{hex}` are escapes; a backslash before anything else is a backslash.
 package enum EscapedText {
-  /// The text as it is shown for editing.
+  /// Returns the text with escapes, for editing.
   package static func escape(_ text: String) -> String {
     var result = ""
     let scalars = Array(text.unicodeScalars)
@@ -17,15 +17,14 @@ package enum EscapedText {
     return result
   }
 
-  /// Returns the text that typed text with escapes denotes.
+  /// Returns the text that typed text with escapes represents.
   package static func unescape(_ typed: String) -> String {
     var result = String.UnicodeScalarView()
     forEachScalar(of: typed) { meant, _ in result.append(meant) }
     return String(result)
   }
 
-  /// Returns the first escape that denotes something other than a backslash, and its meaning; nil if there
-  /// is none.
+  /// Returns the first escape that does not represent a backslash, and a description of its meaning; nil if there is none.
   package static func firstEscape(in typed: String) -> (text: String, meaning: String)? {
     var first: (text: String, meaning: String)?
     forEachScalar(of: typed) { meant, escape in
@@ -34,7 +33,8 @@ package enum EscapedText {
     return first
   }
 
-  /// Calls a closure with each scalar that was meant, and with its escape; nil if it was typed itself.
+  /// Calls a closure with each scalar of the meaning, and with its escape; the escape is nil for a scalar that was
+  /// typed unescaped.
   private static func forEachScalar(
     of typed: String, _ body: (_ meant: Unicode.Scalar, _ escape: String?) -> Void
   ) {
@@ -59,11 +59,11 @@ package enum EscapedText {
     }
   }
 
-  /// The scalars that letters after a backslash denote.
+  /// The scalars by the letters that represent them after a backslash.
   private static let meanings = Dictionary(
     uniqueKeysWithValues: Escape.letters.map { ($0.value, $0.key) } + [("\\", "\\")])
 
-  /// Returns the scalar that an escape denotes, and the number of scalars after its backslash.
+  /// Returns the scalar that an escape represents, and the number of scalars after the backslash.
   private static func escape(
     at rest: Substring.UnicodeScalarView
   ) -> (scalar: Unicode.Scalar, length: Int)? {
@@ -81,7 +81,7 @@ package enum EscapedText {
     return (scalar, digits.unicodeScalars.count + 3)
   }
 
-  /// Whether a backslash before these scalars would be read as an escape, once they are escaped themselves.
+  /// Returns whether a backslash before these scalars would form an escape once the scalars are escaped.
   private static func startsEscape(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
     guard let next = rest.first else { return false }
     return "nrtue\\".unicodeScalars.contains(next)

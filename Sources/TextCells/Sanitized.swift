@@ -1,5 +1,4 @@
-/// Text that is safe to print on one row: characters that a terminal would interpret or hide are replaced by
-/// visible escapes.
+/// Text that is safe to print on one row: visible escapes replace the characters that a terminal would interpret or hide.
 ///
 /// ```swift
 /// Sanitized("a\u{1B}[31mb").text  // a\e[31mb
@@ -10,7 +9,7 @@
 /// character, marks without a base and excess marks, and bytes that are not valid UTF-8, including those of
 /// file names. All other characters are kept, including private and unassigned ones.
 package struct Sanitized: PiecedText, Sendable, Hashable {
-  /// A run of kept characters or of escapes.
+  /// A run of safe characters or a run of escapes.
   package struct Piece: Sendable, Hashable {
     package var text: String
     package var isEscape: Bool
@@ -22,7 +21,7 @@ package struct Sanitized: PiecedText, Sendable, Hashable {
   package private(set) var pieces: [Piece] = []
   /// The total width in terminal cells.
   package private(set) var cellWidth = 0
-  /// Whether text was left out because the limit was reached.
+  /// Whether a part of the text was omitted because of the limit.
   private(set) var isCut = false
 
   /// Sanitizes text up to a width.

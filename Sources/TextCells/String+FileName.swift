@@ -1,6 +1,5 @@
-// File names as strings. The system's names are bytes, which may be invalid UTF-8. Each invalid byte is
-// represented by a private-use character, so that every name has a string and every string converts back to
-// the name.
+// File names as strings. The system's names are bytes, which may be invalid UTF-8. A private-use character represents
+// each invalid byte, so that every name has a string and every such string can be converted back.
 extension String {
   /// Creates the string of a file name.
   ///
@@ -38,7 +37,7 @@ extension String {
 
 extension Unicode.Scalar {
   /// The byte of a file name that the character represents; nil for ordinary characters. The characters that
-  /// represent bytes are in the last private-use plane, for which Unicode assigns no meaning.
+  /// represent bytes are in the last private-use plane, to which Unicode assigns no meaning.
   var fileNameByte: UInt8? {
     0x10FE80...0x10FEFF ~= value ? UInt8(truncatingIfNeeded: value) : nil
   }
