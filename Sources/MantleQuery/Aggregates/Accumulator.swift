@@ -1,16 +1,16 @@
 import Mantle
 
-/// The state of some aggregates over the values of a group.
+/// The state that one or several aggregates need about the values of a group.
 protocol Accumulator: Sendable {
   /// Adds a value that is present and readable.
   mutating func add(_ value: inout CountedValue)
-  /// Adds the state of another accumulator of the same type, of the following rows.
+  /// Adds the state of another accumulator of the same type, whose values come from the following rows.
   mutating func merge(_ other: Self)
   /// Returns the result of an aggregate.
   func result(of aggregate: Query.Aggregate) -> QueryCell
-  /// The number of values that are left out because they are not numbers.
+  /// The number of values that the result excludes, because they are not numbers.
   var leftOut: Int { get }
-  /// Whether too many values were added to keep them all, so that the result is an estimate.
+  /// Whether the result is an estimate, because there were too many values to store.
   var isEstimate: Bool { get }
 }
 
@@ -18,14 +18,14 @@ extension Accumulator {
   var leftOut: Int { 0 }
   var isEstimate: Bool { false }
 
-  /// Adds the state of the following rows.
+  /// Adds the state of another accumulator, whose values come from the following rows.
   mutating func merge(any other: any Accumulator) {
     if let other = other as? Self { merge(other) }
   }
 }
 
 extension AggregateFunction {
-  /// The function whose accumulator has the result, too; nil if the numbers of values of each kind are enough.
+  /// The function whose accumulator also has the result of this function; nil if counting values by kind is enough.
   var source: AggregateFunction? {
     switch self {
     case .count, .percent, .nulls, .absent, .errors: nil
@@ -35,9 +35,9 @@ extension AggregateFunction {
     }
   }
 
-  /// Creates the empty accumulator of a ``source``.
+  /// Creates an empty accumulator. The function must be a ``source``.
   ///
-  /// - Parameter bound: The number of values it keeps at most, if it keeps values.
+  /// - Parameter bound: the maximum number of values that the accumulator stores, if it stores values.
   func accumulator(bound: Int) -> any Accumulator {
     switch self {
     case .sum: NumberSum()

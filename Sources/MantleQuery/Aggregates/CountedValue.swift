@@ -1,20 +1,21 @@
 import Mantle
 
-/// A value in the forms in which accumulators take it, each of which is made when an accumulator needs it.
+/// A value in the forms that accumulators need. Each form is computed on first use.
 struct CountedValue {
   let found: FoundValue
-  /// The place in the order of values.
+  /// The sort key of the value.
   private(set) lazy var order = OrderKey(found)
-  /// The bytes that only identical values have.
+  /// A key that only identical values share.
   private(set) lazy var identity = found.isIdentifiedByOrder ? order : OrderKey(identityOf: [found])
-  /// The number or the date; `.nothing` for all others.
+  /// The value as a number or a date; `.nothing` for other values.
   private(set) lazy var measure = found.measure
 
   init(_ found: FoundValue) { self.found = found }
 }
 
 extension FoundValue {
-  /// Whether only identical values have the same place in the order: of text, some is ordered as a date.
+  /// Whether only identical values have the same sort key. Different strings can have the same one, because dates are
+  /// sorted by time.
   fileprivate var isIdentifiedByOrder: Bool {
     if case .value(.node(let node), _) = self { [.number, .true, .false].contains(node.kind) } else { false }
   }
@@ -34,7 +35,7 @@ extension FoundValue {
 }
 
 extension OrderKey {
-  /// A hash of the bytes that is the same in every process: FNV-1a, with its high bits mixed into the low ones.
+  /// A hash of the bytes that is the same in every process: FNV-1a, with its high bits mixed into its low bits.
   var fingerprint: UInt64 {
     let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     return hash ^ hash >> 32

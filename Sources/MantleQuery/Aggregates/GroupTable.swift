@@ -2,27 +2,26 @@ import Mantle
 
 /// The groups of a query in the order of their first rows.
 ///
-/// A row whose value is a list is in the group of each different element, because a filter also compares each element.
-/// A table has up to 262,144 groups, whose keys take about 32 MB at most. Rows of further groups are counted and left
-/// out.
+/// A row whose value is a list belongs to the group of each distinct element, just as a filter compares each element.
+/// A table has at most 262,144 groups, whose keys take about 32 MB at most. Rows of further groups are only counted.
 struct GroupTable: Sendable {
-  /// The rows with the same values of the group's properties.
+  /// The rows that have the same values of the properties in `group`.
   struct Group: Sendable {
     let key: OrderKey
     let cells: [QueryCell]
-    /// The place of the group in the order of each sort key that is one of its properties.
+    /// For each sort key that is one of these properties, the group's position in that order.
     let order: [OrderKey]
     var rows = 0
     var states: [ValueState]
   }
 
   private(set) var groups: [Group] = []
-  /// The number of rows in groups that the table has no room for.
+  /// The number of rows whose group was not stored because the table was full.
   private(set) var rowsLeftOut = 0
-  /// The number of all rows.
+  /// The number of all rows that were added.
   private var passed = 0
   private var indices: [OrderKey: Int] = [:]
-  /// The size of the keys of all groups in bytes.
+  /// The total size of the keys of all groups in bytes.
   private var size = 0
   private let query: Query
   private let plan: AggregationPlan
@@ -31,11 +30,11 @@ struct GroupTable: Sendable {
   static let maximumGroups = 1 << 18
   private static let largestSize = 1 << 25
 
-  /// - Parameter isPart: Whether the table is of a part of the text, whose size is the bound.
+  /// - Parameter isPart: whether the table is for a part of the text. The size of the part limits the number of groups then.
   init(_ query: Query, _ plan: AggregationPlan, isPart: Bool = false) {
     (self.query, self.plan) = (query, plan)
     maximumGroups = isPart ? .max : Self.maximumGroups
-    // Without properties to group by, there is a result even without rows.
+    // Without properties to group by, there is one group, even if there are no rows.
     if query.groups.isEmpty, !isPart { _ = group(OrderKey(), []) }
   }
 
@@ -66,7 +65,7 @@ struct GroupTable: Sendable {
     }
   }
 
-  /// Adds an empty group.
+  /// Adds an empty group, and returns its index.
   private mutating func group(_ key: OrderKey, _ values: [FoundValue]) -> Int {
     let order = query.sort.map { sort in
       var order = OrderKey()
@@ -89,7 +88,7 @@ struct GroupTable: Sendable {
     return groups.count - 1
   }
 
-  /// Adds the groups of the following rows.
+  /// Adds the groups of the rows that follow.
   mutating func merge(_ other: GroupTable) {
     passed += other.passed
     rowsLeftOut += other.rowsLeftOut
@@ -103,7 +102,7 @@ struct GroupTable: Sendable {
     }
   }
 
-  /// Adds a group without its rows.
+  /// Adds an empty group like one of another table, and returns its index; nil if the table is full.
   private mutating func room(for group: Group) -> Int? {
     guard groups.count < maximumGroups, size < Self.largestSize else { return nil }
     return insert(Group(key: group.key, cells: group.cells, order: group.order, states: emptyStates))
@@ -149,7 +148,7 @@ struct GroupTable: Sendable {
     return key
   }
 
-  /// The aggregates that are estimates in some groups.
+  /// The aggregates that are estimates in at least one group.
   var estimates: [Query.Aggregate] {
     zip(query.aggregates, plan.sources).compactMap { aggregate, source in
       guard let values = source.values, let accumulator = source.accumulator else { return nil }
@@ -157,7 +156,7 @@ struct GroupTable: Sendable {
     }
   }
 
-  /// The aggregates that leave out values that are not numbers, and how many.
+  /// The aggregates that exclude values that are not numbers, with the number of excluded values.
   var valuesLeftOut: [(aggregate: Query.Aggregate, count: Int)] {
     zip(query.aggregates, plan.sources).compactMap { aggregate, source in
       guard let values = source.values, let accumulator = source.accumulator else { return nil }

@@ -24,12 +24,12 @@ struct NumberSum: Accumulator {
   }
 }
 
-/// The standard deviation of a sample of numbers, by the method of Welford. It has twelve digits, so that the order in
-/// which parts of the data are joined does not show.
+/// The sample standard deviation of numbers, computed by Welford's method. It has twelve digits, so that the order in
+/// which parts of the data are merged does not affect the result.
 struct NumberSpread: Accumulator {
   private var count = 0.0
   private var mean = 0.0
-  /// The sum of the squared distances from the mean.
+  /// The sum of the squared deviations from the mean.
   private var squares = 0.0
   private(set) var leftOut = 0
 
@@ -60,15 +60,16 @@ struct NumberSpread: Accumulator {
   }
 }
 
-/// Numbers and dates for medians and quantiles.
+/// Numbers and dates, stored for medians and quantiles.
 ///
-/// Up to the bound all values are kept. Beyond it, every second one is dropped and every second one of the following
-/// is taken, and so on: of *n* kept values, the rank of a quantile is off by about 1/√*n*.
+/// Up to the bound, all values are stored. Whenever the bound is exceeded, every second stored value is dropped, and
+/// from then on half as many of the added values are stored. With *n* stored values, the rank of a quantile is off by
+/// about 1/√*n*.
 struct ValueSample: Accumulator {
-  /// A number or a date that is kept.
+  /// A stored number or date.
   private struct Value: Comparable {
     let rounded: Double
-    /// The part that rounding removed: of an integer in units, of a date in nanoseconds.
+    /// The remainder after rounding: in units for an integer, in nanoseconds for a date.
     var rest = 0
 
     static func < (a: Value, b: Value) -> Bool { (a.rounded, a.rest) < (b.rounded, b.rest) }
@@ -83,10 +84,10 @@ struct ValueSample: Accumulator {
 
     private static func nanoseconds(_ seconds: Double) -> Int128 { Int128((seconds * 1e9).rounded()) }
 
-    /// The nanoseconds since 1970 of a date.
+    /// The date in nanoseconds since 1970.
     var nanoseconds: Int128 { Self.nanoseconds(rounded) + Int128(rest) }
 
-    /// The exact number; an integer up to 2^100, and any other number as the shortest text of its `Double`.
+    /// The exact number: integers up to 2^100 are exact, and any other number is the shortest text of its `Double`.
     var number: ComparedNumber? {
       let isLong = 0x1p53..<0x1p100 ~= rounded.magnitude
       let integer = isLong ? Int128(exactly: rounded).map { $0 + Int128(rest) } : nil
@@ -97,7 +98,7 @@ struct ValueSample: Accumulator {
   private let bound: Int
   private var values: [Value] = []
   private var count = 0
-  /// The step between kept values: 1 if all are kept, 2 if every second one is.
+  /// The step between stored values: 1 if all are stored, 2 if every second value is.
   private var stride = 1
   private var areDates = true
   private(set) var leftOut = 0
@@ -139,7 +140,7 @@ struct ValueSample: Accumulator {
     var counts = [Int](repeating: 0, count: 8)
     for value in values {
       let position = (value.rounded - least) / (most - least) * 8
-      // A single distinct value is counted in the first range; an infinite position is counted in the last range.
+      // If all values are equal, they are counted in the first range. An infinite position is counted in the last range.
       counts[position < 8 ? Int(position) : least < most ? 7 : 0] += stride
     }
     return QueryCell(list: counts.map { .number($0) })
@@ -158,12 +159,12 @@ struct ValueSample: Accumulator {
     }
     guard low < high, part > 0 else { return low.number.map { QueryCell(.number, $0.text) } }
     if let number = Self.number(between: low, high, at: part) { return number }
-    // The sum of the parts has binary noise: 1.65 is between 1.1 and 2.2.
+    // Interpolation has binary rounding errors, so the result is rounded: 1.65 is between 1.1 and 2.2.
     let value = low.rounded + (high.rounded - low.rounded) * part
     return .number(value.magnitude < 1e15 ? value.rounded(toDigits: 15) : value)
   }
 
-  /// Returns the exact number at some quarters of the way between two numbers; nil for every other part of the way.
+  /// Returns the exact number at a multiple of a quarter of the way between two numbers; nil for any other fraction.
   private static func number(between low: Value, _ high: Value, at part: Double) -> QueryCell? {
     guard let quarters = Int(exactly: part * 4), let low = low.number, let high = high.number else {
       return nil
@@ -175,7 +176,7 @@ struct ValueSample: Accumulator {
 }
 
 extension FoundValue {
-  /// The nanoseconds since 1970 of a date as text, which `Double` has not all; nil for other values.
+  /// The nanoseconds since 1970 of a date in text form, which a `Double` cannot represent exactly; nil for other values.
   var nanoseconds: Int128? {
     switch self {
     case .value(.node(let node), _): node.kind == .string ? node.displayText.dateNanoseconds : nil
@@ -186,7 +187,7 @@ extension FoundValue {
 }
 
 extension Double {
-  /// The nanoseconds of a number of seconds, as far as it distinguishes microseconds.
+  /// The number of seconds in nanoseconds, with the precision of microseconds.
   var nanoseconds: Int128 { Int128((self * 1e6).rounded()) * 1000 }
 }
 
@@ -201,11 +202,11 @@ extension ComparedNumber {
 }
 
 extension Double {
-  /// Returns the number with a number of significant digits.
+  /// Returns the number rounded to a number of significant digits.
   fileprivate func rounded(toDigits digits: Int) -> Double {
     guard isFinite, magnitude > 1e-290, magnitude < 1e290 else { return self }
     let places = Double(digits - 1) - log10(magnitude).rounded(.down)
-    // Powers of ten with a negative exponent are inexact.
+    // Only powers of ten with a nonnegative exponent are exact.
     let scale = pow(10, places.magnitude)
     return places < 0 ? (self / scale).rounded() * scale : (self * scale).rounded() / scale
   }

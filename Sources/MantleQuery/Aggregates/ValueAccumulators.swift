@@ -1,7 +1,7 @@
 import Mantle
 
-/// The least or the greatest value in sort order. Lists and objects are skipped, because they have no order. Text is left out
-/// if there are numbers or dates.
+/// The least or the greatest value in sort order. Lists and objects are ignored, because they have no order. Text is
+/// excluded if there are numbers or dates.
 struct ExtremeValue: Accumulator {
   let isGreatest: Bool
   private var best: (order: OrderKey, cell: QueryCell)?
@@ -31,15 +31,16 @@ struct ExtremeValue: Accumulator {
   func result(of aggregate: Query.Aggregate) -> QueryCell { best?.cell ?? .null }
 }
 
-/// The number of different values.
+/// The number of distinct values.
 ///
-/// The hashes of all values are kept up to the bound; beyond it, those that end in a zero bit, then in two, and so on.
+/// Up to the bound, the hashes of all values are stored. Beyond it, only the hashes that end in one zero bit are
+/// stored, then those that end in two, and so on.
 struct DistinctValues: Accumulator {
   private let bound: Int
   private var hashes: Set<UInt64> = []
-  /// The hashes of a part without a bound, which are only compared when the part is merged.
+  /// The hashes of a part without a bound, which are deduplicated when the part is merged.
   private var waiting: [UInt64] = []
-  /// The number of zero bits that hashes end in.
+  /// The number of zero bits at the end of all stored hashes.
   private var zeros = 0
   var isEstimate: Bool { zeros > 0 }
 
@@ -67,9 +68,9 @@ struct DistinctValues: Accumulator {
   func result(of aggregate: Query.Aggregate) -> QueryCell { .number(hashes.count << zeros) }
 }
 
-/// The first value, the last one, or all.
+/// The first value, the last value, or all values up to a maximum number.
 struct ListedValues: Accumulator {
-  /// Which values are kept.
+  /// The values to store.
   enum Choice: Sendable {
     case first, last, all
   }
@@ -108,7 +109,7 @@ struct ListedValues: Accumulator {
   }
 }
 
-/// The most frequent values. Values that occur first after 10,000 different ones are not counted.
+/// The most frequent values. After 10,000 distinct values, further ones are not counted.
 struct ValueTally: Accumulator {
   private var counts: [OrderKey: (text: String, count: Int)] = [:]
   private(set) var isEstimate = false

@@ -1,6 +1,6 @@
 import Mantle
 
-/// The state of the aggregates of a property in a group.
+/// The state of the aggregates of one property in one group.
 struct ValueState: Sendable {
   private(set) var values = 0
   private(set) var nulls = 0
@@ -44,30 +44,30 @@ struct ValueState: Sendable {
     }
   }
 
-  /// Whether too many values were added to keep them all.
+  /// Returns whether the result is an estimate, because there were too many values to store.
   func isEstimate(_ accumulator: Int) -> Bool { accumulators[accumulator].isEstimate }
 
-  /// The number of values that an aggregate leaves out because they are not numbers.
+  /// Returns the number of values that an aggregate excludes, because they are not numbers.
   func leftOut(_ accumulator: Int) -> Int { accumulators[accumulator].leftOut }
 }
 
-/// The distinct properties that the aggregates of a query use, and the accumulators of their values.
+/// The distinct properties of a query's aggregates, and the accumulators that each property needs.
 struct AggregationPlan: Sendable {
   /// A property and the accumulators of its values.
   struct Values: Sendable {
     let path: FilterPath
-    /// The functions that the accumulators are of, each a ``AggregateFunction/source``.
+    /// The functions that have an accumulator; each is an ``AggregateFunction/source``.
     var functions: [AggregateFunction] = []
   }
 
   let values: [Values]
-  /// The property and the accumulator of each aggregate; nil for those that need none.
+  /// For each aggregate, the index of its property and the index of its accumulator; nil if it needs none.
   private(set) var sources: [(values: Int?, accumulator: Int?)] = []
-  /// The most values that an accumulator keeps of a group.
+  /// The maximum number of values that an accumulator stores for each group.
   let bound: Int
 
-  /// The most values that all accumulators keep of a group together: a gigabyte, with which 30 properties of a million values
-  /// have exact statistics.
+  /// The maximum number of values that all accumulators of a group store together. They take a gigabyte, which is
+  /// enough for exact statistics of 30 properties with a million values each.
   private static let most = 1 << 26
 
   init(_ aggregates: [Query.Aggregate]) {
@@ -92,9 +92,9 @@ struct AggregationPlan: Sendable {
 }
 
 extension AggregationPlan.Values {
-  /// Adds an accumulator.
+  /// Adds the accumulator of a function, unless it exists.
   ///
-  /// - Returns: Its index.
+  /// - Returns: the index of the accumulator.
   fileprivate mutating func add(_ function: AggregateFunction) -> Int {
     if let index = functions.firstIndex(of: function) { return index }
     functions.append(function)

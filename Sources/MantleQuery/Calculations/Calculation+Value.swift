@@ -1,10 +1,11 @@
 import Mantle
 
-/// The values of calculations.
+/// The evaluation of calculations.
 ///
-/// A calculation with a missing operand has no value: it is unreadable if an operand is, otherwise absent if an operand is,
-/// otherwise null. `coalesce`, `if`, `concat`, `type` and conditions decide about missing values themselves. A calculation
-/// with a list has a list of results. One that its values do not allow fails with a reason in its row.
+/// A calculation with a missing operand has no value. The result is unreadable if an operand is unreadable, otherwise
+/// absent if an operand is absent, and otherwise null. `coalesce`, `if`, `concat`, `type` and conditions handle
+/// missing values themselves. A calculation with a list has a list of results. An invalid calculation fails with a
+/// reason in its row.
 extension Calculation {
   func value(in subject: FilterSubject) -> FoundValue {
     switch self {
@@ -31,7 +32,7 @@ extension Calculation.Literal {
 }
 
 extension FilterOperand {
-  /// Returns the operands for a row: the operand itself, or the results of its calculation, which may be none or several.
+  /// Returns the operands for a row: the operand itself, or the results of its calculation, of which there may be any number.
   func resolved(for subject: FilterSubject) -> [FilterOperand] {
     guard let calculation else { return [self] }
     return calculation.find(in: subject).operands
@@ -45,20 +46,20 @@ extension FoundValue {
   static func text(_ text: String) -> FoundValue {
     text.utf8.count <= longestText ? .value(.text(text), nil) : .failed("more than 4 MB of text")
   }
-  /// The number of bytes beyond which a text is not calculated with, because nested calls could multiply it.
+  /// The maximum number of bytes of a text in a calculation, because nested calls could multiply its size.
   static let longestText = 1 << 22
   static func number(_ number: ExactDecimal) -> FoundValue {
     .number(json: number.isTooLong ? nil : number.text)
   }
   static func number(_ number: Int) -> FoundValue { .value(.number(ComparedNumber(number)), nil) }
 
-  /// - Parameter json: A number; nil for one with too many digits.
+  /// - Parameter json: a JSON number; nil for a number with too many digits.
   static func number(json: String?) -> FoundValue {
     json.flatMap { ComparedNumber(json: $0) }.map { .value(.number($0), nil) }
       ?? .failed("more than \(ExactDecimal.maximumPlaces) digits")
   }
 
-  /// The values as a filter compares them.
+  /// The values in the form that filters compare.
   var calculated: FilterPath.Values {
     switch self {
     case .absent, .unreadable, .failed: FilterPath.Values()
@@ -79,7 +80,7 @@ extension FoundValue {
     }
   }
 
-  /// Whether there is no value to calculate with.
+  /// Whether the value is absent, null or unreadable, or its calculation failed.
   var isMissing: Bool {
     switch self {
     case .absent, .null, .unreadable, .failed: true
@@ -87,7 +88,7 @@ extension FoundValue {
     }
   }
 
-  /// Whether the value is true.
+  /// Whether the value is the boolean true.
   var isTrue: Bool { if case .value(.node(let node), _) = self { node.kind == .true } else { false } }
 
   /// The elements of a list; nil for every other value.
@@ -100,13 +101,13 @@ extension FoundValue {
     }
   }
 
-  /// Returns the result for the value, or a list of the results for the elements of a list.
+  /// Returns the result of a function for the value; for a list, the list of the results for its elements.
   func mapped(_ change: (FoundValue) -> FoundValue) -> FoundValue {
     if isMissing { return self }
     return elements.map { .several($0.map { $0.mapped(change) }) } ?? change(self)
   }
 
-  /// Returns the missing value that decides the result of a calculation; nil if all values are present.
+  /// Returns the missing value that is the result of a calculation with missing operands; nil if all values are present.
   static func missing(among values: [FoundValue]) -> FoundValue? {
     values.filter(\.isMissing).max { $0.weight < $1.weight }
   }
@@ -119,13 +120,13 @@ extension FoundValue {
     }
   }
 
-  /// The value as a message quotes it.
+  /// The value as it is quoted in messages.
   var quoted: String {
     let text = QueryCell(of: self).shown
     return text.count > 40 ? "\(text.prefix(40))…" : text
   }
 
-  /// The failure for a value that is not of the kind that a calculation takes.
+  /// Returns the failure of a calculation that requires another kind of value.
   func not(_ kind: String) -> FoundValue { .failed("\(quoted) is not \(kind)") }
 }
 
@@ -161,7 +162,7 @@ extension Calculation.Operator {
     }
   }
 
-  /// The difference of two dates in seconds, or a date some seconds later or earlier.
+  /// Returns the difference of two dates in seconds, or a date shifted by a number of seconds.
   private func ofDates(_ left: FoundValue, _ right: FoundValue) -> FoundValue {
     let other = left.decimal == nil ? left : right
     switch (self, left.moment, right.moment) {

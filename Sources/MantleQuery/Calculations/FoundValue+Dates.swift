@@ -1,21 +1,22 @@
 import Mantle
 
 extension FoundValue {
-  /// The nanoseconds since 1970 of a date; nil for every other value.
+  /// The date in nanoseconds since 1970; nil for every other value.
   var moment: Int128? {
     if let nanoseconds { return nanoseconds }
     if case .moment(let seconds) = measure { return seconds.nanoseconds }
     return nil
   }
 
-  /// The nanoseconds since 1970 of a date, or of a number that is read as one.
+  /// The date in nanoseconds since 1970, where a number counts as a timestamp; nil for every other value.
   private var momentOrNumber: Int128? {
     if let moment { return moment }
     guard case .number(let number) = measure, decimal != nil, abs(number.rounded) < 1e30 else { return nil }
     return FilterComparison.seconds(number.rounded).nanoseconds
   }
 
-  /// The date some seconds after the moment of the value. A day that is shifted by days is a day.
+  /// Returns a date shifted by a number of seconds. A date without a time remains without a time if it is shifted by
+  /// whole days.
   func date(_ moment: Int128, shiftedBy seconds: ExactDecimal) -> FoundValue {
     guard let shift = seconds.units(at: 9), let start = CalendarParts.day(of: moment, days: 0) else {
       return .failed("beyond the years 0 to 9999")
@@ -29,7 +30,7 @@ extension FoundValue {
     return .value(.date(isDay && isWhole ? String(cell.text.prefix(10)) : cell.text), nil)
   }
 
-  /// A part of a date.
+  /// Returns a component of a date, such as its year.
   func part(_ function: Calculation.Function) -> FoundValue {
     guard let moment = momentOrNumber else { return not("a date") }
     guard let part = CalendarParts(moment)?.part(function) else {
@@ -38,7 +39,7 @@ extension FoundValue {
     return .number(part)
   }
 
-  /// The start of the period that a date is in.
+  /// Returns the start of the period that contains a date.
   func start(of unit: String) -> FoundValue {
     guard let moment = momentOrNumber else { return not("a date") }
     guard let calendar = CalendarParts(moment) else { return .failed("beyond the years 0 to 9999") }
@@ -47,11 +48,11 @@ extension FoundValue {
   }
 }
 
-/// A period of the calendar that dates are counted by, in UTC.
+/// A calendar period in UTC, by which dates are grouped.
 package enum CalendarUnit: String, CaseIterable, Sendable {
   case minute, hour, day, week, month, year
 
-  /// The greatest number of seconds that a period has.
+  /// The maximum duration of a period in seconds.
   private var longest: Double {
     switch self {
     case .minute: 60
@@ -63,7 +64,7 @@ package enum CalendarUnit: String, CaseIterable, Sendable {
     }
   }
 
-  /// The number of characters of a date that name its period: `2024-05` is a month.
+  /// The length of the prefix of a date that names its period: `2024-05` is a month.
   private var nameLength: Int {
     switch self {
     case .minute: 16
@@ -77,28 +78,28 @@ package enum CalendarUnit: String, CaseIterable, Sendable {
   /// The next longer unit; nil for years.
   package var next: CalendarUnit? { Self.allCases.drop { $0 != self }.dropFirst().first }
 
-  /// Returns the date on which the period of a moment begins; nil outside of the years that have four digits.
+  /// Returns the first date of the period that contains a moment; nil outside of the years with four digits.
   package func start(of seconds: Double) -> String? {
     CalendarParts(seconds.nanoseconds)?.start(of: rawValue)
   }
 
-  /// Returns the date on which the next period begins.
+  /// Returns the first date of the next period.
   package func end(of start: String) -> String? {
     start.dateSeconds.flatMap { self.start(of: $0 + longest) }
   }
 
-  /// Returns the name of the period that begins on a date.
+  /// Returns the name of the period with a given first date.
   package func name(of start: String) -> String { String(start.prefix(nameLength)) }
 }
 
-/// The parts of a moment in UTC.
+/// The components of a date and time in UTC.
 private struct CalendarParts {
   static let nanosecondsOfDay: Int128 = 86_400_000_000_000
   static let units = ["year", "quarter", "month", "week", "day", "hour", "minute"]
 
-  /// `2024-05-01T10:30:00Z`, perhaps with a fraction.
+  /// The date and time: `2024-05-01T10:30:00Z`, with an optional fraction.
   private let text: String
-  /// The days since 1970.
+  /// The number of days since 1970.
   private let days: Int
 
   init?(_ moment: Int128) {
@@ -109,7 +110,7 @@ private struct CalendarParts {
     days = Int((moment - (rest < 0 ? rest + Self.nanosecondsOfDay : rest)) / Self.nanosecondsOfDay)
   }
 
-  /// Returns the day that is some days after a moment; nil if its year does not have four digits.
+  /// Returns the date that is a number of days after a moment; nil if its year does not have four digits.
   static func day(of moment: Int128, days: Int) -> String? {
     let cell = QueryCell(nanoseconds: moment + Int128(days) * nanosecondsOfDay)
     return cell.kind == .date ? String(cell.text.prefix(10)) : nil
@@ -117,7 +118,7 @@ private struct CalendarParts {
 
   private func number(_ start: Int, _ count: Int) -> Int { Int(text.dropFirst(start).prefix(count)) ?? 0 }
 
-  /// The days after the last Monday: 1970 began on a Thursday.
+  /// The number of days since the last Monday. January 1, 1970 was a Thursday.
   private var daysAfterMonday: Int { ((days + 3) % 7 + 7) % 7 }
 
   func part(_ function: Calculation.Function) -> Int {
@@ -134,7 +135,7 @@ private struct CalendarParts {
     }
   }
 
-  /// The week of ISO 8601: that of its Thursday in its year.
+  /// The week number by ISO 8601: the number of the week's Thursday in its year.
   private var week: Int {
     let thursday = days - daysAfterMonday + 3
     let moment = Int128(thursday) * Self.nanosecondsOfDay
@@ -144,7 +145,7 @@ private struct CalendarParts {
     return Int((moment - start) / Self.nanosecondsOfDay) / 7 + 1
   }
 
-  /// The start of the unit that the moment is in; nil for an unknown unit.
+  /// Returns the start of the period that contains the moment; nil for an unknown unit.
   func start(of unit: String) -> String? {
     switch unit {
     case "year": "\(text.prefix(4))-01-01"

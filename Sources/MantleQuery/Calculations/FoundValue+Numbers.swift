@@ -1,7 +1,7 @@
 import Mantle
 
 extension FoundValue {
-  /// The number of the value; nil for every other value. Text is a number only if its model says so.
+  /// The value as a number; nil for every other value. A string is a number only if its model defines it as a number.
   var decimal: ExactDecimal? {
     if case .value(.node(let node), _) = self, node.kind == .true || node.kind == .false { return nil }
     if case .number(let number) = measure { return ExactDecimal(number) }
@@ -12,7 +12,7 @@ extension FoundValue {
 
   func withNumber(_ body: (ExactDecimal) -> FoundValue) -> FoundValue { decimal.map(body) ?? not("a number") }
 
-  /// The number in a text; a number is itself.
+  /// The number that a text contains; a number is returned unchanged.
   var parsedNumber: FoundValue {
     if decimal != nil { return self }
     let text = text.trimmed
@@ -24,7 +24,7 @@ extension FoundValue {
 }
 
 extension Calculation.Function {
-  /// The result of a function of one number.
+  /// Returns the result of a function with one number as its argument.
   func ofNumber(_ number: ExactDecimal, digits: Int) -> FoundValue {
     switch self {
     case .round: .number(number.rounded(to: Swift.max(-ExactDecimal.maximumPlaces, digits)))

@@ -1,7 +1,7 @@
 import Mantle
 
 extension Calculation.Function {
-  /// The result of a function of a list, whose second argument is calculated for each element.
+  /// Returns the result of a function of a list. The second argument is evaluated for each element.
   func ofElements(_ arguments: [Calculation], _ subject: FilterSubject) -> FoundValue {
     guard !isOfEach(arguments) else { return ofCondition(arguments[0], subject) }
     let list = arguments[0].value(in: subject)
@@ -13,7 +13,7 @@ extension Calculation.Function {
     return self == .count ? .number(values.count(where: \.isTrue)) : aggregate(values)
   }
 
-  /// Whether the argument of `any` and `all` is a condition on a list: `all(items[].price > 3)`.
+  /// Whether the function is `any` or `all`, and its only argument is a condition: `all(items[].price > 3)`.
   private func isOfEach(_ arguments: [Calculation]) -> Bool {
     guard arguments.count == 1, self == .any || self == .all, case .condition = arguments[0] else {
       return false
@@ -29,7 +29,7 @@ extension Calculation.Function {
     return .boolean(comparison.holds(for: subject))
   }
 
-  /// The result for the values of a list. Missing values take no part, as in SQL.
+  /// Returns the aggregate of the elements of a list. Missing elements are ignored, as in SQL.
   func aggregate(_ values: [FoundValue]) -> FoundValue {
     if let failed = values.first(where: \.isUnreadable) { return failed }
     let present = values.filter { !$0.isMissing }
@@ -52,7 +52,7 @@ extension Calculation.Function {
     return self == .sum ? .number(sum) : .number(json: sum.divided(by: values.count))
   }
 
-  /// The greatest or the least of some values in the order of sorting.
+  /// Returns the greatest or the least of the values in sort order.
   private func extreme(of values: [FoundValue]) -> FoundValue {
     let ordered = values.map { (value: $0, order: OrderKey($0)) }
     let isGreatest = self == .max || self == .greatest
@@ -60,7 +60,7 @@ extension Calculation.Function {
     return best?.value ?? .null
   }
 
-  /// The result of a function of a whole list, or of a single value in place of one.
+  /// Returns the result of a function of a whole list; a single value is treated as a list of one element.
   func ofList(_ values: [FoundValue]) -> FoundValue {
     let elements = values[0].elements
     switch self {
@@ -75,13 +75,13 @@ extension Calculation.Function {
 }
 
 extension FoundValue {
-  /// The number of characters of a text, as in SQL, or of members of an object.
+  /// The number of characters of a text, as in SQL, or the number of members of an object.
   fileprivate var length: FoundValue {
     if case .value(.node(let node), _) = self, node.kind == .object { return .number(node.count) }
     return withText { .number($0.unicodeScalars.count) }
   }
 
-  /// The value as an element that names begin at.
+  /// Returns the value as an element to which names in the second argument are relative.
   fileprivate func subject(at index: Int) -> FilterSubject {
     var subject: FilterSubject
     if case .value(.node(let node), let property) = self {

@@ -23,7 +23,7 @@ extension Calculation.Function {
     return present.first.map { $0.mapped { single($0, present.dropFirst()) } } ?? .absent
   }
 
-  /// The result for one value, with the other arguments.
+  /// Returns the result for a single value and the remaining arguments.
   private func single(_ value: FoundValue, _ rest: ArraySlice<FoundValue>) -> FoundValue {
     switch self {
     case .lower, .upper, .trim: return value.withText { ofText($0) }
@@ -51,7 +51,7 @@ extension Calculation.Function {
 
   // MARK: - Patterns
 
-  /// The result of a function that looks for a text or a pattern.
+  /// Returns the result of a function that searches for a text or a pattern.
   private func ofSeparator(_ arguments: [Calculation], _ values: [FoundValue]) -> FoundValue {
     var values = values
     var separator: Separator?
@@ -89,6 +89,6 @@ extension Calculation.Function {
 }
 
 extension FoundValue {
-  /// The whole number that the value is; nil for every other value.
+  /// The value as an integer; nil if it is not an integer.
   var integer: Int? { decimal?.units(at: 0).flatMap { Int(exactly: $0) } }
 }

@@ -1,7 +1,7 @@
 import Mantle
 
 extension Calculation {
-  /// A function with the name that it has in SQL, jq or DuckDB.
+  /// A function, named as in SQL, jq or DuckDB.
   enum Function: String, Sendable, CaseIterable {
     case lower, upper, trim, replace, split, match, concat, substring, contains, text
     case startsWith = "starts_with", endsWith = "ends_with"
@@ -14,7 +14,7 @@ extension Calculation {
 }
 
 extension Calculation.Function {
-  /// How a call is written, with the arguments that may be left out in brackets.
+  /// The syntax of a call, with optional arguments in brackets.
   var usage: String {
     switch self {
     case .lower, .upper, .trim: "\(rawValue)(text)"
@@ -42,7 +42,7 @@ extension Calculation.Function {
     }
   }
 
-  /// The numbers of arguments that the function takes.
+  /// The range of the number of arguments.
   var arity: ClosedRange<Int> {
     switch self {
     case .now, .today: 0...0
@@ -55,18 +55,18 @@ extension Calculation.Function {
     }
   }
 
-  /// Whether the function takes a list, in which `[]` does not make rows.
+  /// Whether the function takes a list as its argument. In the argument, `[]` does not explode a list into rows.
   var takesList: Bool { isOfElements || [.length, .first, .last, .join].contains(self) }
 
-  /// Whether the second argument is calculated for each element of the first one.
+  /// Whether the function evaluates its second argument for each element of the first one.
   var isOfElements: Bool {
     [.count, .any, .all, .sum, .min, .max, .avg, .filter].contains(self)
   }
 
-  /// Whether the result is one of the arguments.
+  /// Whether the result is always one of the arguments.
   var isChoice: Bool { [.if, .coalesce, .greatest, .least].contains(self) }
 
-  /// Whether an argument is a condition.
+  /// Returns whether the argument at an index is a condition.
   func takesCondition(at index: Int) -> Bool {
     switch self {
     case .if: index == 0
@@ -87,7 +87,7 @@ extension Calculation.Function {
     }
   }
 
-  /// The names of functions in other languages.
+  /// The functions by their names in other languages.
   private static let synonyms: [String: String] = [
     "len": "length", "size": "length", "strlen": "length", "array_length": "length", "cardinality": "length",
     "lcase": "lower", "tolower": "lower", "lowercase": "lower", "ascii_downcase": "lower",
@@ -105,7 +105,7 @@ extension Calculation.Function {
     "current_timestamp": "now", "getdate": "now", "todate": "date", "select": "filter", "map": "filter",
   ]
 
-  /// The function that was probably meant by another name.
+  /// Returns the function that was probably meant by an unknown name; nil if none is similar.
   static func nearest(to name: String) -> String? {
     synonyms[name.lowercased()] ?? Spelling.nearest(to: name.lowercased(), among: allCases.map(\.rawValue))
   }

@@ -1,13 +1,13 @@
 import Mantle
 
 extension FilterScanner {
-  /// The operator that follows, after blanks.
+  /// The operator after the current position and any blanks; nil if there is none.
   var nextOperator: Calculation.Operator? {
     let rest = characters[position...].drop(while: \.isWhitespace)
     return Calculation.Operator.allCases.first { rest.starts(with: $0.rawValue) }
   }
 
-  /// Whether other signs than operators follow.
+  /// Whether the rest of the text begins with something other than an operator.
   var hasMoreWords: Bool {
     characters[position...].contains { !$0.isWhitespace } && nextOperator == nil
   }
@@ -18,7 +18,7 @@ extension FilterScanner {
     let digits = current == "-" ? next : current
     guard let digits, digits.isASCII, digits.isNumber else { return nil }
     let ends = characters[start...].prefix { !" ()[],=<>!~\"'*/%|".contains($0) && !$0.isWhitespace }
-    // A sign ends a number, but is inside a date: 1+2, 2024-05-01.
+    // A sign after digits ends a number, but a date contains signs: 1+2, 2024-05-01.
     let sign = ends.first == "-" ? "-" : ""
     let plain = sign + ends.dropFirst(sign.count).prefix { $0.isNumber || $0 == "." }
     let isNumberAndSign = ends.dropFirst(plain.count).first.map { "+-".contains($0) } ?? false
@@ -40,7 +40,7 @@ extension FilterScanner {
 }
 
 extension Calculation.Literal {
-  /// The value of a word that is not a key.
+  /// Creates the literal for a keyword or a measure; nil for a word that is a key.
   init?(word: String, as words: String? = nil, now: Double) {
     let value: Calculation.Literal.Value
     switch word {

@@ -1,16 +1,16 @@
 import Mantle
 
-/// A value as filters compare it and lists are sorted by it: what its model reads it as, a number by its size and a date by
-/// its time.
+/// A value in the form that filters compare and lists are sorted by. The value is decoded by its model. Numbers are
+/// compared by magnitude, and dates by time.
 enum ComparedValue: Sendable {
   case number(ComparedNumber)
-  /// In seconds since 1970.
+  /// A date in seconds since 1970.
   case moment(Double)
   case text(String)
-  /// Null, a list or an object, and what the model cannot read.
+  /// A value without an order: null, a list, an object, or a value that the model cannot decode.
   case nothing
 
-  /// - Parameter property: the property of the value; nil if the model does not describe it, and its JSON decides.
+  /// - Parameter property: the property of the value; nil if no model describes it, so that its JSON type decides.
   init(_ node: JSONNode, as property: PropertyDescription?) {
     if let property, property.isComparedAsRead, !node.isNull, !node.kind.isContainer {
       self = property.comparedValue(node)
@@ -32,7 +32,7 @@ enum ComparedValue: Sendable {
   }
 }
 
-/// A number as JSON has it, compared to the last digit.
+/// A JSON number, which is compared exactly to its last digit.
 package struct ComparedNumber: Sendable {
   let text: String
   /// The nearest `Double`.
@@ -55,7 +55,7 @@ package struct ComparedNumber: Sendable {
 
 extension ComparedNumber: Comparable {
   package static func < (a: ComparedNumber, b: ComparedNumber) -> Bool {
-    // Rounding is monotonic: it never reverses the order of two numbers.
+    // Rounding is monotonic, so it never reverses the order of two numbers.
     if a.rounded != b.rounded { return a.rounded < b.rounded }
     return a.text != b.text && JSONDecimal(Array(a.text.utf8)) < JSONDecimal(Array(b.text.utf8))
   }
@@ -67,7 +67,7 @@ extension ComparedNumber: Comparable {
 }
 
 extension PropertyDescription {
-  /// Whether filters compare the decoded values, not the JSON: dates, and numbers or booleans with a transformer.
+  /// Whether filters compare the decoded values instead of the JSON: dates, and numbers or booleans with a transformer.
   var isComparedAsRead: Bool {
     switch shape.unwrapped {
     case .date: true
@@ -77,7 +77,7 @@ extension PropertyDescription {
   }
 
   fileprivate func comparedValue(_ node: JSONNode) -> ComparedValue {
-    // The usual dates are read as what they look like.
+    // This fast path parses the most frequent form of dates without their transformer.
     if transformer == "iso8601", node.kind == .string, case let text = node.displayText,
       text.utf8.last == UInt8(ascii: "Z")
     {
@@ -94,7 +94,7 @@ extension PropertyDescription {
     }
   }
 
-  /// Whether some words are those of a boolean, which may be written as 1 or yes.
+  /// Returns whether a text is the encoded form of a boolean, which may be 1 or yes.
   private func isWritten(_ words: String, for boolean: String) -> Bool {
     if words == boolean { return true }
     guard let json = try? replacement(for: boolean),

@@ -1,17 +1,17 @@
-/// The lists that a query explodes: one, and lists in its elements.
+/// The lists that a query explodes: one list, and lists nested in its elements.
 struct ExplodedLists {
   private(set) var paths: [FilterPath] = []
 
-  /// Adds a list at a level.
+  /// Adds a list at a nesting level.
   ///
-  /// - Returns: False if another list is exploded at the level.
+  /// - Returns: false if another list is already exploded at this level.
   mutating func add(_ path: FilterPath, at level: Int) -> Bool {
     if level < paths.count { return paths[level].routes == path.routes }
     paths.append(path)
     return true
   }
 
-  /// Parses a list to explode: `list`, or `list outer`.
+  /// Parses a list to explode with its optional keyword: `list`, or `list outer`.
   mutating func list(_ parser: inout FilterParser) throws(FilterError) -> (path: FilterPath, keepsEmpty: Bool)
   {
     parser.scanner.skipBlanks()
@@ -26,21 +26,21 @@ struct ExplodedLists {
     return (path, parser.scanner.takeWord("outer"))
   }
 
-  /// Parses a condition in which `[]` is the element of the row.
+  /// Parses a condition in which `[]` denotes the element of the current row.
   mutating func condition(_ parser: inout FilterParser) throws(FilterError) -> Filter.Condition {
     parser.exploded = self
     defer { (self, parser.exploded) = (parser.exploded ?? self, nil) }
     return try parser.parse()
   }
 
-  /// Returns the error for a second exploded list in one query.
+  /// Returns the error for a second, unrelated list in a query.
   static func second(_ scanner: FilterScanner, at position: Int) -> FilterError {
     scanner.failure("a second list is exploded; a query can explode one", at: position)
   }
 }
 
 extension FilterParser {
-  /// Resolves a name, in which `[]` explodes a list if the value is that of a column.
+  /// Resolves a name. In the value of a column, `[]` explodes a list.
   mutating func resolve(
     _ words: String, _ parts: [FilterNames.Part], isLiteral: Bool
   ) throws(FilterError) -> FilterPath {

@@ -1,7 +1,7 @@
 import Mantle
 import MantleDocuments
 
-/// Which values are wanted: the language of `&` in the browser and of `mantle filter`.
+/// A condition on values, in the language of `&` in the browser and of `mantle filter`.
 ///
 /// `state = open and comments > 10 and labels.name ~ "bug|crash" and not assignee = null`
 package struct Filter: Sendable {
@@ -11,7 +11,7 @@ package struct Filter: Sendable {
     case any([Condition])
     case not(Condition)
     case comparison(FilterComparison)
-    /// The value contains the pattern in one of its keys or values.
+    /// The pattern occurs in one of the keys or values.
     case text(SearchPattern)
     case flag(Flag)
   }
@@ -25,7 +25,7 @@ package struct Filter: Sendable {
   }
 
   package let condition: Condition
-  /// The byte patterns that a passing value must contain; nil if bytes cannot decide it.
+  /// Byte strings that decide quickly that a value does not pass; nil if searching the raw bytes cannot decide it.
   let needles: FilterNeedles?
 
   init(_ condition: Condition) {
@@ -33,16 +33,16 @@ package struct Filter: Sendable {
     needles = FilterNeedles(condition)
   }
 
-  /// Reads a condition.
+  /// Parses a condition.
   ///
-  /// - Throws: ``FilterError``, with the place of the mistake.
+  /// - Throws: ``FilterError``, with the position of the error.
   package init(_ text: String, names: FilterNames) throws(FilterError) {
     var parser = FilterParser(text, names)
     self.init(try parser.parse())
     remark = keptAbsent(names)
   }
 
-  /// Why the filter may keep more than it seems to: `x != null` holds for values without `x`.
+  /// A warning that the filter may keep more values than intended: `x != null` holds for values without `x`.
   package private(set) var remark: String?
 
   private func keptAbsent(_ names: FilterNames) -> String? {
@@ -58,28 +58,28 @@ package struct Filter: Sendable {
     return "\(words) != null keeps values without \(words), too  (and \(words) != absent leaves them out)"
   }
 
-  /// Both conditions.
+  /// Returns the filter that requires both conditions.
   package func and(_ other: Filter) -> Filter {
     var both = Filter(.all([condition, other.condition]))
     both.remark = remark ?? other.remark
     return both
   }
 
-  /// Whether it names properties or keys, by which the list is known that is meant.
+  /// Whether the condition names properties or keys, which identify the list that it is meant for.
   package var hasNames: Bool { condition.contains(\.isNamed) }
-  /// Whether it is about the keys of members.
+  /// Whether the condition tests the keys of members.
   package var isOfKeys: Bool { condition.contains { $0.words == FilterPath.key.words } }
 
-  /// Whether it is about the numbers of elements.
+  /// Whether the condition tests the indices of elements.
   package var isOfNumbers: Bool { condition.contains { $0.words == FilterPath.Own.index.rawValue } }
 
-  /// Whether it is about the place of a value in a file, or about unsaved edits, which rows of a database do not have.
+  /// Whether the condition tests a value's place in a file or its unsaved edits, which rows of a database do not have.
   package var isOfFile: Bool { isOfKeys || isOfNumbers || condition.flags.contains(.modified) }
 
-  /// Whether a value passes.
+  /// Returns whether a value passes the filter.
   package func holds(for subject: FilterSubject) -> Bool { condition.holds(for: subject) }
 
-  /// The condition as it is shown.
+  /// The source text of the condition.
   package var words: String { condition.words }
 }
 
@@ -89,7 +89,7 @@ package struct FilterError: Error, Hashable, CustomStringConvertible {
   package let position: Int
   /// The description of the error, without its position.
   let reason: String
-  /// Whether a name is in none of the values; another list may contain it.
+  /// Whether the error is a name that no value has. Another list may have it.
   package var isUnknownName: Bool
 
   /// Creates an error.
@@ -103,21 +103,21 @@ package struct FilterError: Error, Hashable, CustomStringConvertible {
   package var description: String { "\(reason) at character \(position + 1)" }
 }
 
-/// A value to test with a filter, with context that its JSON does not contain.
+/// A value that a filter tests, with context that its JSON does not contain.
 package struct FilterSubject {
   let bytes: JSONBytes
   let range: Range<Int>
   /// The parsed or repaired value; nil if the text cannot be read.
   let node: JSONNode?
-  /// Whether more than a comment is wrong with the text.
+  /// Whether the text has syntax errors other than comments.
   let isBroken: Bool
-  /// Whether the text is JSON, without even a comment.
+  /// Whether the text is valid JSON without comments.
   private(set) var isJSON = true
   package var key: String?
   package var index: Int?
   package var isModified = false
   package var model: ModelDescription?
-  /// The members by their keys; nil to look through all members for each key.
+  /// The members by their keys; nil to search all members for each key.
   private(set) var members: MemberTable?
 
   /// - Parameters:
@@ -133,7 +133,7 @@ package struct FilterSubject {
     (self.key, self.index, self.model) = (key, index, model)
   }
 
-  /// A stretch of text that may be a value.
+  /// Creates the subject from a range of text, which may be malformed.
   init(_ bytes: JSONBytes, _ range: Range<Int>) {
     (self.bytes, self.range) = (bytes, range)
     do throws(JSONSyntaxError) {
@@ -146,16 +146,16 @@ package struct FilterSubject {
     }
   }
 
-  /// A text that is a value.
+  /// Creates the subject from the text of a value.
   package init(_ text: [UInt8]) { self.init(JSONBytes(text), 0..<text.count) }
 
-  /// Prepares the value for many paths, which then need no time for the other members.
+  /// Indexes the members by key, for filters with many paths.
   package mutating func findMembers() {
     guard let node, node.kind == .object else { return }
     members = MemberTable(of: node)
   }
 
-  /// The part of a malformed text that a row reads.
+  /// The maximum size of a malformed text that is repaired.
   private static let maximumMended = 1 << 20
 }
 
@@ -192,7 +192,7 @@ extension Filter.Condition {
 }
 
 extension SearchPattern {
-  /// Whether a value has it, in any key or value, its own key included.
+  /// Returns whether the pattern occurs in a value, in one of its keys, or in the value's own key.
   func occurs(in subject: FilterSubject) -> Bool {
     if let key = subject.key, matches(key) { return true }
     guard expression != nil else { return occurs(in: subject.bytes, subject.range) }
@@ -218,7 +218,7 @@ extension Filter.Flag {
 }
 
 extension ModelDescription {
-  /// Returns whether an object has unmapped keys, in itself or in a nested model.
+  /// Returns whether an object or a nested model has unmapped keys.
   fileprivate func hasUnmapped(in node: JSONNode) -> Bool {
     if !MappedKeys(self).unmapped(in: node).isEmpty { return true }
     return properties.contains { property in

@@ -2,7 +2,7 @@ import Mantle
 import MantleDocuments
 import TerminalText
 
-/// Byte strings of which every value that passes a filter contains at least one; a value without any need not be parsed.
+/// Byte strings of which every value that passes a filter contains at least one. A value without them is not parsed.
 struct FilterNeedles: Sendable {
   let needles: [[UInt8]]
   let ignoresCase: Bool
@@ -12,7 +12,7 @@ struct FilterNeedles: Sendable {
     self.ignoresCase = ignoresCase
   }
 
-  /// - Returns: nil if a value can pass the condition without containing certain bytes.
+  /// - Returns: nil if there are no bytes that every passing value contains.
   init?(_ condition: Filter.Condition) {
     switch condition {
     case .all(let parts): self.init(best: parts.compactMap { FilterNeedles($0) })
@@ -26,7 +26,7 @@ struct FilterNeedles: Sendable {
     }
   }
 
-  /// The longest ones, which are probably the rarest.
+  /// Creates the needles from the candidate with the longest byte strings, which are probably the rarest.
   private init?(best candidates: [FilterNeedles]) {
     guard let best = candidates.max(by: { $0.shortest < $1.shortest }) else { return nil }
     self = best
@@ -70,11 +70,11 @@ struct FilterNeedles: Sendable {
     guard operand.keyword == nil, operand.empty == nil, !operand.isMeasure, Self.isPlain(operand.text) else {
       return nil
     }
-    // Without quotes: a broken text may have others, or none.
+    // The needle has no quotes, because malformed text may have other quotes or none.
     self.init([Array(operand.text.utf8), SearchPattern.escape], ignoresCase: false)
   }
 
-  /// The last key of the way to a value that must be there.
+  /// Creates needles from the last key on the path to a value that must exist.
   private init?(keyOf comparison: FilterComparison, _ operand: FilterOperand) {
     guard operand.keyword != .absent, operand.keyword != .unreadable else { return nil }
     let keys = comparison.path.routes.map { route -> String? in
@@ -85,7 +85,7 @@ struct FilterNeedles: Sendable {
     self.init(keys.compactMap { $0.map { Array($0.utf8) } } + [SearchPattern.escape], ignoresCase: false)
   }
 
-  /// Whether JSON can write a text only literally or with escape sequences that a needle covers.
+  /// Returns whether JSON can represent a text only literally or with escape sequences that another needle covers.
   private static func isPlain(_ text: String) -> Bool {
     !text.isEmpty && text.isPlainInJSON
   }
@@ -99,10 +99,10 @@ extension FilterPath {
 }
 
 extension SearchPattern {
-  /// The term as a filter writes it.
+  /// The search term in the syntax of filters.
   var words: String { expression == nil ? text.inFilterQuotes : "/\(text)/" }
 
-  /// A span with its matches in the style of matches.
+  /// Returns a span split so that the matches have the style of matches.
   package func highlight(_ span: Span) -> [Span] {
     var spans: [Span] = []
     var rest = span.text[...]

@@ -1,7 +1,7 @@
 import Mantle
 
 extension FilterOperand {
-  /// Returns why the values of a path cannot be compared with the operand; nil if they can.
+  /// Returns the reason why the values of a path cannot be compared with the operand; nil if they can.
   func problem(for path: FilterPath, _ relation: FilterComparison.Relation, _ names: FilterNames) -> String? {
     guard !isQuoted, keyword == nil, relation != .matches else { return nil }
     if names.isName(text), !isMeasure, !path.mayBe(text) {
@@ -14,7 +14,7 @@ extension FilterOperand {
     if date != nil || duration != nil, number == nil, let sample = names.undatedText(at: path) {
       return path.isText(like: sample, not: "\(text) is a \(date != nil ? "date" : "duration")")
     }
-    // A list is also asked how much is in it.
+    // A list is compared by the number of its elements, too.
     if case .array? = path.shape?.unwrapped, number != nil || empty != nil { return nil }
     guard let shape = path.shape?.innermost else { return nil }
     switch shape {
@@ -37,7 +37,7 @@ extension FilterOperand {
 }
 
 extension FilterPath {
-  /// Why its values, which are texts, are not compared with a number, a date or a duration.
+  /// Returns the reason why text values are not compared with a number, a date or a duration.
   fileprivate func isText(like sample: String, not operand: String) -> String {
     let type =
       ComparedNumber(sample) != nil ? "decimalString" : sample.datePatterns.first.map { "date(\($0))" }
@@ -46,7 +46,7 @@ extension FilterPath {
       "\(words) is text, as \(JSONText.quoted(sample.count > 40 ? "\(sample.prefix(40))…" : sample)), and \(operand) (in quotes it is compared by its letters\(advice))"
   }
 
-  /// Whether a text is a declared value of the path.
+  /// Returns whether a text is one of the values that the path's type declares.
   fileprivate func mayBe(_ text: String) -> Bool {
     switch shape?.innermost {
     case .enumeration(let cases): cases.contains(text)

@@ -2,10 +2,9 @@ import Mantle
 import MantleDocuments
 import MantlePlatform
 
-/// The right-hand side of a comparison, in all its interpretations; the compared value determines which one
-/// applies.
+/// The right-hand side of a comparison in all of its interpretations. The compared value determines which one applies.
 package struct FilterOperand: Sendable {
-  /// A keyword that is compared with as a value.
+  /// A keyword for a special value.
   enum Keyword: String, Sendable {
     case null, absent, unreadable
   }
@@ -13,23 +12,23 @@ package struct FilterOperand: Sendable {
   package let text: String
   package let isQuoted: Bool
   let keyword: Keyword?
-  /// The kind of list or object that is meant to be empty: `[]`, `{}`.
+  /// The kind of an empty list or object, `[]` or `{}`; nil for other operands.
   let empty: JSONKind?
   let number: ComparedNumber?
-  /// In seconds since 1970: a moment, a day, a month or a year.
+  /// The period in seconds since 1970: a moment (an empty range), a day, a month or a year.
   let date: Range<Double>?
-  /// In seconds.
+  /// A duration in seconds.
   let duration: Double?
   /// The pattern for `~`; nil for an empty text, which every value contains.
   let matcher: SearchPattern?
   let now: Double
   /// The value for `===`; nil for `unreadable`.
   let json: JSONNode?
-  /// The values of the row to compare with; nil for the same value in every row.
+  /// The path or calculation whose values in each row are compared; nil for a constant operand.
   let calculation: FilterPath?
 
   /// - Parameters:
-  ///   - isQuoted: whether the text was in quotes, so that it is not a number, date or keyword.
+  ///   - isQuoted: whether the text was in quotes, so that it is neither a number nor a date nor a keyword.
   ///   - isDate: whether the values are dates, so that `2011` is a year.
   init(_ text: String, isQuoted: Bool, isDate: Bool, matcher: SearchPattern?, now: Double) {
     self.text = text
@@ -46,7 +45,7 @@ package struct FilterOperand: Sendable {
 
   /// Creates the operand of `===`.
   ///
-  /// - Parameter json: nil for the values of rows that are not JSON.
+  /// - Parameter json: the value; nil for rows that are not valid JSON.
   init(json: JSONNode?) {
     self.json = json
     calculation = nil
@@ -55,14 +54,14 @@ package struct FilterOperand: Sendable {
     (isQuoted, empty, number, date, duration, matcher, now) = (true, nil, nil, nil, nil, nil, 0)
   }
 
-  /// Creates the operand of values that each row has.
+  /// Creates the operand for a path or calculation, which is evaluated for each row.
   init(_ calculation: FilterPath) {
     self.calculation = calculation
     (text, isQuoted, keyword, json, empty, number, date) = ("", true, nil, nil, nil, nil, nil)
     (duration, matcher, now) = (nil, nil, 0)
   }
 
-  /// Creates the operand of a value of a row.
+  /// Creates the operand for one value that a calculation has in a row.
   init(number: ComparedNumber? = nil, text: String) {
     (self.number, self.text) = (number, text)
     date = number == nil ? Self.calendarDate(text, isDate: false) : nil
@@ -79,13 +78,13 @@ package struct FilterOperand: Sendable {
       ? text.inFilterQuotes : text
   }
 
-  /// Whether the operand has another value for each row.
+  /// Whether the operand is evaluated for each row.
   package var isCalculated: Bool { calculation != nil }
 
-  /// Whether the operand is a literal value.
+  /// Whether the operand is an unquoted value and neither a keyword nor an empty container.
   package var isPlain: Bool { !isQuoted && keyword == nil && empty == nil }
 
-  /// Whether it may mean something else than its letters.
+  /// Whether the operand can be interpreted as a number, a date or a duration.
   package var isMeasure: Bool { number != nil || date != nil || duration != nil }
 
   // MARK: - Dates
@@ -111,7 +110,7 @@ package struct FilterOperand: Sendable {
     return moment..<(word == "now" ? moment : moment + 86_400)
   }
 
-  /// - Parameter isDate: whether `2011` is a year.
+  /// - Parameter isDate: whether a number such as `2011` is a year.
   static func calendarDate(_ text: String, isDate: Bool) -> Range<Double>? {
     guard text.utf8.count < 8 else {
       guard let start = text.dateSeconds else { return nil }
@@ -138,11 +137,11 @@ package struct FilterOperand: Sendable {
     "ms": 0.001, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400, "w": 604_800, "y": 31_557_600,
   ]
 
-  /// `90s`, `1h30m`, `7d`, `2w`, `01:30:00`, `PT1H30M`; nil for anything else.
+  /// Parses a duration: `90s`, `1h30m`, `7d`, `2w`, `01:30:00`, `PT1H30M`; nil for any other text.
   static func duration(of text: String) -> Double? {
     if let clock = clockDuration(text) { return clock }
     var text = text.lowercased()
-    // ISO 8601: P3DT1H has its days before the T.
+    // In ISO 8601, the days precede the T: P3DT1H.
     if text.hasPrefix("p") { text = String(text.dropFirst()).replacing("t", with: "") }
     guard let first = text.first, first.isASCII, first.isNumber else { return nil }
     var total = 0.0
@@ -168,14 +167,14 @@ package struct FilterOperand: Sendable {
 }
 
 extension String {
-  /// A moment in ISO 8601; nil outside of the years that have four digits.
+  /// Creates the ISO 8601 form of a moment; nil outside of the years with four digits.
   init?(iso8601 seconds: Double) {
     var writer = JSONWriter()
     guard (try? writer.writeISO8601(Date(timeIntervalSince1970: seconds))) != nil else { return nil }
     self.init(decoding: writer.finish().dropFirst().dropLast(), as: UTF8.self)
   }
 
-  /// With a backslash before each slash that has none.
+  /// The text with a backslash before each unescaped slash.
   var withEscapedSlashes: String {
     var isEscaped = false
     return reduce(into: "") { text, character in

@@ -2,7 +2,7 @@ import LinearRegex
 import Mantle
 import MantleDocuments
 
-/// Reads values.
+/// The parser of values, which are calculations or conditions.
 ///
 /// ```
 /// value     = condition | sum { "||" sum }
@@ -12,7 +12,7 @@ import MantleDocuments
 ///           | function "(" [ value { "," value } ] ")" | name
 /// ```
 extension FilterParser {
-  /// Parses a value inside a call or in parentheses: a calculation, or a condition that is true or false.
+  /// Parses a value in a call or in parentheses: a calculation or a condition.
   mutating func value() throws(FilterError) -> Calculation {
     let stopped = stopsAtComma
     stopsAtComma = true
@@ -24,7 +24,7 @@ extension FilterParser {
     return try condition(after: left, from: start) ?? left
   }
 
-  /// Parses a value that is alone: a quoted text or a number is then a key, as every name.
+  /// Parses a value that is the whole text or list item. A quoted text or a number is a key then, like any other name.
   mutating func lone() throws(FilterError) -> FilterPath {
     scanner.skipBlanks()
     let start = scanner.position
@@ -34,10 +34,10 @@ extension FilterParser {
     return path(of: try named(try value(), from: start))
   }
 
-  /// The path of a value, with the shape that the samples show.
+  /// Returns the path of a value, with the shape that the samples suggest.
   func path(of value: Calculation) -> FilterPath { FilterPath(value, names.areDates) }
 
-  /// Whether a condition begins here that no value begins.
+  /// Whether the text at the current position can only begin a condition.
   private var startsCondition: Bool {
     if scanner.current == "!" { return true }
     let words = ["not"] + Filter.Flag.allCases.map(\.rawValue)
@@ -46,7 +46,7 @@ extension FilterParser {
     }
   }
 
-  /// Parses the rest of a condition that begins with a value; nil if the value does not begin a condition.
+  /// Parses the rest of a condition after its first value; nil if the value is not followed by an operator of a condition.
   private mutating func condition(
     after left: Calculation, from start: Int
   ) throws(FilterError) -> Calculation? {
@@ -67,7 +67,7 @@ extension FilterParser {
     return .condition(try choice(after: try both(after: first)))
   }
 
-  /// The condition that a value is true.
+  /// Returns the condition that a value is true.
   func truth(of value: Calculation, from start: Int) throws(FilterError) -> Filter.Condition {
     if case .condition(let condition) = value { return condition }
     let path = path(of: value)
@@ -81,7 +81,7 @@ extension FilterParser {
       FilterComparison(path: path, relation: .equal, isNegated: false, operands: [operand]))
   }
 
-  /// Returns the path of the key that a quoted text or a number is if it is alone; every other value as it is.
+  /// Returns the path of a key if the value is only a quoted text or a number; every other value is returned unchanged.
   private mutating func named(
     _ value: Calculation, from start: Int, to end: Int? = nil
   ) throws(FilterError) -> Calculation {
@@ -99,7 +99,7 @@ extension FilterParser {
 
   // MARK: - Operators
 
-  /// Parses the operators after an operand that bind at least as tightly as a precedence.
+  /// Parses the operators after an operand that have at least a minimum precedence.
   mutating func operations(after left: Calculation, binding least: Int) throws(FilterError) -> Calculation {
     var left = left
     while let sign = scanner.nextOperator, sign.precedence >= least {
@@ -145,10 +145,10 @@ extension FilterParser {
     return try namedOperand()
   }
 
-  /// Parses the name at the current position and returns its parts.
+  /// Parses the name at the current position and returns its components.
   private mutating func keyName() throws(FilterError) -> [FilterNames.Part] { try name()?.parts ?? [] }
 
-  /// Parses a text in quotes; nil if it is a key of a longer name.
+  /// Parses a quoted text; nil if it is the first key of a longer name.
   private mutating func quotedLiteral() throws(FilterError) -> Calculation? {
     let start = scanner.position
     let text = try scanner.quoted()
@@ -160,7 +160,7 @@ extension FilterParser {
     return .literal(Calculation.Literal(words: text.inFilterQuotes, value: .value(.text(text))))
   }
 
-  /// Parses a name, a call or a word such as `null` and `now`.
+  /// Parses a name, a call, or a keyword such as `null` or `now`.
   private mutating func namedOperand() throws(FilterError) -> Calculation {
     let start = scanner.position
     let name = try name()
@@ -178,7 +178,7 @@ extension FilterParser {
     }
   }
 
-  /// Parses the name before an operator without blanks around it: `qty*price`, unless there is such a key.
+  /// Parses the name before an operator without blanks, as in `qty*price`, if there is no key with the longer name.
   private mutating func shorterName(from start: Int, _ error: FilterError) throws(FilterError) -> Calculation?
   {
     let whole = scanner.characters[start..<scanner.position]
@@ -232,7 +232,7 @@ extension FilterParser {
     return arguments
   }
 
-  /// Checks the arguments that the text determines.
+  /// Reports errors in the arguments that can be found without values.
   private func checked(
     _ function: Calculation.Function, _ arguments: [Calculation], from start: Int
   ) throws(FilterError) -> Calculation {
@@ -261,7 +261,7 @@ extension FilterParser {
 }
 
 extension FilterPath {
-  /// A comparison that makes a condition of the values.
+  /// The end of a suggested comparison with the values, such as `> 0`.
   fileprivate var suggestedTest: String {
     switch shape?.unwrapped {
     case .integer?, .number?: "> 0"
@@ -273,6 +273,6 @@ extension FilterPath {
 }
 
 extension FilterScanner {
-  /// Whether a sign is here.
+  /// Returns whether a sign is at the current position.
   func startsSign(_ sign: String) -> Bool { characters[position...].starts(with: sign) }
 }

@@ -2,9 +2,9 @@ import LinearRegex
 import Mantle
 import MantleDocuments
 
-/// Reads the right side of a comparison.
+/// The parser of the right-hand side of a comparison.
 extension FilterParser {
-  /// Parses a value on the right side of a comparison.
+  /// Parses one operand on the right-hand side of a comparison.
   mutating func operand(
     of path: FilterPath, _ relation: FilterComparison.Relation, inList: Bool
   ) throws(FilterError) -> FilterOperand {
@@ -70,7 +70,7 @@ extension FilterParser {
 
   // MARK: - Calculations
 
-  /// Parses the values of the row that the left side is compared with: `.other`, `(a + b)` or a call; nil for a text.
+  /// Parses an operand that is evaluated for each row: `.other`, `(a + b)` or a call; nil for any other text.
   private mutating func calculatedOperand(inList: Bool) throws(FilterError) -> FilterOperand? {
     let start = scanner.position
     guard let first = scanner.current, first == "." || first == "(" || startsCall else { return nil }
@@ -92,7 +92,7 @@ extension FilterParser {
     }
   }
 
-  /// Parses the name of another property or key after its dot.
+  /// Parses the name of a property or key after a dot.
   private mutating func column() throws(FilterError) -> Calculation {
     scanner.position += 1
     let start = scanner.position
@@ -109,7 +109,7 @@ extension FilterParser {
     return copy.isCall(parts, isLiteral: isLiteral)
   }
 
-  /// Rejects words on the right side that are also a calculation with keys.
+  /// Reports an error if the unquoted text on the right-hand side is also a calculation with known keys.
   private func refuseCalculation(in operand: FilterOperand, from start: Int) throws(FilterError) {
     guard operand.isPlain, !operand.isMeasure, operand.matcher == nil, operand.text.contains(" ") else {
       return
@@ -125,7 +125,7 @@ extension FilterParser {
 }
 
 extension FilterScanner {
-  /// Whether the right side of a comparison can end here.
+  /// Returns whether the right-hand side of a comparison can end at the current position.
   func endsOperand(inList: Bool, inBrackets: Bool) -> Bool {
     var rest = self
     rest.skipBlanks()

@@ -2,7 +2,7 @@ import LinearRegex
 import Mantle
 import MantleDocuments
 
-/// Reads the text of a filter.
+/// The parser of the filter language.
 ///
 /// ```
 /// filter     = both { "or" both }
@@ -14,22 +14,22 @@ import MantleDocuments
 package struct FilterParser {
   var scanner: FilterScanner
   var names: FilterNames
-  /// The number of conditions and values that are open.
+  /// The current nesting depth of conditions and values.
   var depth = 0
-  /// The number of operators so far, which bounds the depth of a calculation.
+  /// The number of operators so far, which limits the depth of a calculation.
   var operatorCount = 0
-  /// Whether a comma ends a value, as in the arguments of a function.
+  /// Whether a comma ends the value, as in the arguments of a function.
   var stopsAtComma = false
   /// The lists that `[]` explodes; nil if `[]` denotes all elements.
   var exploded: ExplodedLists?
-  /// Whether a parenthesis is tentatively parsed as a value; nested parentheses are not.
+  /// Whether a parenthesis is being parsed as a value on trial. Nested parentheses are not tried again.
   private var isOnTrial = false
   /// The incomplete part at the end of the text, for completion.
   var unfinished = Unfinished.name([], start: 0)
 
   /// The incomplete part at the end of a filter, for completion.
   enum Unfinished {
-    /// A name, of which these parts are complete.
+    /// An incomplete name, with its complete components.
     case name([FilterNames.Part], start: Int)
     case value(FilterPath, start: Int)
     /// A complete condition.
@@ -127,9 +127,9 @@ package struct FilterParser {
     return condition
   }
 
-  /// Parses a comparison whose left side begins with a parenthesis: `(qty + 1) * 2 > 3`; nil if it is a group.
+  /// Parses a comparison whose left side begins with a parenthesis, as in `(qty + 1) * 2 > 3`; nil if it is a group.
   ///
-  /// - Parameter failure: The mistake in the left side, or in the right side of the comparison.
+  /// - Parameter failure: receives the error in the left or right side of the comparison.
   private mutating func comparisonInBrackets(_ failure: inout FilterError?) -> Filter.Condition? {
     guard !isOnTrial else { return nil }
     var trial = self
@@ -166,7 +166,7 @@ package struct FilterParser {
 
   // MARK: - Comparisons
 
-  /// Parses a comparison whose name begins with a quoted key; nil if no operator follows the quotes.
+  /// Parses a comparison whose name begins with a quoted key; nil if the quoted text is not followed by an operator.
   private mutating func quotedComparison() throws(FilterError) -> Filter.Condition? {
     let start = scanner.position
     _ = try scanner.quoted()
@@ -176,8 +176,8 @@ package struct FilterParser {
     return isName ? try comparison(&failure) : nil
   }
 
-  /// - Parameter failure: The mistake in a calculation, if the text may also be a text to search for.
-  /// - Returns: nil if no operator follows; the name is then a text to search for.
+  /// - Parameter failure: receives the error in a calculation if the text may also be a search text.
+  /// - Returns: nil if no operator follows; the name is a search text then.
   private mutating func comparison(_ failure: inout FilterError?) throws(FilterError) -> Filter.Condition? {
     let start = scanner.position
     guard let (parts, isLiteral) = try name() else { return nil }
@@ -195,7 +195,7 @@ package struct FilterParser {
     }
     let path: FilterPath
     do throws(FilterError) { path = try resolve(words, parts, isLiteral: isLiteral) } catch {
-      // The name may end at a sign: qty*price > 3.
+      // The name may end at an operator without blanks: qty*price > 3.
       let condition = try calculatedComparison(from: start, &failure)
       if let condition { return condition }
       throw failure.map { $0.position > error.position ? $0 : error } ?? error
@@ -203,7 +203,7 @@ package struct FilterParser {
     return .comparison(try comparison(of: path, relation, isNegated))
   }
 
-  /// Whether a name is that of a function, with an open parenthesis after it.
+  /// Returns whether a name is a function and an opening parenthesis follows.
   func isCall(_ parts: [FilterNames.Part], isLiteral: Bool) -> Bool {
     guard scanner.current == "(", !isLiteral, parts.count == 1, case .key(let key) = parts[0].step else {
       return false
@@ -211,7 +211,7 @@ package struct FilterParser {
     return Calculation.Function(rawValue: key.lowercased()) != nil
   }
 
-  /// Parses the left side of a comparison.
+  /// Parses the calculation on the left side of a comparison.
   private mutating func calculation(from start: Int) throws(FilterError) -> Calculation {
     scanner.position = start
     return try operations(after: try operand(), binding: Calculation.Operator.add.precedence)
@@ -224,7 +224,7 @@ package struct FilterParser {
     return .comparison(try comparison(of: path(of: left), relation, isNegated))
   }
 
-  /// Parses a comparison of a calculation; nil if no comparison follows, or if there is a mistake in it.
+  /// Parses a comparison of a calculation; nil if no comparison follows or if it has an error.
   private mutating func calculatedComparison(
     from start: Int, _ failure: inout FilterError?
   ) throws(FilterError) -> Filter.Condition? {
@@ -261,14 +261,14 @@ package struct FilterParser {
     return FilterComparison(path: path, relation: relation, isNegated: isNegated, operands: operands)
   }
 
-  /// The signs of comparisons that are written as words elsewhere.
+  /// The operators for the words that other languages use.
   private static let signs = [
     "is": "=", "equals": "=", "equal": "=", "contains": "~", "like": "~", "matches": "~", "has": "~",
     "between": ">=", "exists": "!= absent", "absent": "= absent", "missing": "= absent", "null": "= null",
   ]
 
-  /// Rejects text that is clearly not a search string: a name followed by an operator word of another
-  /// language, or a lone boolean.
+  /// Reports an error for text that is clearly not a search text: a name followed by an operator word of another
+  /// language, or a boolean alone.
   private mutating func refuseWord(behind name: String, _ path: FilterPath) throws(FilterError) {
     let start = scanner.position
     defer { scanner.position = start }
@@ -296,7 +296,7 @@ package struct FilterParser {
     for (sign, relation, isNegated) in signs where scanner.take(sign) { return (relation, isNegated) }
     let start = scanner.position
     let isNegated = scanner.takeWord("not")
-    // `colour in progress` is a text.
+    // `colour in progress` is a search text.
     if scanner.takeWord("in"), followsBracket { return (.isIn, isNegated) }
     scanner.position = start
     return nil
@@ -304,7 +304,7 @@ package struct FilterParser {
 
   private var followsBracket: Bool { scanner.characters[scanner.position...].first { $0 != " " } == "(" }
 
-  /// Parses a name: keys separated by dots, `[3]`, `[]`, `["any key"]`; nil if no name begins here.
+  /// Parses a name: keys separated by dots, `[3]`, `[]`, `["any key"]`; nil if the text does not begin with a name.
   mutating func name() throws(FilterError) -> (parts: [FilterNames.Part], isLiteral: Bool)? {
     let start = scanner.position
     let isLiteral = scanner.current == "." && scanner.take(".")
@@ -320,7 +320,7 @@ package struct FilterParser {
         let own = parts.isEmpty && !isLiteral ? FilterPath.Own(rawValue: key) : nil
         parts.append(FilterNames.Part(step: own.map { .own($0) } ?? .key(key), position: partStart))
       }
-      // Without blanks, because a dot after a blank begins another name.
+      // A dot after a blank begins another name, so blanks are not skipped.
       guard
         scanner.current == "[" || scanner.current == "." && scanner.position + 1 <= scanner.characters.count
       else { break }

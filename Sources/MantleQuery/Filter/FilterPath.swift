@@ -1,28 +1,28 @@
 import Mantle
 import MantleDocuments
 
-/// A value that a filter inspects: a part of the document, or the result of a calculation.
+/// A value that a filter tests: a part of the document, or the result of a calculation.
 package enum FilterValue: Sendable {
   case node(JSONNode)
   case text(String)
   case number(ComparedNumber)
-  /// An ISO 8601 date or instant that was calculated.
+  /// A calculated ISO 8601 date or timestamp.
   case date(String)
 }
 
-/// The values that a comparison, a column or a sort key reads: those at a path, or those of a calculation.
+/// The source of the values of a comparison, a column or a sort key: a path or a calculation.
 package struct FilterPath: Sendable {
   /// A component of a path in a filter.
   package enum Step: Sendable, Hashable {
     case key(String)
     case index(Int)
     case each
-    /// The element that a row of a query is about, of the list that is exploded at a level.
+    /// The element of the current row in the list that the query explodes at a nesting level.
     case row(level: Int)
-    /// The key, number or value of the element itself: `$key`, `$index`, `$value`.
+    /// The key, the index or the value of the element itself: `$key`, `$index`, `$value`.
     case own(Own)
 
-    /// Whether both are the same step. Keys are compared by code points, as in JSON.
+    /// Returns whether two steps are equal. Keys are compared by code points, as in JSON.
     package static func == (a: Step, b: Step) -> Bool {
       switch (a, b) {
       case (.key(let a), .key(let b)): a.isExactly(b)
@@ -38,34 +38,34 @@ package struct FilterPath: Sendable {
   package static let own = FilterPath(words: "$value", routes: [[.own(.value)]])
   package static let key = FilterPath(words: "$key", routes: [[.own(.key)]])
 
-  /// A pseudo-key that denotes the element itself.
+  /// A name that denotes the element itself, its key or its index.
   package enum Own: String, Sendable, CaseIterable {
     case key = "$key", index = "$index", value = "$value"
   }
 
-  /// The original text.
+  /// The source text of the path.
   package var words: String
-  /// The ways in JSON, of which the first that leads anywhere counts.
+  /// The alternative JSON paths. The first path that has a value applies.
   package var routes: [[Step]]
-  /// The property of the element's model, if the path denotes one.
+  /// The property that the path denotes; nil if there is none.
   package var property: PropertyDescription?
   /// The shape of the values; nil if no model defines it.
   package var shape: ValueShape?
-  /// The class cluster that the property belongs to; each of its members may have a different property of
-  /// the name.
+  /// The class cluster that the property belongs to; nil if there is none. Its members may have different properties
+  /// with the same name.
   var cluster: FilteredCluster?
-  /// The calculation of the values; nil for the values at a path.
+  /// The calculation whose results are the values; nil for a path.
   var calculation: Calculation?
 
-  /// Whether it is a name that values have, and neither a key that is looked for in any (`.name`) nor `$value`.
+  /// Whether the path is a known name, and neither a literal key (`.name`) nor `$value`.
   package var isNamed: Bool {
     calculation?.paths.contains(where: \.isNamed) ?? (!words.hasPrefix(".") && !words.hasPrefix("$"))
   }
 
-  /// The paths that the values are read from: the path itself, or those of its calculation.
+  /// The paths that are read from a row: the path itself, or the paths of its calculation.
   var leaves: [FilterPath] { calculation?.paths ?? [self] }
 
-  /// Whether a model has a property for the values, or a calculation makes them.
+  /// Whether the values are those of a property or of a calculation.
   package var isMapped: Bool { property != nil || cluster != nil || calculation != nil }
 
   /// Whether the model may have another text for the value than JSON has.
@@ -73,15 +73,15 @@ package struct FilterPath: Sendable {
     (cluster?.properties ?? [property].compactMap(\.self)).contains(where: \.hasOwnWordsInside)
   }
 
-  /// The values at the end of a path.
+  /// The values at a path.
   struct Values {
-    /// Each value with its property; nil if no model has one.
+    /// Each value with its property; the property is nil if no model defines one.
     var values: [(value: FilterValue, property: PropertyDescription?)] = []
-    /// Whether the path goes through a list, so that there may be any number of values.
+    /// Whether the path goes through a list, so that it may have any number of values.
     var isList = false
   }
 
-  /// The values that the path leads to, with their properties: of a list, those of every element.
+  /// Returns the values at the path with their properties; for a list, the values of all elements.
   func readValues(of subject: FilterSubject) -> Values {
     if let calculation { return calculation.value(in: subject).calculated }
     var isList = false
@@ -94,14 +94,14 @@ package struct FilterPath: Sendable {
     return Values(isList: isList)
   }
 
-  /// The values that the path leads to: of a list, those of every element.
+  /// Returns the values at the path; for a list, the values of all elements.
   package func values(of subject: FilterSubject) -> [FilterValue] {
     if let calculation { return calculation.value(in: subject).calculated.values.map(\.value) }
     var isList = false
     return routes.lazy.map { Self.values(of: subject, $0, &isList) }.first { !$0.isEmpty } ?? []
   }
 
-  /// Whether a path through objects leads to no value of a subject. Elements of lists on the path are not missing.
+  /// Returns whether a path through objects has no value in a subject. A path through a list is never missing.
   package func isMissing(in subject: FilterSubject) -> Bool {
     guard let node = subject.node else { return true }
     return routes.contains { route in
@@ -109,7 +109,7 @@ package struct FilterPath: Sendable {
     }
   }
 
-  /// - Parameter isList: Becomes true if the route goes through a list.
+  /// - Parameter isList: set to true if the route goes through a list.
   private static func values(of subject: FilterSubject, _ route: [Step], _ isList: inout Bool)
     -> [FilterValue]
   {
@@ -123,7 +123,7 @@ package struct FilterPath: Sendable {
     if let only = single(subject, node, route) { return only.map { [.node($0)] } ?? [] }
     var nodes = [node]
     for (number, step) in route.enumerated() {
-      // An element that is a list itself has no keys; a list of its elements is meant with `[]`.
+      // A list that is itself an element has no keys; `[]` is required to denote its elements.
       let isOwnKey = if case .key = step { number == 0 } else { false }
       isList = isList || !isOwnKey && nodes.contains { step.spreads($0) }
       nodes = nodes.flatMap { step.values(in: $0) }
@@ -131,14 +131,14 @@ package struct FilterPath: Sendable {
     return nodes.map { .node($0) }
   }
 
-  /// The value that a path through objects leads to in a subject.
+  /// Returns the value at a path through objects in a subject; nil for a path through a list. The inner nil is a missing value.
   static func single(_ subject: FilterSubject, _ node: JSONNode, _ route: ArraySlice<Step>) -> JSONNode?? {
     guard let members = subject.members, case .key(let key)? = route.first else { return single(node, route) }
     guard let next = members[key] else { return .some(nil) }
     return single(next, route.dropFirst())
   }
 
-  /// The value a path through objects leads to: the usual case, without lists of values; nil for a path into a list.
+  /// Returns the value at a path through objects, which is the usual case; nil for a path through a list.
   private static func single(_ node: JSONNode, _ route: ArraySlice<Step>) -> JSONNode?? {
     var node = node
     for step in route {
@@ -151,17 +151,17 @@ package struct FilterPath: Sendable {
   }
 }
 
-/// The objects of a class cluster, and the property that a filter asks for of each.
+/// A class cluster, and the property of its objects that a filter names.
 struct FilteredCluster: Sendable {
   let model: ModelDescription
-  /// The ways to the objects.
+  /// The alternative paths to the objects of the cluster.
   var routes: [[FilterPath.Step]]
-  /// The path from the objects: the property, then further components as long as their meaning differs between the members.
+  /// The names after the objects: the property, and further components if their meaning differs between the members.
   var names: [Name]
 
-  /// A component of the path below an object of the cluster.
+  /// A component of the path after an object of the cluster.
   enum Name: Sendable {
-    /// With what the members have of the name.
+    /// A name with the properties that the members have under this name.
     case property(String, [PropertyDescription])
     case step(FilterPath.Step)
   }
@@ -169,12 +169,12 @@ struct FilteredCluster: Sendable {
   /// A value and the property that holds it, if known.
   typealias Found = (node: JSONNode, property: PropertyDescription?)
 
-  /// The properties that the members have under the last name.
+  /// The properties of the members with the last name.
   var properties: [PropertyDescription] {
     if case .property(_, let properties)? = names.last { properties } else { [] }
   }
 
-  /// The values of the property in an object, or in those of a list.
+  /// Returns the values of the property in an object, or in the objects of a list.
   fileprivate func values(
     in value: FilterValue, _ isList: inout Bool
   ) -> [(value: FilterValue, property: PropertyDescription?)] {
@@ -190,12 +190,12 @@ struct FilteredCluster: Sendable {
 }
 
 extension FilteredCluster.Name {
-  /// Whether the component leads to any number of values in a value.
+  /// Returns whether the component has any number of values in a value, because the value is a list.
   fileprivate func spreads(_ node: JSONNode) -> Bool {
     if case .step(let step) = self { step.spreads(node) } else { node.kind == .array }
   }
 
-  /// - Parameter model: the model of the value; nil for the model of its property.
+  /// - Parameter model: the model of the value; nil to use the model of its property.
   fileprivate func values(
     of found: FilteredCluster.Found, _ model: ModelDescription?
   ) -> [FilteredCluster.Found] {
@@ -229,7 +229,7 @@ extension ValueShape {
 }
 
 extension PropertyDescription {
-  /// The ways to its value in an object.
+  /// The alternative paths to the property's value in an object.
   var steps: [[FilterPath.Step]] { keyPaths.map { $0.components.map(FilterPath.Step.init) } }
 }
 
@@ -242,7 +242,7 @@ extension FilterPath.Step {
     }
   }
 
-  /// Whether the step leads to any number of values in a value.
+  /// Returns whether the step has any number of values in a value, because the value is a list.
   fileprivate func spreads(_ node: JSONNode) -> Bool {
     switch self {
     case .each: node.withNestedJSON.kind.isContainer
@@ -251,7 +251,7 @@ extension FilterPath.Step {
     }
   }
 
-  /// The values one step further; a key of a list is that of each element, and a string may contain JSON.
+  /// Returns the values after the step. A key of a list applies to each element, and a string may contain JSON.
   func values(in node: JSONNode) -> [JSONNode] {
     if case .own = self { return [node] }
     let node = node.withNestedJSON
@@ -267,12 +267,12 @@ extension FilterPath.Step {
 }
 
 extension JSONNode {
-  /// The object or list in a string that contains JSON; every other value as it is.
+  /// The object or list in a string that contains JSON; for any other value, the value itself.
   var withNestedJSON: JSONNode { kind == .string ? nestedDocument()?.root ?? self : self }
 }
 
 extension PropertyDescription {
-  /// The same for the values inside, too.
+  /// Whether the model's text for the value or for a nested value may differ from its JSON.
   fileprivate var hasOwnWordsInside: Bool { hasOwnWords || inner?.hasOwnWordsInside == true }
 
   /// Whether the model may have another text for the value than JSON has.

@@ -1,8 +1,8 @@
 import Mantle
 
-/// Steps through the text of a filter: signs, words, keys and quoted texts.
+/// A scanner of the filter language: signs, words, keys and quoted strings.
 struct FilterScanner {
-  /// The text as Unicode scalars, so that a combining accent does not hide the sign before it.
+  /// The text as Unicode scalars, so that a combining mark does not merge with the sign before it.
   let characters: [Character]
   var position = 0
 
@@ -23,7 +23,7 @@ struct FilterScanner {
     return end == characters.count || !(characters[end].isLetter || "_-.[=<>~!".contains(characters[end]))
   }
 
-  /// Steps over a word, in letters of any case, and blanks before it.
+  /// Skips a word and the blanks before it, ignoring case; returns false if there is another word.
   mutating func takeWord(_ word: String) -> Bool {
     let start = position
     skipBlanks()
@@ -35,7 +35,7 @@ struct FilterScanner {
     return true
   }
 
-  /// Steps over a sign, and blanks before it.
+  /// Skips a sign and the blanks before it; returns false if there is another sign.
   mutating func take(_ sign: String) -> Bool {
     let start = position
     skipBlanks()
@@ -51,10 +51,9 @@ struct FilterScanner {
     FilterError(position: place ?? position, reason: reason)
   }
 
-  // MARK: - Texts
+  // MARK: - Strings
 
-  /// Scans a key within a name, where a backslash escapes a special character; returns nil if no key begins
-  /// here.
+  /// Scans a key within a name, in which a backslash escapes a special character; nil if the text does not begin with a key.
   mutating func key() -> String? {
     var key = ""
     while let character = current, !" .[]()=<>!~,\"'".contains(character) || character == "\\" {
@@ -71,7 +70,7 @@ struct FilterScanner {
     position += 1
     var text = ""
     while let character = current, character != quote {
-      // A backslash is for the quote and itself; all others are the regular expression's.
+      // A backslash escapes the quote and itself. Other backslashes belong to the regular expression.
       if character == "\\", next == quote || next == "\\" && quote == "\"" { position += 1 }
       text.append(characters[position])
       position += 1
@@ -82,7 +81,7 @@ struct FilterScanner {
     return text
   }
 
-  /// Scans a key in quotes; in double quotes, it may have the escapes of JSON.
+  /// Scans a quoted key. In double quotes, it may contain JSON escapes.
   mutating func quotedKey() throws(FilterError) -> String {
     let start = position
     if let root = (try? JSONDocument(json()))?.root, root.kind == .string { return root.displayText }
@@ -90,7 +89,7 @@ struct FilterScanner {
     return try quoted()
   }
 
-  /// Scans text between slashes, in which a backslash escapes a slash.
+  /// Scans a regular expression between slashes, in which a backslash escapes a slash.
   mutating func expression() throws(FilterError) -> String {
     let start = position
     position += 1
@@ -111,7 +110,7 @@ struct FilterScanner {
     return text
   }
 
-  /// Scans what may be a JSON value: a text in double quotes, an array, an object or a word.
+  /// Scans a possible JSON value: a string in double quotes, an array, an object or a word.
   mutating func json() -> String {
     let start = position
     var (depth, isInText) = (0, false)
@@ -132,7 +131,7 @@ struct FilterScanner {
     return String(characters[start..<position])
   }
 
-  /// Words up to `and`, `or` or a bracket that closes; in a list, up to a comma.
+  /// Scans unquoted text up to `and`, `or` or a closing bracket; in a list, up to a comma.
   mutating func words(inList: Bool = false, inBrackets: Bool) -> String {
     skipBlanks()
     let start = position
@@ -150,7 +149,7 @@ struct FilterScanner {
     return String(characters[start..<end])
   }
 
-  /// Returns whether a second comparison operator follows, which means that an `and` is missing.
+  /// Whether a second comparison operator follows, so that an `and` is missing.
   private var startsSign: Bool {
     ["=", "!=", "==", "===", "!==", "<", "<=", ">", ">=", "~", "!~", "&&", "||"].contains { sign in
       characters[position...].starts(with: sign + " ")
@@ -160,12 +159,12 @@ struct FilterScanner {
 
 extension String {
 
-  /// The text as filters and searches read it: in quotes, with a backslash before quotes and backslashes only.
+  /// The text in the syntax of filters and searches: in quotes, with a backslash before quotes and backslashes only.
   package var inFilterQuotes: String {
     "\"\(replacing(["\\": "\\\\", "\"": "\\\""]))\""
   }
 
-  /// A key as a name in a filter: with a backslash before special characters, or in brackets if that is not enough.
+  /// The key as a name in a filter: with a backslash before special characters, or in brackets if it is a reserved word.
   package var filterName: String {
     let name = unicodeScalars.map { " .[]()=<>!~,\"'\\".unicodeScalars.contains($0) ? "\\\($0)" : "\($0)" }
       .joined()

@@ -1,24 +1,24 @@
 import Mantle
 
-/// The result of following a name: values of a model, existing values, or both.
+/// The place after a part of a name: the model of the values there, samples of the values, or both.
 struct NamedPlace {
   var model: ModelDescription?
-  /// Returns the values, which only names after this place need.
+  /// Returns the values, which are only computed if further components follow.
   private var findNodes: () -> [JSONNode]
-  /// Values under any key are of this shape.
+  /// The shape of the values under any key; nil if the keys are names.
   var values: ValueShape?
   /// The property of the values, if the model defines one.
   private var valueProperty: PropertyDescription?
-  /// Whether the model is what the different models have together that members of a class cluster have here.
+  /// Whether the model combines the different models that the members of a class cluster have at this place.
   private var differs = false
-  /// Whether the values are at the end of a path, rather than those of the list itself.
+  /// Whether the place is at the end of a path and not the start of names.
   private var isInside = false
 
   init(model: ModelDescription?, nodes: [JSONNode]) {
     (self.model, findNodes) = (model, { nodes })
   }
 
-  /// Continues with other values.
+  /// Replaces the values by those after a further component.
   private mutating func enterNodes(_ enter: @escaping ([JSONNode]) -> [JSONNode]) {
     findNodes = { [findNodes] in enter(findNodes()) }
   }
@@ -31,7 +31,7 @@ struct NamedPlace {
       ?? properties.first { $0.keyPaths.count == 1 && $0.keyPaths[0].components == [.key(name)] }
   }
 
-  /// Whether a key may occur here; every key may if nothing is known about the values.
+  /// Returns whether a key may occur at this place. Any key may if nothing is known about the values.
   func knows(_ key: String) -> Bool {
     let objects = objects
     return objects.isEmpty && model == nil && !(isInside && hasScalars) || values != nil
@@ -41,18 +41,18 @@ struct NamedPlace {
 
   private var objects: some Collection<JSONNode> { elements.lazy.filter { $0.kind == .object } }
 
-  /// Whether there are values that have no members, and are not null.
+  /// Whether there are values other than null, lists and objects.
   private var hasScalars: Bool { elements.contains { !$0.isNull && !$0.kind.isContainer } }
 
-  /// The values, of lists their elements.
+  /// The values, with the elements of each list instead of the list.
   private var elements: [JSONNode] {
     findNodes().map(\.withNestedJSON).flatMap { $0.kind == .array ? $0.elements.map(\.withNestedJSON) : [$0] }
   }
 
-  /// The names that may come next, properties first.
+  /// The names that may follow, properties first.
   var names: [String] {
     let known = properties.map(\.name)
-    // The key of a property is another name for it.
+    // The key of a property is omitted, because it is another name for the property.
     let ownKeys = properties.filter { $0.keyPaths.count == 1 }.compactMap(\.keyPaths[0].onlyKey)
     var seen = Set((known + ownKeys).map(ExactText.init))
     let keys = objects.flatMap { $0.members.map(\.key.displayText) }
@@ -100,7 +100,7 @@ struct NamedPlace {
     enter(shape, &path)
   }
 
-  /// Goes on with the properties of a name that the members of a class cluster have, if any.
+  /// Continues with the properties that the members of a class cluster have under a name.
   private mutating func enterMembers(
     _ all: [PropertyDescription], named name: String, _ path: inout FilterPath
   ) {
@@ -115,7 +115,7 @@ struct NamedPlace {
     differs = false
   }
 
-  /// Goes on with values of a shape: a list's elements need no step of their own.
+  /// Continues with values of a shape. The elements of a list need no component of their own.
   private mutating func enter(_ shape: ValueShape, _ path: inout FilterPath) {
     path.shape = shape
     (model, values, valueProperty) = (nil, nil, nil)
@@ -127,7 +127,7 @@ struct NamedPlace {
 }
 
 extension ModelDescription {
-  /// Creates the common names of values of different models; nil if some have no model.
+  /// Creates the common place of values with different models; nil if one of the shapes has no model.
   fileprivate init?(anyOf shapes: [ValueShape]) {
     let models = shapes.map(\.innermostModel)
     let members = models.compactMap(\.self)
@@ -140,7 +140,7 @@ extension ModelDescription {
     self.members = members
   }
 
-  /// The properties of a name that the members of a class cluster have; empty for every other model.
+  /// Returns the properties that the members of a class cluster have under a name; empty for every other model.
   fileprivate func memberProperties(named name: String) -> [PropertyDescription] {
     members.flatMap { member in
       member.isCluster
@@ -185,7 +185,7 @@ extension ValueShape {
     }
   }
 
-  /// The element shape of nested lists.
+  /// The shape of the innermost elements of nested lists; for any other shape, the shape itself.
   var innermost: ValueShape { unwrapped.element?.innermost ?? unwrapped }
 
   fileprivate var element: ValueShape? {
@@ -194,7 +194,7 @@ extension ValueShape {
 }
 
 extension FilterPath.Step {
-  /// Whether it goes from a list to its elements.
+  /// Whether the step leads from a list to its elements.
   var isOfList: Bool {
     switch self {
     case .each, .index, .row: true

@@ -10,8 +10,7 @@ package enum TableFormat: String, CaseIterable, Sendable {
   ///
   /// - Parameters:
   ///   - titles: The titles of the columns.
-  ///   - guardsFormulas: Whether text in CSV and TSV that a spreadsheet would execute as a formula gets a `'` before
-  ///     it.
+  ///   - guardsFormulas: whether a `'` precedes each text in CSV and TSV that a spreadsheet would interpret as a formula.
   package func writer(_ titles: [String], guardsFormulas: Bool = false) -> any RowWriter {
     switch self {
     case .text: TextTable(titles)
@@ -26,22 +25,22 @@ package enum TableFormat: String, CaseIterable, Sendable {
 
 /// A writer of rows as text.
 package protocol RowWriter {
-  /// Returns the text of rows that follow the previous ones.
+  /// Returns the text of further rows.
   mutating func write(_ rows: [QueryRow]) -> String
   /// Returns the text after the last row.
   mutating func finish() -> String
 }
 
-/// Comma-separated values (RFC 4180), or values with tabs between them.
+/// Comma-separated values (RFC 4180), or tab-separated values.
 struct SeparatedText: RowWriter {
-  /// The sign between values.
+  /// The character that separates values.
   enum Separator: Sendable {
     case comma, tab
   }
 
   private let separator: Separator
   private let guardsFormulas: Bool
-  /// The titles until they are written.
+  /// The titles of the columns; nil once they were written.
   private var titles: [String]?
 
   init(_ titles: [String], _ separator: Separator, guardsFormulas: Bool) {
@@ -80,7 +79,7 @@ struct SeparatedText: RowWriter {
   private func field(_ text: String) -> String {
     let isFormula = guardsFormulas && text.utf8.first.map { "=+-@\t\r".utf8.contains($0) } == true
     let text = isFormula ? "'" + text : text
-    // In CSV, empty text is quoted, since an empty field is null.
+    // In CSV, an empty string is quoted, because an empty field is null.
     let isPlain = !text.utf8.contains(where: separator.isSpecial) && !(text.isEmpty && separator == .comma)
     if isPlain { return text }
     switch separator {
@@ -105,7 +104,7 @@ extension SeparatedText.Separator {
   }
 }
 
-/// A table in Markdown. The kinds of the first rows determine the alignment.
+/// A Markdown table. The values of the first rows determine the alignment of the columns.
 struct MarkdownTable: RowWriter {
   private var titles: [String]?
 
@@ -135,7 +134,7 @@ struct MarkdownTable: RowWriter {
   }
 }
 
-/// Rows as JSON objects: in an array, or one to a line. An absent value has no key.
+/// Rows as JSON objects: in an array, or one on each line. An absent value is omitted.
 struct JSONRows: RowWriter {
   private let keys: [[UInt8]]
   private let isArray: Bool
@@ -172,7 +171,7 @@ struct JSONRows: RowWriter {
 }
 
 extension QueryCell {
-  /// The text of a cell in a table for people, in which null, absent and unreadable values differ from all strings.
+  /// The text of a cell in a table for display, which distinguishes null, absent and unreadable values from all strings.
   package var shown: String {
     switch kind {
     case .absent: "·"
@@ -186,7 +185,7 @@ extension QueryCell {
 }
 
 extension QueryCell {
-  /// The number of characters of a number in a table from the decimal point on.
+  /// The number of characters of a displayed number from the decimal point on.
   package var fractionLength: Int {
     guard kind == .number else { return 0 }
     let shown = shown
@@ -195,7 +194,7 @@ extension QueryCell {
 }
 
 extension [QueryRow] {
-  /// Whether a column has numbers and no other values.
+  /// Returns whether a column contains numbers and no other values.
   package func areNumbers(column: Int) -> Bool {
     let kinds = map(\.cells[column].kind).filter { $0 != .absent && $0 != .null && $0 != .unreadable }
     return !kinds.isEmpty && kinds.allSatisfy { $0 == .number }

@@ -2,9 +2,9 @@ import Mantle
 import TerminalText
 import TextCells
 
-/// A table that fits a terminal. The first thousand rows determine the widths and the alignment of its columns.
+/// A table for a terminal. The first thousand rows determine the widths and the alignment of its columns.
 package struct TextTable: RowWriter {
-  /// A column of the table as it is laid out.
+  /// The layout of a visible column.
   private struct Layout {
     /// The index of the column in the rows.
     let index: Int
@@ -22,16 +22,16 @@ package struct TextTable: RowWriter {
   private static let gap = "  "
 
   /// - Parameters:
-  ///   - width: The number of cells of a line.
-  ///   - isChosen: Whether the columns were asked for. Otherwise empty ones, lists, objects and links give way to others.
+  ///   - width: the maximum number of cells of a line.
+  ///   - isChosen: whether the user chose the columns. Otherwise empty columns, lists, objects and links are hidden first.
   package init(_ titles: [String], width: Int = .max, isChosen: Bool = true) {
     (self.titles, self.width, self.isChosen) = (titles, width, isChosen)
   }
 
-  /// The number of cells that columns are narrowed to before some are left out.
+  /// The width to which columns are narrowed before columns are hidden.
   private var narrowest: Int { isChosen ? 8 : 16 }
 
-  /// The titles of the columns that do not fit.
+  /// The titles of the hidden columns, which do not fit.
   package var hidden: [String] {
     let shown = columns?.map(\.index) ?? []
     return columns == nil ? [] : titles.indices.filter { !shown.contains($0) }.map { titles[$0] }
@@ -45,7 +45,7 @@ package struct TextTable: RowWriter {
 
   package mutating func finish() -> String { columns == nil ? begin() : "" }
 
-  /// Lays the table out, and returns its header and the rows that were held back until then.
+  /// Computes the layout, and returns the header with the rows that were held back until then.
   private mutating func begin() -> String {
     let columns = layout()
     self.columns = columns
@@ -69,7 +69,7 @@ package struct TextTable: RowWriter {
     return column.isRight ? blanks + text : text + blanks
   }
 
-  /// Returns the text with visible escapes, cut to one cell more than the width of the column.
+  /// Returns the text with visible escapes, truncated to one cell more than the width of the column.
   private static func visible(_ text: String, _ width: Int) -> String {
     Sanitized(text, cells: width == .max ? width : width + 1).text
   }
@@ -83,7 +83,7 @@ package struct TextTable: RowWriter {
       }
     }
     let shown = shown(natural)
-    // The first column names the rows: of a third of the line the others take nothing.
+    // The first column identifies the row, so it may always take a third of the line.
     let equal = Self.widest(shown.map { natural[$0] }, in: width)
     let first = shown.first.map { min(natural[$0], max(equal, width / 3)) } ?? 0
     let most = Self.widest(shown.dropFirst().map { natural[$0] }, in: width - first - Self.gap.count)
@@ -94,7 +94,7 @@ package struct TextTable: RowWriter {
     }
   }
 
-  /// Returns the columns that fit if they are narrowed. Columns that tell little are left out first, the last one first.
+  /// Returns the columns that fit when they are narrowed. Uninformative columns are hidden first, from last to first.
   private func shown(_ natural: [Int]) -> [Int] {
     let all = Array(natural.indices)
     let little = isChosen ? [] : all.filter { !tells($0) }
@@ -106,7 +106,7 @@ package struct TextTable: RowWriter {
     return all.filter { !left.contains($0) }
   }
 
-  /// Whether a column has words or numbers that can be read in a few cells.
+  /// Returns whether a column has informative values that fit in a few cells.
   private func tells(_ column: Int) -> Bool {
     let cells = waiting.lazy.map { $0.cells[column] }
     return cells.contains { ![.absent, .null, .list, .object].contains($0.kind) && !$0.text.contains("://") }
@@ -114,7 +114,7 @@ package struct TextTable: RowWriter {
 
   private static func total(_ widths: [Int]) -> Int { widths.reduce(0, +) + gap.count * (widths.count - 1) }
 
-  /// Returns the greatest width of a column with which all columns fit.
+  /// Returns the maximum width of a column with which all columns fit.
   private static func widest(_ natural: [Int], in width: Int) -> Int {
     var most = natural.max() ?? 0
     while most > 1, total(natural.map { min($0, most) }) > width { most -= 1 }

@@ -1,7 +1,7 @@
 import Mantle
 
 extension FilterParser {
-  /// Parses a list of items with commas between them, to the end of the text.
+  /// Parses a comma-separated list of items up to the end of the text.
   mutating func list<Item>(
     of item: (inout FilterParser) throws(FilterError) -> Item
   ) throws(FilterError) -> [Item] {
@@ -14,13 +14,13 @@ extension FilterParser {
     return items
   }
 
-  /// A name of a path before it is resolved.
+  /// A parsed name that is not resolved to a path yet.
   struct PathName {
     let words: String
     let parts: [FilterNames.Part]
     let isLiteral: Bool
 
-    /// The name if it is a single key, as titles are.
+    /// The name if it is a single key, which can be the title of a column; otherwise nil.
     var title: String? {
       if parts.count == 1, case .key(let key) = parts[0].step { key } else { nil }
     }
@@ -36,7 +36,7 @@ extension FilterParser {
     return PathName(words: words, parts: parts, isLiteral: isLiteral)
   }
 
-  /// Steps over a title and the sign between it and its value.
+  /// Parses an optional title and the `=` after it; nil if there is none.
   private mutating func takeTitle() throws(FilterError) -> String? {
     scanner.skipBlanks()
     let start = scanner.position
@@ -47,7 +47,7 @@ extension FilterParser {
 
   // MARK: - Columns
 
-  /// `value`, or `title = value`.
+  /// Parses a column: `value`, or `title = value`.
   mutating func column(_ lists: inout ExplodedLists) throws(FilterError) -> Query.Column {
     let title = try takeTitle()
     let path = try path(&lists)
@@ -55,7 +55,7 @@ extension FilterParser {
     return Query.Column(label: title, path: path)
   }
 
-  /// Parses a value, in which `[]` explodes a list.
+  /// Parses a value. A `[]` in it explodes a list.
   mutating func path(_ lists: inout ExplodedLists) throws(FilterError) -> FilterPath {
     exploded = lists
     defer { (lists, exploded) = (exploded ?? lists, nil) }
@@ -64,7 +64,7 @@ extension FilterParser {
 
   // MARK: - Aggregates
 
-  /// `count`, `mean(path)`, `quantile(path, 0.9)`, each with or without `title =` before it.
+  /// Parses an aggregate: `count`, `mean(path)`, `quantile(path, 0.9)`, each with an optional title: `title = count`.
   mutating func aggregate(_ lists: inout ExplodedLists) throws(FilterError) -> Query.Aggregate {
     let title = try takeTitle()
     scanner.skipBlanks()
@@ -109,9 +109,9 @@ extension FilterParser {
 
   // MARK: - Order
 
-  /// `path`, `path desc`, `path natural`.
+  /// Parses a sort key: `path`, `path desc`, `path natural`.
   ///
-  /// - Parameter query: The columns, whose titles are names, too.
+  /// - Parameter query: the query, whose column titles are names, too.
   mutating func sortKey(_ query: Query, _ lists: inout ExplodedLists) throws(FilterError) -> Query.SortKey {
     var key = try query.isGrouped ? groupKey(query, &lists) : rowKey(query, &lists)
     while true {
@@ -140,7 +140,7 @@ extension FilterParser {
     return Query.SortKey(words: path.words, subject: .path(path))
   }
 
-  /// A title of a column of groups, or a calculation as it is in another clause.
+  /// Parses a sort key of groups: the title of a column, or a calculation that occurs in another clause.
   private mutating func groupKey(
     _ query: Query, _ lists: inout ExplodedLists
   ) throws(FilterError) -> Query.SortKey {
@@ -163,7 +163,7 @@ extension FilterParser {
     throw scanner.failure("no column \(JSONText.quoted(words)) (there are \(known))\(like)", at: start)
   }
 
-  /// The text of an aggregate, or of a value that is the title of a column.
+  /// Parses an aggregate or a value whose text is the title of a column, and returns the title.
   private mutating func titleOfCalculation(
     _ titles: [String], _ lists: inout ExplodedLists
   ) throws(FilterError) -> String {

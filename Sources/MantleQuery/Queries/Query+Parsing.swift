@@ -1,9 +1,9 @@
 import Mantle
 
 extension Query {
-  /// Resolves the clauses of a query.
+  /// Creates a query by resolving the names in its clauses.
   ///
-  /// - Parameter names: The names of the values that the query is about.
+  /// - Parameter names: the names that the clauses can refer to.
   package init(_ text: QueryText, names: FilterNames) throws(QueryError) {
     var lists = ExplodedLists()
     place = try text.place
@@ -14,7 +14,7 @@ extension Query {
     keepsEmpty = explosions.contains(where: \.keepsEmpty)
     columns = try text.list(.columns, names) { parser throws(FilterError) in try parser.column(&lists) }
     groups = try text.list(.group, names) { parser throws(FilterError) in try parser.column(&lists) }
-    // The titles of columns are names in the other clauses.
+    // The other clauses can refer to the titles of columns.
     var names = names
     for column in columns + groups {
       if let title = column.label { names.define(title, as: column.path) }
@@ -36,7 +36,7 @@ extension Query {
     self.lists = lists.paths
   }
 
-  /// Creates the query of one calculated value in each record that passes a condition.
+  /// Creates the query for one calculated value of each record that passes a condition.
   package init(value: String, where condition: String?, names: FilterNames) throws(FilterError) {
     self.init(try condition.map { text throws(FilterError) in try Filter(text, names: names) })
     columns = [Column(label: nil, path: try FilterPath(value, names))]
@@ -51,7 +51,7 @@ extension Query {
 extension QueryText {
   /// Parses a clause.
   ///
-  /// - Returns: Nil if the query does not have the clause.
+  /// - Returns: nil if the query does not have the clause.
   fileprivate func parse<Value>(
     _ clause: Query.Clause, _ names: FilterNames,
     _ body: (inout FilterParser) throws(FilterError) -> Value
@@ -65,7 +65,7 @@ extension QueryText {
     }
   }
 
-  /// Parses the items of a clause; none if the query does not have it.
+  /// Parses the items of a clause; empty if the query does not have the clause.
   fileprivate func list<Item>(
     _ clause: Query.Clause, _ names: FilterNames,
     _ item: (inout FilterParser) throws(FilterError) -> Item

@@ -1,8 +1,8 @@
 import Mantle
 
-/// The clauses of a query as they were typed. Their names are resolved later, when the values are known.
+/// The clauses of a query as text. Their names are resolved later, when the values are known.
 package struct QueryText: Sendable {
-  /// A clause and the position of its first character in the whole text.
+  /// The text of a clause, and the position of its first character in the whole query.
   struct Part: Sendable {
     let text: String
     let position: Int
@@ -10,15 +10,15 @@ package struct QueryText: Sendable {
 
   private(set) var parts: [Query.Clause: Part] = [:]
 
-  /// Creates a query of separate clauses, such as the options of a command.
+  /// Creates a query from separate clauses, such as the options of a command.
   package init(_ clauses: [Query.Clause: String]) {
     parts = clauses.mapValues { Part(text: $0, position: 0) }
   }
 
-  /// Splits a text into its clauses.
+  /// Splits the text of a query into its clauses.
   ///
-  /// The name of a clause begins it wherever neither a value nor a name is expected. A word of a search text that
-  /// is such a name must be in quotes.
+  /// A clause begins at its name if neither a value nor a name is expected there. In a search text, a word that is
+  /// the name of a clause must be in quotes.
   package init(_ text: String) throws(QueryError) {
     var splitter = ClauseSplitter(text)
     for (clause, part) in try splitter.clauses() {
@@ -30,7 +30,7 @@ package struct QueryText: Sendable {
     }
   }
 
-  /// The place of the list that the query is about; nil to find it.
+  /// The path of the list that the query is about; nil to find it.
   var place: JSONKeyPath? {
     get throws(QueryError) {
       guard let part = parts[.at] else { return nil }
@@ -41,13 +41,13 @@ package struct QueryText: Sendable {
   }
 }
 
-/// Finds the start of each clause of a query.
+/// Splits the text of a query at the start of each clause.
 private struct ClauseSplitter {
   private let characters: [Character]
   private var position = 0
-  /// The number of brackets that are open.
+  /// The number of open brackets.
   private var depth = 0
-  /// The start of the current clause, or the end of the last escaped character in it: no clause begins there.
+  /// The position up to which no clause can begin: the start of the current clause, or the last escaped character in it.
   private var wordStart = 0
 
   init(_ text: String) { characters = text.unicodeScalars.map(Character.init) }
@@ -77,7 +77,7 @@ private struct ClauseSplitter {
     while position < characters.count, characters[position].isWhitespace { position += 1 }
   }
 
-  /// Steps over the name of a clause and the blanks after it.
+  /// Parses the name of a clause and skips the blanks after it; nil if there is none.
   private mutating func takeClause() -> Query.Clause? {
     let word = String(characters[position...].prefix { $0.isLetter })
     guard let clause = Query.Clause(rawValue: word.lowercased()) else { return nil }
@@ -88,7 +88,7 @@ private struct ClauseSplitter {
     return clause
   }
 
-  /// Steps over the text of a clause.
+  /// Scans the text of a clause.
   private mutating func takeContent() -> QueryText.Part {
     let start = position
     var end = start
@@ -102,7 +102,7 @@ private struct ClauseSplitter {
     return QueryText.Part(text: String(characters[start..<end]), position: start)
   }
 
-  /// Steps over a character, or over a quoted text or a regular expression.
+  /// Skips a character, a quoted text or a regular expression.
   private mutating func step(from start: Int) {
     let character = characters[position]
     let isAtStart = position == start || " \t=<>~!(,.[{:".contains(characters[position - 1])
@@ -117,7 +117,7 @@ private struct ClauseSplitter {
     position = min(position + 1, characters.count)
   }
 
-  /// Whether the slash here is between two values rather than the start of a regular expression.
+  /// Returns whether the slash at the current position is a division and not the start of a regular expression.
   private func isDivision(from start: Int) -> Bool {
     let before = characters[start..<position].last { !$0.isWhitespace }
     let next = position + 1 < characters.count ? characters[position + 1] : " "
@@ -133,14 +133,14 @@ private struct ClauseSplitter {
     return index < characters.count ? index : nil
   }
 
-  /// Whether a clause begins here rather than a name or a value.
+  /// Returns whether the current position is the start of a clause and not of a name or a value.
   private func isAtClause(from start: Int) -> Bool {
     guard depth == 0, position > wordStart, characters[position - 1].isWhitespace else { return false }
     var copy = self
     guard copy.takeClause() != nil else { return false }
     let before = characters[start..<position].reversed().drop { $0.isWhitespace }
     guard let last = before.first, !"=<>~!,".contains(last) else { return false }
-    // An operator between blanks has a value after it.
+    // A value follows an operator between blanks.
     if "+-*/%|".contains(last), before.dropFirst().first?.isWhitespace ?? true { return false }
     let word = String(before.prefix { $0.isLetter }.reversed()).lowercased()
     return !["and", "or", "not"].contains(word)

@@ -2,7 +2,7 @@ import Mantle
 import MantleDocuments
 
 extension ModelPlace {
-  /// Returns the model of the values at a path, which leads to values of this model or into them.
+  /// Returns the model of the values at a path that begins with the path of this model; nil if it is unknown.
   package func model(at path: JSONKeyPath) -> ModelDescription? {
     guard path.components.starts(with: self.path.components) else { return nil }
     return model.model(at: JSONKeyPath(Array(path.components.dropFirst(self.path.components.count))))
@@ -10,7 +10,7 @@ extension ModelPlace {
 }
 
 extension ModelDescription {
-  /// Returns the model of the values that a path leads to from a value of this model; nil if the model does not say.
+  /// Returns the model of the values at a path in a value of this model; nil if the model does not determine it.
   fileprivate func model(at path: JSONKeyPath) -> ModelDescription? {
     path.components.reduce(self) { (model: ModelDescription?, component) in
       guard case .key(let key) = component else { return model }

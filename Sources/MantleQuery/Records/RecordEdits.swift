@@ -1,17 +1,17 @@
 import Mantle
 
-/// Unsaved edits of the records of a list, as a layer over a text that does not change.
+/// The unsaved edits of the records of a list, as a layer over the unchanged text.
 ///
-/// Records have places in the order in which they are now: a record of the text its offset plus the number of
-/// insertions before it, an insertion a place between those of the records around it.
+/// Each record has a place, a number in the current order of the records. The place of a record of the text is its
+/// offset plus the number of insertions before it. The place of an insertion is between those of its neighbors.
 package struct RecordEdits: Sendable {
-  /// A record that was inserted, or moved from another place.
+  /// A record that was inserted or moved.
   package struct Insertion: Sendable {
     /// The number that identifies the record: the offset of a record that was moved, or a negative number.
     let element: Int
     let key: String?
     let text: [UInt8]
-    /// The offset of the record of the text that it follows; -1 before all of them.
+    /// The offset of the preceding record of the text; -1 if the insertion precedes all of them.
     let anchor: Int
     let isModified: Bool
 
@@ -21,20 +21,20 @@ package struct RecordEdits: Sendable {
     }
   }
 
-  /// The changes inside records, ascending.
+  /// The changes inside records, in ascending order.
   private let splices: [JSONSplice]
-  /// The offsets of the records that were removed, ascending.
+  /// The offsets of the removed records, in ascending order.
   private let removed: [Int]
-  /// The offsets of the values that differ from the saved ones, ascending.
+  /// The offsets of the values that differ from the saved ones, in ascending order.
   private let modified: [Int]
   let insertions: [Insertion]
-  /// The places of the insertions, ascending.
+  /// The places of the insertions, in ascending order.
   let places: [Int]
 
   /// - Parameters:
-  ///   - splices: The changes of the text; those outside of records are ignored.
+  ///   - splices: the changes of the text. Changes outside of records are ignored.
   ///   - removed: The offsets of the records that were removed.
-  ///   - insertions: The insertions in their order.
+  ///   - insertions: the insertions in text order.
   ///   - modified: The offsets of the values that differ from the saved ones.
   package init(
     splices: [JSONSplice] = [], removed: [Int] = [], insertions: [Insertion] = [], modified: [Int] = []
@@ -55,20 +55,20 @@ extension RecordEdits {
     return index < removed.count && removed[index] == child.value.lowerBound
   }
 
-  /// Whether a record of the text differs from the saved one.
+  /// Returns whether a record of the text differs from the saved state.
   func isModified(_ child: JSONChild) -> Bool {
     let index = modified.countOfPrefix { $0 < child.value.lowerBound }
     return index < modified.count && modified[index] < child.value.upperBound
   }
 
-  /// The offsets at which something was changed, ascending.
+  /// The offsets of the changes, in ascending order.
   var changedPlaces: [Int] { splices.map(\.range.lowerBound) }
 
-  /// Returns the new text of a record; nil if nothing in it was edited.
+  /// Returns the current text of a record; nil if the record was not edited.
   func text(of child: JSONChild, in bytes: JSONBytes) -> [UInt8]? {
     let range = child.value
     let first = splices.countOfPrefix { $0.range.lowerBound < range.lowerBound }
-    // An insertion next to a record is at the record's start or end and does not change the record.
+    // A splice at the start or end of a record is an insertion next to the record and does not change it.
     let inside = splices[first...].prefix { $0.range.lowerBound < range.upperBound }.filter {
       $0.range == range
         || range.lowerBound < $0.range.lowerBound && $0.range.upperBound < range.upperBound
@@ -86,18 +86,18 @@ extension RecordEdits {
     return index < places.count && places[index] == place ? index : nil
   }
 
-  /// The offset of the record of the text at a place.
+  /// Returns the offset of the record of the text at a place.
   func offset(at place: Int) -> Int { place - places.countOfPrefix { $0 < place } }
 
-  /// The number that identifies the record at a place.
+  /// Returns the number that identifies the record at a place.
   func element(at place: Int) -> Int {
     insertion(at: place).map { insertions[$0].element } ?? offset(at: place)
   }
 
-  /// The index among all records now.
+  /// Returns the current index of a record among all records.
   ///
   /// - Parameters:
-  ///   - count: The number of records of the text before an offset.
+  ///   - count: the number of records of the text before the offset.
   func number(_ count: Int, before offset: Int, insertions: Int) -> Int {
     count - removed.countOfPrefix { $0 < offset } + insertions
   }

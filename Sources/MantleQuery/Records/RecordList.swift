@@ -2,25 +2,25 @@ import Mantle
 import MantleDocuments
 import MantlePlatform
 
-/// The values that a query is about: the list its models are in, the elements of an array, the lines of NDJSON, or else
-/// the one value a document is.
+/// The records that a query is about: the elements of the list that contains the models, the elements of an array,
+/// the lines of NDJSON, or else the single value of a document.
 package struct RecordList: Sendable {
   package private(set) var bytes: JSONBytes
   private var index: JSONChildIndex
   private let model: ModelDescription?
-  /// Returns the model of a record; nil if all records have the same model.
+  /// Returns the model of a record; nil if `model` is the model of all records.
   private var findModel: (@Sendable (JSONNode) -> ModelDescription?)?
   private(set) var edits = RecordEdits()
-  /// The models inside values that have none themselves.
+  /// The models inside records that have no model themselves.
   private var inner: [ModelPlace] = []
-  /// The lists and other values at a place in each of many values; nil for the children of one container.
+  /// The ranges of the values at a path through lists; nil if the records are the children of one container.
   private var scattered: [Range<Int>]?
-  /// The offset of the first record that is read.
+  /// The offset of the first record to read.
   private var start = 0
 
   /// - Parameters:
-  ///   - places: The models of the document and their places.
-  ///   - sequence: The values of a sequence; nil for a document that is one value.
+  ///   - places: the models of the document with their paths.
+  ///   - sequence: the values of a sequence; nil for a document with one value.
   package init(_ bytes: JSONBytes, _ places: [ModelPlace], sequence: JSONChildren?) {
     self.bytes = bytes
     let path = places.first?.path ?? JSONKeyPath()
@@ -44,11 +44,11 @@ package struct RecordList: Sendable {
     }
   }
 
-  /// Creates the elements of a list in a document, or of the lists at a place in each of many values. A value at the place
-  /// that is not a list is a record itself.
+  /// Creates the records at a path: the elements of a list, or the elements of the lists at a path through other
+  /// lists. A value at the path that is not a list is itself a record.
   ///
-  /// - Parameter place: The path of the list, or of its elements.
-  /// - Returns: Nil if the document contains no such list.
+  /// - Parameter place: the path of the list or of its elements.
+  /// - Returns: nil if the document contains no such list.
   package init?(_ bytes: JSONBytes, _ places: [ModelPlace], at place: JSONKeyPath) {
     let path = place.components.last == .each ? place : place.appending(.each)
     self.bytes = bytes
@@ -67,9 +67,9 @@ package struct RecordList: Sendable {
     index = JSONChildIndex(bytes, list)
   }
 
-  /// Creates the children of a container with their unsaved edits.
+  /// Creates the records from the children of a container and their unsaved edits.
   ///
-  /// - Parameter model: Returns the model of a record.
+  /// - Parameter model: returns the model of a record.
   package init(
     _ index: JSONChildIndex, _ edits: RecordEdits = RecordEdits(),
     model: @escaping @Sendable (JSONNode) -> ModelDescription? = { _ in nil }
@@ -77,14 +77,14 @@ package struct RecordList: Sendable {
     (bytes, self.index, self.edits, self.model, findModel) = (index.bytes, index, edits, nil, model)
   }
 
-  /// The records from an offset on, with the numbers that they have in the whole list.
+  /// Returns the records from an offset on, with the indices that they have in the whole list.
   package func starting(at offset: Int) -> RecordList {
     var copy = self
     copy.start = offset
     return copy
   }
 
-  /// The values of another part of a sequence.
+  /// Returns the records of another part of a sequence.
   package func continued(in part: TextReading) -> RecordList {
     var copy = self
     copy.bytes = part.bytes
@@ -92,7 +92,7 @@ package struct RecordList: Sendable {
     return copy
   }
 
-  /// The values at a path that goes through lists.
+  /// Returns the ranges of the values at a path that goes through lists.
   private static func values(at path: JSONKeyPath, in bytes: JSONBytes) -> [Range<Int>] {
     let finder = JSONPlaceFinder(bytes)
     let layout = JSONLayout.detect(bytes)
@@ -106,15 +106,15 @@ package struct RecordList: Sendable {
     }
   }
 
-  /// Whether the values are members of an object.
+  /// Whether the records are members of an object.
   var areMembers: Bool { if case .object = index.children { true } else { false } }
 
-  /// Whether the document is one value in which no list was found.
+  /// Whether the only record is the whole value of the document.
   package var isOneValue: Bool {
     if case .concatenated = index.children { scattered == nil } else { false }
   }
 
-  /// Returns the list at the end of a path, or the object whose members are meant.
+  /// Returns the list at a path that ends with `[]`, or an object as the map of its members.
   private static func list(at path: JSONKeyPath, in bytes: JSONBytes, from start: Int) -> JSONChildren? {
     guard path.components.last == .each else { return nil }
     let way = JSONKeyPath(Array(path.components.dropLast()))
@@ -124,10 +124,10 @@ package struct RecordList: Sendable {
     return bytes.children(at: place)
   }
 
-  /// The names that a query of the values can refer to.
+  /// The names that a query of the records can refer to.
   package var names: FilterNames { names(among: KnownSamples()) }
 
-  /// The names that a query of several lists can refer to: keys may be in any of them.
+  /// Returns the names that a query of several lists can refer to, including the keys of the other lists.
   func names(among others: KnownSamples) -> FilterNames {
     FilterNames(model: model, samples: samples + others.nodes, inner: inner)
   }
@@ -135,7 +135,7 @@ package struct RecordList: Sendable {
   private static let maximumSamples = 200
   private static let sampledBytes = 1 << 19
 
-  /// The first values.
+  /// The first records, as samples.
   var samples: [JSONNode] {
     var samples: [JSONNode] = []
     var size = 0
@@ -152,7 +152,7 @@ package struct RecordList: Sendable {
     return samples
   }
 
-  /// The properties of the model with values in JSON; nil if the values have none.
+  /// The properties of the model that have values in JSON; nil if the records have no model.
   var modelProperties: [String]? {
     model.map { $0.properties.filter { !$0.keyPaths.isEmpty }.map(\.name) }
   }
@@ -164,7 +164,7 @@ package struct RecordList: Sendable {
 }
 
 extension [RecordList] {
-  /// The names that a query can refer to in each list: keys may be in any of the lists.
+  /// The names that a query can refer to in each list, including the keys of the other lists.
   package var names: [FilterNames] {
     guard count > 1 else { return map(\.names) }
     var samples = KnownSamples()
@@ -176,7 +176,7 @@ extension [RecordList] {
 // MARK: - Reading
 
 extension RecordList {
-  /// The containers of the records; for a value other than a list, the bytes of the value.
+  /// The containers of the records. A value that is not a list is a sequence of one record.
   private var sources: [JSONChildren] {
     guard let scattered else { return [index.children] }
     return scattered.map { range in
@@ -188,11 +188,11 @@ extension RecordList {
   /// Reads all records on several threads.
   ///
   /// - Parameters:
-  ///   - needles: The bytes one of which is in each record that is wanted; nil for all records.
-  ///   - read: Reads a part of the records, on any thread.
-  ///   - use: Receives the results in the order of the text, with the place up to which records were read, on the
-  ///     calling thread; returns false to stop.
-  /// - Returns: False if a list has no end, as in a document that was cut off.
+  ///   - needles: byte strings of which a matching record contains at least one; nil for all records.
+  ///   - read: reads a part of the records, on any thread.
+  ///   - use: receives the results in text order on the calling thread, with the place up to which records were read;
+  ///     returns false to stop.
+  /// - Returns: false if a list has no closing bracket, as in a truncated document.
   @discardableResult
   func read<Part: Sendable>(
     workers: Int, holding needles: FilterNeedles? = nil,
@@ -214,7 +214,7 @@ extension RecordList {
     var done = start
     while let (children, end) = walk?.next() {
       for child in children { counter.add(child, to: queue.append) }
-      // A long text may hold none of the bytes.
+      // A long text may not contain any of the needles.
       guard hand(on: queue.exchange() + [(read([]), done)]) else {
         queue.cancel()
         return true
@@ -240,12 +240,12 @@ extension RecordList {
     return isClosed
   }
 
-  /// Reads all records on several threads, and passes the results of their parts on in the order of the text.
+  /// Reads all records on several threads, and reports the results of their parts in text order.
   ///
   /// - Parameters:
-  ///   - empty: The result of no records.
-  ///   - add: Adds a record to a result, on any thread.
-  ///   - use: Receives the results on the calling thread; returns false to stop.
+  ///   - empty: the result for no records.
+  ///   - add: adds a record to a result, on any thread.
+  ///   - use: receives the results on the calling thread; returns false to stop.
   package func read<Part: Sendable>(
     into empty: Part, _ add: @escaping @Sendable (inout Part, FilterSubject) -> Void, _ use: (Part) -> Bool
   ) {
@@ -258,7 +258,7 @@ extension RecordList {
 
   /// Returns the record at a place.
   ///
-  /// - Parameter isNumbered: Whether its key and its number are needed, which takes time.
+  /// - Parameter isNumbered: whether to determine the record's key and index, which takes time.
   func record(at place: Int, isNumbered: Bool) -> ListedRecord {
     if let insertion = edits.insertion(at: place) {
       let anchor = edits.insertions[insertion].anchor
@@ -272,7 +272,7 @@ extension RecordList {
     return ListedRecord(place: place, child: child, number: number)
   }
 
-  /// Returns the child that begins at an offset, with its key and its number.
+  /// Returns the child that begins at an offset, with its key and its index.
   private func child(at offset: Int) -> JSONChild {
     _ = index.counted(to: offset + 1)
     let child = index.ordinal(containing: offset).flatMap { index.child(at: $0) }
@@ -292,7 +292,7 @@ extension RecordList {
 
   // MARK: - Text
 
-  /// Returns a record for a filter and its values.
+  /// Returns a record as the subject of filters and calculations.
   func subject(of record: ListedRecord) -> FilterSubject {
     let insertion = record.insertion.map { edits.insertions[$0] }
     var subject =
@@ -303,44 +303,44 @@ extension RecordList {
       ?? record.child.key.map { key in
         (try? JSONDocument(parsing: bytes, in: key))?.root.displayText ?? bytes.text(key)
       }
-    // The member of an object has a key instead.
+    // The member of an object has a key instead of an index.
     subject.index = subject.key == nil ? record.number : nil
     subject.isModified = insertion?.isModified ?? edits.isModified(record.child)
     return subject
   }
 
-  /// Returns the text of a record that was inserted or edited.
+  /// Returns the current text of a record that was inserted or edited; nil for an unchanged record.
   func editedText(of record: ListedRecord) -> [UInt8]? {
     record.insertion.map { edits.insertions[$0].text } ?? edits.text(of: record.child, in: bytes)
   }
 }
 
-/// A record of a list as it is now.
+/// A record in the current state of a list.
 struct ListedRecord: Sendable {
-  /// Its place in the order of all records.
+  /// The place of the record in the order of all records.
   let place: Int
-  /// Its child in the text; empty for an insertion.
+  /// The record as a child in the text; empty for an insertion.
   var child = JSONChild(key: nil, value: 0..<0, ordinal: nil)
-  /// The index among the insertions; nil for a record of the text.
+  /// The index of the record among the insertions; nil for a record of the text.
   var insertion: Int?
-  /// Its index among all records; nil if it is not known.
+  /// The index among all records; nil if it is unknown.
   let number: Int?
 }
 
-/// Puts the edits of a list into the records of its text.
+/// Merges the edits of a list with the records of its text.
 private struct EditedRecords {
   private let edits: RecordEdits
-  /// The number of records and of insertions so far.
+  /// The number of records and the number of insertions so far.
   private var (number, insertion) = (0, 0)
 
-  /// - Parameter start: The offset of the first child that is added.
+  /// - Parameter start: the offset of the first child.
   init(_ edits: RecordEdits, from start: Int) {
     self.edits = edits
     // Insertions before the first child have no anchor.
     insertion = start > 0 ? edits.insertions.countOfPrefix { $0.anchor < start } : 0
   }
 
-  /// Adds a child of the text unless it was removed, after the insertions before it.
+  /// Adds the insertions before a child, and then the child unless it was removed.
   mutating func add(_ child: JSONChild, to append: (RecordWalk<ListedRecord>.Record) -> Void) {
     addInsertions(before: child.value.lowerBound, to: append)
     guard !edits.isRemoved(child) else { return }
@@ -363,8 +363,8 @@ private struct EditedRecords {
 }
 
 extension RecordList {
-  /// Returns the key paths of the lists of objects in an object and its descendants, in the form of their
-  /// elements: `orders[]`. Without lists, objects of several objects are lists of these.
+  /// Returns the key paths of the lists of objects in an object and its descendants, as paths of their elements:
+  /// `orders[]`. If there are no lists, an object that contains several objects is a list of these.
   package static func lists(in bytes: JSONBytes) -> [JSONKeyPath] {
     guard case .object(let start) = JSONLayout.detect(bytes) else { return [] }
     let lists = lists(in: bytes, at: start, JSONKeyPath(), depth: 0, areMaps: false)
@@ -378,7 +378,7 @@ extension RecordList {
   ) -> [JSONKeyPath] {
     switch bytes.children(at: offset) {
     case let elements? where bytes[offset] == UInt8(ascii: "["):
-      // A repaired text has `?` in place of an unreadable element.
+      // In a repaired text, `?` replaces an unreadable element.
       let first = JSONChildIndex(bytes, elements).all.lazy.map { bytes[$0.value.lowerBound] }
         .first { $0 != UInt8(ascii: "?") }
       return first == UInt8(ascii: "{") ? [way.appending(.each)] : []

@@ -1,7 +1,7 @@
 import Mantle
 
-/// The identity of a row of one document, which edits do not change: its record, and an element of the record if a list is
-/// exploded.
+/// The identity of a row in one document, which edits do not change: its record, and an element of the record if a
+/// list is exploded.
 package struct RowPosition: Hashable, Sendable {
   /// The number that identifies the record: the offset of its value, or a negative number if it was inserted.
   package let element: Int
@@ -9,19 +9,19 @@ package struct RowPosition: Hashable, Sendable {
   let number: Int
 }
 
-/// The place of a row in the order of all rows.
+/// The position of a row in the order of all rows.
 struct RowPlace: Hashable, Sendable {
-  /// The place of the record among those of all sources.
+  /// The place of the record, in the order of the records of all sources.
   let record: Int
   /// The index of the row among those of its record.
   let number: Int
 }
 
-/// A row of the records that pass the filter.
+/// A row that a query reads from a record.
 struct QueriedRow {
   let subject: FilterSubject
   let place: RowPlace
-  /// The indices of the elements of the exploded lists; nil if the query explodes none.
+  /// The indices of the current elements of the exploded lists; nil if the query explodes no list.
   let elements: [Int]?
 
   func find(_ path: FilterPath) -> FoundValue {
@@ -34,17 +34,17 @@ struct QueriedRow {
   }
 }
 
-/// Reads the records of a source as the rows of a query.
+/// Reads the rows of a query from the records of one source.
 struct RowReader: Sendable {
   let records: RecordList
   let query: Query
-  /// The number of bytes in the sources before this one.
+  /// The offset that makes the places of this source unique: the end of the places of the previous source.
   let base: Int
-  /// Whether records that are not JSON have no rows.
+  /// Whether malformed records are skipped.
   private let skipsBroken: Bool
-  /// Whether the query uses the keys or the numbers of records after they were read.
+  /// Whether the query needs the keys or the indices of records.
   private let isNumbered: Bool
-  /// Whether the query has enough paths that a table of the members is faster than a search for each path.
+  /// Whether the query has enough paths that indexing the members is faster than searching for each path.
   private let hasManyPaths: Bool
 
   private static let fewPaths = 4
@@ -55,15 +55,15 @@ struct RowReader: Sendable {
     hasManyPaths = query.paths.count > Self.fewPaths
   }
 
-  /// The bytes one of which is in each record that is wanted; nil if all are, because malformed ones are counted.
+  /// Byte strings of which a matching record contains at least one; nil if all records must be read to count malformed ones.
   var needles: FilterNeedles? { query.columns.isEmpty && !query.isGrouped ? query.filter?.needles : nil }
 
-  /// The first place after those of the source.
+  /// The place after the last record of the source.
   var end: Int { base + records.bytes.count + records.edits.insertions.count }
 
-  /// Reads a record.
+  /// Visits the rows of a record.
   ///
-  /// - Returns: The number of rows that pass the filter, and whether the record is malformed.
+  /// - Returns: the number of rows that pass the filter, and whether the record is malformed.
   func forEachRow(of record: ListedRecord, _ body: (QueriedRow) -> Void) -> (passed: Int, isBroken: Bool) {
     var subject = records.subject(of: record)
     if skipsBroken, !subject.isJSON { return (0, true) }
@@ -80,28 +80,28 @@ struct RowReader: Sendable {
     return (passed, subject.isBroken)
   }
 
-  /// Reads a row again.
+  /// Reads the row at a place again.
   func row(at place: RowPlace) -> QueriedRow {
     var subject = records.subject(of: records.record(at: place.record - base, isNumbered: isNumbered))
     if hasManyPaths { subject.findMembers() }
     let rows = rows(of: subject)
-    // The text may have changed since the row was found.
+    // The text may have changed since the row was read first.
     let elements = rows.indices.contains(place.number) ? rows[place.number] : rows.last ?? []
     return QueriedRow(subject: subject, place: place, elements: elements)
   }
 
-  /// The identity of a row.
+  /// Returns the identity of the row at a place.
   func position(of place: RowPlace) -> RowPosition {
     RowPosition(element: records.edits.element(at: place.record - base), number: place.number)
   }
 
-  /// Returns the elements in each row of a record; nil if the query explodes no list.
+  /// Returns the element indices of each row of a record; nil for the only row if the query explodes no list.
   private func rows(of subject: FilterSubject) -> [[Int]?] {
     query.lists.isEmpty ? [nil] : explode(subject, [])
   }
 
-  /// Returns the elements of the exploded lists in the rows of a record. A value that is not a list has a row; null, an absent
-  /// value and an empty list have one if the query keeps them.
+  /// Returns the element indices of each row of a record. A value that is not a list has one row. Null, an absent
+  /// value and an empty list have one row if the query keeps them, and otherwise none.
   private func explode(_ subject: FilterSubject, _ elements: [Int]) -> [[Int]] {
     guard elements.count < query.lists.count else { return [elements] }
     let none = query.keepsEmpty ? [elements] : []
@@ -114,21 +114,21 @@ struct RowReader: Sendable {
     }
   }
 
-  /// The cells of a row.
+  /// Returns the cells of a row.
   func cells(of row: QueriedRow) -> QueryRow {
     let cells = query.columns.map { QueryCell(of: row.find($0.path)) }
     let range = row.subject.bytes === records.bytes ? row.subject.range : nil
     return QueryRow(record: range, isBroken: row.subject.isBroken, cells: cells)
   }
 
-  /// The place of a row in the order of the query.
+  /// Returns the sort key of a row.
   func order(of row: QueriedRow) -> OrderKey {
     query.orders(row.find).reduce(into: OrderKey()) { $0.append($1) }
   }
 }
 
 extension Query {
-  /// Returns the place of a record in the order of each sort key.
+  /// Returns a separate key for each sort key of the query, for a record.
   package func orders(of record: FilterSubject) -> [OrderKey] { orders { $0.find(in: record) } }
 
   fileprivate func orders(_ find: (FilterPath) -> FoundValue) -> [OrderKey] {
@@ -140,7 +140,7 @@ extension Query {
     }
   }
 
-  /// The paths in all clauses but the filter.
+  /// The paths in all clauses except the filter.
   fileprivate var paths: [FilterPath] {
     let sorted = sort.compactMap { key in
       if case .path(let path) = key.subject { path } else { nil }
@@ -151,17 +151,17 @@ extension Query {
 
 /// A row of a query's result.
 package struct QueryRow: Sendable {
-  /// The bytes of the row's record in its source; nil for a group and a record that was edited.
+  /// The range of the row's record in its source; nil for a group or an edited record.
   package let record: Range<Int>?
-  /// Whether the record is not JSON, so that its values are guesses or missing.
+  /// Whether the record is malformed, so that its values are missing or result from a repair.
   package var isBroken = false
   package let cells: [QueryCell]
 }
 
 extension [QueryRow] {
-  /// Returns the rows in the order of some of their columns, and otherwise as they are.
+  /// Returns the rows sorted by some of their columns; equal rows keep their order.
   ///
-  /// - Parameter properties: The properties whose values the columns have.
+  /// - Parameter properties: the properties whose values the columns contain; nil for other columns.
   package func sorted(
     by keys: [(column: Int, isDescending: Bool)], properties: [PropertyDescription?], isNatural: Bool
   ) -> [QueryRow] {
@@ -177,11 +177,11 @@ extension [QueryRow] {
 }
 
 extension QueryRow {
-  /// Creates a row that is not read from a record.
+  /// Creates a row without a record.
   package init(_ cells: [QueryCell]) { self.init(record: nil, cells: cells) }
 }
 
-/// Sample values of several lists, whose keys a query of all lists can use: one value for each set of keys.
+/// Sample values of several lists, from which a query of all lists takes its names: one value for each new set of keys.
 struct KnownSamples {
   private(set) var nodes: [JSONNode] = []
   private var keys: Set<ExactText> = []
@@ -191,7 +191,7 @@ struct KnownSamples {
     for sample in list.samples where addKeys(of: sample) || nodes.isEmpty { nodes.append(sample) }
   }
 
-  /// - Returns: Whether the value has keys that were not known, at any depth.
+  /// - Returns: whether the value contains new keys, at any depth.
   private mutating func addKeys(of sample: JSONNode) -> Bool {
     var isNew = false
     var waiting = [sample]

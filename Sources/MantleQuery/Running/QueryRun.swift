@@ -4,25 +4,26 @@ import MantlePlatform
 
 /// The execution of a query over one or several documents.
 ///
-/// Records are read in parts, on all cores, and not retained. A query without sort and groups passes rows on as they are read.
-/// Sorting stores 16 bytes a row: the first bytes of its key and its offset. Rows with equal first bytes are read again, and so
-/// are the rows of the result. For groups, only the states of the aggregates are stored.
+/// Records are read in parts, on all cores, and are not stored. A query without sort keys and groups reports rows as
+/// they are read. Sorting stores 16 bytes for each row: the first bytes of its sort key and its offset. Rows with
+/// equal first bytes are read again, and so are the rows of the result. For groups, only the states of the aggregates
+/// are stored.
 package struct QueryRun: Sendable {
   private let readers: [RowReader]
   private let query: Query
   private let workers: Int
 
-  /// The progress of a query, for a caller that shows it.
+  /// The progress of a query.
   package struct Progress<Row> {
-    /// The share of the bytes that were read, from 0 to 1.
+    /// The fraction of the bytes that were read, from 0 to 1.
     package let share: Double
-    /// The number of rows so far that pass the filter.
+    /// The number of rows that have passed the filter so far.
     package let passed: Int
-    /// The number of records so far that have such rows.
+    /// The number of records with at least one such row so far.
     package let records: Int
     private let findRows: () -> [Row]
 
-    /// The first rows of the result so far; none if they were passed on.
+    /// The first rows of the result so far; empty if rows are reported as they are read.
     package var rows: [Row] { findRows() }
 
     fileprivate init(_ end: End, rows: @escaping () -> [Row]) {
@@ -31,30 +32,30 @@ package struct QueryRun: Sendable {
     }
   }
 
-  /// The results of a query apart from its rows.
+  /// The results of a query other than its rows.
   package struct Summary: Sendable {
-    /// The number of rows that pass the filter, before the limit.
+    /// The number of rows that passed the filter, before the limit.
     package fileprivate(set) var passed = 0
-    /// The number of records that have such rows; fewer if lists are exploded.
+    /// The number of records with at least one such row, which is less if lists are exploded.
     package fileprivate(set) var records = 0
-    /// The number of records that are not JSON, and the source and the offset of the first one.
+    /// The number of malformed records, and the source and the offset of the first one.
     package fileprivate(set) var broken = 0
     package fileprivate(set) var firstBroken: (source: Int, offset: Int)?
-    /// The number of rows in groups beyond the greatest number of groups.
+    /// The number of rows whose group was not stored, because the maximum number of groups was reached.
     package fileprivate(set) var rowsLeftOut = 0
-    /// The titles of aggregates, with the number of values that they leave out.
+    /// The titles of aggregates that excluded values, with the number of excluded values.
     package fileprivate(set) var valuesLeftOut: [(title: String, count: Int)] = []
-    /// The titles of aggregates that are estimates in some groups, because there are too many values to keep.
+    /// The titles of aggregates that are estimates in at least one group, because there were too many values to store.
     package fileprivate(set) var estimates: [String] = []
-    /// The indices of the sources whose lists have no end, as in a document that was cut off.
+    /// The indices of the sources with a list that has no closing bracket, as in a truncated document.
     package fileprivate(set) var cutOff: [Int] = []
     /// Whether the caller stopped the query.
     package fileprivate(set) var isStopped = false
   }
 
   /// - Parameters:
-  ///   - sources: The records of each document, and the same query with the names in it.
-  ///   - skipsBroken: Whether records that are not JSON have no rows. Otherwise they are read as far as possible.
+  ///   - sources: the records of each document, and the query resolved with the names of the document.
+  ///   - skipsBroken: whether malformed records are skipped. Otherwise they are read through their repair.
   package init(
     _ sources: [(records: RecordList, query: Query)], skipsBroken: Bool = false,
     workers: Int = ProcessInfo.processInfo.activeProcessorCount
@@ -69,11 +70,11 @@ package struct QueryRun: Sendable {
     self.workers = max(1, workers)
   }
 
-  /// Runs the query.
+  /// Runs the query and reports the rows of its result.
   ///
   /// - Parameters:
   ///   - progress: Called between parts of the text; returns false to stop.
-  ///   - take: Receives the rows of the result in their order, in blocks; returns false to stop.
+  ///   - take: receives the rows of the result in order, in blocks; returns false to stop.
   package func run(
     progress: (Progress<QueryRow>) -> Bool = { _ in true }, rows take: ([QueryRow]) -> Bool
   ) -> Summary {
@@ -85,12 +86,12 @@ package struct QueryRun: Sendable {
     }
   }
 
-  /// Finds the rows of the result of one document in their order, without reading their cells. For a query
-  /// with groups, these are the rows before grouping.
+  /// Finds the rows of the result of one document in order, without computing their cells. For a query with groups,
+  /// these are the rows before grouping.
   ///
   /// - Parameters:
   ///   - progress: Called between parts of the text; returns false to stop.
-  ///   - take: Receives the positions in blocks, as soon as their order is known; returns false to stop.
+  ///   - take: receives the positions in blocks, as soon as their order is known; returns false to stop.
   package func positions(
     progress: (Progress<RowPosition>) -> Bool = { _ in true }, take: ([RowPosition]) -> Bool
   ) -> Summary {
@@ -105,8 +106,8 @@ package struct QueryRun: Sendable {
   /// Finds the rows of a query without groups.
   ///
   /// - Parameters:
-  ///   - read: Returns the output row for a row that was just read.
-  ///   - again: Returns the output rows of sorted entries, whose records are read a second time.
+  ///   - read: returns the output row for a row that was read.
+  ///   - again: returns the output rows of sorted entries by reading their records a second time.
   private func find<Row: Sendable>(
     _ progress: (Progress<Row>) -> Bool, _ take: ([Row]) -> Bool,
     _ read: @escaping @Sendable (RowReader, QueriedRow) -> Row,
@@ -117,7 +118,7 @@ package struct QueryRun: Sendable {
 
   // MARK: - Reading
 
-  /// The share of the text that was read, with the numbers of rows and records in it.
+  /// The fraction of the text that was read, and the numbers of rows and records in it that passed the filter.
   fileprivate typealias End = (share: Double, passed: Int, records: Int)
 
   /// The results of a part of the records.
@@ -132,8 +133,8 @@ package struct QueryRun: Sendable {
   /// Reads the rows of all sources.
   ///
   /// - Parameters:
-  ///   - add: Adds a row to the partial result, on any thread.
-  ///   - use: Receives the partial results in the order of the text; returns false to stop.
+  ///   - add: adds a row to a partial result, on any thread.
+  ///   - use: receives the partial results in text order; returns false to stop.
   private func read<Found: Sendable>(
     into empty: @escaping @Sendable (RowReader) -> Found,
     _ add: @escaping @Sendable (RowReader, QueriedRow, inout Found) -> Void,
@@ -167,7 +168,7 @@ package struct QueryRun: Sendable {
     return summary
   }
 
-  // MARK: - Without order
+  // MARK: - Unsorted rows
 
   private func stream<Row: Sendable>(
     _ progress: (Progress<Row>) -> Bool, _ take: ([Row]) -> Bool,
@@ -236,18 +237,18 @@ package struct QueryRun: Sendable {
     return summary
   }
 
-  /// The rows of a result that is not complete.
+  /// The maximum number of rows of an incomplete result that are reported as progress.
   private static let shownRows = 100
-  /// The rows that are read again together.
+  /// The number of rows that are read again at a time.
   private static let block = WorkingSize.scaled(1 << 10)
 
-  /// Passes on the entries of rows in their final order, up to the limit.
+  /// Reports the entries of rows in their final order, up to the limit.
   ///
-  /// - Returns: False if the caller stopped.
+  /// - Returns: false if the caller stopped.
   private func forEachBlock(of order: SortedRuns, _ body: (ArraySlice<UInt128>) -> Bool) -> Bool {
     var room = query.limit ?? .max
     var block: [UInt128] = []
-    // Entries whose keys may differ only after their windows.
+    // Entries with the same window, whose keys may differ after it.
     var ties: [UInt128] = []
     func hand(on entries: [UInt128], all: Bool) -> Bool {
       block += entries
@@ -271,7 +272,7 @@ package struct QueryRun: Sendable {
     return hand(on: sorted(ties, depth: layout.window), all: true)
   }
 
-  /// Sorts rows whose keys have the same bytes up to a depth by the bytes after it, in 16 bytes a row.
+  /// Sorts rows whose keys share a number of first bytes by the following bytes, in 16 bytes for each row.
   private func sorted(_ ties: [UInt128], depth: Int) -> [UInt128] {
     guard ties.count > 1, let first = keys(ties.prefix(1), { $0 }).first else { return ties }
     // Long texts, such as addresses, often share a prefix.
@@ -298,7 +299,7 @@ package struct QueryRun: Sendable {
     onAllCores(entries) { reader, place in body(reader.order(of: reader.row(at: place))) }
   }
 
-  /// Reads rows again.
+  /// Returns the cells of rows by reading their records again.
   private func rows(_ entries: ArraySlice<UInt128>) -> [QueryRow] {
     onAllCores(entries) { reader, place in reader.cells(of: reader.row(at: place)) }
   }

@@ -1,22 +1,22 @@
 import Mantle
 
-/// Rows in the order of the first bytes of their keys: 16 bytes a row.
+/// Rows sorted by the first bytes of their sort keys, in 16 bytes for each row.
 ///
-/// An entry is, from its highest bits to its lowest: a window of the key, whether the key goes on after it, the place
-/// of the record, and the number of the row in the record if a list is exploded. So the entries of rows with equal keys
-/// are in the order of the text.
+/// An entry consists, from its highest to its lowest bits, of a window of the key, a bit that is set if the key is
+/// longer, the place of the record, and the index of the row in the record if a list is exploded. Therefore rows with
+/// equal keys are in text order.
 struct SortedRuns: Sendable {
-  /// The bits of an entry.
+  /// The layout of the bits of an entry.
   struct Layout: Sendable {
     let isExploded: Bool
 
-    /// The number of bytes of a key in an entry.
+    /// The number of key bytes in an entry.
     var window: Int { isExploded ? 6 : 10 }
     private var windowShift: UInt128 { isExploded ? 80 : 48 }
     private var numberBits: UInt128 { isExploded ? 32 : 0 }
     private static let offsetBits: UInt128 = 47
 
-    /// - Parameter depth: The number of bytes of the key before the window.
+    /// - Parameter depth: the offset of the window in the key.
     func entry(_ key: OrderKey, _ place: RowPlace, depth: Int = 0) -> UInt128 {
       var entry: UInt128 = 0
       for index in depth..<depth + window {
@@ -33,7 +33,7 @@ struct SortedRuns: Sendable {
       return RowPlace(record: Int(record), number: Int(number))
     }
 
-    /// The window of the key, and whether the key goes on after it.
+    /// Returns the window of the key and the bit that is set if the key is longer.
     func window(_ entry: UInt128) -> UInt128 { entry >> (windowShift - 1) }
 
     func goesOn(_ entry: UInt128) -> Bool { window(entry) & 1 == 1 }
@@ -58,11 +58,11 @@ struct SortedRuns: Sendable {
     pending.reserveCapacity(Self.runLength)
   }
 
-  /// All entries in their order.
+  /// All entries in sorted order.
   var merged: MergedRuns { MergedRuns(pending.isEmpty ? runs : runs + [pending.sorted()]) }
 }
 
-/// The entries of sorted runs as one sorted sequence.
+/// The entries of several sorted runs as one sorted sequence.
 struct MergedRuns: Sequence, IteratorProtocol {
   private var rests: [ArraySlice<UInt128>]
   /// The next entry of each run.
@@ -73,7 +73,7 @@ struct MergedRuns: Sequence, IteratorProtocol {
     heads = runs.compactMap(\.first)
   }
 
-  /// - Complexity: O(number of runs), which are few because they are long.
+  /// - Complexity: O(number of runs), which is small because runs are long.
   mutating func next() -> UInt128? {
     guard let entry = heads.min(), let run = heads.firstIndex(of: entry) else { return nil }
     if let head = rests[run].popFirst() {

@@ -1,9 +1,9 @@
 import Mantle
 
-/// Arithmetic on decimal digits, which rounds nothing but quotients without an end.
+/// Exact decimal arithmetic. Only quotients with too many digits are rounded.
 extension ExactDecimal {
-  /// The number of digits before or after the decimal point beyond which a number is not calculated with: a text of a
-  /// few bytes, such as `1e999999999`, would otherwise need a gigabyte.
+  /// The maximum number of digits before or after the decimal point in calculations. Without a limit, a text of a few
+  /// bytes, such as `1e999999999`, would require a gigabyte.
   static let maximumPlaces = 1_000
 
   /// - Returns: nil for a number with too many digits.
@@ -17,29 +17,29 @@ extension ExactDecimal {
       scale: decimal.digits.count - exponent)
   }
 
-  /// Creates a number from digits that may begin with zeros.
+  /// Creates a number from digits with optional leading zeros.
   private init(_ isNegative: Bool, _ digits: some Sequence<UInt8>, _ scale: Int) {
     let digits = Array(digits.drop { $0 == 0 })
     self.init(isNegative: isNegative && !digits.isEmpty, digits: digits, scale: scale)
   }
 
-  /// Creates a number of units that are a power of ten.
+  /// Creates a number from an integer that counts units of 10^-`scale`.
   init(_ units: Int128, scale: Int) {
     self.init(units < 0, "\(units.magnitude)".utf8.map { $0 - UInt8(ascii: "0") }, scale)
   }
 
-  /// Whether the number has too many digits for further calculations.
+  /// Whether the number exceeds the limit of ``maximumPlaces``.
   var isTooLong: Bool { digits.count > Self.maximumPlaces || abs(scale) > Self.maximumPlaces }
 
-  /// The digits with zeros up to a scale that is at least that of the number.
+  /// Returns the digits of the number at a scale, with added zeros. The scale must be at least that of the number.
   private func digits(at scale: Int) -> [UInt8] {
     digits + [UInt8](repeating: 0, count: digits.isEmpty ? 0 : scale - self.scale)
   }
 
-  /// The number without its sign, as a whole number; nil if it has too many digits.
+  /// The digits as an integer, without sign and decimal point; nil if there are too many digits.
   private var units: Int128? { digits.count < 37 ? digits.reduce(0) { $0 * 10 + Int128($1) } : nil }
 
-  /// The number of units that are a power of ten, without the rest; nil if it has too many digits.
+  /// Returns the number as a count of units of 10^-`scale`, truncated; nil if it has too many digits.
   func units(at scale: Int) -> Int128? {
     let rounded = truncated(to: scale)
     let units = ExactDecimal(false, rounded.digits(at: scale), scale).units
@@ -64,7 +64,7 @@ extension ExactDecimal {
       : ExactDecimal(a.isNegative, sum(x, y, sign: -1), scale)
   }
 
-  /// Returns the digits of the sum, or of the difference if the sign is -1 and the first number is not less.
+  /// Returns the digits of the sum, or with a sign of -1 those of the difference, whose first number must not be less.
   private static func sum(_ x: [UInt8], _ y: [UInt8], sign: Int) -> [UInt8] {
     var (result, carry) = ([UInt8](), 0)
     for place in 0..<max(x.count, y.count) {
@@ -99,7 +99,7 @@ extension ExactDecimal {
     return divisor.units.map { shifted.divided(by: $0) }
   }
 
-  /// Returns the remainder of the division that rounds towards zero, which has the sign of the dividend, as in SQL.
+  /// Returns the remainder of the division that rounds toward zero. It has the sign of the dividend, as in SQL.
   ///
   /// - Parameter divisor: A number other than zero.
   /// - Returns: nil if the divisor has too many digits.
@@ -112,19 +112,19 @@ extension ExactDecimal {
 
   // MARK: - Rounding
 
-  /// The number without the digits after a decimal place, which may be negative.
+  /// Returns the number truncated to a number of decimal places, which may be negative.
   func truncated(to places: Int) -> ExactDecimal {
     places < scale ? ExactDecimal(isNegative, digits.dropLast(scale - places), places) : self
   }
 
-  /// The nearest number with some decimal places; of two equally near ones, the one farther from zero, as in SQL.
+  /// Returns the number rounded to a number of decimal places. Halves are rounded away from zero, as in SQL.
   func rounded(to places: Int) -> ExactDecimal {
     guard places < scale else { return self }
     let half = ExactDecimal(isNegative, [5], places + 1)
     return (self + half).truncated(to: places)
   }
 
-  /// The greatest whole number that is not greater.
+  /// The greatest integer that is not greater than the number.
   var floor: ExactDecimal {
     let whole = truncated(to: 0)
     return isNegative && whole != self && whole + -self != ExactDecimal(0) ? whole - ExactDecimal(1) : whole

@@ -1,15 +1,15 @@
 import Mantle
 
-/// A decimal number of any length, as the result of an exact calculation.
+/// A decimal number of any length, for exact calculations.
 struct ExactDecimal: Hashable, Sendable {
   let isNegative: Bool
   /// The digits from 0 to 9, without leading zeros; empty for zero.
   let digits: [UInt8]
-  /// The number of digits after the decimal point, some of which may be leading zeros; negative for zeros
-  /// before it.
+  /// The number of digits after the decimal point, including zeros before the first digit; negative if zeros follow
+  /// the last digit before the point.
   let scale: Int
 
-  /// Creates a number that is not negative.
+  /// Creates a nonnegative integer.
   init(_ count: Int) {
     let digits = count == 0 ? [] : "\(count)".utf8.map { $0 - UInt8(ascii: "0") }
     self.init(isNegative: false, digits: digits, scale: 0)
@@ -33,7 +33,7 @@ struct ExactDecimal: Hashable, Sendable {
     String(decoding: digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self)
   }
 
-  /// The most digits of a quotient that ends.
+  /// The maximum number of digits of an exact quotient.
   private static let maximumDigits = 34
 
   /// Returns the quotient: exact if it has at most 34 digits, otherwise the nearest `Double`.

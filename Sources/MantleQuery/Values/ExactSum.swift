@@ -1,23 +1,23 @@
 import Mantle
 
-/// The exact sum of JSON numbers, none of which is rounded.
+/// The exact sum of JSON numbers. No number is rounded.
 ///
-/// Sums of sums do not depend on the order, so threads may add up parts of a text.
+/// The result does not depend on the order of additions, so threads can sum up parts of a text.
 struct ExactSum: Hashable, Sendable {
-  /// The sum of the usual numbers, in billionths. A text of 100 GB has too few of them for an overflow.
+  /// The sum of the common numbers, in billionths. Even a text of 100 GB has too few numbers for an overflow.
   private var billionths: Int128 = 0
-  /// The sums of the other numbers in parts of nine digits: part *i* is in units of 10^(9 × *i*). Nothing is carried
-  /// from one part to the next before the sum is read.
+  /// The sum of all other numbers, in parts of nine digits: part *i* is in units of 10^(9 × *i*). Carries are
+  /// computed only when the sum is read.
   private var parts: [Int: Int] = [:]
 
-  /// The number of digits before or after the decimal point beyond which a number is not added: a text of a few
-  /// bytes, such as `1e999999999`, would otherwise need a gigabyte.
+  /// The maximum number of digits before or after the decimal point of a number that is added. Without a limit, a
+  /// text of a few bytes, such as `1e999999999`, would require a gigabyte.
   private static let maximumPlaces = 5_000
   private static let part = 1_000_000_000
 
   /// Adds a number.
   ///
-  /// - Returns: False if the number has too many places to be added.
+  /// - Returns: false if the number was not added because it has too many digits.
   mutating func add(_ number: ComparedNumber) -> Bool {
     if let usual = Self.billionths(number.text) {
       billionths += usual
@@ -62,12 +62,12 @@ struct ExactSum: Hashable, Sendable {
     return ExactDecimal(isNegative: isNegative, digits: Array(digits), scale: -9 * low)
   }
 
-  /// Returns the parts with nine digits each, and the carry out of the last one.
+  /// Returns the parts reduced to nine digits each, followed by the carry.
   private static func carried(_ sums: [Int]) -> [Int] {
     var carry = 0
     var parts = sums.map { sum in
       let total = sum + carry
-      // The remainder is not negative, so that only the last part has a sign.
+      // Remainders are nonnegative, so that only the carry has a sign.
       let remainder = (total % part + part) % part
       carry = (total - remainder) / part
       return remainder
@@ -82,11 +82,11 @@ struct ExactSum: Hashable, Sendable {
 
   private static func part(of power: Int) -> Int { (power >= 0 ? power : power - 8) / 9 }
 
-  /// 1 to 100,000,000.
+  /// The powers of ten from 1 to 100,000,000.
   private static let powers = [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000]
 
-  /// Returns a number of at most 18 digits, with at most nine after the point and no exponent, in billionths; nil
-  /// for any other.
+  /// Returns the number in billionths if it has at most 18 digits, at most nine of them after the point, and no
+  /// exponent; nil for any other number.
   private static func billionths(_ text: String) -> Int128? {
     var (value, digits, fraction) = (0, 0, 0)
     var (isNegative, isFraction) = (false, false)

@@ -1,15 +1,15 @@
 import Mantle
 
-/// The result of following a path in a row, before it is compared, counted or shown.
+/// The value of a path in a row.
 enum FoundValue: Sendable {
   case absent
   case null
-  /// A value that its property rejects, or any value of a row that is not JSON; with the node if there is one.
+  /// A value that its property rejects, with its node, or any value of a malformed row, without a node.
   case unreadable(JSONNode?)
-  /// A calculation that the values of the row do not allow, with the reason.
+  /// A failed calculation, with the reason.
   case failed(String)
   case value(FilterValue, PropertyDescription?)
-  /// The values of a path through a list, however many it finds.
+  /// The values of a path through a list, of which there may be any number.
   case several([FoundValue])
 
   init(_ value: FilterValue, as property: PropertyDescription?) {
@@ -28,7 +28,7 @@ enum FoundValue: Sendable {
 }
 
 extension FoundValue {
-  /// Whether a filter compares several values.
+  /// Whether the value stands for several values in a filter.
   var isList: Bool {
     switch self {
     case .several(let values): !values.isEmpty
@@ -37,7 +37,7 @@ extension FoundValue {
     }
   }
 
-  /// Whether the property does not accept the value.
+  /// Whether the property rejects the value or the calculation failed.
   var isUnreadable: Bool {
     switch self {
     case .unreadable, .failed: true
@@ -46,7 +46,7 @@ extension FoundValue {
     }
   }
 
-  /// Whether a keyword describes the value: absent, or unreadable.
+  /// Returns whether a keyword, `absent` or `unreadable`, describes the value.
   func `is`(_ keyword: FilterOperand.Keyword?) -> Bool {
     switch (keyword, self) {
     case (.absent, .absent): true
@@ -56,13 +56,13 @@ extension FoundValue {
     }
   }
 
-  /// Whether the value is that of an operand: no other value has a row of its own in frequencies.
+  /// Returns whether the value is identical to an operand, so that frequencies count both together.
   func isIdentical(to operand: FilterOperand) -> Bool {
     guard let json = operand.json else { return isOfMalformedRow }
     return isIdentical(to: json)
   }
 
-  /// Whether there is no value at all that could be read.
+  /// Whether the value is from a malformed row or a failed calculation.
   private var isOfMalformedRow: Bool {
     switch self {
     case .unreadable(nil), .failed: true
@@ -87,7 +87,7 @@ extension FoundValue {
     }
   }
 
-  /// The values that a filter compares: those of a path through a list, and the values in a list.
+  /// The values that a filter compares: the values of a path through a list, with lists replaced by their elements.
   var each: [FoundValue] {
     switch self {
     case .several(let values) where isList: values.flatMap(\.each)
@@ -99,20 +99,20 @@ extension FoundValue {
 }
 
 extension FilterPath {
-  /// The value of the path in a row.
+  /// Returns the value of the path in a row.
   func find(in subject: FilterSubject) -> FoundValue {
     if let calculation { return calculation.value(in: subject) }
     guard let node = subject.node else { return usesOwn ? .absent : .unreadable(nil) }
     let found = find(node, subject)
     switch found {
-    // The malformed part of a row may contain the missing value.
+    // The malformed part of the row may contain the missing value.
     case .absent where subject.isBroken && !usesOwn, .null where subject.isBroken: return .unreadable(nil)
     default: return found
     }
   }
 
   private func find(_ node: JSONNode, _ subject: FilterSubject) -> FoundValue {
-    // The usual path leads through objects only.
+    // This fast path handles paths through objects only, which are the most frequent.
     if cluster == nil, routes.count == 1, let found = Self.single(subject, node, routes[0][...]) {
       return found.map { FoundValue(.node($0), as: property) } ?? .absent
     }
@@ -121,12 +121,12 @@ extension FilterPath {
     return found.isList || values.count > 1 ? .several(values) : values.first ?? .absent
   }
 
-  /// The value of the path in a row, as it is shown.
+  /// Returns the value of the path in a row as a cell.
   package func cell(in subject: FilterSubject) -> QueryCell { QueryCell(of: find(in: subject)) }
 
-  /// Returns the path for one row, of elements of the exploded lists.
+  /// Returns the path for one row, in which indices replace the exploded lists.
   ///
-  /// - Parameter elements: The index of the element at each level; empty for a row without an element.
+  /// - Parameter elements: the index of the element at each level; fewer indices for a row without an element.
   func entering(_ elements: [Int]) -> FilterPath {
     func enter(_ step: Step) -> Step {
       guard case .row(let level) = step else { return step }
@@ -139,7 +139,7 @@ extension FilterPath {
     return copy
   }
 
-  /// Whether the path leads into an exploded list.
+  /// Whether the path goes through an exploded list.
   var isExploded: Bool {
     if let calculation { return calculation.paths.contains(where: \.isExploded) }
     return routes.contains { $0.contains { if case .row = $0 { true } else { false } } }
@@ -159,15 +159,15 @@ extension PropertyDescription {
   /// Returns whether the property accepts a value other than null. For lists and objects, only the kind is inspected.
   fileprivate func canRead(_ node: JSONNode) -> Bool {
     if transformer == nil || node.kind.isContainer, shape.unwrapped.isObviouslyShape(of: node) { return true }
-    // A value that combines several members cannot be judged by one of them.
+    // A value that combines several members cannot be decoded from one of them.
     if words(of: node) != nil || keyPaths.count > 1 { return true }
-    // A property may accept more than its type, such as one element in place of a list.
+    // A property may accept more than its type, such as a single element instead of a list.
     return decode(node).diagnostics.allSatisfy { $0.severity == .note }
   }
 }
 
 extension ValueShape {
-  /// Whether the kind of a value shows that it is of the shape. Others are decoded: a list may also be a single value.
+  /// Returns whether the kind of a value shows that it has the shape. If it does not, the value must be decoded to find out.
   fileprivate func isObviouslyShape(of node: JSONNode) -> Bool {
     switch self {
     case .string: node.kind == .string
@@ -183,7 +183,7 @@ extension ValueShape {
 }
 
 extension String {
-  /// Whether the text of a JSON number is an integer of at most nine digits, which `Int` and `Int32` hold.
+  /// Whether the text is an integer of at most nine digits, which `Int` and `Int32` can represent.
   fileprivate var isShortInteger: Bool {
     utf8.count < 10 && utf8.allSatisfy { $0 <= UInt8(ascii: "9") && $0 != UInt8(ascii: ".") }
   }

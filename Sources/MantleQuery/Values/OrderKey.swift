@@ -1,15 +1,15 @@
 import Mantle
 
-/// The order of a row as bytes: row *a* comes before row *b* if its bytes are less.
+/// A sort key as bytes: row *a* comes before row *b* if its bytes are lexicographically less.
 ///
-/// A key is a sequence of values. No key is the beginning of another one, so rows are in the same place if and only if
-/// their keys are equal.
+/// A key is a sequence of encoded values. No key is a prefix of another one, so rows have the same position if and
+/// only if their keys are equal.
 package struct OrderKey: Hashable, Sendable {
   private(set) var bytes: [UInt8] = []
 
   init() {}
 
-  /// Hashes all bytes in one step.
+  /// Hashes all bytes in one call.
   package func hash(into hasher: inout Hasher) {
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
   }
@@ -17,17 +17,17 @@ package struct OrderKey: Hashable, Sendable {
   /// Creates the key of one value.
   init(_ found: FoundValue) { append(found) }
 
-  /// Creates the key that only identical values have.
+  /// Creates a key that only identical values share.
   init(identityOf values: [FoundValue]) { for value in values { append(identityOf: value) } }
 
-  /// The first byte of a value in a key, in the order of values of different kinds.
+  /// The first byte of an encoded value, in the order of the kinds of values.
   private enum Kind: UInt8 {
     case boolean = 0x10, number = 0x20, moment = 0x30, enumeration = 0x40, text = 0x50
     // Values without an order come last in both directions.
     case list = 0xF0, object = 0xF1, null = 0xF2, absent = 0xF3, unreadable = 0xF4
   }
 
-  /// Whether the first value has an order, which lists, objects and missing values have not.
+  /// Whether the first value has an order, unlike lists, objects and missing values.
   package var isOrdered: Bool { bytes.first.map { $0 < Kind.list.rawValue } ?? false }
 
   /// Whether the first value is a number or a date.
@@ -36,10 +36,10 @@ package struct OrderKey: Hashable, Sendable {
   /// Whether the first value is absent.
   package var isAbsent: Bool { bytes.first == Kind.absent.rawValue }
 
-  /// Appends a value in the order in which filters compare: numbers exactly, dates by their instant, cases of an
-  /// enumeration as they are declared, text by code points.
+  /// Appends a value in the order in which filters compare: numbers by exact value, dates by time, cases of an
+  /// enumeration in declaration order, text by code points.
   ///
-  /// - Parameter isNatural: Whether digits in text are compared as numbers.
+  /// - Parameter isNatural: whether runs of digits in text are compared as numbers.
   mutating func append(_ found: FoundValue, isDescending: Bool = false, isNatural: Bool = false) {
     let start = bytes.count
     guard append(ordered: found, isNatural: isNatural) else { return }
@@ -48,8 +48,7 @@ package struct OrderKey: Hashable, Sendable {
     }
   }
 
-  /// Appends a value such that only identical values have the same bytes: numbers of the same value, dates of the same
-  /// instant as the model has them, and equal text.
+  /// Appends a value so that only identical values have the same bytes: equal numbers, dates at the same time, and equal text.
   mutating func append(identityOf found: FoundValue) {
     switch found {
     case .value(.node(let node), let property)
@@ -73,7 +72,7 @@ package struct OrderKey: Hashable, Sendable {
 
   mutating func append(_ other: OrderKey) { bytes += other.bytes }
 
-  /// The key, or of a longer one the first bytes and a hash of all, which no other key has.
+  /// Returns the key, or for a longer key its first bytes and a hash of all bytes, which identifies it.
   func shortened(to most: Int) -> OrderKey {
     guard bytes.count > most else { return self }
     var key = OrderKey()
@@ -82,12 +81,12 @@ package struct OrderKey: Hashable, Sendable {
     return key
   }
 
-  /// The number of bytes at the beginning that another key has, too.
+  /// Returns the length of the common prefix with another key.
   func sharedCount(with other: OrderKey) -> Int { zip(bytes, other.bytes).prefix { $0 == $1 }.count }
 
-  /// Appends a value of a result.
+  /// Appends the value of a result cell.
   ///
-  /// - Parameter property: The property whose value it is; nil for a calculated value.
+  /// - Parameter property: the property of the value; nil for a calculated value.
   mutating func append(
     _ cell: QueryCell, as property: PropertyDescription?, isDescending: Bool = false, isNatural: Bool = false
   ) {
@@ -98,7 +97,7 @@ package struct OrderKey: Hashable, Sendable {
 
   private mutating func append(_ kind: Kind) { bytes.append(kind.rawValue) }
 
-  /// - Returns: False if the value has no order.
+  /// - Returns: false if the value has no order.
   private mutating func append(ordered found: FoundValue, isNatural: Bool) -> Bool {
     switch found {
     case .absent: append(.absent)
@@ -179,7 +178,7 @@ package struct OrderKey: Hashable, Sendable {
     bytes.append(0)
   }
 
-  /// Returns text with the length of each number before its digits, so that 10 comes after 9.
+  /// Returns the text with the length of each run of digits before the run, so that 10 comes after 9.
   private static func natural(_ text: String) -> [UInt8] {
     var result: [UInt8] = []
     var rest = Array(text.utf8)[...]
@@ -211,12 +210,12 @@ package struct OrderKey: Hashable, Sendable {
     appendRest(of: JSONDecimal(Array(number.text.utf8)), rounded: number.rounded)
   }
 
-  /// The number of digits up to which different numbers are different as `Double`, too.
+  /// The maximum number of digits with which distinct numbers always have distinct `Double` values.
   private static let surelyDistinct = 15
-  /// A number that is the shortest with its nearest `Double`.
+  /// The marker of a number that is the shortest decimal form of its nearest `Double`.
   private static let same: UInt8 = 0x80
 
-  /// Appends what distinguishes a number from others with the same nearest `Double`.
+  /// Appends bytes that distinguish a number from other numbers with the same nearest `Double`.
   private mutating func appendRest(of decimal: JSONDecimal, rounded: Double) {
     let shortest = JSONDecimal(Array("\(rounded)".utf8))
     if rounded.isFinite, decimal == shortest {
@@ -225,7 +224,7 @@ package struct OrderKey: Hashable, Sendable {
     }
     bytes.append(rounded.isFinite && decimal < shortest ? Self.same - 1 : Self.same + 1)
     let start = bytes.count
-    // The exponent precedes the digits, because it has precedence in the order.
+    // The exponent precedes the digits, because it is more significant.
     let exponent = UInt64(bitPattern: Int64(decimal.exponent ?? .max)) ^ 1 << 63
     append(bigEndian: exponent)
     bytes += decimal.digits + [0]
@@ -247,17 +246,17 @@ package struct OrderKey: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether it is a date with a time, which has other texts in other time zones.
+  /// Whether the text is a date with a time, whose text depends on the time zone.
   var isInstant: Bool { utf8.count > 10 && dateSeconds != nil }
 
-  /// The seconds since 1970 of an ISO 8601 date, whose time may lack its seconds, or of an SQL timestamp, which has a
-  /// space instead of the `T`; nil for other strings.
+  /// The seconds since 1970 of an ISO 8601 date, with or without seconds in its time, or of an SQL timestamp, which
+  /// has a space instead of the `T`; nil for other strings.
   package var dateSeconds: Double? { iso8601Seconds ?? withISO8601Time?.iso8601Seconds }
 
-  /// The nanoseconds since 1970 of the same strings.
+  /// The nanoseconds since 1970 of a string that ``dateSeconds`` accepts; nil for other strings.
   var dateNanoseconds: Int128? { iso8601Nanoseconds ?? withISO8601Time?.iso8601Nanoseconds }
 
-  /// A date whose time is complete and follows a `T`; nil if the string has no time.
+  /// The date with a complete time after a `T`; nil if the string has no time.
   private var withISO8601Time: String? {
     let separator = utf8.dropFirst(10).first
     guard utf8.count <= 40, separator == UInt8(ascii: " ") || separator == UInt8(ascii: "T") else {
@@ -269,7 +268,7 @@ extension String {
 }
 
 extension PropertyDescription {
-  /// The property of a value that may be an element of the property's list.
+  /// Returns the property for a value that may be an element of the property's list.
   fileprivate func element(at node: JSONNode) -> PropertyDescription? {
     if case .array = shape.unwrapped, node.kind != .array { inner?.element(at: node) } else { self }
   }

@@ -8,19 +8,19 @@ package struct QueryCell: Sendable, Hashable {
     /// The value is absent.
     case absent
     case null
-    /// The value is not what its property expects, or its row is not JSON.
+    /// The property rejects the value, or the row is malformed.
     case unreadable
     case boolean, number, date, text, list, object
   }
 
   package let kind: Kind
-  /// The value as its model reads it; a list or an object as compact JSON.
+  /// The value as its model formats it; a list or an object as compact JSON.
   package let text: String
-  /// The value as JSON; nil if the text determines it.
+  /// The value as JSON; nil if it can be derived from `text`.
   private var source: [UInt8]?
-  /// A calculated number with as many digits as people read; nil for all of its digits.
+  /// A calculated number rounded for display; nil to display all digits.
   private(set) var brief: String?
-  /// Whether the value as JSON is the text between quotes.
+  /// Whether the JSON of the value is `text` in quotes.
   private var isQuoted = false
 
   package init(_ kind: Kind, _ text: String = "", source: [UInt8]? = nil) {
@@ -51,13 +51,13 @@ package struct QueryCell: Sendable, Hashable {
     }
   }
 
-  /// A number that was calculated.
+  /// Creates the cell of a calculated number.
   package static func number(_ number: Double) -> QueryCell {
     let text = Int(exactly: number).map(String.init) ?? "\(number)"
     return number.isFinite ? QueryCell(.number, text) : .null
   }
 
-  /// A number that was calculated, which people read with at most six decimal places.
+  /// Creates the cell of a calculated number, which is displayed with at most six decimal places.
   static func calculated(_ text: String) -> QueryCell {
     guard let point = text.firstIndex(of: "."), text[point...].count > 7, !text.contains("e"),
       let number = Double(text), number.magnitude >= 0.001
@@ -69,7 +69,7 @@ package struct QueryCell: Sendable, Hashable {
 
   static func number(_ number: Int) -> QueryCell { QueryCell(.number, "\(number)") }
 
-  /// The percentage of a number of rows, which people read with one decimal place.
+  /// Creates the cell of a percentage, which is displayed with one decimal place.
   package static func percent(_ count: Int, of all: Int) -> QueryCell {
     let tenths = Int((Double(count) * 1000 / Double(max(1, all))).rounded())
     let exact = ExactDecimal(count * 100).divided(by: max(1, all))
@@ -81,15 +81,15 @@ package struct QueryCell: Sendable, Hashable {
   static let null = QueryCell(.null)
   private static let nothing = Array("null".utf8)
 
-  /// Why the value could not be calculated; nil for every other cell.
+  /// The reason why a calculation failed; nil for every other cell.
   package var failure: String? { kind == .unreadable && !text.isEmpty && source == Self.nothing ? text : nil }
 
-  /// A date that was calculated; null outside of the years that have four digits.
+  /// Creates the cell of a calculated date; null outside of the years with four digits.
   init(seconds: Double) {
     self = String(iso8601: seconds).map { QueryCell(.date, $0) } ?? .null
   }
 
-  /// A date that was calculated, with all of its digits.
+  /// Creates the cell of a calculated date with nanoseconds; null outside of the years with four digits.
   init(nanoseconds: Int128) {
     let fraction = (nanoseconds % 1_000_000_000 + 1_000_000_000) % 1_000_000_000
     let whole = QueryCell(seconds: Double((nanoseconds - fraction) / 1_000_000_000))
@@ -102,7 +102,7 @@ package struct QueryCell: Sendable, Hashable {
     self.init(.date, whole.text.dropLast() + "." + digits + "Z")
   }
 
-  /// Creates the list of some cells.
+  /// Creates the cell of a list from the cells of its elements.
   init(list cells: [QueryCell], isCut: Bool = false) {
     let items = cells.map { String(decoding: $0.json, as: UTF8.self) } + (isCut ? ["\"…\""] : [])
     self.init(.list, "[" + items.joined(separator: ",") + "]")
@@ -133,7 +133,7 @@ package struct QueryCell: Sendable, Hashable {
       let words = property.flatMap { $0.hasOwnWords ? $0.words(of: node) : nil }
       let kind = Self.kind(of: node, as: property)
       let text = words ?? node.displayText
-      // Most values need no second copy.
+      // Most values do not need a second copy of their text.
       let isQuoted = words == nil && node.kind == .string && !node.hasEscapes
       let isText = isQuoted || words == nil && kind == .number && node.kind == .number
       self.init(kind, text, source: isText ? nil : node.rawBytes)
