@@ -1,11 +1,11 @@
 import Mantle
 
-/// The command line, taken apart.
+/// The parsed command line.
 enum Arguments {
-  /// The help for one command; nil for all commands.
+  /// A request for the help of one command; nil for the overview of all commands.
   case help(CommandSyntax?)
   case version
-  /// A command and its words.
+  /// A command and its parsed arguments.
   case command(any ProgramCommand, ParsedWords)
 
   /// Parses a command line.

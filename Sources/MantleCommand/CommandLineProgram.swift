@@ -5,7 +5,7 @@ import MantlePlatform
 
 /// The program `mantle` as a library, for the models of an app.
 ///
-/// The program is one line. It browses, checks, converts and infers as `mantle` does:
+/// The program needs one line. It browses, checks, converts and infers like `mantle`:
 ///
 ///     CommandLineProgram.main(models: [Order.modelDescription, Event.modelDescription])
 public enum CommandLineProgram {
@@ -19,19 +19,18 @@ public enum CommandLineProgram {
   ///
   /// - Parameters:
   ///   - models: the program's own models.
-  ///   - samples: further models, which hide no definition of their name.
+  ///   - samples: further models, which definitions with the same name take precedence over.
   public static func main(models: [ModelDescription], samples: [ModelDescription] = []) -> Never {
     ProgramModels.library.withLock { $0 = ModelLibrary(models, samples: samples) }
-    // A function contains the whole program, because the globals of a script are never deinitialized and a deinitializer
-    // restores the terminal.
+    // A function contains the whole program, so that its local values are deinitialized, which restores the terminal.
+    // The globals of a script are never deinitialized.
     exit(run(FileName.arguments).rawValue)
   }
 
   static func run(_ words: [FileName]) -> ExitStatus {
     reserveStandardFiles()
     JSONBytes.surviveTruncation()
-    // Without the signal, exceeding the file size limit is a write error, and the existing file is left
-    // unchanged.
+    // If the signal is ignored, exceeding the file size limit is a write error, and the existing file remains unchanged.
     signal(SIGXFSZ, SIG_IGN)
     let console = Console()
     let status = run(words, console)
@@ -45,11 +44,11 @@ public enum CommandLineProgram {
     return .unusable
   }
 
-  /// Opens closed standard file descriptors, so that a file opened later does not get the number of one and
-  /// receive output that is meant for standard error.
+  /// Opens the standard file descriptors that are closed. Otherwise a file that is opened later would get the number
+  /// of one of them and receive output that is meant for standard error.
   private static func reserveStandardFiles() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
-      // Read-only, so that writing to a descriptor that was closed still fails.
+      // The descriptor is read-only, so that writing to it still fails.
       _ = open("/dev/null", O_RDONLY)
     }
   }

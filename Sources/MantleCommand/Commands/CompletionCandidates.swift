@@ -5,17 +5,17 @@ import MantleQuery
 import MantleReports
 import ModelBrowser
 
-/// The words that can complete the last word of a command line: commands, options and their values, models, the places
-/// and names of the values in FILE, codes and topics.
+/// The candidates that complete the last word of a command line: commands, options and their values, models, the
+/// places and names in FILE, codes and topics.
 struct CompletionCandidates {
   private let syntax: CommandSyntax
   /// The word to complete.
   private let word: String
-  /// The words before the word to complete, without the name of the command.
+  /// The words before the word to complete, without the command name.
   private let before: [FileName]
   private let isFirst: Bool
 
-  /// - Parameter words: the words after the name of the program, of which the last one is completed.
+  /// - Parameter words: the words after the program name, of which the last one is completed.
   init(_ words: [FileName]) {
     let named = words.count > 1 ? CommandSyntax.all.first { $0.name == words[0].shown } : nil
     syntax = named ?? BrowseCommand.syntax
@@ -25,7 +25,7 @@ struct CompletionCandidates {
     isFirst = words.count <= 1
   }
 
-  /// The words; empty if a file is expected.
+  /// The candidates; empty if a file is expected.
   var all: [String] {
     let words =
       word.hasPrefix("-") ? optionNames : option.map { values(of: $0) } ?? operandWords
@@ -34,7 +34,7 @@ struct CompletionCandidates {
 
   private var optionNames: [String] { syntax.options.map(\.name) + ["--help", "--version"] }
 
-  /// The option whose value is completed; nil for an operand.
+  /// The option whose value is being completed; nil for an operand.
   private var option: OptionSyntax? {
     before.last.flatMap { syntax.option($0.shown) }.flatMap { $0.value == nil ? nil : $0 }
   }
@@ -64,7 +64,7 @@ struct CompletionCandidates {
     }
   }
 
-  /// The operands before the word.
+  /// The operands before the word to complete.
   private var operands: [FileName] {
     let options = before.map { syntax.option($0.shown) }
     return before.indices.filter { index in
@@ -79,13 +79,13 @@ struct CompletionCandidates {
 
   // MARK: - The file
 
-  /// The first file of the command line; nil without one.
+  /// The first file on the command line; nil if there is none.
   private var source: InputSource? { operands.first { $0.isRegular }.map { .file($0) } }
 
-  /// The largest file whose values are read for a completion.
+  /// The maximum size of a file that is read for a completion.
   private static let maximumBytes = 1 << 24
 
-  /// The values of the file; nil for a large file, and for one that is not JSON.
+  /// The values of the file; nil if the file is large or is not JSON.
   private var values: TextReading? {
     guard let source, case .file(let file) = source, let size = file.bytesOfFile?.count,
       size <= Self.maximumBytes
@@ -93,7 +93,7 @@ struct CompletionCandidates {
     return try? EditableInput(Input(source)).values
   }
 
-  /// The places in the first value of the file that begin with the word.
+  /// The places in the first value of the file that begin with the typed word.
   private var places: [String] {
     guard let values, let first = try? values.ranges().first(where: { _ in true }),
       let root = try? values.document(first).root
@@ -109,7 +109,7 @@ struct CompletionCandidates {
     }
   }
 
-  /// The names of properties and keys that can follow the word.
+  /// The typed word completed with the names of properties and keys that may follow.
   private var names: [String] {
     guard let source, let values else { return [] }
     let places = ModelChoice(of: ProgramModels.models(for: source), in: values.bytes).places

@@ -9,15 +9,15 @@ import MantleReports
 import MantleStore
 import ModelBrowser
 
-/// `mantle convert`: from one format to another, with all contents or through the models.
+/// `mantle convert`: converts between formats, either all contents or through the models.
 struct ConvertCommand: ProgramCommand {
   private let source: InputSource
-  /// Nil is standard output.
+  /// The output file; nil for standard output.
   private let output: FileName?
   private let models: [ModelRequest]
   private let format: FileSuffix
-  /// Whether only the name of the output determines the kind: a property list becomes an archive if it contains models,
-  /// and an archive remains one.
+  /// Whether the input decides between archive and property list: a property list with models becomes an archive, and
+  /// an archive remains one.
   private let choosesKind: Bool
   /// Whether the output is an SQLite file.
   private let isDatabase: Bool
@@ -76,7 +76,7 @@ struct ConvertCommand: ProgramCommand {
     }
   }
 
-  /// The commands that write formats which are not converted; nil for unknown formats.
+  /// Returns advice for output formats that other programs write; nil for unknown formats.
   private static func adviceAboutOtherFormats(from input: FileName, to output: FileName) -> String? {
     let suffix = output.shown.lowercased().split(separator: ".").last ?? ""
     let advice: String? =
@@ -124,16 +124,16 @@ struct ConvertCommand: ProgramCommand {
     return .dataProblems
   }
 
-  /// Whether only mapped keys are written.
+  /// Whether to write mapped keys only.
   private var isMappedOnly: Bool { options.has("--mapped-only") }
 
-  /// The contents of the models that are written as JSON.
+  /// The contents to write of models in JSON.
   private var contents: WrittenContents {
     isMappedOnly || isDatabase ? .mappedKeys : .everything(isChecked: !models.isEmpty)
   }
 
-  /// The models asked for, whether they fit or not, or those that fit; none for plain property lists, and for JSON that
-  /// keeps all of its contents.
+  /// Returns the requested models, even if they do not fit, or else the models that fit. Returns none for plain
+  /// property lists and for JSON that is converted with all of its contents.
   private func places(in input: Input) throws(CommandError) -> [ModelPlace] {
     if format.kind == .propertyList, !choosesKind { return [] }
     if format == .json, models.isEmpty, !isMappedOnly { return [] }
@@ -149,7 +149,7 @@ struct ConvertCommand: ProgramCommand {
     report(DiagnosticGroups(diagnostics.joiningMissingKeys.filter(isSaid)), in: input, console)
   }
 
-  /// Reports each problem once, however many elements have it.
+  /// Reports each group of problems once, regardless of the number of affected elements.
   private func report(_ problems: DiagnosticGroups, in input: Input, _ console: Console) {
     for group in problems.groups { group.lines(in: input.bytes, name: input.name).forEach(console.report) }
   }
@@ -162,9 +162,9 @@ struct ConvertCommand: ProgramCommand {
 // MARK: - From JSON
 
 extension ConvertCommand {
-  /// - Parameter isRepaired: whether the syntax errors of the text have been reported.
-  /// - Returns: whether it was written; false after an error, which has been reported.
-  /// - Throws: a usage error where several models would come into one list, which could not be read again.
+  /// - Parameter isRepaired: whether the text had syntax errors, which were reported.
+  /// - Returns: whether the output was written; false after an error, which was reported.
+  /// - Throws: a usage error if the output list would contain several models, because it could not be read again.
   private func convert(
     _ input: Input, _ places: [ModelPlace], isRepaired: Bool, _ console: Console
   ) throws -> Bool {
@@ -173,7 +173,7 @@ extension ConvertCommand {
       throw mixture
     }
     let merges = isDatabase && options.has("--merge")
-    // A row keeps the unmapped keys of its model; those of an inferred model are columns.
+    // A row stores the unmapped keys of its model in a column of their own. The keys of an inferred model are all columns.
     let keepsRow = isDatabase && !isMappedOnly && !isInferred(places, in: input)
     let export = ModelExport(
       input.bytes, name: input.name, places: places,
@@ -211,9 +211,10 @@ extension ConvertCommand {
     return true
   }
 
-  /// Writes a file while the input is read. A stream cannot be undone, so it is written when all of the input was read.
+  /// Writes a file while the input is read. Standard output is only written after all input was read, because it
+  /// cannot be undone.
   ///
-  /// - Returns: nil after an error, which has been reported.
+  /// - Returns: nil after an error, which was reported.
   private func write(
     _ export: ModelExport, of input: Input, keepsKeys: Bool, _ console: Console,
     _ goesOn: ([Diagnostic]) -> Bool
@@ -245,9 +246,9 @@ extension ConvertCommand {
     )
   }
 
-  /// Returns the archive, or a plain property list if the input has no models and the output is not an archive.
+  /// Returns the archive, or a plain property list if the input has no models and the output format allows it.
   ///
-  /// - Throws: a `DecodingFailure` with every error of every model.
+  /// - Throws: a `DecodingFailure` with the errors of all models.
   private func archive(
     of input: Input, _ places: [ModelPlace], _ reportModel: @escaping (WrittenModel) -> Void
   ) throws -> ArchiveGraph {
@@ -266,12 +267,12 @@ extension ConvertCommand {
   }
 }
 
-/// The models that are chosen for each element of a list: a subclass with keys of its own, or the class that the
-/// element names as `$class`.
+/// The models that are chosen for each element of a list: a subclass whose keys the element has, or the class in the
+/// element's `$class`.
 private struct ChosenModels {
-  /// Whether elements of one list can be of several models, so that the models are known only when they are written.
+  /// Whether the elements of a list may have different models, so that each model is only known when it is written.
   let decide: Bool
-  /// The unmapped keys by the locations of the models.
+  /// The unmapped keys, by the path of the models.
   private var unmapped: [(place: JSONKeyPath, counts: UnmappedCounts)] = []
   private var rewritten = RewrittenValues()
   private let place: JSONKeyPath
@@ -285,7 +286,7 @@ private struct ChosenModels {
         || bytes.mayNameClasses(in: 0..<bytes.count))
   }
 
-  /// Adds a model that was written.
+  /// Records a written model.
   mutating func add(_ written: WrittenModel) {
     guard decide else { return }
     if let dropped = written.dropped {
@@ -301,7 +302,7 @@ private struct ChosenModels {
     }
   }
 
-  /// The unmapped keys and the defaults of the models that were written.
+  /// Returns the unmapped keys and the defaults of the written models.
   mutating func summary() -> Checker.Summary {
     var summary = Checker.Summary()
     summary.unmapped = unmapped.indices.flatMap { unmapped[$0].counts.take() }.filter {
@@ -315,12 +316,12 @@ private struct ChosenModels {
 // MARK: - Into a database
 
 extension ConvertCommand {
-  /// Whether the models were inferred, so that they map all keys.
+  /// Returns whether the models were inferred, so that all keys are mapped.
   private func isInferred(_ places: [ModelPlace], in input: Input) -> Bool {
     models.isEmpty && !input.models.contains { $0.identity == places.first?.model.identity }
   }
 
-  /// The models of an input that no known model fits, with an identity by which `--merge` finds their rows.
+  /// Returns inferred models for an input that no known model fits. Their identity property lets `--merge` find existing rows.
   private func inferredPlaces(in input: Input) -> [ModelPlace] {
     var inference = Inference(workers: ProcessInfo.processInfo.activeProcessorCount)
     inference.read(input.bytes)
@@ -330,10 +331,10 @@ extension ConvertCommand {
     return place.map { [$0] } ?? []
   }
 
-  /// Writes the models as rows of their table, in one transaction.
+  /// Saves the models as rows of their table, in one transaction.
   ///
-  /// - Parameter keepsKeys: whether unmapped keys are kept in a column of their own.
-  /// - Returns: nil if there was an error, which has been reported.
+  /// - Parameter keepsKeys: whether unmapped keys are stored in a column of their own.
+  /// - Returns: nil after an error, which was reported.
   private func save(
     _ export: ModelExport, to file: FileName, keepsKeys: Bool, _ goesOn: ([Diagnostic]) -> Bool
   ) throws -> Checker.Summary? {

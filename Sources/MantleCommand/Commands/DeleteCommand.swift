@@ -1,4 +1,4 @@
-/// `mantle delete`: a text without the values at a place.
+/// `mantle delete`: deletes the values at a place.
 struct DeleteCommand: ProgramCommand {
   private let words: PlaceWords
 

@@ -16,7 +16,7 @@ struct DiffCommand: ProgramCommand {
     case text, json, patch
     case jsonPatch = "json-patch"
 
-    /// Whether the output is a patch, which describes all of the text.
+    /// Whether the output is a patch, which requires a single value on each side.
     var isPatch: Bool { self == .patch || self == .jsonPatch }
   }
 
@@ -103,7 +103,7 @@ struct DiffCommand: ProgramCommand {
     return difference == nil ? .success : .dataProblems
   }
 
-  /// Returns the values that `--ignore` names, which must not keep elements from being paired.
+  /// Returns the values that `--ignore` names, whose differences must not prevent the pairing of elements.
   private func ignoredValues(in node: JSONNode, at path: [JSONKeyPath.Component]) -> [JSONNode] {
     if ignored.isEmpty { return [] }
     if ignored.contains(where: { $0.contains(JSONKeyPath(path)) }) { return [node] }
@@ -111,7 +111,7 @@ struct DiffCommand: ProgramCommand {
       + node.members.flatMap { ignoredValues(in: $0.value, at: path + [.key($0.key.displayText)]) }
   }
 
-  /// Returns the new value with the ignored values of the old one, since a patch contains whole lists and moved elements.
+  /// Returns the new value with the ignored values of the old one, because a patch contains whole lists and moved elements.
   private func restored(
     _ new: DiffSide, to old: DiffSide, _ matching: JSONDifference.ArrayMatching
   ) throws -> JSONNode {
@@ -126,13 +126,13 @@ struct DiffCommand: ProgramCommand {
     return try JSONDocument(parsing: JSONBytes(text)).root
   }
 
-  /// The keys that identify elements: those of `--key`, or the usual keys except ignored ones.
+  /// The keys that identify elements: the keys of `--key`, or the usual keys without the ignored ones.
   private var keys: [String] {
     guard !options.has("--key") else { return options.keys }
     return options.keys.filter { key in !ignored.contains { $0.steps.last == .component(.key(key)) } }
   }
 
-  /// The browser that shows the differences; nil if the differences are printed.
+  /// The browser that shows the differences; nil if they are printed.
   private var browser: BrowseCommand? {
     guard case (.file(let old), .file(let new)) = (before, after), !options.hasOptions,
       isatty(STDIN_FILENO) != 0, isatty(STDOUT_FILENO) != 0,
@@ -141,14 +141,14 @@ struct DiffCommand: ProgramCommand {
     return BrowseCommand(comparing: old, with: new, options)
   }
 
-  /// Returns a merge patch (RFC 7396) that leaves a value unchanged. Any patch replaces a value other than
-  /// an object, so the patch for such a value is the value itself.
+  /// Returns a merge patch (RFC 7396) that leaves a value unchanged. For an object this is an empty object. A patch
+  /// that is not an object replaces the value, so for any other value the patch is the value itself.
   private static func patchThatKeeps(_ node: JSONNode) -> [UInt8] {
     node.kind == .object ? Array("{}".utf8) : JSONFormatter(.compact).format(node)
   }
 }
 
-/// One of the two texts.
+/// One side of the comparison.
 private struct DiffSide {
   let name: String
   let nodes: [JSONNode]
@@ -166,14 +166,14 @@ private struct DiffSide {
       isSequence = array == nil && values.isList
       nodes = try array.map { [$0] } ?? values.ranges().map { try values.document($0).root }
     } catch var problem as UnreadableText {
-      // Not 1, which says that the files differ.
+      // The exit status is not 1, which means that the files differ.
       problem.isUnusable = true
       throw problem
     }
     guard isSequence || !nodes.isEmpty else { throw CommandError(message: "\(name): holds no value") }
   }
 
-  /// The values of a sequence, or the elements of an array, which may be compared with one.
+  /// The values of a sequence, or the elements of an array, so that both can be compared with each other.
   var elements: [JSONNode] {
     !isSequence && nodes[0].kind == .array ? Array(nodes[0].elements) : nodes
   }

@@ -1,7 +1,7 @@
 import Mantle
 import MantleReports
 
-/// `mantle explain`: the page of a diagnostic code, or the list of all codes.
+/// `mantle explain`: explains a diagnostic code, or lists all codes.
 struct ExplainCommand: ProgramCommand {
   private let code: String?
 

@@ -1,7 +1,7 @@
 import Mantle
 import MantleDocuments
 
-/// `mantle fix`: strict JSON from malformed text.
+/// `mantle fix`: converts malformed text to strict JSON.
 struct FixCommand: ProgramCommand {
   private let source: InputSource
   private let output: FileName?

@@ -2,7 +2,7 @@ import Mantle
 import MantleReports
 import ModelBrowser
 
-/// `mantle help [TOPIC]`: a command, the keys of the browser, or a page of its help.
+/// `mantle help [TOPIC]`: prints the help of a command, the keys of the browser, or a help page.
 struct HelpCommand: ProgramCommand {
   private let lines: [String]
 
@@ -19,7 +19,7 @@ struct HelpCommand: ProgramCommand {
   private static let keys = "keys"
   private static let articles = ["cookbook": Article.cookbook, "definition": Article.definitionFiles]
 
-  /// All topics: commands, pages of the browser's help, and pages of the program.
+  /// All help topics: commands, pages of the browser's help, and articles.
   static var topics: [String] {
     let commands = CommandSyntax.all.map { $0.name ?? Usage.browser }
     return commands + [keys] + articles.keys.sorted()
@@ -57,7 +57,7 @@ struct HelpCommand: ProgramCommand {
   }
 }
 
-/// `mantle completion SHELL`: what the shell needs to complete the command line.
+/// `mantle completion SHELL`: prints the completion script of a shell.
 struct CompletionCommand: ProgramCommand {
   private let text: String
 
@@ -91,7 +91,7 @@ struct CompletionCommand: ProgramCommand {
   }
 }
 
-/// `mantle man`: the manual page.
+/// `mantle man`: prints the manual page.
 struct ManualCommand: ProgramCommand {
   static let syntax = CommandSyntax(
     name: "man", forms: ["mantle man"], options: [],
@@ -108,14 +108,14 @@ struct ManualCommand: ProgramCommand {
   }
 }
 
-/// An article of the documentation that is built into the program.
+/// An article of the documentation that is embedded in the program.
 struct Article {
   private let page: [UInt8]
 
   static let cookbook = Article(page: PackageResources.Cookbook_md)
   static let definitionFiles = Article(page: PackageResources.DefinitionFiles_md)
 
-  /// The page formatted for a terminal: headings without their Markdown markers, and commands after a `$`.
+  /// The article as plain text: headings without Markdown markers, and commands after a `$`.
   var lines: [String] {
     var (lines, block): ([String], Substring?) = ([], nil)
     for line in String(decoding: page, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)

@@ -5,7 +5,7 @@ import MantleDefinitions
 import MantlePlatform
 import ModelBrowser
 
-/// `mantle infer`: the models of any JSON, found from the data alone.
+/// `mantle infer`: infers models from JSON data alone.
 struct InferCommand: ProgramCommand {
   private let paths: [FileName]
   private let form: DefinitionForm
@@ -89,7 +89,7 @@ struct InferCommand: ProgramCommand {
     let models =
       name.map { inference.models(rootName: $0, overrides: decided) }
       ?? inference.models(ofFile: sources.first?.name ?? "<stdin>", overrides: decided)
-    // Nothing is written if no model was inferred from unreadable input.
+    // If no model was inferred because of unreadable input, nothing is written.
     guard problems.isEmpty || !models.definition.models.isEmpty else { return status }
     var mistakes = models.unusedOverrides
     if !decided.isEmpty {
@@ -104,7 +104,7 @@ struct InferCommand: ProgramCommand {
     return problems.isEmpty && mistakes.isEmpty ? .success : .dataProblems
   }
 
-  /// Returns the definition of the classes in archives; nil if an input is not an archive with classes.
+  /// Returns the definition of the classes in archives; nil if one of the inputs is not an archive with classes.
   private func archivedClasses(in sources: [InputSource]) throws -> Definition? {
     var classes = ArchivedClasses()
     for source in sources where source != .standardInput {
@@ -119,7 +119,7 @@ struct InferCommand: ProgramCommand {
     return Definition(classes, rootName: options["--name"].map { Definition.modelName(for: $0.shown) })
   }
 
-  /// The overrides by which not all of the values can be read that they are about.
+  /// Returns the overrides that contradict the data: values of the property cannot be decoded with the type.
   private func contradictions(
     of overrides: InferenceOverrides, _ definition: Definition,
     _ inputs: some Sequence<(InputSource, JSONBytes)>

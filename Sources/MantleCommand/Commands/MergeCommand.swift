@@ -6,7 +6,7 @@ import MantleFiles
 import MantlePlatform
 import TerminalText
 
-/// `mantle merge`: a newer text over an older one, element by element.
+/// `mantle merge`: merges a newer document into an older one, element by element.
 struct MergeCommand: ProgramCommand {
   private let older: InputSource
   private let newer: InputSource
@@ -55,7 +55,7 @@ struct MergeCommand: ProgramCommand {
     return try write(merged, over: base, typesOf: changes.archive, as: definition, console)
   }
 
-  /// The text of BASE with NEWER merged into it.
+  /// Returns the text of BASE with NEWER merged into it.
   private func merged(
     _ base: EditableInput, _ changes: EditableInput, _ merging: JSONMerging, _ type: DefinedType?,
     _ console: Console
@@ -67,7 +67,7 @@ struct MergeCommand: ProgramCommand {
     let old = try value(of: older, self.older.name)
     let new: JSONDocument
     if newer.isList {
-      // The values are checked one by one, since places in the array are not those in the file.
+      // The values are checked one by one, because paths in the combined array are not those in the file.
       let nodes = try self.values(newer, console)
       new = try JSONDocument(
         Array("[".utf8) + nodes.map(\.rawBytes).joined(separator: [0x2C]) + Array("]".utf8))
@@ -79,10 +79,10 @@ struct MergeCommand: ProgramCommand {
     return try base.applying(old.root.splices(toEqual: merged.root))
   }
 
-  /// Merges sequences of values. The values of BASE are read one by one and keep their places.
+  /// Merges sequences of values. The values of BASE are read one by one and keep their order.
   ///
   /// The merged values are collected in a temporary file, so that the output is written completely or not at all. All
-  /// values of NEWER stay in memory, because each of them may match the next value of BASE.
+  /// values of NEWER are kept in memory, because each of them may match any later value of BASE.
   private func lines(
     _ base: TextReading, _ bytes: JSONBytes, _ changes: TextReading, _ merging: JSONMerging,
     _ type: DefinedType?, _ console: Console
@@ -114,7 +114,7 @@ struct MergeCommand: ProgramCommand {
     return try text.text(named: older.name)
   }
 
-  /// Returns all values, and reports their repeated keys.
+  /// Returns all values of the input, and reports repeated keys in them.
   private func values(_ values: TextReading, _ console: Console) throws -> [JSONNode] {
     try values.ranges().map { range in
       let document = try values.document(range)
@@ -123,14 +123,14 @@ struct MergeCommand: ProgramCommand {
     }
   }
 
-  /// Reports the members of a value that are not written because their key occurs again.
+  /// Reports the members that are not written because a later member has the same key.
   private func reportRepeatedKeys(of document: JSONDocument, in values: TextReading, _ console: Console) {
     for warning in RepeatedKeys.diagnostics(in: document) {
       warning.lines(in: values.bytes, name: newer.name).forEach(console.report)
     }
   }
 
-  /// The one value.
+  /// Returns the single value of an input.
   private func value(of values: TextReading, _ name: String) throws -> JSONDocument {
     guard let range = try values.ranges().first(where: { _ in true }) else {
       throw CommandError(message: "\(name): holds no value")
@@ -138,7 +138,7 @@ struct MergeCommand: ProgramCommand {
     return try values.document(range)
   }
 
-  /// Writes the merged text unless the definition finds errors in it that BASE does not have.
+  /// Writes the merged text, unless the definition finds errors in it that BASE does not have.
   private func write(
     _ bytes: JSONBytes, over base: EditableInput, typesOf changes: ArchivedDocument?,
     as definition: Definition?, _ console: Console
@@ -170,7 +170,7 @@ struct MergeCommand: ProgramCommand {
   }
 }
 
-/// The elements of NEWER that were appended though they may belong to one of BASE, by the place of their list.
+/// The elements of NEWER that were appended although they may match an element of BASE, grouped by their list.
 private struct UnpairedCounts {
   private var places: [(path: JSONKeyPath, key: String?, first: JSONKeyPath, count: Int)] = []
 

@@ -3,7 +3,7 @@ import MantleChecking
 import MantleDefinitions
 import MantlePlatform
 
-/// `mantle models`: what the program knows, one mapping, or how well each fits a file.
+/// `mantle models`: lists the known models, shows a mapping, or rates how well each model fits a file.
 struct ModelsCommand: ProgramCommand {
   private let word: FileName?
 
@@ -65,7 +65,7 @@ struct ModelsCommand: ProgramCommand {
 }
 
 extension ModelDescription {
-  /// The mapping as a table: a property on each line, with its type, key path and transformer.
+  /// The mapping as a table with a line for each property: its type, key path and transformer.
   fileprivate var tableLines: [String] {
     let rows = properties.map { property in
       let paths = property.keyPaths.map(\.description).joined(separator: " or ")

@@ -1,7 +1,7 @@
 import Mantle
 import MantleDocuments
 
-/// `mantle patch`: a text with a patch applied.
+/// `mantle patch`: applies a patch to a document.
 struct PatchCommand: ProgramCommand {
   private let source: InputSource
   private let patch: InputSource
@@ -53,13 +53,13 @@ struct PatchCommand: ProgramCommand {
     from target: JSONNode, to patched: JSONNode, in input: EditableInput
   ) throws -> [JSONSplice] {
     let splices = try target.splices(toEqual: patched)
-    // A wrong result is worse than one without the layout of FILE.
+    // If the layout of FILE cannot be preserved with a correct result, the whole value is replaced.
     let edited = Input(source, try input.applying(splices), comments: options.takesComments).withBlanks
     return JSONRepair.isSame(edited.bytes, patched.document.bytes)
       ? splices : [target.replacing(with: patched.rawBytes)]
   }
 
-  /// Returns the splice that replaces all rows of a table.
+  /// Returns a splice that replaces all rows of a table.
   private func rows(_ patched: JSONNode, _ patch: String, in values: TextReading) throws -> [JSONSplice] {
     guard patched.kind == .array else {
       throw CommandError(message: "\(patch): the patch does not leave rows  (a JSON Patch has /0/NAME)")
@@ -70,7 +70,7 @@ struct PatchCommand: ProgramCommand {
 }
 
 extension TextReading {
-  /// Returns the only value.
+  /// Returns the single value of the text.
   func onlyDocument(_ name: String) throws -> JSONDocument {
     guard !isSequence, let range = try ranges().first(where: { _ in true }) else {
       throw CommandError(message: "\(name): a patch is of one value  (`diff` of NDJSON has --format json)")

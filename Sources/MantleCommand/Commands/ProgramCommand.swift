@@ -1,4 +1,4 @@
-/// A command of the program: the syntax of its arguments, their parser, and the action.
+/// A command of the program: its syntax, the parsed arguments, and the action.
 protocol ProgramCommand: SendableMetatype {
   static var syntax: CommandSyntax { get }
 
@@ -8,7 +8,7 @@ protocol ProgramCommand: SendableMetatype {
   func run(_ console: Console) throws -> ExitStatus
 }
 
-/// Every command there is. The browser, which has no name, comes first.
+/// All commands. The first one is the browser, which has no name.
 let programCommands: [any ProgramCommand.Type] = [
   BrowseCommand.self, CheckCommand.self, FixCommand.self, ConvertCommand.self, ExplainCommand.self,
   GetCommand.self, SetCommand.self, DeleteCommand.self, RenameCommand.self, FilterCommand.self,

@@ -1,4 +1,4 @@
-/// `mantle rename`: another key for the values at a place.
+/// `mantle rename`: renames the keys at a place.
 struct RenameCommand: ProgramCommand {
   private let words: PlaceWords
 

@@ -3,7 +3,7 @@ import MantleDefinitions
 import MantleDocuments
 import MantlePlatform
 
-/// `mantle schema`: a definition file, or a model the program knows, as a JSON Schema or as Swift.
+/// `mantle schema`: exports a definition file or a known model as JSON Schema or Swift, or imports a JSON Schema.
 struct SchemaCommand: ProgramCommand {
   private let word: FileName
   private let form: DefinitionForm
@@ -54,7 +54,7 @@ struct SchemaCommand: ProgramCommand {
     return word == Self.definition ? try Definition.fileSchema() + "\n" : try form.text(of: definition())
   }
 
-  /// The definition of a file or a model.
+  /// Returns the definition of a definition file or of a known model.
   private func definition() throws -> Definition {
     guard word == "-" || word.kind(followingLinks: true) != nil else {
       return Definition(describing: try ProgramModels.model(named: word.shown, for: .file("./here")))
@@ -66,7 +66,7 @@ struct SchemaCommand: ProgramCommand {
     }
   }
 
-  /// The definition of a JSON Schema, of which the parts that it cannot express are reported.
+  /// Returns the definition of a JSON Schema, and reports the parts of the schema that it cannot express.
   private func imported(_ console: Console) throws -> Definition {
     let input = try Input(InputSource(word))
     do {

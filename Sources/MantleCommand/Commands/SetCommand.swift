@@ -7,7 +7,7 @@ import ModelBrowser
 struct SetCommand: ProgramCommand {
   private let words: PlaceWords
   private let form: Form?
-  /// The condition and the calculation of the values; nil for one value at all places.
+  /// The condition and the calculation of the values; nil to set one value at all places.
   private let calculated: CalculatedEdits?
 
   private var place: PlacePattern { words.place }
@@ -84,7 +84,7 @@ struct SetCommand: ProgramCommand {
     let dates = places.isEmpty ? candidates.inferredDates(at: spots, in: input) : nil
     if let dates, try isWritten(dates) { return .success }
     if edited.validation.findsErrors {
-      // A value of the wrong kind may have the same letters as the right one.
+      // A string may have the same text as the JSON value that the property requires.
       let typed = try? candidates.typed(at: spots, in: input.json, as: places)
       let choices = try (candidates.all + [typed].compactMap(\.self)).map { texts in
         let text = try SplicedBytes(input.text, splices: splices(texts)).text()
@@ -102,7 +102,7 @@ struct SetCommand: ProgramCommand {
     return edited.reportRefusal(of: ", with \(value)", console)
   }
 
-  /// Writes calculated values.
+  /// Writes the calculated values.
   private func write(
     _ found: CalculatedEdits.Result, _ edited: inout EditedInput, _ console: Console
   ) throws -> ExitStatus {
@@ -116,7 +116,7 @@ struct SetCommand: ProgramCommand {
     return .success
   }
 
-  /// The new key that no model maps; nil if all keys are mapped, unmapped elsewhere in the file, or allowed.
+  /// Returns the new key if no model maps it; nil if all keys are mapped, occur unmapped elsewhere in the file, or are allowed.
   private func unmappedKey(at spots: [EditSpot], in edited: EditedInput) throws -> JSONKeyPath? {
     let areMembers = spots.contains { if case .member = $0 { true } else { false } }
     guard areMembers, !words.options.has("--create") else { return nil }
@@ -124,9 +124,9 @@ struct SetCommand: ProgramCommand {
     return edited.validation.newUnmappedKey(in: try edited.input.applying(splices))
   }
 
-  /// Returns the values at the place, and the containers to which it may be added.
+  /// Returns the values at the place, and the containers in which the place can be added.
   ///
-  /// - Throws: A `PlaceProblem` for the first value in which the place does not exist.
+  /// - Throws: a `PlaceProblem` for the first value in which the place does not exist.
   private func spots(in values: TextReading) throws -> [EditSpot] {
     var spots: [EditSpot] = []
     try values.find(place) { result in

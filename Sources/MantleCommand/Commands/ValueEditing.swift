@@ -6,17 +6,17 @@ import MantlePlatform
 import MantleQuery
 import ModelBrowser
 
-/// The JSON values that a command-line argument may denote.
+/// The JSON values that an argument can represent.
 struct EditCandidates {
-  /// The candidate values for each place, the likeliest first. The meaning of the word at a place depends on the kind of
-  /// the existing value.
+  /// The candidate values for each place, the likeliest first. The interpretation of the argument depends on the kind
+  /// of the existing value.
   let all: [[[UInt8]]]
-  /// The reason why the word has no values; nil if it has some.
+  /// The reason why the argument has no interpretation; nil if it has one.
   private let failure: CommandError?
   private let word: String
   private let isJSON: Bool?
 
-  /// - Parameter isJSON: whether the word is JSON (true) or a string (false); nil to follow the kind of the
+  /// - Parameter isJSON: whether the argument is JSON (true) or a string (false); nil to decide by the kind of the
   ///   existing value.
   init(_ word: String, isJSON: Bool?, at spots: [EditSpot], in bytes: JSONBytes) {
     (self.word, self.isJSON) = (word, isJSON)
@@ -46,7 +46,7 @@ struct EditCandidates {
     case (true, _, nil): throw CommandError(message: "`\(word)` is not JSON")
     case (false, _, _): return [text]
     case (nil, _, let json?) where word == "null": return [json]
-    // A JSON string, as `get` prints it, denotes that string.
+    // An argument in JSON quotes, as `get` prints a string, is the string in the quotes.
     case (nil, .string, let json?) where json.first == UInt8(ascii: "\""): return [json, text]
     case (nil, .string, let json): return [text] + (json.map { [$0] } ?? [])
     case (nil, .null, nil) where isCutOff(word), (nil, nil, nil) where isCutOff(word):
@@ -59,14 +59,14 @@ struct EditCandidates {
     }
   }
 
-  /// Returns whether a word that is not JSON begins like an object, an array or a string.
+  /// Returns whether an argument that is not JSON begins like an object, an array or a string.
   private static func isCutOff(_ word: String) -> Bool { word.first.map { "{[\"".contains($0) } ?? false }
 
-  /// Returns the values that the properties at the places decode from the word, as the browser does with typed text. Each
-  /// place has its own value: `+1d` depends on the old one.
+  /// Returns the values that the properties at the places parse from the argument, like typed text in the browser.
+  /// Each place has its own value, because `+1d` depends on the existing value.
   ///
-  /// - Returns: nil if the word has no value for one of the places.
-  /// - Throws: the reason why it is not a value of a property.
+  /// - Returns: nil if the argument has no value for one of the places.
+  /// - Throws: the reason why the argument is not a value of a property.
   func typed(
     at spots: [EditSpot], in bytes: JSONBytes, as places: [ModelPlace], onlyDates: Bool = false
   ) throws -> [[UInt8]]? {
@@ -93,8 +93,8 @@ struct EditCandidates {
     return texts
   }
 
-  /// The date that the word is at places that no known model describes and where inference finds dates; nil for other
-  /// words and values.
+  /// Returns the argument as a date for places without a known model at which inference finds dates; nil for other
+  /// arguments and places.
   func inferredDates(at spots: [EditSpot], in input: EditableInput) -> [[UInt8]]? {
     guard isJSON == nil, TypedValues.isDate(word) else { return nil }
     var inference = Inference(workers: ProcessInfo.processInfo.activeProcessorCount)

@@ -2,11 +2,11 @@ import Mantle
 import MantleFiles
 import MantlePlatform
 
-/// The compression of a file, which is read through the system's program for it.
+/// The compression format of a file. The format's command-line program decompresses the file.
 enum Compression: String {
   case gzip, zstd
 
-  /// - Returns: nil for a file that begins like neither.
+  /// - Returns: nil if the bytes begin with neither signature.
   init?(_ bytes: JSONBytes) {
     switch bytes.slice(0..<4) {
     case let start where start.starts(with: [0x1F, 0x8B]): self = .gzip
@@ -15,7 +15,7 @@ enum Compression: String {
     }
   }
 
-  /// - Returns: nil for a file that is named like neither.
+  /// - Returns: nil if the name has neither suffix.
   init?(suffixOf name: String) {
     switch name.lowercased() {
     case let name where name.hasSuffix(".gz"): self = .gzip
@@ -58,9 +58,9 @@ enum Compression: String {
 }
 
 extension FileName {
-  /// The program that the file is read through; nil for one that is not compressed, or not there.
+  /// The compression format of the file; nil if it is not compressed or does not exist.
   var compression: Compression? { bytesOfFile.flatMap { Compression($0) } }
 
-  /// The content of a file; nil for anything else.
+  /// The bytes of the file; nil if it cannot be mapped.
   var bytesOfFile: JSONBytes? { try? JSONBytes.map(path: path) }
 }

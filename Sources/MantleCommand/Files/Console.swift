@@ -6,8 +6,8 @@ import ModelBrowser
 import TerminalText
 import TextCells
 
-/// Standard output and standard error. Text is made safe for a terminal, line by line, and a write that fails is
-/// remembered: output that did not arrive must not look like success.
+/// Standard output and standard error. Output is sanitized for terminals line by line. The first failed write is
+/// recorded, because lost output must not look like success.
 final class Console {
   private let output: Int32
   private let errors: Int32
@@ -15,7 +15,7 @@ final class Console {
   private var pending: [UInt8] = []
   /// The message of the first write that failed.
   private(set) var failure: String?
-  /// Returns advice about the command line after an error of an input; nil without any.
+  /// Returns advice for the user after an error of an input; nil if there is none.
   var advice: (any Error) -> String? = { _ in nil }
 
   init(output: Int32 = STDOUT_FILENO, errors: Int32 = STDERR_FILENO) {
@@ -27,7 +27,7 @@ final class Console {
   /// Writes a line to standard output.
   func print(_ line: String) { append((line.sanitized + "\n").utf8) }
 
-  /// Writes a document to standard output, with visible escapes if that is a terminal.
+  /// Writes a document to standard output, with visible escapes if standard output is a terminal.
   func write(_ bytes: [UInt8]) {
     guard !isTerminal else {
       let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -36,16 +36,16 @@ final class Console {
     append(bytes)
   }
 
-  /// Writes bytes of any size to standard output, with visible escapes if that is a terminal.
+  /// Writes bytes of any size to standard output, with visible escapes if standard output is a terminal.
   func write(_ bytes: JSONBytes) {
-    // Text for a terminal is made safe line by line.
+    // Output to a terminal is sanitized line by line.
     guard !isTerminal else { return write(bytes.slice(0..<bytes.count)) }
     for chunk in bytes.chunks where failure == nil { append(chunk) }
   }
 
-  /// Writes a text to a file, or to standard output without a file.
+  /// Writes a text to a file; to standard output if the file is nil.
   ///
-  /// - Parameter source: The input that is edited; nil for an input that stays unchanged.
+  /// - Parameter source: the input that is edited; nil if no input is changed.
   func write(
     _ text: (bytes: JSONBytes, reader: ReadBack), to file: FileName?, isForced: Bool,
     editing source: InputSource? = nil
@@ -66,7 +66,7 @@ final class Console {
     send(Array((line.sanitized + "\n").utf8), to: errors, called: "standard error")
   }
 
-  /// Reports why a command or one of its inputs failed.
+  /// Reports the error of a command or of one of its inputs.
   func report(_ error: any Error) -> ExitStatus {
     defer { if let advice = advice(error) { report("help: \(advice)") } }
     switch error {
@@ -81,14 +81,14 @@ final class Console {
     return .unusable
   }
 
-  /// Reads inputs until the output fails. An error of one of them is reported, and does not stop the others.
+  /// Reads inputs until writing output fails. An error of one input is reported, and the other inputs are still read.
   ///
   /// - Parameters:
-  ///   - lines: Uses the lines of an only input as they come, if it is a stream; returns nil to get them again, together with
-  ///     later ones. The input is then the rest.
-  ///   - body: Reads an input.
-  /// - Returns: The worst outcome.
-  /// - Throws: A usage error, which concerns all inputs.
+  ///   - lines: processes the lines of a stream as they arrive, if it is the only input. It returns nil to receive
+  ///     the lines again together with later ones. `body` receives the remaining input.
+  ///   - body: processes an input.
+  /// - Returns: the worst exit status.
+  /// - Throws: a usage error, which concerns all inputs.
   func reading(
     _ sources: [InputSource], comments: Bool, lines: ((Input) throws -> ExitStatus?)? = nil,
     _ body: (Input) throws -> ExitStatus

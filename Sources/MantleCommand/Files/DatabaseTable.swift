@@ -5,21 +5,21 @@ import MantlePlatform
 import MantleStore
 import ModelBrowser
 
-/// A table of an SQLite file, which is read like an NDJSON file in a folder: `data.sqlite/issues.ndjson`.
+/// A table of an SQLite file, which has a name like an NDJSON file in a directory: `data.sqlite/issues.ndjson`.
 struct DatabaseTable: Sendable {
   private let file: FileName
   private let table: String
   private let replaced: ReplacedRows
 
-  /// The name in the form of a file's.
+  /// The name of the table in the form of a path.
   var name: FileName { file.appending((table + Self.suffix).utf8) }
 
   private static let suffix = ".ndjson"
 
-  /// Finds the tables that a name denotes: all those of an SQLite file, or the one after the file's name. The suffix may be
-  /// omitted.
+  /// Returns the tables that a name denotes: all tables of an SQLite file, or the table after the file name. The
+  /// suffix of the table is optional.
   ///
-  /// - Returns: nil for a name of anything else.
+  /// - Returns: nil if the name denotes something else.
   /// - Throws: a `StoreError` if the file cannot be read, and a ``CommandError`` if it has no table, or no such table.
   static func named(_ name: FileName) throws -> [DatabaseTable]? {
     guard let (file, table) = name.databaseParts else { return nil }
@@ -33,9 +33,9 @@ struct DatabaseTable: Sendable {
     return [DatabaseTable(file: file, table: found)]
   }
 
-  /// The only table that a name denotes; nil for a name of anything else.
+  /// Creates the only table that a name denotes; nil if the name denotes something else.
   ///
-  /// - Throws: a ``CommandError`` also if the file has several tables.
+  /// - Throws: a ``CommandError``, also if the file has several tables.
   init?(_ source: InputSource) throws {
     guard case .file(let name) = source, let found = try Self.named(name) else { return nil }
     guard found.count == 1 else {
@@ -49,14 +49,14 @@ struct DatabaseTable: Sendable {
     (self.file, self.table, replaced) = (file, table, ReplacedRows())
   }
 
-  /// Tells how to name one of the tables.
+  /// Returns the part of an error message that suggests table names.
   private static func advice(_ tables: [String], in folder: String = "") -> String {
     tables.isEmpty ? "" : "; name one: \(tables.prefix(5).map { folder + $0 }.joined(separator: ", "))"
   }
 
   /// Appends the rows to a temporary file, one per line.
   ///
-  /// - Parameter goesOn: is called with the number of bytes so far; returning false stops.
+  /// - Parameter goesOn: called with the number of bytes written so far; returns false to stop.
   func write(
     into spool: FileDraft, goesOn: (Int) -> Bool = { _ in true }
   ) throws(FileReadError) {
@@ -88,11 +88,11 @@ struct DatabaseTable: Sendable {
     return stream
   }
 
-  /// How long to wait for the first rows, and for the rest of a small table.
+  /// The maximum time to wait for the first rows, and for the rest of a small table.
   private static let patience = Duration.seconds(1)
   private static let delay = Duration.milliseconds(50)
 
-  /// Finds the rows that a member of a row refers to by a foreign key.
+  /// Returns a function that finds the rows that a foreign key in a row refers to.
   var reference: @Sendable (_ key: String, _ row: JSONNode) -> DocumentSource.Reference? {
     let keys = (try? DatabaseFile(file.path).foreignKeys(of: table)) ?? []
     return { name, row in
@@ -104,7 +104,7 @@ struct DatabaseTable: Sendable {
     }
   }
 
-  /// Why the rows cannot be edited; nil if they can.
+  /// The reason why the rows cannot be edited; nil if they can.
   var reasonAgainstEditing: String? {
     get throws { try DatabaseFile(file.path).reasonAgainstEditing(table) }
   }
@@ -112,10 +112,10 @@ struct DatabaseTable: Sendable {
   /// Writes edited rows.
   ///
   /// - Parameters:
-  ///   - isForced: whether a write-protected file is changed, too.
-  ///   - advice: how to go on after another program has changed a row.
-  /// - Returns: the new text with the rows as they are stored; nil if they are stored as they are in the text.
-  /// - Throws: a ``StoreError``, and a ``CommandError`` for a write-protected file and for edited rows that are not JSON.
+  ///   - isForced: whether to change a write-protected file, too.
+  ///   - advice: the suggestion if another program has changed a row.
+  /// - Returns: the text of the rows as they are stored; nil if it is the edited text.
+  /// - Throws: a ``StoreError``, or a ``CommandError`` if the file is write-protected or if edited rows are malformed.
   @discardableResult
   func update(
     from old: TextReading, to new: TextReading, isForced: Bool = false, advice: String
@@ -136,7 +136,7 @@ struct DatabaseTable: Sendable {
     return splices.isEmpty ? nil : try SplicedBytes(new.bytes, splices: splices).text()
   }
 
-  /// The rows, one per line.
+  /// Returns the rows, one per line.
   func text() throws(FileReadError) -> JSONBytes {
     let spool = try FileDraft.temporary()
     try write(into: spool)
@@ -144,12 +144,12 @@ struct DatabaseTable: Sendable {
   }
 }
 
-/// The rows of a table in a text, without those that are not JSON because they contain text that is not UTF-8.
+/// The rows of a text. Rows that contain invalid UTF-8 are not JSON and are listed separately.
 private struct EditedRows {
   private(set) var rows: [JSONNode] = []
-  /// The places of the rows.
+  /// The ranges of the rows in the text.
   private(set) var ranges: [Range<Int>] = []
-  /// The lines of the other rows.
+  /// The lines of the malformed rows.
   private(set) var malformed: [[UInt8]] = []
 
   init(_ text: TextReading) throws {
@@ -165,7 +165,7 @@ private struct EditedRows {
 }
 
 extension FileName {
-  /// The SQLite file that a name denotes, and the name of a table after it.
+  /// The SQLite file and the table that a name denotes; the table is nil for a name of a file.
   fileprivate var databaseParts: (file: FileName, table: String?)? {
     if isDatabase { return (self, nil) }
     let slashes =
@@ -177,24 +177,24 @@ extension FileName {
     return nil
   }
 
-  /// Whether the file is an SQLite file, which without tables may be empty.
+  /// Whether the file is an SQLite file. An empty file is one without tables if its name has the suffix.
   var isDatabase: Bool {
     let signature = DatabaseFile.signature
     guard isRegular, let bytes = bytesOfFile else { return false }
     return bytes.slice(0..<signature.count) == signature || bytes.count == 0 && isNamedDatabase
   }
 
-  /// Whether the name is that of an SQLite file, also of a new one, or of a table in one.
+  /// Whether the name denotes an SQLite file, which need not exist yet, or a table in one.
   var denotesDatabase: Bool {
     databaseParts != nil || isNamedDatabase && kind(followingLinks: true) == nil
   }
 
-  /// Whether the suffix is one of SQLite files.
+  /// Whether the name has a suffix of SQLite files.
   var isNamedDatabase: Bool {
     ["sqlite", "sqlite3", "db"].contains { shown.lowercased().hasSuffix(".\($0)") }
   }
 
-  /// The directory of the file, which for a table is that of its database.
+  /// The directory of the file; for a table, the directory of its database.
   var folder: FileName {
     let name = databaseParts?.file ?? self
     guard let slash = name.bytes.lastIndex(of: UInt8(ascii: "/")) else { return "." }

@@ -4,18 +4,18 @@ import MantleDocuments
 import MantleFiles
 import MantlePlatform
 
-/// An input as editable JSON, which can be converted back to the form of its file.
+/// An input as editable JSON, which can be converted back to the file's format.
 struct EditableInput {
   var name: String { plain.name }
-  /// The text, or the JSON of a property list.
+  /// The source text, or the JSON of a property list or archive.
   let text: JSONBytes
-  /// The text with blanks in place of comments and trailing commas.
+  /// The text with blanks instead of comments and trailing commas.
   var json: JSONBytes { plain.bytes }
   /// The property list or archive; nil for JSON.
   let archive: ArchivedDocument?
   private let plain: Input
 
-  /// - Throws: an error for an archive that cannot be read as a whole.
+  /// - Throws: an error if an archive cannot be read completely.
   init(_ input: Input, keepsClasses: Bool = false) throws {
     guard input.isArchive else {
       (text, plain, archive) = (input.bytes, input.withBlanks, nil)
@@ -26,17 +26,17 @@ struct EditableInput {
     plain = Input(input.source, document.json, comments: false)
   }
 
-  /// Whether it is an archive, whose objects have classes.
+  /// Whether the input is an archive whose objects have classes.
   var hasClasses: Bool { archive?.graph.kind == .keyedArchive }
 
-  /// The values of the JSON.
+  /// The values in the JSON.
   ///
-  /// - Throws: the problems of text that is not JSON, as `check` reports them.
+  /// - Throws: the syntax errors of the text, as `check` reports them.
   var values: TextReading {
     get throws { archive == nil ? try plain.values : TextReading(json, name: name) }
   }
 
-  /// Returns the edits of an archive that splices of ``json`` make.
+  /// Returns the edits of an archive that correspond to splices of ``json``.
   func edits(_ splices: [JSONSplice], to edited: JSONBytes) throws -> ArchivedDocument.Edits {
     guard archive != nil else { return ArchivedDocument.Edits() }
     return ArchivedDocument.Edits(
@@ -44,26 +44,26 @@ struct EditableInput {
         of: splices, from: try JSONDocument(parsing: json).root, to: try JSONDocument(parsing: edited).root))
   }
 
-  /// The text with edits of ``json``, in which comments keep their places.
+  /// Returns the text after splices of ``json`` are applied. Comments keep their places.
   func applying(_ splices: [JSONSplice]) throws -> JSONBytes {
     let splices = plain.takesComments ? JSONRepair(text).keepingComments(splices) : splices
     return try SplicedBytes(text, splices: splices).text()
   }
 
-  /// The line that reports a problem of the JSON, which has no line and column where it was made of an archive.
+  /// Returns the line that reports a problem of the JSON, without line and column if the JSON was converted from an archive.
   func line(of problem: Diagnostic, in name: String) -> String {
     var problem = problem
     if archive != nil { problem.location = nil }
     return problem.line(in: name)
   }
 
-  /// Edited JSON in the form of the file; as it is where the name of the output is one of JSON.
+  /// Returns edited JSON in the file's format; unchanged if the output has a suffix of JSON.
   ///
   /// - Parameters:
-  ///   - output: nil for standard output.
-  ///   - edits: The edits of an archive.
-  /// - Throws: a ``CommandError`` where the output is named as another form or the archive cannot be written, and a
-  ///   `DecodingFailure` for values that the form cannot hold.
+  ///   - output: the output file; nil for standard output.
+  ///   - edits: the edits of an archive.
+  /// - Throws: a ``CommandError`` if the output has the suffix of another format or if the archive cannot be written;
+  ///   a `DecodingFailure` if the format cannot represent a value.
   func file(
     of edited: JSONBytes, for output: FileName?, _ edits: ArchivedDocument.Edits
   ) throws -> (bytes: JSONBytes, reader: ReadBack) {

@@ -4,11 +4,11 @@ import Mantle
 enum ExitStatus: Int32 {
   /// Success.
   case success = 0
-  /// Problems in the data, syntax errors included.
+  /// Problems in the data, including syntax errors.
   case dataProblems = 1
-  /// A usage error, or input or a terminal that cannot be used.
+  /// A usage error, or an input or a terminal that cannot be used.
   case unusable = 2
-  /// Asked to end by a signal while browsing; the number is how shells write SIGTERM.
+  /// A signal requested termination of the browser; shells report SIGTERM with this number.
   case terminated = 143
 }
 
@@ -16,7 +16,7 @@ extension ExitStatus: Comparable {
   static func < (a: ExitStatus, b: ExitStatus) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// The error of a request that the program cannot perform, in one line.
+/// An error that prevents the program from performing a request, in one line.
 struct CommandError: DescribedError {
   let message: String
   var showsUsageHint = false

@@ -5,7 +5,7 @@ import MantlePlatform
 import TerminalText
 import TextCells
 
-/// A word of the command line, or the name of a file: bytes, which need not be UTF-8.
+/// A command-line argument or a file name, as bytes that may not be valid UTF-8.
 struct FileName: Hashable, ExpressibleByStringLiteral {
   let bytes: [UInt8]
 
@@ -15,10 +15,10 @@ struct FileName: Hashable, ExpressibleByStringLiteral {
 
   init(stringLiteral text: String) { self.init(text) }
 
-  /// The name as a path for opening, writing and identifying files.
+  /// The name as a path, with which files are opened, written and identified.
   var path: String { String(fileName: bytes) }
 
-  /// The name as it is shown, with bytes that are not UTF-8 as escapes.
+  /// The name for display, with escapes for bytes that are not valid UTF-8.
   var shown: String { String(validating: bytes, as: UTF8.self) ?? Sanitized(bytes: bytes).text }
 
   /// Opens the file for reading.
@@ -30,7 +30,7 @@ struct FileName: Hashable, ExpressibleByStringLiteral {
     return number
   }
 
-  /// The name of a file in the folder of this name.
+  /// Returns the name of a file in the directory with this name.
   func appending(_ name: some Sequence<UInt8>) -> FileName {
     FileName(bytes: bytes + (bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + Array(name))
   }
@@ -40,13 +40,13 @@ struct FileName: Hashable, ExpressibleByStringLiteral {
     path.fileStatus(followingLinks: followingLinks).map { $0.st_mode & S_IFMT }
   }
 
-  /// Whether it can be mapped, and saved under its name.
+  /// Whether the file is a regular file, which can be mapped and saved under its name.
   var isRegular: Bool { kind(followingLinks: true) == S_IFREG }
 
-  /// The names in a folder; nil if the folder cannot be read.
+  /// The file names in a directory; nil if it cannot be read.
   var children: [[UInt8]]? { path.fileNames()?.map(\.fileNameBytes) }
 
-  /// The words of the command line without the name of the program.
+  /// The command-line arguments without the program name.
   static var arguments: [FileName] {
     var count: Int32 = 0
     guard let words = cn_arguments(&count), count > 0 else {

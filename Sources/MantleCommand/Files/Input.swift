@@ -24,7 +24,7 @@ enum InputSource: Hashable {
   }
 }
 
-/// The bytes of an input, and their source.
+/// An input: its bytes and their source.
 struct Input {
   let source: InputSource
   var name: String { source.name }
@@ -32,11 +32,12 @@ struct Input {
   let takesComments: Bool
   var bytes: JSONBytes
 
-  /// Maps a file, or expands one that is compressed; a pipe, a device or standard input is spooled to an unlinked file, which is mapped.
+  /// Reads an input. Files are mapped, and compressed files are expanded. A pipe, a device or standard input is
+  /// spooled to an unlinked file, which is mapped.
   ///
   /// - Parameters:
-  ///   - comments: whether comments and trailing commas are accepted, whatever the name is.
-  ///   - lines: uses the lines of a stream as they come; the input is then the rest. Nil to wait for the end.
+  ///   - comments: whether comments and trailing commas are accepted regardless of the file name.
+  ///   - lines: processes the lines of a stream as they arrive, so that the input is the rest; nil to wait for the end.
   init(
     _ source: InputSource, comments: Bool = false, lines: ((Input) -> StreamedLines.Use)? = nil
   ) throws {
@@ -52,7 +53,8 @@ struct Input {
     self.init(source, try bytes.converted(named: source.name), comments: comments)
   }
 
-  /// Reads a file that was found rather than named: no pipe, which may never end, no compressed file, and no large file.
+  /// Reads a file that was not named on the command line. Large files and pipes, which may never end, are errors;
+  /// compressed files are not expanded.
   init(unasked file: FileName, upTo most: Int) throws {
     let name = file.shown
     if let size = file.path.fileStatus()?.st_size, size > most {
@@ -66,15 +68,15 @@ struct Input {
     }
   }
 
-  /// An input whose bytes are known.
+  /// Creates an input from bytes that were already read.
   init(_ source: InputSource, _ bytes: JSONBytes, comments: Bool) {
     (self.source, self.bytes) = (source, bytes)
     takesComments = comments || source.name.isJSONCName
   }
 
-  /// Returns a value that is made of the text.
+  /// Returns the result of decoding the bytes.
   ///
-  /// - Throws: an error with a line for each problem of the text.
+  /// - Throws: an error with a line for each problem of the bytes.
   func decoded<Value>(_ decode: (JSONBytes) throws -> Value) throws -> Value {
     do { return try decode(bytes) } catch let failure as DecodingFailure {
       let lines = failure.diagnostics.map { "mantle: \($0.line(in: name))" }
@@ -86,7 +88,7 @@ struct Input {
 
   /// Removes comments and trailing commas if they are accepted.
   ///
-  /// - Returns: how many comments there were.
+  /// - Returns: the number of comments.
   @discardableResult mutating func removeComments() -> Int {
     guard takesComments else { return 0 }
     let found = JSONRepair(bytes).withoutComments
@@ -94,13 +96,13 @@ struct Input {
     return found.comments
   }
 
-  /// The text with spaces in place of text around its values, and of comments and trailing commas if these are accepted.
+  /// The text with blanks instead of text around its values and instead of accepted comments and trailing commas.
   /// Offsets do not change, so that edits apply to the original text.
   var withBlanks: Input {
     Input(source, TextReading(bytes, name: name).blanked(comments: takesComments), comments: takesComments)
   }
 
-  /// The JSON of a property list or archive, or JSON text without the comments that are accepted.
+  /// The JSON of a property list or archive, or the JSON text without accepted comments.
   var readableJSON: Input {
     get throws { Input(source, try EditableInput(self).json, comments: takesComments) }
   }
@@ -108,7 +110,7 @@ struct Input {
   private static func read(
     _ file: FileName, _ source: InputSource, _ lines: ((Input) -> StreamedLines.Use)?
   ) throws(FileReadError) -> JSONBytes {
-    // Without O_NONBLOCK, opening a pipe that is not written to would wait before it is known to be one.
+    // Without O_NONBLOCK, opening a pipe without a writer would block before the file can be identified as a pipe.
     let descriptor = try file.open(O_NONBLOCK)
     defer { close(descriptor) }
     do throws(FileReadError) {

@@ -1,21 +1,21 @@
 import MantleFiles
 import MantlePlatform
 
-/// The input files that command-line arguments denote: files, the files of folders, and lists of names.
+/// The input files that command-line arguments denote: files, the files in directories, and the names in lists.
 struct InputList {
   private(set) var sources: [InputSource] = []
   private let omitted: [FileFingerprint]
   private let expandsDatabases: Bool
 
-  /// The file name suffixes that are checked in a folder, also before that of a compressed file.
+  /// The suffixes of the files in a directory that are inputs. The suffix of a compressed file may follow.
   private static let suffixes = [
     "json", "jsonc", "ndjson", "jsonl", "archive", "plist", "geojson", "har", "ipynb", "sarif", "webmanifest",
   ]
 
   /// - Parameters:
-  ///   - files: files that are not inputs if a folder contains them.
-  ///   - expandsDatabases: whether an SQLite file is read as all of its tables; otherwise it must have only one.
-  /// - Throws: an error if a list or a folder cannot be read, or if a folder contains no files to check.
+  ///   - files: files to omit if a directory contains them.
+  ///   - expandsDatabases: whether an SQLite file stands for all of its tables; otherwise it must have only one.
+  /// - Throws: an error if a list or a directory cannot be read, or if a directory contains no input files.
   init(_ words: [FileName], omitting files: [FileName] = [], expandsDatabases: Bool = false) throws {
     omitted = files.compactMap { FileFingerprint(path: $0.path) }
     self.expandsDatabases = expandsDatabases
@@ -43,7 +43,7 @@ struct InputList {
     }
   }
 
-  /// A file of names, one to a line; `@-` reads them from standard input.
+  /// Adds the files in a list of names, one on each line; `@-` reads the list from standard input.
   private mutating func addList(_ name: FileName) throws {
     let input = try Input(InputSource(name))
     let lines = input.bytes.slice(0..<input.bytes.count).split(separator: UInt8(ascii: "\n"))
@@ -53,8 +53,8 @@ struct InputList {
     }
   }
 
-  /// The files with a known suffix in a folder and those inside it, in the order of their names. Hidden ones, definitions
-  /// of models and links to other folders are left out.
+  /// Adds the files with a known suffix in a directory and its subdirectories, sorted by name. Hidden files, model
+  /// definitions and symbolic links to directories are omitted.
   private mutating func addFolder(_ folder: FileName) throws {
     guard let names = folder.children else {
       throw CommandError(message: "\(folder.shown): \(String(cString: strerror(errno)))")

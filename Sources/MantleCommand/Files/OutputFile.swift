@@ -5,22 +5,22 @@ import MantleFiles
 import MantlePlatform
 import ModelBrowser
 
-/// A file that is written in one go.
+/// An output file, which is written completely or not at all.
 struct OutputFile {
   let name: FileName
   /// Whether any existing file may be replaced.
   var isForced = false
-  /// Whether the file is the one that a command changes, which is replaced unless it is protected or has other names.
+  /// Whether the file is the input that the command edits. It is replaced unless it is protected or has other hard links.
   var isEdited = false
 
   private var replacing: FileSaver.Replacing { isForced ? .anything : isEdited ? .unprotected : .nothing }
 
-  /// Whether it is a pipe or a device, to which text is written immediately.
+  /// Whether the file is a pipe or a device, to which data is written directly.
   var isStream: Bool { [S_IFIFO, S_IFCHR, S_IFSOCK].contains(name.kind(followingLinks: true)) }
 
-  /// Writes the bytes atomically; to a pipe or a device, they are written directly.
+  /// Writes the bytes atomically; to a pipe or a device, writes them directly.
   ///
-  /// - Parameter reader: the check of the new file before it replaces the old one.
+  /// - Parameter reader: the check of the new file before it replaces the existing one.
   func write(_ bytes: JSONBytes, readBack reader: ReadBack = .text) throws(CommandError) {
     guard !isStream else { return try writeToStream(bytes) }
     _ = try write(readBack: reader, source: bytes) { write throws(SaveError) -> Void? in
@@ -29,9 +29,9 @@ struct OutputFile {
     }
   }
 
-  /// Writes a file in pieces, which `body` passes to the given function.
+  /// Writes a file in pieces. `body` receives the function that writes a piece.
   ///
-  /// - Parameter source: the bytes that the output is made from, which may be mapped from the file.
+  /// - Parameter source: the bytes from which the output is made, which may be mapped from the same file.
   /// - Returns: the result of `body`; nil if no file was written.
   func write<Result>(
     readBack reader: ReadBack, source: JSONBytes,
@@ -78,7 +78,7 @@ struct OutputFile {
 }
 
 extension InputSource {
-  /// Whether an output is the file of the input.
+  /// Returns whether an output file is the input file.
   func isFile(_ output: FileName?) -> Bool {
     guard let path, let output else { return false }
     let fingerprint = FileFingerprint(path: path)
@@ -87,7 +87,7 @@ extension InputSource {
 }
 
 extension JSONBytes {
-  /// The bytes in pieces.
+  /// The bytes in chunks of 1 MB.
   var chunks: some Sequence<[UInt8]> {
     stride(from: 0, to: count, by: 1 << 20).lazy.map { self.slice($0..<Swift.min($0 + 1 << 20, self.count)) }
   }
@@ -110,6 +110,6 @@ extension FileSuffix {
     }
   }
 
-  /// The way in which a file of the format is read again.
+  /// The check of a new file in this format.
   var readBack: ReadBack { self == .json ? .value : self == .lines ? .lines : .archive }
 }

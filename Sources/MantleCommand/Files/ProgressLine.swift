@@ -8,7 +8,7 @@ final class ProgressLine {
   private var last = ContinuousClock.now
   private var isShown = false
 
-  /// Replaces the shown text, at most ten times a second, and not within the first tenth of a second.
+  /// Replaces the text of the line, at most ten times a second. Nothing is shown within the first tenth of a second.
   func show(_ text: @autoclosure () -> String) {
     guard isTerminal, last.duration(to: .now) > .milliseconds(100) else { return }
     last = .now

@@ -2,14 +2,14 @@ import Mantle
 import MantleFiles
 import ModelBrowser
 
-/// A text while it is read, on a thread of its own. Reading stops when the last reference is released.
+/// An input that another thread reads. Reading stops when the last reference is released.
 final class StreamedInput: IncomingText {
-  /// The source of the text.
+  /// The source of the input.
   let source: InputSource
   private let reading: Reading
 
-  /// Appends a text to a temporary file, and calls a function with the number of bytes so far until the function returns
-  /// false.
+  /// Appends input to a temporary file. It calls a function with the number of bytes so far, and stops if the
+  /// function returns false.
   typealias Reader =
     @Sendable (FileDraft, _ goesOn: (Int) -> Bool) throws(FileReadError) -> Void
 
@@ -44,7 +44,7 @@ final class StreamedInput: IncomingText {
     return try reading.spool.text(named: source.name)
   }
 
-  /// Stops reading; the input ends with the part that has arrived.
+  /// Stops reading. The input consists of the bytes that have arrived.
   func stop() { reading.state.withLock { $0.isStopped = true } }
 }
 
@@ -53,7 +53,7 @@ private final class Reading: Sendable {
   struct State {
     var count = 0
     var isStopped = false
-    /// Nil while it is read.
+    /// The result of reading; nil until the input has ended.
     var end: Result<Void, FileReadError>?
   }
 

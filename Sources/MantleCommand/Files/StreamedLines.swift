@@ -2,24 +2,24 @@ import Mantle
 import MantleDocuments
 import MantleFiles
 
-/// The lines of a stream (NDJSON), which are used as they come: when the stream pauses, and every second.
+/// The lines of an NDJSON stream, which are processed as they arrive: when the stream pauses, and every second.
 struct StreamedLines {
-  /// The outcome of passing on lines.
+  /// The result of processing lines.
   enum Use {
-    /// They were used.
+    /// The lines were processed.
     case done
-    /// They are wanted again, together with the lines after them.
+    /// The lines are needed again, together with the following lines.
     case later
-    /// They were used, and no others are wanted.
+    /// The lines were processed, and no further lines are needed.
     case enough
   }
 
   private let spool: FileDraft
   private let source: InputSource
   private let use: (Input) -> Use
-  /// The number of bytes and of lines that were used.
+  /// The number of bytes and the number of lines that were processed.
   private var used = (bytes: 0, lines: 0)
-  /// The number of bytes that had come when the function was called last, and when lines were used last.
+  /// The number of bytes at the last call, and at the last attempt to process lines.
   private var (seen, tried) = (0, 0)
   private var lastTry = ContinuousClock.now
 
@@ -27,14 +27,14 @@ struct StreamedLines {
     (self.spool, self.source, self.use) = (spool, source, use)
   }
 
-  /// Uses the lines that have come, if it is time.
+  /// Processes the lines that have arrived, unless the last attempt was too recent.
   ///
-  /// - Parameter count: The number of bytes that have come.
-  /// - Returns: False if no others are wanted.
+  /// - Parameter count: the number of bytes that have arrived.
+  /// - Returns: false if no further lines are needed.
   mutating func goesOn(with count: Int) -> Bool {
     defer { seen = count }
     let hasPaused = count == seen
-    // Lines that were not used are tried again when there are twice as many, so that each is read a few times at most.
+    // After a failed attempt, lines are tried again when there are twice as many, so that each is read only a few times.
     guard count > (used.bytes == 0 ? 2 * tried : tried),
       hasPaused || lastTry.duration(to: .now) > .seconds(1)
     else { return true }
@@ -50,19 +50,19 @@ struct StreamedLines {
     return true
   }
 
-  /// Returns the complete lines that were not used; nil without such lines, or before the text is known to be NDJSON.
+  /// Returns the complete lines that were not processed; nil if there are none or if the text may not be NDJSON.
   private func lines(of text: JSONBytes) -> JSONBytes? {
     guard let newline = text.lastOccurrence(of: [UInt8(ascii: "\n")], from: used.bytes) else { return nil }
     let lines = part(used.bytes..<newline + 1, of: text)
     guard used.bytes == 0 else { return lines }
-    // One line may be the only value of the text.
+    // A single line may be the only value of the text.
     guard case .lines = JSONLayout.detect(lines) else { return nil }
     var reading = TextReading(lines, name: source.name)
     try? reading.findDamage()
     return reading.damaged.isEmpty ? lines : nil
   }
 
-  /// The text after the lines that were used.
+  /// Returns the text after the lines that were processed.
   func rest(of text: JSONBytes) -> JSONBytes {
     used.bytes == 0 ? text : part(used.bytes..<text.count, of: text)
   }

@@ -3,14 +3,15 @@ import MantleFiles
 import ModelBrowser
 import TerminalText
 
-/// The screen while a stream is read before it can be browsed.
+/// The screen that is shown while a stream is read before it can be browsed.
 struct WaitingScreen {
   let input: StreamedInput
 
-  /// Waits for the end of the stream, for values one to a line, or for Enter: the rest comes while it is browsed.
+  /// Waits for the end of the stream, for a first line that is a value, or for Enter. The rest is read while the text
+  /// is browsed.
   ///
-  /// - Returns: the exit status to leave with; nil to browse the text.
-  /// - Throws: why the stream cannot be read.
+  /// - Returns: the exit status if the user quits; nil to browse the text.
+  /// - Throws: the reason why the stream cannot be read.
   func wait(on terminal: any Terminal) throws(FileReadError) -> ExitStatus? {
     // Input that arrives quickly does not need a waiting screen.
     var timeout = Self.quick
@@ -31,7 +32,7 @@ struct WaitingScreen {
     return nil
   }
 
-  /// Whether the first line is an object or an array, so that others like it are to be expected.
+  /// Returns whether the first line is an object or an array, so that the text is probably NDJSON.
   private func beginsWithLine() throws(FileReadError) -> Bool {
     let start = try input.text().slice(0..<Self.longestLine)
     guard let end = start.firstIndex(of: UInt8(ascii: "\n")),

@@ -3,11 +3,11 @@ import MantleDefinitions
 import MantleDocuments
 import MantlePlatform
 
-/// The forms in which models are written.
+/// The output formats for models.
 enum DefinitionForm: String, CaseIterable {
   case definition, swift, schema, table
 
-  /// Creates the form that a file name's suffix implies.
+  /// Creates the form for the suffix of a file name; nil for other suffixes.
   init?(suffixOf name: String) {
     switch name.lowercased() {
     case let name where name.hasSuffix(".model.json"): self = .definition
@@ -18,21 +18,21 @@ enum DefinitionForm: String, CaseIterable {
     }
   }
 
-  /// Creates the form that the options name, or that the suffix of the output implies; nil if neither does.
+  /// Creates the form from the options or from the suffix of the output; nil if neither determines it.
   init?(_ options: ParsedWords) {
     let form = options.choice("--format") ?? options.output.flatMap { DefinitionForm(suffixOf: $0.shown) }
     guard let form else { return nil }
     self = form
   }
 
-  /// - Parameter inputs: the texts that were read, in their order.
+  /// - Parameter inputs: the texts that the models were inferred from, in order.
   func text(of models: InferredModels, _ inputs: [JSONBytes]) throws -> String {
     try text(of: self == .definition ? models.summarised : models.definition) { model, property in
       models.evidence[model]?[property]?.words(inputs)
     }
   }
 
-  /// - Parameter evidence: returns the remarks on a property in a table, besides its type.
+  /// - Parameter evidence: returns the remarks about a property in a table, in addition to its type.
   func text(
     of definition: Definition, evidence: (_ model: String, _ property: String) -> String? = { _, _ in nil }
   ) throws -> String {
@@ -47,9 +47,9 @@ enum DefinitionForm: String, CaseIterable {
 }
 
 extension Console {
-  /// Writes models to the output of the options. A file with the same text is left as it is.
+  /// Writes models to the output file, or to standard output. A file that already has this text is not written.
   ///
-  /// - Parameter sources: the files that the models are made from.
+  /// - Parameter sources: the inputs of the models.
   func write(
     models text: String, _ options: ParsedWords, madeFrom sources: [InputSource]
   ) throws {
@@ -67,20 +67,21 @@ extension Console {
 }
 
 extension OptionSyntax {
-  /// The option for the file that models are written to.
+  /// The option for the output file of models.
   static let models = OptionSyntax(
     name: "--output", value: "OUT", help: "write to this file",
     details: "The suffix determines the format: .model.json, .swift, .schema.json or .txt.")
 
-  /// The option that allows replacing any file.
+  /// The option that allows replacing any existing file.
   static let replacing = OptionSyntax(
     name: "--force", help: "replace an existing or protected file")
 }
 
 extension Inference {
-  /// Infers models with names that follow from the file name: an object in `feeds/departures.json` is a `Departures`; an
-  /// element of a list or a line of NDJSON is a `Departure`. If the file name does not suggest a name, an object is a
-  /// `Root`, an element an `Element` and a line a `Row`. A row of an SQLite file has the name of its table.
+  /// Infers models with names that are based on the file name: an object in `feeds/departures.json` is a
+  /// `Departures`, and an element of a list or a line of NDJSON is a `Departure`. If the file name does not suggest a
+  /// name, an object is a `Root`, an element an `Element`, and a line a `Row`. A row of an SQLite file has the name
+  /// of its table.
   func models(
     ofFile name: String, overrides: InferenceOverrides = InferenceOverrides(),
     propertyNames: PropertyNames = .identifiers

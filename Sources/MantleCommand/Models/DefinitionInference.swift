@@ -5,7 +5,7 @@ import MantleDocuments
 import MantlePlatform
 import ModelBrowser
 
-/// Models for the browser of files that no known model fits.
+/// Infers models for the browser if no known model fits a file.
 struct DefinitionInference: ModelInference {
   func place(
     in bytes: JSONBytes, name: String, deciding decisions: [TypeDecision], upTo limit: Int,
@@ -26,7 +26,7 @@ struct DefinitionInference: ModelInference {
     return models
   }
 
-  /// The definitions of the models that were inferred from archives.
+  /// The definitions of models that were inferred from archives, by the identity of the model.
   private static let archived = Locked<[ObjectIdentifier: Definition]>([:])
 
   func file(
@@ -34,7 +34,7 @@ struct DefinitionInference: ModelInference {
     deciding decisions: [TypeDecision], isCancelled: () -> Bool
   ) throws -> [UInt8] {
     let form = DefinitionForm(suffixOf: path) ?? .definition
-    // An open definition file is itself the definition.
+    // If the open file is a definition file, its text is the definition.
     let own = model?.identity == Definition.fileModel.identity ? try Definition(bytes) : nil
     let archived = model.flatMap { model in Self.archived.withLock { $0[model.identity] } }
     if let definition = own ?? archived ?? model.flatMap({ entry(of: $0)?.definition }) {
@@ -88,7 +88,7 @@ struct DefinitionInference: ModelInference {
     entry(of: model).flatMap { $0.isAsked ? nil : $0.file }
   }
 
-  /// The decisions about the values of a text, which do not count its lines: those that are types at all.
+  /// Returns decisions as overrides, without the line index in their paths. Invalid types are ignored.
   private func overrides(_ decisions: [TypeDecision], _ inference: Inference) -> InferenceOverrides {
     let places = decisions.map { decision in
       (
@@ -106,7 +106,7 @@ struct DefinitionInference: ModelInference {
   }
 
   private func read(_ bytes: JSONBytes, upTo limit: Int, _ isCancelled: () -> Bool) -> Inference {
-    // A sample is read on one thread, because starting more threads takes longer.
+    // A sample is read on one thread, because starting more threads would take longer.
     let workers = limit == .max ? ProcessInfo.processInfo.activeProcessorCount : 1
     var inference = Inference(workers: workers)
     inference.read(bytes, upTo: limit) { _ in !isCancelled() }
@@ -115,9 +115,9 @@ struct DefinitionInference: ModelInference {
 }
 
 extension Definition {
-  /// The definition with the types that were decided, of the properties that are its own.
+  /// Returns the definition with the decided types of its own properties.
   ///
-  /// - Parameter bytes: the text that is read as it.
+  /// - Parameter bytes: the text to which the definition applies.
   fileprivate func changed(by decisions: [TypeDecision], in bytes: JSONBytes) throws -> Definition {
     try decisions.reduce(self) { definition, decision in
       let (type, models) = try TypeTrial(of: decision.property.tokens, in: bytes).type(decision.type)

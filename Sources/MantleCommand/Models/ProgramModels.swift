@@ -3,11 +3,11 @@ import MantleChecking
 import MantleDocuments
 import ModelBrowser
 
-/// The models that the program knows, for the life of the program, as its arguments are.
+/// The models of the program, which are global like its arguments.
 enum ProgramModels {
   static let library = Locked(ModelLibrary([]))
 
-  /// Loads the requested definitions, and those of the user.
+  /// Loads the requested definitions and the user's definitions.
   static func load(_ definitions: [FileName]) throws {
     try library.withLock { library in
       for word in definitions { try library.add(word) }
@@ -17,7 +17,7 @@ enum ProgramModels {
 
   /// Returns the model with a name, ignoring case.
   ///
-  /// - Parameter source: the input to decode as the model; its folder may define models.
+  /// - Parameter source: the input to decode as the model. Its directory may contain definitions.
   static func model(named name: String, for source: InputSource) throws(CommandError) -> ModelDescription {
     let models = models(for: source)
     if let model = models.first(where: { $0.name.lowercased() == name.lowercased() }) { return model }
@@ -29,10 +29,10 @@ enum ProgramModels {
     library.withLock { $0.models(for: source) }
   }
 
-  /// The models that an input may hold.
+  /// Returns the models that may fit an input.
   ///
-  /// A small definition in the same directory may be of another file: it is left out if the values have keys that it does
-  /// not map and none of them decodes, as an inferred model would.
+  /// A small definition in the same directory may belong to another file. It is excluded if it leaves keys unmapped
+  /// and none of the values can be decoded; an inferred model is better then.
   static func models(for source: InputSource, in bytes: JSONBytes) -> [ModelDescription] {
     var models = models(for: source)
     let discovered = Set(library.withLock { $0.entries.filter { $0.folder != nil }.map(\.model.identity) })
@@ -50,7 +50,7 @@ enum ProgramModels {
 }
 
 extension Input {
-  /// The models it may hold.
+  /// The models that may fit the input.
   var models: [ModelDescription] {
     isArchive ? ProgramModels.models(for: source) : ProgramModels.models(for: source, in: bytes)
   }

@@ -6,18 +6,18 @@ import MantlePlatform
 import MantleQuery
 import ModelBrowser
 
-/// The check that an edit adds no errors or warnings to a text.
+/// Checks that an edit does not add errors or warnings to a text.
 struct EditValidation {
   let places: [ModelPlace]
-  /// The models whose errors refuse an edit: an inferred model follows the edit.
+  /// The models whose errors prevent an edit. An inferred model does not, because it adapts to the edit.
   private let declared: [ModelPlace]
   private let name: String
   private let takesComments: Bool
   private var before: [Diagnostic: Int] = [:]
-  /// The paths of the unmapped keys.
+  /// The paths of the keys that were unmapped before the edit.
   private let unmapped: Set<String>
 
-  /// - Parameter models: the requested models; empty for the models that fit best.
+  /// - Parameter models: the requested models; empty to use the models that fit best.
   init(_ input: Input, as models: [ModelRequest]) throws(CommandError) {
     let places = try models.chosenPlaces(in: input)
     self.init(
@@ -27,7 +27,7 @@ struct EditValidation {
 
   /// - Parameters:
   ///   - places: the models of the text before the edit.
-  ///   - declared: the models that are not inferred; nil if all are declared.
+  ///   - declared: the models that were not inferred; nil if none of them was.
   init(
     _ bytes: JSONBytes, name: String, places: [ModelPlace], declared: [ModelPlace]? = nil, comments: Bool
   ) {
@@ -40,14 +40,14 @@ struct EditValidation {
     for problem in found.diagnostics { before[Self.withoutPlace(problem), default: 0] += 1 }
   }
 
-  /// The first unmapped key of an edited text that no element had before.
+  /// Returns the first unmapped key of an edited text that was not unmapped before; nil if there is none.
   func newUnmappedKey(in bytes: JSONBytes) -> JSONKeyPath? {
     guard !declared.isEmpty else { return nil }
     let found = Self.check(bytes, name, declared, comments: takesComments).summary.unmapped
     return found.lazy.map(\.path).first { !unmapped.contains("\($0)") }
   }
 
-  /// The mapped key of a model that a key was probably meant to be.
+  /// Returns the mapped key that was probably meant by a key; nil if none is similar.
   func nearestKey(to key: String) -> String? {
     let models = declared.map(\.model)
     let nested = models.flatMap(\.properties).compactMap { $0.shape.innerModel }
@@ -56,9 +56,9 @@ struct EditValidation {
       to: key, among: keys.compactMap { if case .key(let key) = $0 { key } else { nil } })
   }
 
-  /// Returns the errors and warnings of an edited text that the text did not have before.
+  /// Returns the errors and warnings of an edited text that the original text does not have.
   ///
-  /// - Parameter places: the models of the edited text; nil for those of the text before.
+  /// - Parameter places: the models of the edited text; nil to use those of the original text.
   func newProblems(in bytes: JSONBytes, places: [ModelPlace]? = nil) -> [Diagnostic] {
     var known = before
     return problems(in: bytes, places ?? declared).filter { problem in
@@ -67,7 +67,7 @@ struct EditValidation {
     }
   }
 
-  /// Whether the text has errors.
+  /// Whether the original text has errors.
   var findsErrors: Bool { before.keys.contains { $0.severity == .error } }
 
   func errorCount(in bytes: JSONBytes) -> Int { problems(in: bytes, declared).errors.count }

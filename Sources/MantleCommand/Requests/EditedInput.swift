@@ -4,20 +4,20 @@ import MantleDocuments
 import MantleReports
 import ModelBrowser
 
-/// An input whose values are changed, with the check of its models and the output.
+/// An input to be edited, with its validation and its output.
 struct EditedInput {
   let input: EditableInput
   let validation: EditValidation
   private let output: FileName?
-  /// The table whose rows are edited in place; nil for a file and for another output.
+  /// The table whose rows are edited in place; nil if the input or the output is a file.
   private let table: DatabaseTable?
-  /// Whether the input is a table, whose rows are one array to a JSON Patch.
+  /// Whether the input is a table, whose rows a JSON Patch treats as one array.
   let isTable: Bool
   private let isForced: Bool
   private let source: InputSource
-  /// Whether an edit of a shared object of an archive changes a copy of the object.
+  /// Whether editing an object that several objects of an archive share changes a copy instead.
   private let copiesShared: Bool
-  /// The errors of each edit that was refused.
+  /// The errors of each refused edit.
   private(set) var refusals: [[Diagnostic]] = []
 
   static let options: [OptionSyntax] = [
@@ -30,7 +30,7 @@ struct EditedInput {
     let models = try ModelRequest.all(options)
     let original = try Input(source, comments: options.takesComments)
     input = try EditableInput(original)
-    // The models of an archive are determined by its objects.
+    // The objects of an archive determine its models.
     if let archive = input.archive, models.allSatisfy(\.isUnknown) {
       validation = EditValidation(
         input.json, name: input.name, places: models.isEmpty ? archive.pick.places : [], comments: false)
@@ -47,7 +47,7 @@ struct EditedInput {
     copiesShared = options.has("--copy")
   }
 
-  /// Writes the text with an edit, unless its models refuse it.
+  /// Writes the edited text, unless validation finds errors.
   mutating func write(_ splices: [JSONSplice], _ console: Console) throws -> Bool {
     let edited = try input.applying(splices)
     let problems = validation.newProblems(in: edited)
@@ -71,7 +71,7 @@ struct EditedInput {
           input.file(of: edited, for: output, edits), to: output, isForced: isForced, editing: source)
       }
     } catch let failure as DecodingFailure {
-      // The form of the file cannot hold the values.
+      // The file format cannot represent the values.
       refusals.append(failure.diagnostics)
       return false
     }
@@ -79,7 +79,7 @@ struct EditedInput {
     return true
   }
 
-  /// Reports why the first edit was refused.
+  /// Reports the errors of the first refused edit.
   func reportRefusal(of edit: String = "", _ console: Console) -> ExitStatus {
     for group in DiagnosticGroups(refusals.first ?? []).groups {
       console.report(input.line(of: group.first, in: input.name + edit) + group.places)

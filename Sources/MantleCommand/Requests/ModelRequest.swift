@@ -3,22 +3,22 @@ import MantleChecking
 import MantleDefinitions
 import MantleDocuments
 
-/// A model that is requested by name, and the place of its values; nil to search for them.
+/// A request for a model by name, with the path of its values; the path is nil to search for the values.
 struct ModelRequest: Equatable {
   let name: String
   var place: JSONKeyPath?
 
   /// The name that requests plain JSON.
   static let none = "none"
-  /// The name that requests the model that is inferred from the text.
+  /// The name that requests a model inferred from the text.
   static let inferred = "inferred"
 
-  /// Whether no known model is requested.
+  /// Whether the request is for plain JSON or an inferred model instead of a known model.
   var isUnknown: Bool { [Self.none, Self.inferred].contains(name) }
 
-  /// The models asked for: the first `--at` is the place of the first `--model`, and so on.
+  /// Returns the requested models. The first `--at` is the path for the first `--model`, and so on.
   ///
-  /// - Parameter listPlace: whether `--at` without a known model is the place of a list, which is not a part of the requests.
+  /// - Parameter listPlace: whether `--at` without a known model is the path of a list, which is not part of a request.
   static func all(_ parsed: ParsedWords, listPlace: Bool = false) throws(CommandError) -> [ModelRequest] {
     let places = parsed.all("--at").map(\.shown)
     var models = parsed.all("--model").map { ModelRequest(name: $0.shown) }
@@ -41,7 +41,7 @@ struct ModelRequest: Equatable {
 }
 
 extension [ModelRequest] {
-  /// The models asked for; none for plain JSON, and nil if no model was requested.
+  /// Returns the requested models: empty for plain JSON, nil if no model was requested.
   ///
   /// - Throws: for a name that no model has.
   func models(for source: InputSource) throws(CommandError) -> [ModelDescription]? {
@@ -53,8 +53,8 @@ extension [ModelRequest] {
     return models
   }
 
-  /// Returns the locations of the requested models in the text of a source; for a definition file always that of
-  /// the definition, and nil if no model was requested.
+  /// Returns the requested models with their paths in a text; nil if no model was requested. A definition file always
+  /// has the model of definitions.
   ///
   /// - Throws: for a name that no model has.
   func places(in bytes: JSONBytes, from source: InputSource) throws(CommandError) -> [ModelPlace]? {
@@ -71,7 +71,7 @@ extension [ModelRequest] {
     }
   }
 
-  /// Returns the locations of the requested models, or of those that fit best.
+  /// Returns the requested models with their paths, or the models that fit best if none was requested.
   ///
   /// - Throws: for a name that no model has.
   func chosenPlaces(in input: Input) throws(CommandError) -> [ModelPlace] {

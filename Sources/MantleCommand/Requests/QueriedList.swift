@@ -3,15 +3,15 @@ import MantleChecking
 import MantleDocuments
 import MantleQuery
 
-/// Finds the values that a command is about: those of the list at a place, or the ones whose names the command has.
+/// Finds the list that a command processes: the list at a requested path, or the list whose values have the command's names.
 struct QueriedList {
-  /// The name of the command in errors.
+  /// The name of the command, for error messages.
   private let command: String
   private let models: [ModelRequest]
-  /// The place of the list; nil to find it.
+  /// The requested path of the list; nil to find the list.
   private let place: JSONKeyPath?
 
-  /// - Throws: A usage error for `--at` more than once, unless each has its `--model`.
+  /// - Throws: a usage error if `--at` is repeated without a `--model` for each path.
   init(_ parsed: ParsedWords) throws(CommandError) {
     command = parsed.command
     models = try ModelRequest.all(parsed, listPlace: true)
@@ -24,18 +24,18 @@ struct QueriedList {
     place = try JSONKeyPath(place: texts[0])
   }
 
-  /// Finds the list of each input, and resolves the names of the command in it: keys may be in any of the lists.
+  /// Finds the list of each input and resolves the command's names in it. A key may occur in any of the lists.
   ///
   /// - Parameters:
-  ///   - hasNames: Whether the command has names, which may be keys of an object; otherwise it is about the only list in it.
-  ///   - resolve: Resolves the names of the command.
+  ///   - hasNames: whether the resolved command has names, which may be keys of the root object instead of its only list.
+  ///   - resolve: resolves the names in the command.
   func find<Resolved>(
     in inputs: [(values: TextReading, source: InputSource)], hasNames: (Resolved) -> Bool,
     _ resolve: (FilterNames) throws -> Resolved
   ) throws -> [(list: RecordList, resolved: Resolved)] {
     let found = try inputs.map { values, source in
       let choice = try choice(in: values, from: source)
-      // The names of an object are its own keys, not those of other inputs.
+      // The names of a root object are its own keys only, without those of other inputs.
       if choice.only != nil, let resolved = try? resolve(choice.whole.names), hasNames(resolved) {
         return (list: choice.whole, advice: choice.advice)
       }
@@ -48,12 +48,12 @@ struct QueriedList {
     }
   }
 
-  /// The values that a command may be about in one input.
+  /// The candidates for the list in one input.
   private struct Choice {
     let whole: RecordList
-    /// The only list in an object.
+    /// The only list in the root object; nil if there are several or none.
     var only: RecordList?
-    /// The end of the message about a name that is not in the values.
+    /// The suggestion that an error message about an unknown name ends with.
     var advice = ""
   }
 
@@ -77,7 +77,7 @@ struct QueriedList {
     return Choice(whole: whole, only: only, advice: " in \(ways[0])")
   }
 
-  /// Tells how to name one of the lists in a document.
+  /// Returns the part of an error message that suggests `--at` with the lists of a document.
   private static func advice(_ ways: [JSONKeyPath]) -> String {
     guard let first = ways.first else { return "" }
     let others = ways.dropFirst().prefix(5).map { ", '\($0)'" }.joined()

@@ -4,16 +4,16 @@ import MantleDocuments
 import MantlePlatform
 import MantleQuery
 
-/// The parsed arguments of the commands that run a query.
+/// The parsed arguments of a command that runs a query.
 final class TableRequest {
   private let sources: [FileName]
   private let queried: QueriedList
   private let clauses: [Query.Clause: String]
   private let options: ParsedWords
   private var command: String { options.command }
-  /// The documents of the query in their order, for messages.
+  /// The documents of the query in order, for messages.
   private var documents: [(input: Input, values: TextReading)] = []
-  /// The outcome so far.
+  /// The worst exit status so far.
   private(set) var status = ExitStatus.success
 
   static let source: [OptionSyntax] = [
@@ -68,10 +68,10 @@ final class TableRequest {
     }
   }
 
-  /// Finds the values of all files and resolves the query.
+  /// Finds the lists of all files and resolves the query.
   ///
-  /// - Parameter change: Returns the query to run in place of the requested one.
-  /// - Returns: The run of the query over all files, and the requested query; nil if no file can be read.
+  /// - Parameter change: returns the query to run instead of the requested one.
+  /// - Returns: the run of the query over all files, and the requested query; nil if no file can be read.
   func start(
     _ console: Console, _ change: (Query) -> Query = { $0 }
   ) throws -> (run: QueryRun, query: Query)? {
@@ -115,7 +115,7 @@ final class TableRequest {
 
   // MARK: - Output
 
-  /// The writer of the rows.
+  /// Returns the writer for the rows of the result.
   func output(_ titles: [String]) -> TableOutput {
     let format: TableFormat = options.choice("--format") ?? .text
     guard format == .text else {
@@ -126,15 +126,15 @@ final class TableRequest {
     return TableOutput(TextTable(titles, width: width, isChosen: isChosen))
   }
 
-  /// The width of the terminal that is written to.
+  /// The width of the terminal that standard output is connected to; 120 for any other output.
   static var width: Int {
     var (rows, columns): (Int32, Int32) = (0, 0)
     return cn_window_size(STDOUT_FILENO, &rows, &columns) ? Int(columns) : 120
   }
 
-  /// Reports what the rows do not show.
+  /// Reports the omissions and problems of the result.
   ///
-  /// - Parameter found: The values in the rows that are not shown as values.
+  /// - Parameter found: the unreadable and failed values in the rows.
   func report(
     _ summary: QueryRun.Summary, _ found: TableOutput.Problems, _ console: Console
   ) -> ExitStatus {
@@ -147,7 +147,7 @@ final class TableRequest {
     for index in summary.cutOff { documents[index].input.problems.joined().forEach(console.report) }
     if let (source, offset) = summary.firstBroken {
       let document = documents[source]
-      // Malformed lines and repaired texts were reported when they were read.
+      // Malformed lines and repaired texts were already reported when they were read.
       if document.values.damaged.isEmpty, document.values.bytes === document.input.bytes {
         let place = document.values.bytes.location(at: offset).place(in: document.input.name)
         let records = Words.count(summary.broken, "value")
@@ -169,7 +169,7 @@ final class TableRequest {
       let titles = Words.list(summary.estimates, most: 3)
       console.report("\(command): estimates, because of too many different values: \(titles)")
     }
-    // Statistics report only `max`: for a column of text it leaves out nothing, and the other figures leave out all values.
+    // Statistics only report `max`. In a text column, `max` excludes nothing, while the other figures exclude all values.
     for (title, count) in summary.valuesLeftOut where command == "table" || title.hasPrefix("max(") {
       let figures = command == "table" ? title : "min to sum, such as \(title),"
       let verb = command == "table" ? "leaves" : "leave"
@@ -185,11 +185,11 @@ struct TableOutput {
   private var writer: any RowWriter
   private(set) var problems = Problems()
 
-  /// The values that are not shown as values.
+  /// The values that the rows cannot show.
   struct Problems {
-    /// The number of values that are not what their properties expect.
+    /// The number of values that their properties reject.
     var unreadable = 0
-    /// The number of values that could not be calculated, and why the first one could not.
+    /// The number of failed calculations, and the reason for the first one.
     var failed = 0
     var firstFailure: String?
 
@@ -206,7 +206,7 @@ struct TableOutput {
 
   init(_ writer: any RowWriter) { self.writer = writer }
 
-  /// - Returns: Whether more rows can be written.
+  /// - Returns: false if writing to the console failed.
   mutating func write(_ rows: [QueryRow], _ console: Console) -> Bool {
     for row in rows {
       for cell in row.cells { problems.add(cell) }

@@ -1,6 +1,6 @@
 import Mantle
 
-/// The suggested commands for command names of other tools.
+/// The suggested commands for the command names of other tools.
 enum CommandSynonyms {
   private static let table: [(words: [String], advice: String)] = [
     (["validate", "lint", "verify", "test", "doctor"], "`mantle check FILE` lists the problems"),
@@ -35,7 +35,7 @@ enum CommandSynonyms {
     (["version"], "`mantle --version` prints the version"),
   ]
 
-  /// Returns the command that does what the word does elsewhere; nil for unknown words.
+  /// Returns the suggestion for a command name of another tool; nil for unknown names.
   static func advice(for word: String) -> String? {
     table.first { $0.words.contains(word.lowercased()) }?.advice
   }

@@ -1,27 +1,27 @@
 import Mantle
 
-/// One option: all that parsing, `--help` and usage errors know of it.
+/// An option, as the parser, `--help` and usage errors need it.
 struct OptionSyntax {
   let name: String
-  /// A name that works without being listed.
+  /// A second name of the option, which the help does not show.
   var alias: String?
   /// The placeholder of the option's value in the help; nil for an option without a value.
   var value: String?
   /// The permitted values; empty if the value is not restricted to a list.
   var choices: [String] = []
   var isRepeatable = false
-  /// The purpose in a few words, as `--help` shows it.
+  /// A short description, which `--help` shows.
   let help: String
-  /// The rest of the explanation, which `mantle help` and the manual page show.
+  /// Further details, which `mantle help` and the manual page show.
   var details = ""
 
-  /// The name and the value as the help shows them.
+  /// The name with the placeholder of the value, for the help.
   var title: String { value.map { "\(name) \($0)" } ?? name }
 
-  /// The help with the permitted values.
+  /// The short description with the permitted values.
   var helpWithChoices: String { help + (choices.isEmpty ? "" : ": " + choices.joined(separator: ", ")) }
 
-  /// The complete explanation.
+  /// The complete description.
   var fullHelp: String { helpWithChoices + (details.isEmpty ? "" : ". \(details)") }
 }
 
@@ -37,7 +37,7 @@ extension OptionSyntax {
   static let quiet = OptionSyntax(name: "--quiet", help: "report errors only")
   static let comments = OptionSyntax(
     name: "--comments", help: "allow comments and trailing commas (as in .jsonc)")
-  /// The keys by which elements of two lists are matched.
+  /// The option for the keys that identify the elements of lists.
   static let keys = OptionSyntax(
     name: "--key", value: "KEY", isRepeatable: true,
     help: "the key that identifies the elements of lists",
@@ -50,7 +50,7 @@ extension OptionSyntax {
 
 /// The syntax of a command: its forms, its options and its description.
 struct CommandSyntax {
-  /// Nil for the browser, which has no name.
+  /// The name of the command; nil for the browser.
   let name: String?
   let forms: [String]
   let options: [OptionSyntax]
@@ -61,7 +61,7 @@ struct CommandSyntax {
 
   static let all = programCommands.map { $0.syntax }
 
-  /// A placeholder in a form of a command.
+  /// A placeholder in the syntax of a command.
   struct Operand {
     let name: String
     let isOptional: Bool
@@ -81,7 +81,7 @@ struct CommandSyntax {
 
   func option(_ name: String) -> OptionSyntax? { options.first { $0.name == name || $0.alias == name } }
 
-  /// Returns the end of the message about an unknown option: the options that it abbreviates, or the nearest one.
+  /// Returns the suggestion for an unknown option: the options that it abbreviates, or the most similar one.
   func suggestion(forOption word: String) -> String {
     let names = options.map(\.name) + ["--help", "--version"]
     let start = "--" + word.drop { $0 == "-" }.lowercased()

@@ -1,6 +1,6 @@
 import ModelBrowser
 
-/// The manual page, in roff, made from the tables of commands, options and keys.
+/// The manual page in roff, generated from the tables of commands, options and keys.
 enum ManualPage {
   static var text: String {
     var lines = [
@@ -49,7 +49,7 @@ enum ManualPage {
     text.split(separator: "\n").map { escaped(String($0)) }.joined(separator: "\n")
   }
 
-  /// A line that roff prints as it is.
+  /// Returns a line escaped so that roff prints it unchanged.
   private static func escaped(_ text: String) -> String {
     let text = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
     return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text

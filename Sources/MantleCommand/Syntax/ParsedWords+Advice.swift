@@ -4,7 +4,7 @@ import MantleFiles
 import MantlePlatform
 
 extension ParsedWords {
-  /// Returns advice about an input that cannot be read; nil without any.
+  /// Returns advice about an input that cannot be read; nil if there is none.
   func advice(for error: any Error) -> String? {
     switch error {
     case let error as FileReadError where error.cause == .missing:
@@ -14,7 +14,7 @@ extension ParsedWords {
     }
   }
 
-  /// The advice after standard input turned out to be unusable; nil if it was requested.
+  /// The advice if standard input is unusable although it was not named; nil if it was named.
   var adviceForUnnamedInput: String? {
     guard isInputPiped, values.count < CommandSyntax.operands(of: syntax.forms[0]).count,
       !values.contains("-")
@@ -33,13 +33,13 @@ extension ParsedWords {
     return misplacedFile ?? file.similarFile.map { "did you mean `\($0)`?" }
   }
 
-  /// The correct order of the operands, if a file is in the place of another operand; otherwise nil.
+  /// A message with the correct order of the operands if a file is in the place of another operand; otherwise nil.
   private var misplacedFile: String? {
     let form = syntax.forms.first {
       CommandSyntax.operands(of: $0).count >= values.count && !$0.hasPrefix("…")
     }
     guard let form else { return nil }
-    // A file that was forgotten shifts the other operands.
+    // If the file is missing, the other operands are shifted.
     let piped = isInputPiped ? syntax.forms.first { $0.hasPrefix("…") } : nil
     let isShort = values.count < CommandSyntax.operands(of: form).count(where: { !$0.isOptional })
     let operands = CommandSyntax.operands(of: isShort ? piped ?? form : form)
@@ -49,7 +49,7 @@ extension ParsedWords {
 }
 
 extension FileName {
-  /// The file in the same folder that has nearly this name; nil if there is none.
+  /// The file in the same directory with the most similar name; nil if none is similar.
   fileprivate var similarFile: String? {
     let folder = self.folder
     let name = String(shown.split(separator: "/").last ?? "")

@@ -1,25 +1,25 @@
 import Mantle
 
 extension FileName {
-  /// `-2` is a value: no option begins with a digit.
+  /// Whether the argument is a negative number, which is a value because no option begins with a digit.
   fileprivate var isNegativeNumber: Bool { bytes.count > 1 && ASCII.isDigit(bytes[1]) }
 }
 
-/// The words of a command line, sorted into options and values by the syntax of a command.
+/// The arguments of a command, separated into options and values.
 struct ParsedWords {
   /// The syntax of the command.
   let syntax: CommandSyntax
   /// The name of the command; empty for the browser.
   var command: String { syntax.name ?? "" }
-  /// Whether standard input is something other than a terminal, so that no FILE is needed.
+  /// Whether standard input is not a terminal, so that FILE can be omitted.
   let isInputPiped: Bool
   private(set) var values: [FileName] = []
   private var options: [String: [FileName]] = [:]
-  /// Whether `--help` or `--version`, which win over everything else, was among them.
+  /// Whether the arguments include `--help` or `--version`, which take precedence over all others.
   private(set) var asksForHelp = false
   private(set) var asksForVersion = false
 
-  /// - Throws: a usage error for an option the command does not have, or that lacks its value.
+  /// - Throws: a usage error if an option is unknown or lacks its value.
   init(
     _ words: some Sequence<FileName>, _ syntax: CommandSyntax, isInputPiped: Bool
   ) throws(CommandError) {
@@ -68,39 +68,39 @@ struct ParsedWords {
 
   func has(_ name: String) -> Bool { options[name] != nil }
 
-  /// All values of an option that may be repeated.
+  /// Returns all values of a repeatable option.
   func all(_ name: String) -> [FileName] { options[name] ?? [] }
 
-  /// The value of an option.
+  /// The last value of an option; nil if the option is absent.
   subscript(_ name: String) -> FileName? { options[name]?.last }
 
   /// Whether comments and trailing commas are accepted.
   var takesComments: Bool { has("--comments") }
 
-  /// Whether a write-protected, hard-linked or otherwise kept file may be replaced.
+  /// Whether to replace write-protected, hard-linked or otherwise protected files.
   var isForced: Bool { has("--force") }
 
-  /// Whether only errors are reported.
+  /// Whether to report errors only.
   var isQuiet: Bool { has("--quiet") }
 
-  /// The file to write; nil for standard output.
+  /// The output file; nil for standard output.
   var output: FileName? { self["--output"].flatMap { $0 == "-" ? nil : $0 } }
 
-  /// The keys by which elements of two lists are matched.
+  /// The keys that identify the elements of lists.
   var keys: [String] { has("--key") ? all("--key").map(\.shown) : JSONDifference.usualKeys }
 
-  /// Returns the files after the first words, or standard input if no files are given and input is piped.
+  /// Returns the files after the first values; standard input if there are none and input is piped.
   ///
-  /// - Parameter name: the placeholder of a file in the syntax of the command.
+  /// - Parameter name: the placeholder of a file in the command's syntax.
   func files(after count: Int = 0, called name: String = "FILE") throws(CommandError) -> [FileName] {
     let files = Array(values.dropFirst(count))
     guard !files.isEmpty || isInputPiped else { throw usage("needs a \(name), or input on standard input") }
     return files.isEmpty ? ["-"] : files
   }
 
-  /// Returns the only word, or nil without words.
+  /// Returns the only value; nil if there is none.
   ///
-  /// - Parameter name: its placeholder in the syntax of the command.
+  /// - Parameter name: the placeholder of the value in the command's syntax.
   func word(called name: String) throws(CommandError) -> FileName? {
     guard values.count <= 1 else { throw usage("takes one \(name), found \(values.count)") }
     return values.first
@@ -108,7 +108,7 @@ struct ParsedWords {
 
   /// Returns two inputs, of which one may be standard input.
   ///
-  /// - Parameter names: the placeholders of the inputs in the syntax of the command.
+  /// - Parameter names: the placeholders of the inputs in the command's syntax.
   func inputs(_ names: (String, String)) throws(CommandError) -> (InputSource, InputSource) {
     guard values.count == 2 else {
       throw usage("needs \(names.0) and \(names.1), found \(values.count) names")

@@ -2,8 +2,8 @@
 enum ShellCompletion: String, CaseIterable {
   case bash, zsh, fish
 
-  /// The completion script, to be installed in the shell's completion folder, or read by `source <(mantle completion
-  /// bash)`.
+  /// The completion script, which is installed in the shell's completion directory or loaded by `source <(mantle
+  /// completion bash)`.
   var script: String {
     switch self {
     case .bash: Self.bashScript
@@ -21,7 +21,7 @@ enum ShellCompletion: String, CaseIterable {
     ]
   }
 
-  /// The patterns of a `case` statement with their commands. The pattern of the browser matches everything, so it is last.
+  /// The patterns of a `case` statement and their commands. The pattern of the browser is last, because it matches everything.
   private static var patterns: [(pattern: String, command: CommandSyntax)] {
     (CommandSyntax.all.dropFirst() + CommandSyntax.all.prefix(1)).map { ($0.name ?? "*", $0) }
   }

@@ -4,7 +4,7 @@ import TextCells
 
 /// The output of `--help` and `mantle help`, generated from the table of commands.
 ///
-/// `--help` fits a terminal of 24 lines and 80 columns; the complete description follows with `mantle help COMMAND`.
+/// `--help` fits a terminal of 24 lines and 80 columns. `mantle help COMMAND` prints the complete description.
 enum Usage {
   /// The version of the program.
   static let version = "0.1.0"
@@ -13,10 +13,10 @@ enum Usage {
   /// The name of the browser in `mantle help`.
   static let browser = "browser"
 
-  /// The commands that the overview names in its last line.
+  /// The commands in the last line of the overview.
   private static let guides = ["help", "completion", "man"]
 
-  /// All commands, a line for each.
+  /// The overview of all commands, a line for each.
   static var overview: [String] {
     let commands = CommandSyntax.all.filter { $0.name.map { !guides.contains($0) } ?? false }
     let rows = commands.map { ["  \($0.name ?? "")", $0.summary] }
@@ -28,7 +28,7 @@ enum Usage {
     ]
   }
 
-  /// Returns the forms and the options of a command.
+  /// Returns the syntax and the options of a command.
   static func lines(_ command: CommandSyntax) -> [String] {
     let options = command.options.map { ["  \($0.title)", $0.helpWithChoices] }.aligned
     return forms(command) + ["", command.summary] + options + [
@@ -57,7 +57,7 @@ enum Usage {
     }
   }
 
-  /// The meaning of the exit status, in two lines.
+  /// The explanation of the exit status, in two lines.
   static let exitStatus = [
     "0 success; 1 problems in the data; 2 a usage error, or a file that cannot be read or written. Of several",
     "files, the highest status counts.",
