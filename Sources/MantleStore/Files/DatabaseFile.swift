@@ -31,7 +31,7 @@ package final class DatabaseFile {
     try connection.run("PRAGMA schema_version")
   }
 
-  /// The beginning of every SQLite file.
+  /// The first bytes of every SQLite file.
   package static let signature = Array("SQLite format 3\0".utf8)
 
   /// Returns the names of the tables and views, in the order in which they were created.
@@ -60,7 +60,7 @@ package final class DatabaseFile {
   /// }
   /// ```
   ///
-  /// - Parameter write: receives pieces of whole lines; returning false stops.
+  /// - Parameter write: receives blocks of complete lines; returns false to stop.
   /// - Throws: a ``StoreError`` if the table does not exist or a row cannot be read, or the error of `write`.
   package func writeLines(of table: String, to write: (ArraySlice<UInt8>) throws -> Bool) throws {
     let (layout, _) = try connection.layout(of: table)
@@ -81,7 +81,7 @@ package final class DatabaseFile {
 }
 
 extension Connection {
-  /// Returns the columns of a table or view of any program, and whether a store has recorded them.
+  /// Returns the columns of any table or view, and whether a store created the table.
   func layout(of table: String) throws -> (layout: TableLayout, isOfStore: Bool) {
     var (layout, isOfStore) = try ownLayout(of: table)
     try layout.addRelated { column, _ throws(StoreError) in
@@ -90,11 +90,11 @@ extension Connection {
     return (layout, isOfStore)
   }
 
-  /// Returns the same without the tables to which the rows refer.
+  /// Returns the columns of a table without the columns of the tables that its rows refer to.
   private func ownLayout(of table: String) throws(StoreError) -> (layout: TableLayout, isOfStore: Bool) {
-    // The table of another program may have the name of the store's records.
+    // The table that has the name of the store's table of records may belong to another program.
     let record = try? record(of: table)
-    // A statement that was prepared before has the names of columns that were renamed since.
+    // The statement is not cached, because a cached statement has the former names of renamed columns.
     let statement = try Statement("SELECT * FROM \(SQLText.name(table))", on: self)
     var layout = TableLayout(
       table, (0..<statement.columnCount).map { statement.column(at: $0, record?.columns ?? []) })
@@ -108,12 +108,12 @@ extension Connection {
 }
 
 extension TableLayout {
-  /// Writes a row of all columns as JSON without line breaks.
+  /// Writes all columns of a row as a JSON object on one line.
   func writeLine(_ row: Statement, to writer: inout JSONWriter) throws {
     let start = writer.count
     try write(row, to: &writer)
     guard writer.hasLineBreak(since: start) else { return }
-    // JSON in a column may span several lines, whose breaks are white space there.
+    // JSON in a column may span several lines. Its line breaks are insignificant white space.
     let line = writer.withUnsafeBytes {
       $0[start...].map { [ASCII.lineFeed, ASCII.carriageReturn].contains($0) ? ASCII.space : $0 }
     }
@@ -124,7 +124,7 @@ extension TableLayout {
 }
 
 extension Statement {
-  /// A column of the result as a store recorded it; otherwise as another program declared it.
+  /// Returns a column of the result as a store has recorded it, or else as another program has declared it.
   func column(at index: Int, _ recorded: [StoredColumn]) -> StoredColumn {
     let name = name(at: index)
     return recorded.first { $0.name.lowercased() == name.lowercased() }

@@ -5,20 +5,21 @@ import MantlePlatform
 extension DatabaseFile {
   /// Writes edited rows to their table, in one transaction.
   ///
-  /// A row is found by what it held when it was read: rows that another program has changed meanwhile are not
-  /// overwritten. After each edit, the row is read back and compared, so that no value is stored as another one. Only
-  /// values that nobody edited may be others: those of generated columns, of triggers, and defaults of added rows.
+  /// A row is identified by the values that were read, so rows that another program has changed since are not
+  /// overwritten. After each edit, the row is read back and compared, so that no value is stored as a different one.
+  /// Only unedited values may differ: those of generated columns, values that triggers set, and defaults of added
+  /// rows.
   ///
   /// - Parameters:
   ///   - old: the rows as ``writeLines(of:to:)`` wrote them.
-  ///   - new: the rows as they shall be.
-  ///   - replaced: the rows that earlier edits replaced, to which this edit adds its own.
-  ///   - advice: how to go on after another program has changed a row.
-  /// - Returns: the rows that are stored with other text than in `new`, as ``writeLines(of:to:)`` writes them, by their
+  ///   - new: the edited rows.
+  ///   - replaced: the rows that earlier edits replaced. The rows that this edit replaces are added.
+  ///   - advice: the suggestion if another program has changed a row.
+  /// - Returns: the rows whose stored text differs from `new`, as ``writeLines(of:to:)`` writes them, by their
   ///   indices in `new`.
-  /// - Throws: a ``StoreError``: ``StoreError/Reason-swift.enum/conflict`` for a row that is not as it was read,
-  ///   ``StoreError/Reason-swift.enum/definition`` for a table that cannot be edited, and
-  ///   ``StoreError/Reason-swift.enum/value`` for a value that its column cannot hold.
+  /// - Throws: a ``StoreError``: ``StoreError/Reason-swift.enum/conflict`` if a row has changed since it was read,
+  ///   ``StoreError/Reason-swift.enum/definition`` if the table cannot be edited, and
+  ///   ``StoreError/Reason-swift.enum/value`` if a column cannot store a value.
   /// - Complexity: O(*n*), where *n* is the number of rows.
   @discardableResult
   package func update(
@@ -36,7 +37,7 @@ extension DatabaseFile {
     let connection = try Connection(path)
     do {
       return try connection.transaction {
-        // Rows may refer to rows that another edit removes or adds.
+        // A row may refer to a row that another edit removes or adds.
         if edits.count > 1 { try connection.run("PRAGMA defer_foreign_keys = ON") }
         var edited = try EditedTable(table, connection, replaced)
         let wanted = Set(edits.compactMap { $0.old?.rawBytes })
@@ -63,7 +64,7 @@ extension DatabaseFile {
 }
 
 extension DatabaseFile {
-  /// Returns why the rows of a table cannot be edited; nil if they can.
+  /// Returns the reason why the rows of a table cannot be edited; nil if they can.
   ///
   /// - Throws: a ``StoreError`` if the table cannot be read.
   package func reasonAgainstEditing(_ table: String) throws -> String? {
@@ -86,24 +87,24 @@ extension StoreError {
   fileprivate static let ignored = StoreError(.value, "a trigger keeps the row as it was")
 }
 
-/// A row that is changed, removed (without a new form) or added (without an old one).
+/// An edit of one row: a change, a removal (without `new`) or an addition (without `old`).
 private struct RowEdit {
   let old: JSONNode?
   let new: JSONNode?
-  /// The index of the old form among all rows; nil for an added row.
+  /// The index of the row in the old rows; nil for an added row.
   let index: Int?
-  /// The index of the new form among all rows; nil for a removed row.
+  /// The index of the row in the new rows; nil for a removed row.
   let target: Int?
 
-  /// The edits between two lists of rows: removals come first, additions last, so that a key can be used again.
+  /// Returns the edits between two lists of rows. Removals come first and additions last, so that a key can be reused.
   ///
-  /// - Parameter key: the columns of the primary key. Rows with the same key are the same row.
+  /// - Parameter key: the columns of the primary key, whose values identify a row.
   static func all(from old: [JSONNode], to new: [JSONNode], by key: [String]) -> [RowEdit] {
     func isEqual(_ pair: (JSONNode, JSONNode)) -> Bool { pair.0.rawBytes == pair.1.rawBytes }
     let start = zip(old, new).prefix(while: isEqual).count
     let (old, new) = (Array(old[start...]), Array(new[start...]))
     let identity = { (row: JSONNode) in key.map { row[$0].map(Alignment.identity) ?? row.rawBytes } }
-    // A row whose key was edited has its other values still.
+    // A row whose key was edited is recognized by its other values.
     let alignment =
       key.isEmpty || key.contains { old.first?[$0] == nil }
       ? Alignment(elementsOf: old, new)
@@ -120,24 +121,24 @@ private struct RowEdit {
   }
 }
 
-/// A table of any program whose rows are edited.
+/// A table whose rows are edited.
 private struct EditedTable {
   private let connection: Connection
   private let layout: TableLayout
-  /// Whether a store of this library made the table, and not another program.
+  /// Whether a store of this library created the table.
   private let isOfStore: Bool
-  /// The columns that identify a row: its number, or the primary key of a table without numbers.
+  /// The columns that identify a row: the row number, or the primary key of a table without row numbers.
   private let key: [String]
   /// The names of the columns that SQLite calculates.
   private let calculated: Set<String>
-  /// The names of the columns that are declared to hold bytes.
+  /// The names of the columns that are declared as bytes.
   private let bytes: Set<String>
   /// Whether the table has triggers, which would inherit the conflict clause of a statement.
   private let hasTriggers: Bool
   private let replaced: ReplacedRows
-  /// The names of the columns in which a row holds bytes.
+  /// The names of the columns in which at least one row contains bytes.
   private var columnsOfBytes: Set<String> = []
-  /// The JSON of rows with different values.
+  /// The JSON of rows that differ in their values but not in their JSON.
   private var ambiguous: Set<[UInt8]> = []
 
   init(_ table: String, _ connection: Connection, _ replaced: ReplacedRows) throws {
@@ -169,7 +170,7 @@ private struct EditedTable {
     }
   }
 
-  /// Finds the keys of rows by their JSON; of equal rows, in their order.
+  /// Returns the keys of rows by their JSON. Equal rows have several keys, in row order.
   mutating func keys(of wanted: Set<[UInt8]>) throws -> [[UInt8]: ArraySlice<[SQLiteValue]>] {
     var found: [[UInt8]: ArraySlice<[SQLiteValue]>] = [:]
     var values: [[UInt8]: [SQLiteValue]] = [:]
@@ -189,10 +190,10 @@ private struct EditedTable {
     return found
   }
 
-  /// Whether the JSON of a row is also that of a row with other values, so that it does not tell which of them is meant.
+  /// Returns whether rows with different values have this JSON, so that the JSON does not identify a row.
   func isAmbiguous(_ row: JSONNode) -> Bool { !ambiguous.isEmpty && ambiguous.contains(row.rawBytes) }
 
-  /// Keeps the values of a row that its JSON does not determine.
+  /// Stores the values of a row that cannot be derived from its JSON.
   private func keep(_ row: Statement, _ line: [UInt8]) throws {
     let json = try JSONDocument(line).root
     var values: [String: SQLiteValue] = [:]
@@ -203,7 +204,7 @@ private struct EditedTable {
     replaced[line] = values
   }
 
-  /// The JSON of the row of a key; nil if there is none.
+  /// Returns the JSON of the row with a key; nil if there is none.
   func line(at key: [SQLiteValue]) throws -> [UInt8]? {
     let statement = try connection.statement("SELECT * FROM \(layout.name) WHERE \(condition)")
     defer { statement.reset() }
@@ -217,9 +218,9 @@ private struct EditedTable {
     return writer.finish()
   }
 
-  /// Applies an edit to the row of a key, which an added row does not have.
+  /// Applies an edit to the row with a key; the key is nil for an added row.
   ///
-  /// - Returns: the key of the row now; nil for a removed row.
+  /// - Returns: the new key of the row; nil for a removed row.
   func apply(_ edit: RowEdit, at key: [SQLiteValue]?) throws -> [SQLiteValue]? {
     guard let new = edit.new else {
       try connection.run("DELETE FROM \(layout.name) WHERE \(condition)", key ?? [])
@@ -244,9 +245,9 @@ private struct EditedTable {
     return place
   }
 
-  /// The statement that changes or adds a row.
+  /// Returns the statement that changes or adds a row.
   ///
-  /// - Parameter policy: the clause by which a conflict between rows is an error, whatever the schema says.
+  /// - Parameter policy: the clause that makes a conflict between rows an error, regardless of the schema.
   private func statement(of columns: [String], adding: Bool, _ policy: String) -> String {
     let names = columns.map(SQLText.name)
     if adding {
@@ -254,14 +255,14 @@ private struct EditedTable {
       let row = names.isEmpty ? "DEFAULT VALUES" : "(\(names.joined(separator: ", "))) VALUES (\(marks))"
       return "INSERT \(policy) INTO \(layout.name) \(row)"
     }
-    // Without a change, SQLite reads the row back all the same.
+    // Without changed columns, the statement still returns the row.
     let sets = names.isEmpty ? [key[0]].map { "\($0) = \($0)" } : names.map { "\($0) = ?" }
     return "UPDATE \(policy) \(layout.name) SET \(sets.joined(separator: ", ")) WHERE \(condition)"
   }
 
   private var condition: String { key.map { "\($0) = ?" }.joined(separator: " AND ") }
 
-  /// A column with its new value.
+  /// A column and its new value.
   private typealias Change = (column: StoredColumn, value: SQLiteValue)
 
   private func changesOfStore(_ old: JSONNode?, _ new: JSONNode) throws -> [Change] {
@@ -290,7 +291,7 @@ private struct EditedTable {
     }
   }
 
-  /// Whether a value is the base64 text of bytes in another row, and not also a text there.
+  /// Returns whether a value is the base64 text of bytes in another row, and does not occur as text in the column.
   private func isCopyOfBytes(_ node: JSONNode?, in column: StoredColumn) throws -> Bool {
     guard columnsOfBytes.contains(column.name), let node, node.kind == .string,
       let data = Data(base64Encoded: node.displayText)
@@ -300,7 +301,7 @@ private struct EditedTable {
       && connection.value(row, [.text(node.displayText)]) == .null
   }
 
-  /// The value of a column of another program for a JSON value.
+  /// Returns the value to store in a column for a JSON value, if another program created the table.
   private func value(of node: JSONNode?, in column: StoredColumn, isBlob: Bool) throws -> SQLiteValue {
     guard let node, !node.isNull else { return .null }
     if isBlob, node.kind == .string {
@@ -315,8 +316,8 @@ private struct EditedTable {
     return value
   }
 
-  /// Compares a stored row with the row that was to be stored. A missing member is null, or the default of an added row, and
-  /// SQLite calculates some columns itself.
+  /// Compares a stored row with the new row. A missing member is null, or the default in an added row. Columns that
+  /// SQLite calculates may differ.
   private func compare(_ stored: JSONNode, with new: JSONNode, insteadOf old: JSONNode?) throws {
     for part in JSONDifference(from: stored, to: new)?.parts ?? [] {
       let isUnedited = { old == nil ? calculated.contains($0) : old?[$0]?.rawText == new[$0]?.rawText }
@@ -336,12 +337,12 @@ private struct EditedTable {
   }
 }
 
-/// The rows that edits of a table replaced, with the values that their JSON does not determine, such as bytes in a column
-/// of text.
+/// The rows that edits of a table replaced, with the values that cannot be derived from their JSON, such as bytes in
+/// a text column.
 ///
 /// Undoing a saved edit stores these values again.
 package final class ReplacedRows: Sendable {
-  /// The values by the names of their columns, for each row by its JSON.
+  /// The values by column name, for each row by its JSON.
   private let rows = Locked<[[UInt8]: [String: SQLiteValue]]>([:])
 
   package init() {}

@@ -1,16 +1,16 @@
 import Mantle
 import MantleQuery
 
-/// A reference from columns of a table to the row of a table that has the same values, as the schema declares it.
+/// A foreign key in the schema: a row refers to the row of another table with the same values.
 package struct ForeignKey: Sendable {
-  /// The table that is referred to.
+  /// The table that the key refers to.
   package let table: String
-  /// The columns that refer, with those of ``table`` that have the same values.
+  /// The columns of the key, each with the corresponding column of ``table``.
   package internal(set) var columns: [(own: String, target: String)]
 }
 
 extension ForeignKey {
-  /// Returns the filter that the row passes to which a row refers; nil if a value is missing or null.
+  /// Returns a filter that only the referenced row passes; nil if a value of the key is missing or null.
   package func filter(of row: JSONNode) -> String? {
     let conditions = columns.compactMap { own, target in
       row[own].flatMap { value -> String? in
@@ -23,7 +23,7 @@ extension ForeignKey {
 }
 
 extension DatabaseFile {
-  /// Returns the foreign keys of a table, without those to tables or columns that do not exist; empty for a view.
+  /// Returns the foreign keys of a table, except those that refer to missing tables or columns; empty for a view.
   ///
   /// ```swift
   /// for key in try file.foreignKeys(of: "note") { print(key.table) }
@@ -31,7 +31,7 @@ extension DatabaseFile {
   ///
   /// - Throws: a ``StoreError`` if the file cannot be read.
   package func foreignKeys(of table: String) throws -> [ForeignKey] {
-    // SQLite does not distinguish the case of names, and a key without target columns refers to the primary key.
+    // SQLite ignores the case of names, and a key without target columns refers to the primary key.
     let statement = try connection.statement(
       """
       SELECT key.id, made.name, own.name, target.name

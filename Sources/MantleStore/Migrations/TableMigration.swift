@@ -1,24 +1,24 @@
 import Mantle
 import MantleArchiving
 
-/// The migration of a table to the current version of its model, or to another form of its columns.
+/// The migration of a table to the current version of its model, or to new column forms.
 ///
-/// The table is dropped, created again, and receives the migrated rows. A column that no property has keeps its values.
-/// Indexes, triggers and views of other programs remain.
+/// The table is dropped and created again, and the migrated rows are inserted. A column without a property keeps its
+/// values. Indexes, triggers and views of other programs remain.
 struct TableMigration {
-  /// The statements before and after the rows are copied.
+  /// The statements to run before and after the rows are copied.
   private let before: [String]
   private let after: [String]
   /// The descriptions of the migrations.
   private let notes: [String]
-  /// The new table, with the columns that no property has.
+  /// The new table, including the columns without a property.
   private let layout: TableLayout
   private let model: TableLayout
-  /// The table so far, and the members by which its values have their names in migrations.
+  /// The existing table, and the members under which migrations know its values.
   private var former: TableLayout
   private let fields: [RowMember]
   private let related: RelatedTables
-  /// The names of the lists and references whose rows remain, so that only numbers and identities are copied.
+  /// The names of the lists and references whose rows remain, so that only row numbers and identities are copied.
   private let kept: Set<String>
   /// The names of the indexes that the store created.
   private let ownIndexes: Set<String>
@@ -34,7 +34,7 @@ struct TableMigration {
       former = former.with(former.columns.map(TableRevision(of: layout, after: record).named))
     }
     self.layout = TableLayout(layout.table, layout.columns + layout.others(of: former.columns))
-    // Lists and references keep their rows, but a new version may change the elements of lists.
+    // The rows of lists and references remain, unless a new version may change the elements of lists.
     let keepsLists = isSameVersion && former.identity.map(\.name) == layout.identity.map(\.name)
     let kept = Set(
       former.columns.filter { column in
@@ -94,7 +94,7 @@ struct TableMigration {
     }
   }
 
-  /// Inserts a row into the new table, with the rows that now belong to it.
+  /// Inserts a migrated row into the new table, together with its rows in other tables.
   private func copy(_ row: Statement, by insertion: Statement) throws {
     var writer = JSONWriter()
     writer.beginObject()
@@ -104,7 +104,7 @@ struct TableMigration {
     let values: [SQLiteValue] = try layout.columns.enumerated().map { index, column in
       let node = column.field(in: fields)
       let former = former.columns.firstIndex { $0.name == column.name }
-      // Columns that no property has keep their values.
+      // A column without a property keeps its value.
       if let former, index >= model.columns.count || kept.contains(column.name) {
         return node == nil ? .null : row.value(at: former)
       }
@@ -123,7 +123,7 @@ struct TableMigration {
 }
 
 extension Connection {
-  /// The indexes and triggers of a table, with the statements that create them.
+  /// Returns the indexes and triggers of a table, with the statements that create them.
   fileprivate func objects(of table: String) throws -> [(name: String, sql: String)] {
     let statement = try statement(
       """
@@ -141,7 +141,7 @@ extension Connection {
 }
 
 extension [StoredColumn] {
-  /// The columns in their order in a table so far, and new ones after them.
+  /// Returns the columns in the order of the existing table, followed by the new columns.
   fileprivate func inOrder(of former: TableLayout) -> [StoredColumn] {
     let places = map { column in former.columns.firstIndex { $0.name == column.name } ?? .max }
     return indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { self[$0] }
@@ -149,7 +149,7 @@ extension [StoredColumn] {
 }
 
 extension TableLayout {
-  /// The value of a column in rows of a time when its property did not exist.
+  /// Returns the value of a new column in rows that were saved before its property existed.
   func defaultValue(of column: StoredColumn) throws -> SQLiteValue {
     guard let json = model?.properties.first(where: { $0.name == column.property })?.defaultJSON else {
       return .null
@@ -159,7 +159,7 @@ extension TableLayout {
 }
 
 extension StoredColumn {
-  /// Whether the column has rows of other tables, and has them in a new table, too.
+  /// Returns whether the column has rows in other tables that also belong to it in the new table.
   fileprivate func keepsRows(in layout: TableLayout, _ record: TableRecord) -> Bool {
     guard [.children, .reference].contains(form),
       let index = layout.columns.firstIndex(where: {
@@ -169,12 +169,12 @@ extension StoredColumn {
     return layout.children[index]?.hasColumns(record.children[name]) ?? true
   }
 
-  /// The value of the column among the values of a row by their names in migrations.
+  /// Returns the value of the column from an object whose keys are the names in migrations; nil if it has none.
   fileprivate func field(in fields: JSONNode) -> JSONNode? {
     ([field] + inside).reduce(fields as JSONNode?) { $0?[$1] }
   }
 
-  /// The column with its own values only.
+  /// The column without its rows in other tables.
   fileprivate var withoutRows: StoredColumn {
     var column = self
     column.reference = nil

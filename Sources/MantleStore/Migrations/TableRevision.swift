@@ -1,10 +1,10 @@
 import Mantle
 
-// Changes of a table whose model has changed without a new version.
+// Changes to the table of a model that has changed without a new version.
 
 /// The existing columns of a table that contain the values of its model's properties.
 struct TableRevision {
-  /// The existing column for each column of the model: the one with the same key, otherwise that of the same property.
+  /// The existing column for each column of the model: the column with the same key, or else with the same property.
   private(set) var former: [Int: StoredColumn] = [:]
   private let layout: TableLayout
   private let record: TableRecord
@@ -12,7 +12,7 @@ struct TableRevision {
   init(of layout: TableLayout, after record: TableRecord) {
     (self.layout, self.record) = (layout, record)
     var left = record.columns
-    // The values of another version have their names in migrations.
+    // In rows of another version, migrations know the values by other names.
     let ways =
       record.version == layout.version
       ? [StoredColumn.hasKey, StoredColumn.hasProperty] : [StoredColumn.hasField]
@@ -24,7 +24,7 @@ struct TableRevision {
     }
   }
 
-  /// The columns to rename, by the indices of those of the model. SQLite changes their names in indexes, triggers and views.
+  /// The columns to rename, with their indices in the model. SQLite updates the names in indexes, triggers and views.
   private var renamed: [(column: Int, from: StoredColumn, to: String)] {
     layout.columns.enumerated().compactMap { index, column in
       guard let former = former[index], former.name.lowercased() != column.name.lowercased(),
@@ -34,7 +34,7 @@ struct TableRevision {
     }
   }
 
-  /// The record of the table with the new names.
+  /// The record of the table after the columns are renamed.
   var renamedRecord: TableRecord {
     var record = record
     for (_, from, to) in renamed {
@@ -46,7 +46,7 @@ struct TableRevision {
     return record
   }
 
-  /// The statements that rename the columns, and drop their indexes, which have the names of the columns.
+  /// The statements that rename the columns and drop the indexes that are named after them.
   var renamings: [String] {
     let isRenamed = Set(renamed.map(\.column))
     let indexes = former.sorted { $0.key < $1.key }.filter { index, former in
@@ -56,7 +56,7 @@ struct TableRevision {
       + renamed.map { Self.renaming($1.name, to: $2, in: layout.name) } + renamingsOfLists
   }
 
-  /// The statements that rename the tables of lists, which have the names of the list and of the identity in theirs.
+  /// The statements that rename the tables of lists, whose names contain the names of the list and of the identity.
   private var renamingsOfLists: [String] {
     guard !renamed.isEmpty else { return [] }
     let new = renamedRecord
@@ -81,7 +81,7 @@ struct TableRevision {
     "ALTER TABLE \(table) RENAME COLUMN \(SQLText.name(column)) TO \(SQLText.name(name))"
   }
 
-  /// Whether values are stored in another form, so that the table is created again.
+  /// Whether a column has a new form, so that the table must be created again.
   var changesForms: Bool {
     former.contains { index, former in
       let column = layout.columns[index]
@@ -91,7 +91,7 @@ struct TableRevision {
     }
   }
 
-  /// The columns whose values were not those of the property with its type of now.
+  /// The columns of new properties, and of properties whose type or path has changed.
   var changed: [StoredColumn] {
     layout.columns.enumerated().filter { index, column in
       guard !column.path.isEmpty else { return false }
@@ -100,7 +100,7 @@ struct TableRevision {
     }.map(\.element)
   }
 
-  /// Checks that no column is in use for another property, and that the identity is the same.
+  /// Checks that no column name is in use for another property, and that the identity has not changed.
   func check() throws(StoreError) {
     guard record.version == layout.version else { return }
     for (index, column) in layout.columns.enumerated() {
@@ -135,7 +135,7 @@ extension StoredColumn {
 }
 
 extension TableRevision {
-  /// Returns a column so far with the name that its values have in migrations to this table.
+  /// Returns an existing column with the name under which migrations to this table know its values.
   func named(_ column: StoredColumn) -> StoredColumn {
     guard
       let index = former.first(where: { $1.name == column.name || layout.columns[$0].name == column.name })?
@@ -148,8 +148,7 @@ extension TableRevision {
 }
 
 extension Connection {
-  /// Decodes the values of properties that are new or have changed in all rows, so that no model is used with rows that it
-  /// cannot read.
+  /// Decodes the values of new and changed properties in all rows, so that no model is used with rows that it cannot decode.
   func checkRows(of layout: TableLayout, _ changed: [StoredColumn]) throws {
     guard let model = layout.model, !changed.isEmpty else { return }
     let rows = try RowScan(layout, RowRequest(model), on: self)
@@ -167,7 +166,7 @@ extension Connection {
 }
 
 extension ModelDescription {
-  /// Returns the first error of decoding values at some paths, or the first number there that would be rounded.
+  /// Returns the first decoding error at some paths, or the first number at them that would be rounded; nil if there is none.
   fileprivate func problem(in node: JSONNode, at paths: [[String]]) -> Diagnostic? {
     func isMeant(_ problem: Diagnostic) -> Bool {
       let keys = problem.path.components.prefix { $0.key != nil }.compactMap(\.key)

@@ -3,10 +3,10 @@ import Mantle
 // Creates, checks and migrates the tables of models.
 
 extension Connection {
-  /// Checks that a table can take the rows of a layout, and unless the rows are replaced makes the forms of its columns agree.
+  /// Checks that the rows of a layout can be saved in a table. Unless all rows are replaced, the column forms are reconciled.
   ///
-  /// - Returns: the layout, with the forms of the table where these hold the new values, too.
-  /// - Throws: a ``StoreError`` for a table of another program, and for a column whose values have another form.
+  /// - Returns: the layout with the existing forms if they can store the new values, too.
+  /// - Throws: a ``StoreError`` for a table of another program, or if a column stores its values in an incompatible form.
   func checkTable(of layout: TableLayout, replacing: Bool) throws -> TableLayout {
     guard let record = try record(of: layout.table) else {
       let name = try value(
@@ -22,17 +22,17 @@ extension Connection {
     var columns = layout.columns
     let known = Set(former.values.map(\.name))
     for (index, column) in layout.columns.enumerated() {
-      // The type of other models says nothing about the rows so far, which a store checks at its first use.
+      // The type of the other model does not describe the existing rows, so a store checks them at its first use.
       columns[index].type = ""
       guard column.holdsValues else { continue }
-      // A new value is absent in the rows so far.
+      // The existing rows have no value for a new column.
       columns[index].keepsAbsence = true
       guard let former = former[index] else { continue }
       columns[index].name = former.name
       columns[index].keepsAbsence = former.keepsAbsence || column.keepsAbsence
       columns[index].form = try form(of: column, in: layout, after: former)
     }
-    // Other values are absent in the new rows.
+    // The new rows have no values for the other columns.
     columns += record.columns.filter { $0.holdsValues && !$0.keepsAbsence && !known.contains($0.name) }.map {
       other in
       var other = other
@@ -42,7 +42,7 @@ extension Connection {
     return layout.with(columns)
   }
 
-  /// Returns the form of a column that holds the values so far and the new ones.
+  /// Returns a form that can store both the existing and the new values of a column.
   private func form(
     of column: StoredColumn, in layout: TableLayout, after former: StoredColumn
   ) throws -> ColumnForm {
@@ -58,15 +58,15 @@ extension Connection {
     return column.form
   }
 
-  /// Whether a column of JSON has no other value than null, and so no form yet.
+  /// Returns whether all values of a JSON column are null, so that its form is still undetermined.
   private func holdsOnlyNull(_ column: StoredColumn, in layout: TableLayout) throws -> Bool {
     let name = SQLText.name(column.name)
     return try value("SELECT 1 FROM \(layout.name) WHERE CAST(\(name) AS TEXT) <> 'null' LIMIT 1") == .null
   }
 
-  /// Returns the migration of a table to the version of its model, or to other forms of its columns; nil if it needs none.
+  /// Returns the migration of a table to the model's version or to new column forms; nil if none is necessary.
   ///
-  /// - Throws: a ``StoreError`` if the table is of a newer version.
+  /// - Throws: a ``StoreError`` if the rows are of a newer version.
   func migration(to layout: TableLayout) throws -> TableMigration? {
     guard let record = try record(of: layout.table) else { return nil }
     if record.version == layout.version, !TableRevision(of: layout, after: record).changesForms { return nil }
@@ -94,7 +94,7 @@ extension Connection {
     }
   }
 
-  /// Whether the table of a model, and those to which it refers, are complete and recorded.
+  /// Returns whether the table of a model and the tables that it refers to are complete and recorded.
   func isPrepared(for layout: TableLayout) throws -> Bool {
     try layout.tables.allSatisfy { table in
       try checkParts(of: table)
@@ -104,9 +104,9 @@ extension Connection {
     }
   }
 
-  /// Whether the models can be read from their tables as these are.
+  /// Returns whether the models can be read from their tables without changing them.
   ///
-  /// - Throws: a ``StoreError`` for rows that are not models.
+  /// - Throws: a ``StoreError`` if rows cannot be decoded as models.
   func isReadable(_ layout: TableLayout) throws -> Bool {
     try layout.tables.allSatisfy { table in
       try checkParts(of: table)
@@ -119,10 +119,10 @@ extension Connection {
     }
   }
 
-  /// Creates, migrates or completes the table of a model and those to which it refers, and records them.
+  /// Creates, migrates or completes the table of a model and the tables that it refers to, and records them.
   ///
-  /// - Parameter isRevised: whether the columns so far are renamed for the properties of the model, and their rows must be
-  ///   models; otherwise the layout has the columns so far.
+  /// - Parameter isRevised: whether existing columns are renamed for the properties of the model, and all rows are
+  ///   checked; otherwise the layout already has the existing columns.
   func prepare(_ layout: TableLayout, isRevised: Bool = true) throws {
     guard try !isPrepared(for: layout) else { return }
     let records = try TableRecord.mapping.layout()
@@ -144,7 +144,7 @@ extension Connection {
     }
   }
 
-  /// Creates a table, or the columns and indexes that it lacks. Properties with a default have it in the rows so far.
+  /// Creates a table, or its missing columns and indexes. In existing rows, new columns get the default of their property.
   private func complete(_ table: TableLayout) throws {
     let known = try columnNames(of: table)
     for sql in try preparation(of: table) { try run(sql) }
@@ -157,8 +157,8 @@ extension Connection {
 }
 
 extension StoredColumn {
-  /// Whether the values of a new column can be stored in this form: numbers and strings where both occurred, and those of
-  /// inferred models whose input had only null.
+  /// Returns whether the form can also store the values of a new column: numbers and strings in a column that has
+  /// both, or values of an inferred property that was always null.
   fileprivate func holdsToo(_ new: StoredColumn, of model: ModelDescription?) -> Bool {
     if form == .any, new.form == .text || new.form.isNumeric { return true }
     guard new.form == .json, ![.children, .reference].contains(form),
@@ -170,7 +170,7 @@ extension StoredColumn {
 }
 
 extension TableLayout {
-  /// Refuses rows of a newer version.
+  /// Throws an error if the recorded version of the rows is newer than the model.
   fileprivate func checkVersion(_ recorded: Int) throws(StoreError) {
     guard recorded > version else { return }
     throw StoreError(

@@ -1,10 +1,10 @@
 import Mantle
 
-/// Adds the members of an input that no property maps to the JSON of its model, also inside of nested models.
+/// Adds the unmapped members of an input to the JSON of its model, including those of nested models.
 struct KeptKeys {
   private var keys: [String: MappedKeys] = [:]
 
-  /// Returns the JSON of a model with the other members of the value from which it was decoded; nil if there are none.
+  /// Returns the JSON of a model together with the unmapped members of its input; nil if there are none.
   mutating func json(of encoded: JSONNode, from input: JSONNode, as model: ModelDescription) -> JSONDocument?
   {
     var additions = Additions()
@@ -25,7 +25,7 @@ struct KeptKeys {
     addParts(encoded, input, model, to: &additions)
   }
 
-  /// Adds the members of the models in the properties of a model. A model at the empty path has the same object.
+  /// Adds the unmapped members of nested models. A model at the empty path shares the object of the enclosing model.
   private mutating func addParts(
     _ encoded: JSONNode, _ input: JSONNode, _ model: ModelDescription, to additions: inout Additions
   ) {
@@ -65,19 +65,19 @@ struct KeptKeys {
   }
 }
 
-/// Members to add to the objects of a document.
+/// The members to add to the objects of a document.
 private struct Additions {
-  /// The members of each object, by its offset in the document.
+  /// The members to add to each object, by the object's offset in the document.
   private var members: [Int: Members] = [:]
   var isEmpty: Bool { members.isEmpty }
 
-  /// Members by their keys; objects that the document lacks have members of their own.
+  /// A value to add, or an object of values to add if the document lacks the object.
   private indirect enum Members {
     case value(JSONNode)
     case object([(key: String, content: Members)])
   }
 
-  /// Adds a value at a path from an object. The objects on the way exist or are made.
+  /// Adds a value at a path from an object. Missing objects on the path are created.
   mutating func add(_ value: JSONNode, at path: JSONKeyPath, in object: JSONNode) {
     var (object, keys) = (object, path.components.compactMap(\.key)[...])
     while keys.count > 1, let key = keys.first, let inner = object[key], inner.kind == .object {

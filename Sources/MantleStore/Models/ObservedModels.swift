@@ -2,30 +2,30 @@ import Mantle
 
 /// The models of a ``Store`` that pass a filter, now and after each change.
 ///
-/// Each iteration is an observation of its own.
+/// Each iteration observes the store independently.
 ///
 /// ```swift
 /// for try await best in store.updates(of: Note.self, where: "stars > 3") { print(best.count) }
 /// ```
 ///
-/// The first array is the current one. The sequence ends when the task of the loop is canceled.
+/// The first array contains the current models. The sequence ends when the task of the loop is canceled.
 public struct ObservedModels<Root: Model>: AsyncSequence {
   let changes: @Sendable () -> AsyncStream<Void>
   let fetch: () throws -> [Root]
 
-  /// Returns an iterator. Its first element is the models at the time of the call of `next()`.
+  /// Returns an iterator. Its first element contains the models at the time of the first call of `next()`.
   public func makeAsyncIterator() -> Iterator {
     Iterator(changes: changes().makeAsyncIterator(), fetch: fetch)
   }
 
-  /// Waits for changes.
+  /// An iterator that waits for changes.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate var changes: AsyncStream<Void>.Iterator
     fileprivate let fetch: () throws -> [Root]
 
     /// Returns the current models on the first call, then waits for a change; nil if the task is canceled.
     ///
-    /// - Throws: a ``StoreError`` if a model cannot be read, also for a mistake in the condition.
+    /// - Throws: a ``StoreError`` if a model cannot be read, or if the condition has an error.
     public mutating func next() async throws -> [Root]? {
       await changes.next() == nil ? nil : try fetch()
     }
@@ -41,12 +41,12 @@ final class TableObservers: Sendable {
 
   private let state = Locked(State())
 
-  /// The time between two looks for changes of other stores and programs, of which SQLite does not tell.
+  /// The interval between checks for changes by other stores and programs, which SQLite does not report.
   private static let interval = Duration.milliseconds(100)
 
-  /// Returns a stream with an element for now and one after each change that was not observed yet.
+  /// Returns a stream with an initial element, and an element after each change that was not observed yet.
   ///
-  /// - Parameter isChanged: returns whether others have changed the file since the last call; nil to stop asking.
+  /// - Parameter isChanged: returns whether other connections have changed the file since the last call; nil to stop.
   func changes(
     of tables: Set<String>, isChanged: @escaping @Sendable () -> Bool?
   ) -> AsyncStream<Void> {

@@ -12,7 +12,7 @@ struct RowSaver<Root: Model>: ~Copyable {
     (self.layout, self.policy, self.connection) = (layout, policy, connection)
   }
 
-  /// Inserts a row, or changes the row with the same identity.
+  /// Inserts a row, or updates the row with the same identity.
   mutating func save(_ model: Root) throws {
     let incoming = try document(of: model)
     guard policy != .overwrite else { return try layout.save(incoming.root, on: connection) }
@@ -26,13 +26,13 @@ struct RowSaver<Root: Model>: ~Copyable {
     try layout.save(document.root, mergedBy: policy, from: incoming.root, on: connection)
   }
 
-  /// Inserts a row, or replaces the row with the same identity, and merges the models to which it refers into their rows.
+  /// Inserts a row, or replaces the row with the same identity. Models that it refers to are merged into their rows.
   mutating func save(_ model: Root, mergingReferences policy: MergePolicy) throws {
     let document = try document(of: model)
     try layout.save(document.root, mergedBy: policy, from: document.root, on: connection)
   }
 
-  /// The model with the values that its rules put in place of others.
+  /// Returns the model with the corrections of its validation rules.
   private func validated(_ model: Root) throws -> Root {
     guard hasRules else { return model }
     var model = model
@@ -56,22 +56,22 @@ struct RowSaver<Root: Model>: ~Copyable {
 }
 
 extension Statement {
-  /// Saves a row by the statement that inserts or changes it.
+  /// Runs the statement that inserts or updates a row.
   func save(_ values: [SQLiteValue], in layout: TableLayout) throws(StoreError) {
     do { try run(values) } catch { throw error.at(layout.table, row: layout.words(ofRow: values)) }
   }
 }
 
 extension TableLayout {
-  /// The values of the identity columns in a row.
+  /// Returns the values of the identity columns in a row.
   func identity(of values: [SQLiteValue]) -> [SQLiteValue] { identityIndices.map { values[$0] } }
 
-  /// Returns the value of the identity column for that of the identity property.
+  /// Returns the value of the identity column for a value of the identity property.
   func key<Root: Model>(of _: Root.Type, id: any JSONConvertible) throws -> [SQLiteValue] {
     try key([id], of: Root.mapping.properties)
   }
 
-  /// Returns the values of the identity columns for the values of the identity properties by name.
+  /// Returns the values of the identity columns for values of the identity properties, by property name.
   func key<Root: Model>(of _: Root.Type, _ values: [String: any JSONConvertible]) throws -> [SQLiteValue] {
     let properties = Root.mapping.properties
     let names = properties.filter(\.isIdentity).map(\.name)
@@ -102,7 +102,7 @@ extension TableLayout {
     }
   }
 
-  /// Returns the error of a row whose model cannot be decoded.
+  /// Returns the error for a row that cannot be decoded as a model.
   func error(_ failure: DecodingFailure, in document: JSONDocument) -> any Error {
     guard let problem = failure.diagnostics.first else { return failure }
     let key = identity.compactMap { $0.node(in: document.root)?.displayText }
@@ -116,8 +116,8 @@ extension TableLayout {
 extension Model {
   /// Decodes the model of a row.
   ///
-  /// - Parameter layout: the table, which is needed only after an error, because its copies are slow.
-  /// - Throws: a ``StoreError`` with the first problem.
+  /// - Parameter layout: the table, which is only evaluated after an error, because copying it is slow.
+  /// - Throws: a ``StoreError`` for the first problem.
   static func decode(row document: JSONDocument, of layout: @autoclosure () -> TableLayout) throws -> Self {
     do { return try decode(document.root) } catch let failure as DecodingFailure {
       throw layout().error(failure, in: document)

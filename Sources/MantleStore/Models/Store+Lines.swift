@@ -1,9 +1,8 @@
 import Mantle
 
-/// Saving models that are known by their descriptions only, for the program.
+/// Saving models without a Swift type, given only by their descriptions.
 extension Store {
-  /// Saves models that are given as JSON to a file that is then complete in itself: unless the file keeps a
-  /// write-ahead log already, it gets none.
+  /// Saves models given as JSON to a file without leaving a write-ahead log, unless the file already has one.
   ///
   /// - Parameters:
   ///   - isDraft: whether the file is deleted if the function fails.
@@ -29,12 +28,11 @@ extension Store {
   ///     existing row then keeps the values of the properties that the latter lacks.
   ///   - replacing: whether all rows are deleted first. A table of models that have changed is created again,
   ///     without the indexes and triggers of other programs.
-  ///   - keepsKeys: whether each line is such an array, of which the members of the JSON are kept that no
-  ///     property maps. They have a column of their own, which is created with the first of them.
-  ///   - source: calls the function that it receives with pieces of whole lines.
+  ///   - keepsKeys: whether each line is such an array, and the unmapped members of the JSON are saved. They have a
+  ///     column of their own, which is created when it is first needed.
+  ///   - source: calls the function that it receives with blocks of complete lines.
   /// - Returns: the result of `source`.
-  /// - Throws: a ``StoreError`` with the row and the property, or the error of `source`. Nothing is then
-  ///   saved.
+  /// - Throws: a ``StoreError`` with the row and the property, or the error of `source`. No model is saved then.
   func saveLines<Result>(
     of model: ModelDescription, merging: Bool = false, replacing: Bool = false, keepsKeys: Bool = false,
     _ source: ((ArraySlice<UInt8>) throws -> Void) throws -> Result

@@ -11,19 +11,19 @@ extension Store {
   /// - Complexity: O(log *n*), where *n* is the number of rows.
   ///
   /// - Parameter id: the value of the identity property.
-  /// - Throws: a ``StoreError``, also if the model does not have exactly one identity property.
+  /// - Throws: a ``StoreError``, in particular if the model does not have exactly one identity property.
   public func fetchOne<Root: Model>(_: Root.Type = Root.self, id: any JSONConvertible) throws -> Root? {
     try snapshot { try $0.fetchOne(id: id) }
   }
 
-  /// Returns the model whose identity properties have the values; nil if there is none.
+  /// Returns the model whose identity properties have the given values; nil if there is none.
   ///
   /// ```swift
   /// let line = try store.fetchOne(OrderLine.self, key: ["order": 7, "line": 3])
   /// ```
   ///
   /// - Parameter key: a value for each identity property, by its Swift name.
-  /// - Throws: a ``StoreError``, also if a name is missing or is not that of an identity property.
+  /// - Throws: a ``StoreError``, in particular if a name is missing or is not the name of an identity property.
   public func fetchOne<Root: Model>(_: Root.Type = Root.self, key: [String: any JSONConvertible]) throws
     -> Root?
   {
@@ -88,13 +88,13 @@ extension Store {
     StoredModels(try scan(Root.self, where: condition, order: order, limit: limit))
   }
 
-  /// Returns the models that pass a filter for a loop that lets other tasks run between them:
+  /// Returns the models that pass a filter, for a loop that lets other tasks run between them:
   ///
   /// ```swift
   /// for try await issue in try store.models(Issue.self) { print(try issue.get().title) }
   /// ```
   ///
-  /// All models of an iteration are of the moment at which it begins. A row that is not a model is an error in the
+  /// All models are from the time when the iteration begins. A row that cannot be decoded is an error in the
   /// sequence, which continues after it.
   ///
   /// - Parameters:
@@ -112,11 +112,11 @@ extension Store {
     return AsyncStoredModels { try ReaderScan(self, layout, request) }
   }
 
-  /// Observes the models that pass a filter: returns them now, and again after a change of models of their
-  /// type, or of models to which they refer.
+  /// Observes the models that pass a filter: returns them now, and again after each change of models of their type or
+  /// of models that they refer to.
   ///
-  /// Changes that follow each other quickly may give one array. Changes by other stores and programs are
-  /// found within a tenth of a second; a change of other models by them may give the same array again.
+  /// Changes in quick succession may be reported as one array. Changes by other stores and programs are detected
+  /// within a tenth of a second. If they affect other models only, the same array may be reported again.
   ///
   /// ```swift
   /// for try await urgent in store.updates(of: Issue.self, where: "state = open") { show(urgent) }
@@ -141,9 +141,9 @@ extension Store {
     ) { try self.fetchAll(where: condition, order: order, limit: limit) }
   }
 
-  /// Whether other connections have written to the file since the last call; false while this store is writing.
+  /// Returns whether other connections have written to the file since the last call; false while this store is writing.
   private func isChangedByOthers() -> Bool {
-    // The number of the writer's connection does not change with its own transactions.
+    // A connection's own transactions do not change its data version.
     writer.withLockIfAvailable { connection in
       guard case .integer(let version)? = try? connection.value("PRAGMA data_version") else { return false }
       return fileVersion.withLock { last in

@@ -3,10 +3,10 @@ import MantlePlatform
 import Mantle
 import MantleQuery
 
-/// Models in a database file of SQLite.
+/// A store of models in an SQLite database file.
 ///
-/// Each model has a table of its name, with a column for each property that is written to JSON. The model's
-/// identity properties (`Property/identity()`) are the key of the table.
+/// Each model has a table with its name, and a column for each property that is written to JSON. The identity
+/// properties of the model (`Property/identity()`) are the key of the table.
 ///
 /// ```swift
 /// let store = try Store(at: URL(filePath: "issues.sqlite"))
@@ -14,9 +14,9 @@ import MantleQuery
 /// let urgent = try store.fetchAll(Issue.self, where: "state = open and comments > 10", order: "comments desc")
 /// ```
 ///
-/// One thread writes at a time, and any number of threads read meanwhile; each reader sees the rows of one
-/// moment. A saved model survives a loss of power. The rows of ``save(contentsOf:merging:progress:)`` are written
-/// faster: a loss of power may lose them all, but never some of them, nor the file.
+/// One thread writes at a time, while any number of threads read. Each reader sees the rows at one point in time. A
+/// saved model survives a loss of power. ``save(contentsOf:merging:progress:)`` writes faster: a loss of power may
+/// lose all of its rows, but never some of them, and does not damage the file.
 ///
 /// A model whose properties are declared as
 ///
@@ -57,16 +57,16 @@ public final class Store: Sendable {
   private let path: String
   private let isReadOnly: Bool
   let writer: Locked<Connection>
-  /// The connections that no reader uses at the moment.
+  /// The connections that no reader is using.
   private let readers = Locked<[Connection]>([])
   private let prepared = Locked(PreparedTables())
-  /// The file that is deleted with the store; nil for other files.
+  /// The file to delete together with the store; nil for other files.
   private let temporaryFile = Locked<TemporaryFile?>(nil)
   let observers = TableObservers()
-  /// The number of the file's last change by others that the observers know; nil before they have asked.
+  /// The version of the file at the last check for changes by other connections; nil before the first check.
   let fileVersion = Locked<Int64?>(nil)
 
-  /// Opens a file, and creates it if there is none.
+  /// Opens a database file, or creates it if it does not exist.
   ///
   /// ```swift
   /// let store = try Store(at: URL(filePath: "notes.sqlite"))
@@ -80,10 +80,10 @@ public final class Store: Sendable {
   /// Opens the file at a path.
   package convenience init(_ path: String) throws { try self.init(path, Self.logging(path)) }
 
-  /// Opens an existing file for reading only.
+  /// Opens an existing database file for reading only.
   ///
-  /// The file may be in a directory that cannot be written. Saving and deleting are errors, and so is the
-  /// first use of a model whose table would have to be created or changed.
+  /// The directory of the file may be read-only. Saving and deleting are errors, and so is the first use of a model
+  /// if its table would have to be created or changed.
   ///
   /// ```swift
   /// let store = try Store(reading: URL(filePath: "notes.sqlite"))
@@ -100,10 +100,10 @@ public final class Store: Sendable {
     try self.init(path, connection, isReadOnly: true)
   }
 
-  /// Creates a store that is deleted with this object, such as for a test or a preview.
+  /// Creates a store that is deleted when this object is released, for example for a test or a preview.
   ///
-  /// The store has a file in the directory for temporary files, because SQLite has no database in memory that
-  /// one thread writes while others read.
+  /// The store is a file in the directory for temporary files, because an SQLite database in memory does not allow
+  /// reading while another thread writes.
   ///
   /// ```swift
   /// let store = try Store.temporary()
@@ -118,7 +118,7 @@ public final class Store: Sendable {
     return store
   }
 
-  /// Opens a file whose latest changes are in a write-ahead log.
+  /// Opens a file with a write-ahead log.
   private static func logging(_ path: String) throws -> sending Connection {
     let connection = try Connection(path)
     guard case .text("wal") = try connection.value("PRAGMA journal_mode = WAL") else {
@@ -136,7 +136,7 @@ public final class Store: Sendable {
 
   // MARK: - Saving
 
-  /// Saves a model: inserts a row, or changes the row with the same identity. A model without identity properties is
+  /// Saves a model: inserts a row, or updates the row with the same identity. A model without identity properties is
   /// always inserted.
   ///
   /// ```swift
@@ -146,7 +146,7 @@ public final class Store: Sendable {
   ///
   /// Validation rules of the model run before it is saved. The model survives a loss of power after the call.
   ///
-  /// - Parameter policy: how the model is merged into the one that is in the store.
+  /// - Parameter policy: the way in which the model is merged into the existing one.
   /// - Throws: a ``StoreError`` with the row and the property. Nothing is then saved.
   public func save<Root: Model>(_ model: Root, merging policy: MergePolicy = .overwrite) throws {
     _ = try table(of: Root.self)
@@ -161,12 +161,12 @@ public final class Store: Sendable {
   ///
   /// It is much faster than a loop that saves each model.
   ///
-  /// The sequence is read meanwhile. It may read from the store, but it must not write to it. SQLite does not check
-  /// foreign keys meanwhile.
+  /// The sequence is read during the transaction. It may read from the store, but it must not write to it. SQLite
+  /// does not check foreign keys during the transaction.
   ///
   /// - Parameters:
-  ///   - policy: how a model is merged into the one that is in the store.
-  ///   - progress: is called with the number of models saved so far, after every thousand of them and at the end.
+  ///   - policy: the way in which a model is merged into the existing one.
+  ///   - progress: called with the number of models saved so far, after every thousand models and at the end.
   /// - Returns: the number of models.
   /// - Throws: a ``StoreError`` with the row and the property, or the error of `progress`. Nothing is then saved.
   @discardableResult
@@ -196,21 +196,21 @@ public final class Store: Sendable {
     return try transaction { try $0.merge(json: json) }
   }
 
-  /// Merges a partial answer into the model with the same identity: properties whose key the answer lacks remain, and
-  /// null clears a value. A model that is not in the store is inserted.
+  /// Merges a partial response into the model with the same identity. Properties whose key is missing in the response
+  /// keep their values, and null clears a value. A model that is not in the store is inserted.
   ///
   /// ```swift
   /// try store.save(Note.report(json: answer))
   /// ```
   ///
-  /// - Throws: a `DecodingFailure` if the report has no value, and a ``StoreError`` with the row and the property.
-  ///   Nothing is then saved.
+  /// - Throws: a `DecodingFailure` if the report has no value, or a ``StoreError`` with the row and the property.
+  ///   Nothing is saved then.
   public func save<Root: Model>(_ answer: DecodingReport<Root>) throws {
     _ = try table(of: Root.self)
     try transaction { try $0.save(answer) }
   }
 
-  /// Makes several changes, which are saved together, or not at all if the function throws an error.
+  /// Makes several changes in one transaction. They are saved together, or not at all if the function throws an error.
   ///
   /// ```swift
   /// try store.transaction { transaction in
@@ -219,8 +219,8 @@ public final class Store: Sendable {
   /// }
   /// ```
   ///
-  /// The function reads its own changes from the transaction. The store itself still has the state before the
-  /// transaction, and writing to it, or the first use of a model, is an error until the transaction ends.
+  /// The function reads its own changes through the transaction. Until the transaction ends, the store itself still
+  /// has the previous state; writing to it and the first use of a model are errors.
   ///
   /// - Returns: the result of the function.
   /// - Throws: the error of the function, or a ``StoreError`` if the changes cannot be saved.
@@ -228,7 +228,7 @@ public final class Store: Sendable {
     try transaction(isBulk: false, body)
   }
 
-  /// - Parameter isBulk: whether the transaction may be lost with the power, though never in part.
+  /// - Parameter isBulk: whether a loss of power may lose the whole transaction, but never a part of it.
   private func transaction<Result>(
     isBulk: Bool, _ body: (inout StoreTransaction) throws -> Result
   ) throws -> Result {
@@ -244,10 +244,9 @@ public final class Store: Sendable {
   /// Runs a function that writes in one transaction.
   ///
   /// - Parameters:
-  ///   - isBulk: whether the transaction may be lost with the power, though never in part. Foreign keys are
-  ///     then not checked: each row is saved after the rows to which it refers.
-  ///   - rebuilds: whether tables are dropped and created again. Rows of other tables that refer to their
-  ///     rows then remain.
+  ///   - isBulk: whether a loss of power may lose the whole transaction, but never a part of it. Foreign keys are not
+  ///     checked then: each row is saved after the rows that it refers to.
+  ///   - rebuilds: whether tables are dropped and created again. Rows of other tables that refer to their rows remain then.
   func write<Result>(
     isBulk: Bool = false, rebuilds: Bool = false, _ body: (Connection) throws -> Result
   ) throws -> Result {
@@ -306,14 +305,15 @@ public final class Store: Sendable {
   ///
   /// - Parameter id: the value of the identity property.
   /// - Returns: whether there was such a model.
-  /// - Throws: a ``StoreError``, also if the model does not have exactly one identity property. Nothing is then deleted.
+  /// - Throws: a ``StoreError``, in particular if the model does not have exactly one identity property. Nothing is
+  ///   deleted then.
   @discardableResult
   public func delete<Root: Model>(_: Root.Type, id: any JSONConvertible) throws -> Bool {
     _ = try table(of: Root.self)
     return try transaction { try $0.delete(Root.self, id: id) }
   }
 
-  /// Deletes the model whose identity properties have the values.
+  /// Deletes the model whose identity properties have the given values.
   ///
   /// ```swift
   /// let existed = try store.delete(OrderLine.self, key: ["order": 7, "line": 3])
@@ -321,8 +321,8 @@ public final class Store: Sendable {
   ///
   /// - Parameter key: a value for each identity property, by its Swift name.
   /// - Returns: whether there was such a model.
-  /// - Throws: a ``StoreError``, also if a name is missing or is not that of an identity property. Nothing is then
-  ///   deleted.
+  /// - Throws: a ``StoreError``, in particular if a name is missing or is not the name of an identity property.
+  ///   Nothing is deleted then.
   @discardableResult
   public func delete<Root: Model>(_: Root.Type, key: [String: any JSONConvertible]) throws -> Bool {
     _ = try table(of: Root.self)
@@ -337,7 +337,7 @@ public final class Store: Sendable {
   /// for problem in try store.check() { print(problem) }
   /// ```
   ///
-  /// - Returns: the problems that SQLite finds; none for an intact file.
+  /// - Returns: the problems that SQLite finds; empty for an intact file.
   /// - Throws: a ``StoreError`` if the file cannot be read.
   /// - Complexity: O(*n*) in the size of the file.
   public func check() throws -> [String] {
@@ -348,16 +348,15 @@ public final class Store: Sendable {
   /// Returns the statements that the first use of a model runs: to create its table, to add columns, or to
   /// migrate the rows of an older version. A comment describes each migration.
   ///
-  /// The statements are run in a transaction that is rolled back, so that an error is that of the first use.
+  /// The statements run in a transaction that is rolled back, so that the call throws the errors of the first use.
   ///
   /// ```swift
   /// for statement in try store.plan(for: Note.self) { print(statement) }
   /// ```
   ///
-  /// The array is empty if the table has the form of the model.
+  /// The array is empty if the table already has the form of the model.
   ///
-  /// - Throws: a ``StoreError`` if the rows are of a newer version or are not models, and an error of a
-  ///   migration.
+  /// - Throws: a ``StoreError`` if the rows are of a newer version or cannot be decoded as models, or the error of a migration.
   public func plan<Root: Model>(for _: Root.Type) throws -> [String] {
     let layout = try Root.mapping.layout()
     guard try !read({ try $0.isPrepared(for: layout) }) else { return [] }
@@ -368,20 +367,20 @@ public final class Store: Sendable {
     }
   }
 
-  /// Copies all tables to a new file, such as before a migration.
+  /// Copies all tables to a new file, for example before a migration.
   ///
   /// ```swift
   /// if try !store.plan(for: Note.self).isEmpty { try store.backUp(to: URL(filePath: "backup.sqlite")) }
   /// ```
   ///
-  /// - Throws: a ``StoreError`` if the copy cannot be written or its file exists.
+  /// - Throws: a ``StoreError`` if the copy cannot be written or if the file exists.
   public func backUp(to url: URL) throws {
     try withWriter { try $0.run("VACUUM INTO ?", [.text(url.path(percentEncoded: false))]) }
   }
 
   // MARK: - Connections
 
-  /// Returns the table of a model, which is created, completed or migrated at its first use.
+  /// Returns the table of a model. The first use creates, completes or migrates the table.
   func table<Root: Model>(of _: Root.Type) throws -> TableLayout {
     let layout = try Root.mapping.layout()
     guard try !prepared.withLock({ $0 }).contains(layout) else { return layout }
@@ -390,7 +389,7 @@ public final class Store: Sendable {
       return layout
     }
     if try !read({ try $0.isPrepared(for: layout) }) {
-      // Another program may have prepared the table meanwhile.
+      // Another program may have prepared the table in the meantime.
       try write(rebuilds: true) { connection in try connection.prepare(layout) }
     }
     prepared.withLock { $0.insert(layout) }

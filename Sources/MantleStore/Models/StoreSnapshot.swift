@@ -1,7 +1,7 @@
 import Dispatch
 import Mantle
 
-/// The models of a ``Store`` at one moment: changes made meanwhile are not visible.
+/// The models of a ``Store`` at one point in time, without later changes.
 ///
 /// ```swift
 /// let (open, all) = try store.snapshot { snapshot in
@@ -9,7 +9,7 @@ import Mantle
 /// }
 /// ```
 ///
-/// It exists during the call of ``Store/snapshot(_:)`` only.
+/// A snapshot exists only during the call of ``Store/snapshot(_:)``.
 public struct StoreSnapshot: ~Copyable {
   private let store: Store
   private let connection: Connection
@@ -18,16 +18,16 @@ public struct StoreSnapshot: ~Copyable {
 
   /// Returns the model with an identity; nil if there is none.
   ///
-  /// - Throws: a ``StoreError``, also if the model does not have exactly one identity property.
+  /// - Throws: a ``StoreError``, in particular if the model does not have exactly one identity property.
   public func fetchOne<Root: Model>(_: Root.Type = Root.self, id: any JSONConvertible) throws -> Root? {
     let layout = try store.table(of: Root.self)
     return try connection.fetchChecked(layout, layout.key(of: Root.self, id: id))
   }
 
-  /// Returns the model whose identity properties have the values; nil if there is none.
+  /// Returns the model whose identity properties have the given values; nil if there is none.
   ///
   /// - Parameter key: a value for each identity property, by its Swift name.
-  /// - Throws: a ``StoreError``, also if a name is missing or is not that of an identity property.
+  /// - Throws: a ``StoreError``, in particular if a name is missing or is not the name of an identity property.
   public func fetchOne<Root: Model>(_: Root.Type = Root.self, key: [String: any JSONConvertible]) throws
     -> Root?
   {
@@ -60,7 +60,7 @@ public struct StoreSnapshot: ~Copyable {
 }
 
 extension Store {
-  /// Calls a function that reads several times from the store at one moment.
+  /// Calls a function that reads from the store several times, at one point in time.
   ///
   /// ```swift
   /// let counts = try store.snapshot { snapshot in
@@ -68,10 +68,10 @@ extension Store {
   /// }
   /// ```
   ///
-  /// Only the first read of a snapshot can create or migrate the table of a model.
+  /// The table of a model can only be created or migrated by the first read of a snapshot.
   ///
   /// - Returns: the result of the function.
-  /// - Throws: the error of the function, and a ``StoreError`` if the file cannot be read.
+  /// - Throws: the error of the function, or a ``StoreError`` if the file cannot be read.
   public func snapshot<Result>(_ body: (borrowing StoreSnapshot) throws -> Result) throws -> Result {
     try read { connection in
       try connection.run("BEGIN")
@@ -80,14 +80,14 @@ extension Store {
     }
   }
 
-  /// Calls a function on another thread and waits for it without blocking the current one.
+  /// Calls a function on another thread and waits for it without blocking the current thread.
   ///
   /// ```swift
   /// let notes = try await store.perform { try $0.fetchAll(Note.self) }
   /// ```
   ///
-  /// The functions of a store block their thread, in particular while another thread writes. Call them by this function
-  /// on the main actor. Canceling the task does not interrupt the function.
+  /// The functions of a store block their thread, in particular while another thread writes. On the main actor, call
+  /// them through this function. Canceling the task does not interrupt the function.
   ///
   /// - Returns: the result of the function.
   /// - Throws: the error of the function.
@@ -101,7 +101,7 @@ extension Store {
 }
 
 extension Connection {
-  /// Returns the model of an identity, after checking the version of its rows.
+  /// Returns the model with an identity, after checking the version of the rows; nil if there is none.
   func fetchChecked<Root: Model>(_ layout: TableLayout, _ key: [SQLiteValue]) throws -> Root? {
     try checkVersions(of: layout)
     return try fetch(layout, key)

@@ -1,9 +1,9 @@
 import Mantle
 
-/// Changes of a ``Store`` that are saved together, or not at all. Models that are read from it include them.
+/// Changes to a ``Store`` that are saved together, or not at all. Reads through the transaction include its changes.
 ///
-/// An error of one function undoes only the changes of this function. The others are saved if the error is
-/// caught within the transaction.
+/// An error of one function undoes only the changes of this function. If the error is caught within the transaction,
+/// the other changes are saved.
 ///
 /// ```swift
 /// try store.transaction { transaction in
@@ -13,11 +13,11 @@ import Mantle
 /// }
 /// ```
 ///
-/// It exists during the call of ``Store/transaction(_:)`` only.
+/// A transaction exists only during the call of ``Store/transaction(_:)``.
 public struct StoreTransaction: ~Copyable {
   private let connection: Connection
   private(set) var prepared: PreparedTables
-  /// The tables that were used, by their names.
+  /// The tables that the transaction has used, by their names.
   private(set) var layouts: [String: TableLayout] = [:]
 
   init(on connection: Connection, _ prepared: PreparedTables) {
@@ -26,14 +26,14 @@ public struct StoreTransaction: ~Copyable {
 
   // MARK: - Saving
 
-  /// Saves a model: inserts a row, or changes the row with the same identity. A model without identity properties is
+  /// Saves a model: inserts a row, or updates the row with the same identity. A model without identity properties is
   /// always inserted.
   ///
   /// ```swift
   /// try store.transaction { try $0.save(Note(id: 1, text: "a", stars: 0)) }
   /// ```
   ///
-  /// - Parameter policy: how the model is merged into the one that is in the store.
+  /// - Parameter policy: the way in which the model is merged into the existing one.
   /// - Throws: a ``StoreError`` with the row and the property.
   public mutating func save<Root: Model>(_ model: Root, merging policy: MergePolicy = .overwrite) throws {
     try save(contentsOf: CollectionOfOne(model), merging: policy)
@@ -48,8 +48,8 @@ public struct StoreTransaction: ~Copyable {
   /// The sequence must not use the store.
   ///
   /// - Parameters:
-  ///   - policy: how a model is merged into the one that is in the store.
-  ///   - progress: is called with the number of models saved so far, after every thousand of them and at the end.
+  ///   - policy: the way in which a model is merged into the existing one.
+  ///   - progress: called with the number of models saved so far, after every thousand models and at the end.
   /// - Returns: the number of models.
   /// - Throws: a ``StoreError`` with the row and the property, or the error of `progress`.
   @discardableResult
@@ -71,9 +71,9 @@ public struct StoreTransaction: ~Copyable {
     }
   }
 
-  /// Merges a partial answer into the model with the same identity; see ``Store/save(_:)``.
+  /// Merges a partial response into the model with the same identity; see ``Store/save(_:)``.
   ///
-  /// - Throws: a `DecodingFailure` if the report has no value, and a ``StoreError`` with the row and the property.
+  /// - Throws: a `DecodingFailure` if the report has no value, or a ``StoreError`` with the row and the property.
   public mutating func save<Root: Model>(_ answer: DecodingReport<Root>) throws {
     try save(answer.get(), merging: .presentOnly(answer.presentProperties))
   }
@@ -108,7 +108,7 @@ public struct StoreTransaction: ~Copyable {
 
   /// Deletes the models that pass a filter.
   ///
-  /// The condition sees the changes of the transaction.
+  /// The condition applies to the models as the transaction has changed them.
   ///
   /// - Parameter condition: a condition in the filter language (``StoreCondition``); nil for all models.
   /// - Returns: the number of deleted models.
@@ -122,7 +122,7 @@ public struct StoreTransaction: ~Copyable {
       let rows = try RowScan(layout, request, on: connection)
       var numbers: [Int64] = []
       while let row = try rows.next() { numbers.append(row.number) }
-      // One statement, because rows may refer to each other.
+      // One statement deletes all rows, because they may refer to each other.
       _ = try connection.delete(layout, by: layout.deletion, [.text("\(numbers)")])
       return numbers.count
     }
@@ -158,7 +158,7 @@ public struct StoreTransaction: ~Copyable {
 
   /// Returns the model with an identity; nil if there is none.
   ///
-  /// The model includes the changes of the transaction.
+  /// The result includes the changes of the transaction.
   ///
   /// - Parameter id: the value of the identity property.
   /// - Throws: a ``StoreError``, also if the model does not have exactly one identity property.
@@ -205,7 +205,7 @@ public struct StoreTransaction: ~Copyable {
 
   // MARK: - Tables
 
-  /// Returns the table of a model, which is created or completed at its first use.
+  /// Returns the table of a model. The first use creates or completes the table.
   private mutating func table<Root: Model>(of _: Root.Type) throws -> TableLayout {
     let layout = try Root.mapping.layout()
     let isKnown = try prepared.contains(layout)
@@ -213,7 +213,7 @@ public struct StoreTransaction: ~Copyable {
     if isKnown {
       try connection.checkVersions(of: layout)
     } else {
-      // References between tables cannot be left open in the middle of a transaction.
+      // In a transaction, references between tables cannot be broken temporarily, so tables are not migrated.
       guard try layout.tables.allSatisfy({ try connection.migration(to: $0) == nil }) else {
         throw StoreError(.version, "the rows are of an older version (use the model before the transaction)")
           .at(layout.table)
@@ -227,21 +227,21 @@ public struct StoreTransaction: ~Copyable {
 }
 
 extension Connection {
-  /// Returns the model of the row that has the identity in the JSON of a model, which may lack other keys.
+  /// Returns the model with the identity in the JSON, which may lack other keys; nil if there is none.
   fileprivate func current<Root: Model>(of json: JSONNode, in layout: TableLayout) throws -> Root? {
     guard json.kind == .object, !layout.identityIndices.isEmpty else { return nil }
     if let key = try? layout.identity(of: layout.values(in: json)), let current: Root = try fetch(layout, key)
     {
       return current
     }
-    // The identity may be written in another form than in the row.
+    // The JSON may have the identity in another form than the row.
     guard let model = try Root.report(json).value else { return nil }
     return try fetch(layout, layout.identity(of: layout.values(in: JSONDocument(model.jsonBytes()).root)))
   }
 
   /// Deletes rows.
   ///
-  /// - Returns: whether the statement returned a row.
+  /// - Returns: whether a row was deleted.
   fileprivate func delete(
     _ layout: TableLayout, by sql: String, _ values: [SQLiteValue]
   ) throws(StoreError) -> Bool {

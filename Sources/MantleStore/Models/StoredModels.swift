@@ -1,7 +1,7 @@
 import Mantle
 
-/// Models of a ``Store`` that are read one after the other, each with the error of its row if it cannot be
-/// decoded. They are read once.
+/// Models of a ``Store`` that are read one by one. If a row cannot be decoded, its element is an error. The sequence
+/// can be iterated once.
 ///
 /// ```swift
 /// for issue in try store.models(Issue.self, where: "state = open") { print(try issue.get().title) }
@@ -14,7 +14,7 @@ public struct StoredModels<Root: Model>: Sequence, IteratorProtocol {
 
   /// Returns the next model, or the error of its row.
   ///
-  /// An error does not end the sequence; nil does.
+  /// The sequence continues after an error; it ends with nil.
   public mutating func next() -> Result<Root, any Error>? {
     guard !isFinished else { return nil }
     do {
@@ -24,14 +24,14 @@ public struct StoredModels<Root: Model>: Sequence, IteratorProtocol {
       }
       return Result { try Root.decode(row: row.document, of: rows.layout) }
     } catch {
-      // After an error of SQLite there are no further rows.
+      // After an error of SQLite, no further rows can be read.
       isFinished = true
       return .failure(error)
     }
   }
 }
 
-/// Models of a ``Store`` that are read one after the other in a loop that lets other tasks run.
+/// Models of a ``Store`` that are read one by one in a loop that lets other tasks run.
 ///
 /// ```swift
 /// for try await note in try store.models(Note.self) { print(try note.get().text) }
@@ -39,10 +39,10 @@ public struct StoredModels<Root: Model>: Sequence, IteratorProtocol {
 public struct AsyncStoredModels<Root: Model>: AsyncSequence {
   let scan: () throws -> ReaderScan
 
-  /// Returns an iterator over the models of the moment of its first use.
+  /// Returns an iterator over the models at the time of its first use.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(scan: scan) }
 
-  /// An iterator over the models that lets other tasks run.
+  /// An iterator that lets other tasks run between models.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let scan: () throws -> ReaderScan
     private var models: StoredModels<Root>?
@@ -51,7 +51,7 @@ public struct AsyncStoredModels<Root: Model>: AsyncSequence {
 
     /// Returns the next model, or the error of its row; nil at the end.
     ///
-    /// - Throws: a `CancellationError` if the task is canceled, and a ``StoreError`` if the table cannot be read.
+    /// - Throws: a `CancellationError` if the task is canceled, or a ``StoreError`` if the table cannot be read.
     public mutating func next() async throws -> Result<Root, any Error>? {
       try Task.checkCancellation()
       await Task.yield()
@@ -61,7 +61,7 @@ public struct AsyncStoredModels<Root: Model>: AsyncSequence {
   }
 }
 
-/// A scan with a reader of a store, which other readers use after it.
+/// A scan of rows that uses a reader connection of a store and then returns it.
 final class ReaderScan {
   let layout: TableLayout
   private let store: Store
@@ -71,7 +71,7 @@ final class ReaderScan {
   init(_ store: Store, _ layout: TableLayout, _ request: RowRequest) throws {
     (self.store, self.layout) = (store, layout)
     connection = try store.takeReader()
-    // Rows that are read twice, to be sorted, must not change meanwhile.
+    // Sorted rows are read twice, so they must not change in between.
     try connection.run("BEGIN")
     try connection.checkVersions(of: layout)
     scan = try RowScan(layout, request, on: connection)

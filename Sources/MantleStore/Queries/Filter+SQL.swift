@@ -2,10 +2,11 @@ import Mantle
 import MantleQuery
 
 extension Filter {
-  /// A condition in SQL that every row fulfills that passes the filter; nil if SQL cannot narrow the rows.
+  /// Returns an SQL condition that holds for every row that passes the filter; nil if SQL cannot exclude any rows.
   ///
-  /// Other rows may fulfill the condition, so the filter decides about each row that SQLite finds. The comparisons of SQL
-  /// differ from those of filters: text in different normal forms, large numbers, and values that are blobs here.
+  /// The condition may hold for further rows, so the filter is applied to each row that SQLite finds. SQL comparisons
+  /// differ from those of filters for text in different normal forms, large numbers, and values that are stored as
+  /// blobs.
   func bound(in layout: TableLayout) -> SQLText? {
     guard let bound = condition.bound(in: layout), bound.values.count <= Self.maximumValues else {
       return nil
@@ -13,7 +14,7 @@ extension Filter {
     return bound
   }
 
-  /// SQLite reads at most 1,000 nested expressions, and each value has two of them.
+  /// The maximum number of values in a condition. SQLite allows 1,000 nested expressions, and each value takes two.
   private static let maximumValues = 300
 }
 
@@ -50,7 +51,7 @@ extension FilterComparison {
 
   private func bound(of column: StoredColumn, in layout: TableLayout, _ operand: FilterOperand) -> SQLText? {
     let name = layout.qualified(column)
-    // Blobs are greater than all other values. The filter decides about them.
+    // In SQL, blobs are greater than all other values. The filter decides about them.
     func bound(_ sign: String, _ value: SQLiteValue) -> SQLText {
       SQLText(text: "(\(name) \(sign) ? OR \(name) >= x'')", values: [value])
     }
@@ -71,18 +72,18 @@ extension FilterComparison {
 }
 
 extension FilterOperand {
-  /// Whether only identical text is equal to the operand: no character of other scripts has its normal form.
+  /// Whether only identical text is equal to the operand, because no other character has an equivalent normal form.
   fileprivate var isExactText: Bool {
     !isMeasure && (isPlain || isQuoted)
       && text.utf8.allSatisfy { $0 < 0x80 && !Self.equivalents.contains($0) }
   }
 
-  /// The Kelvin sign is K, the Greek question mark is a semicolon, and the varia is a grave accent.
+  /// ASCII characters that are equivalent to another one: Kelvin sign, Greek question mark, varia.
   private static let equivalents = Array("K;`".utf8)
 }
 
 extension FilterPath {
-  /// Whether the values are those of a column.
+  /// Returns whether the path is the path of a column.
   fileprivate func leads(to column: StoredColumn) -> Bool {
     guard routes.count == 1, routes[0].count == column.path.count else { return false }
     return zip(routes[0], column.path).allSatisfy { step, key in

@@ -1,8 +1,8 @@
 import Mantle
 import MantleQuery
 
-/// A private database of the rows of queries, for questions in SQL. SQLite keeps it in memory, and in a temporary file if it
-/// becomes large.
+/// A private database whose tables contain the rows of queries, for SQL. SQLite keeps it in memory, or in a temporary
+/// file if it becomes large.
 package final class QueryDatabase {
   private let connection: Connection
 
@@ -15,8 +15,8 @@ package final class QueryDatabase {
   /// Creates a table, and inserts rows.
   ///
   /// - Parameters:
-  ///   - columns: The names of the columns, all different in letters of either case.
-  ///   - rows: Passes blocks of rows to the given function.
+  ///   - columns: the names of the columns, which must differ even if case is ignored.
+  ///   - rows: passes blocks of rows to the given function.
   package func create(
     _ table: String, _ columns: [String], rows: (([QueryRow]) throws -> Void) throws -> Void
   ) throws {
@@ -31,11 +31,11 @@ package final class QueryDatabase {
     }
   }
 
-  /// Runs a query that reads.
+  /// Runs a query that only reads.
   ///
   /// - Parameters:
-  ///   - titles: Receives the names of the columns before the first row.
-  ///   - take: Receives the rows in blocks; returns false to stop.
+  ///   - titles: receives the names of the columns before the first row.
+  ///   - take: receives the rows in blocks; returns false to stop.
   package func run(
     _ sql: String, titles: ([String]) -> Void, _ take: ([QueryRow]) -> Bool
   ) throws(StoreError) {
@@ -53,11 +53,11 @@ package final class QueryDatabase {
     _ = block.isEmpty || take(block)
   }
 
-  /// Returns the only statement of a text, which has a result and changes nothing.
+  /// Returns the only statement of a text. It must return rows and must not change the database.
   private func query(_ sql: String) throws(StoreError) -> Statement {
     guard !Statement.isNone(sql, on: connection) else { throw StoreError(.query, "the query is empty") }
     let statement = try Statement(sql, on: connection)
-    // ATTACH only reads for SQLite, although it creates a file. It has no columns.
+    // For SQLite, ATTACH is read-only, although it creates a file. It is recognized because it has no columns.
     guard statement.isReadOnly, statement.columnCount > 0 else {
       throw StoreError(.query, "the statement writes, and a query only reads")
     }
@@ -72,7 +72,7 @@ package final class QueryDatabase {
 }
 
 extension SQLiteValue {
-  /// The value of a cell: lists and objects as JSON, and dates as text. An unreadable value is null.
+  /// Creates the value of a cell: lists and objects as JSON, dates as text, and unreadable values as null.
   fileprivate init(_ cell: QueryCell) {
     switch cell.kind {
     case .absent, .null, .unreadable: self = .null

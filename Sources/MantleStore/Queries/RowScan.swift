@@ -1,18 +1,18 @@
 import Mantle
 import MantleQuery
 
-/// The rows of a table that pass a filter, in the order of a query, as the JSON of their models.
+/// The rows of a table that pass a filter, sorted by a query, as the JSON of their models.
 final class RowScan {
   private let connection: Connection
   private let layout: TableLayout
   private let request: RowRequest
   private let statement: Statement
   private var writer = JSONWriter()
-  /// The numbers of the rows in their order; nil for the order of the table, in which rows are read one after the other.
+  /// The numbers of the rows in sorted order; nil to read the rows one by one in table order.
   private var sorted: ArraySlice<Int64>?
   private var left: Int
 
-  /// - Parameter connection: the connection, which must be used for nothing else until the scan ends.
+  /// - Parameter connection: a connection that is not used for anything else until the scan ends.
   init(_ layout: TableLayout, _ request: RowRequest, on connection: Connection) throws {
     (self.connection, self.layout, self.request) = (connection, layout, request)
     left = request.limit ?? .max
@@ -24,17 +24,17 @@ final class RowScan {
 
   deinit { statement.reset() }
 
-  /// A row: its number, and its JSON.
+  /// The number of a row and its JSON.
   typealias Row = (number: Int64, document: JSONDocument)
 
-  /// Returns the next row.
+  /// Returns the next row; nil at the end.
   func next() throws -> Row? {
     guard left > 0, let row = try sorted == nil ? passing() : nextSorted() else { return nil }
     left -= 1
     return row
   }
 
-  /// The next row of the table that passes the filter.
+  /// Returns the next row of the table that passes the filter; nil at the end.
   private func passing() throws -> Row? {
     while try statement.step() {
       let row = try read(statement)
@@ -51,7 +51,7 @@ final class RowScan {
     return try single.step() ? read(single) : nil
   }
 
-  /// - Complexity: the memory of one key for each row.
+  /// - Complexity: memory for one sort key of each row.
   private func sortedRows(by query: Query) throws -> [Int64] {
     var rows: [(keys: [OrderKey], number: Int64)] = []
     while let row = try passing() {
@@ -80,7 +80,7 @@ struct RowRequest: Sendable {
   var order: Query?
   var limit: Int?
 
-  /// - Throws: a ``StoreError`` with the position of a mistake in the texts.
+  /// - Throws: a ``StoreError`` with the position of an error in the condition or the order.
   init(
     _ model: ModelDescription, where condition: StoreCondition? = nil, order: StoreOrder? = nil,
     limit: Int? = nil

@@ -2,8 +2,8 @@ import Mantle
 import MantlePlatform
 import MantleQuery
 
-/// A condition in the filter language. A value that is inserted into a literal is quoted, so that it remains one
-/// value, whatever it contains.
+/// A condition in the filter language. A value that is interpolated into a literal is quoted, so that it remains a
+/// single value regardless of its content.
 ///
 /// ```swift
 /// try store.fetchAll(Note.self, where: "author = \(name) and createdAt > \(date)")
@@ -17,10 +17,9 @@ import MantleQuery
 /// | `state = open and not locked` | `and`, `or`, `not` and parentheses |
 /// | `length(text) > 80`, `stars * 2 > .votes` | calculations with numbers, strings, dates and lists |
 ///
-/// The names are those of properties or JSON keys. A word with special characters is quoted: `text = "a (b)"`. The
-/// article "The filter language" of `Mantle` lists all operators and functions; it is the language of the command
-/// `mantle filter`. A mistake in a condition is a ``StoreError`` with its
-/// position when the condition is used.
+/// A name is the name of a property or a JSON key. A word with special characters is quoted: `text = "a (b)"`. The
+/// article "The filter language" of `Mantle` lists all operators and functions, which are the same in `mantle
+/// filter`. An error in a condition is thrown as a ``StoreError`` with its position when the condition is used.
 public struct StoreCondition: ExpressibleByStringInterpolation, Sendable, Hashable {
   /// The condition.
   public let text: String
@@ -31,8 +30,8 @@ public struct StoreCondition: ExpressibleByStringInterpolation, Sendable, Hashab
   /// let condition = StoreCondition("stars > 3")
   /// ```
   ///
-  /// Text from another person must not be part of it, because it could change the condition; insert it into a
-  /// literal instead.
+  /// Untrusted text must not be part of the condition, because it could change the meaning. Interpolate such text
+  /// into a literal instead.
   public init(_ text: String) { self.text = text }
 
   /// Creates a condition from a literal without values.
@@ -48,10 +47,10 @@ public struct StoreCondition: ExpressibleByStringInterpolation, Sendable, Hashab
     /// Creates an empty condition.
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
-    /// Adds a part of the literal as it is.
+    /// Adds a part of the literal unchanged.
     public mutating func appendLiteral(_ literal: String) { text += literal }
 
-    /// Inserts a value as its JSON: a number, true, false or null, or a text in quotes.
+    /// Inserts a value as its JSON: a number, true, false or null, or a quoted text.
     ///
     /// ```swift
     /// let condition: StoreCondition = "text = \(name) and stars > \(3)"
@@ -62,7 +61,7 @@ public struct StoreCondition: ExpressibleByStringInterpolation, Sendable, Hashab
       text += isPlain ? json?.rawText ?? "" : (json?.displayText ?? "\(value)").inFilterQuotes
     }
 
-    /// Inserts the values of an array as a list for `in`. An empty list is an error of the call that uses the condition.
+    /// Inserts the values of an array as a list for `in`. With an empty list, the call that uses the condition throws an error.
     ///
     /// ```swift
     /// let condition: StoreCondition = "text in \(names)"
@@ -76,12 +75,12 @@ public struct StoreCondition: ExpressibleByStringInterpolation, Sendable, Hashab
       text += ")"
     }
 
-    /// Inserts the text of an enum case.
+    /// Inserts the raw value of an enum case.
     public mutating func appendInterpolation(_ value: some RawRepresentable<String>) {
       text += value.rawValue.inFilterQuotes
     }
 
-    /// Inserts the text of an enum case as it is in JSON.
+    /// Inserts the JSON text of an enum case.
     public mutating func appendInterpolation<Value: JSONConvertible & RawRepresentable<String>>(
       _ value: Value
     ) {
@@ -89,7 +88,7 @@ public struct StoreCondition: ExpressibleByStringInterpolation, Sendable, Hashab
       appendInterpolation(value)
     }
 
-    /// Inserts a point in time as ISO 8601 in UTC.
+    /// Inserts a date in ISO 8601, in UTC.
     ///
     /// ```swift
     /// let condition: StoreCondition = "createdAt > \(date)"
@@ -98,7 +97,7 @@ public struct StoreCondition: ExpressibleByStringInterpolation, Sendable, Hashab
       text += json { try $0.writeISO8601(date) }?.displayText ?? "\(date)".inFilterQuotes
     }
 
-    /// The JSON that a function writes; nil for a value that has none, such as NaN.
+    /// Returns the JSON that a function writes; nil if it fails, for example for NaN.
     private func json(_ write: (inout JSONWriter) throws -> Void) -> JSONNode? {
       var writer = JSONWriter()
       guard (try? write(&writer)) != nil else { return nil }
@@ -107,14 +106,14 @@ public struct StoreCondition: ExpressibleByStringInterpolation, Sendable, Hashab
   }
 }
 
-/// The order in which models of a ``Store`` are read: properties to sort by.
+/// The order in which models of a ``Store`` are read: the properties to sort by.
 ///
 /// ```swift
 /// let best = try store.fetchAll(Note.self, order: "stars desc, text")
 /// ```
 ///
-/// A property is named by its Swift name or its JSON key; `desc` after it reverses the order. A mistake is an error of
-/// the call that uses the order.
+/// A property is named by its Swift name or its JSON key; `desc` after the name reverses the order. The call that
+/// uses the order throws an error if the text is invalid.
 public struct StoreOrder: Sendable, Hashable, ExpressibleByStringLiteral {
   /// The properties, separated by commas.
   public let text: String

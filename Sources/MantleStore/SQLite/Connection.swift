@@ -5,19 +5,20 @@ import MantlePlatform
 final class Connection {
   let handle: OpaquePointer
   private let path: String
-  /// The statements prepared so far, by their text.
+  /// The cached prepared statements, by their text.
   private var statements: [String: Statement] = [:]
 
-  /// The statements that may write, each once, since ``rehearse(_:)`` began; nil otherwise.
+  /// The distinct statements that may write, since ``rehearse(_:)`` began; nil outside of it.
   private var log: [String]?
 
-  /// The time to wait for another process that is writing, in milliseconds.
+  /// The maximum time to wait for another process that is writing, in milliseconds.
   private static let patience: Int32 = 5_000
 
-  /// Opens a file, and creates it if there is none and it is opened for writing.
+  /// Opens a file. If the file does not exist and is opened for writing, it is created.
   ///
-  /// A connection that only reads may write to the file, too, if the system permits it: the last connection to a file moves
-  /// the write-ahead log into the file and removes it, and rolls back the transaction of a program that was killed.
+  /// Even a connection that only reads may write to the file if the system permits it: the last connection to a file
+  /// moves the write-ahead log into the file and removes it, and rolls back the transaction of a program that was
+  /// killed.
   init(_ path: String, isReadOnly: Bool = false) throws(StoreError) {
     var opened: OpaquePointer?
     let isFrozen = isReadOnly && WriteAheadLog.isMissingAndCannotBeMade(for: path)
@@ -30,22 +31,22 @@ final class Connection {
     guard code == SQLITE_OK else { throw failure(code) }
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, Self.patience)
-    // Damaged pages are found before they are used. The schema may call functions, of which none has side effects: JSON
-    // functions are common in indexes, and many versions of SQLite refuse them otherwise.
+    // `cell_size_check` detects damaged pages before they are used. The schema may call functions without side
+    // effects, because JSON functions are common in indexes, and many versions of SQLite refuse them otherwise.
     for setting in ["foreign_keys = ON", "trusted_schema = ON", "cell_size_check = ON"] {
       try run("PRAGMA \(setting)")
     }
     if isReadOnly { try run("PRAGMA query_only = ON") }
   }
 
-  /// A path in a URI.
+  /// Returns a path escaped for a URI.
   private static func escaped(_ path: String) -> String {
     path.replacing(["%": "%25", "?": "%3f", "#": "%23"])
   }
 
   deinit { sqlite3_close_v2(handle) }
 
-  /// Returns the statement of a text, ready to be bound.
+  /// Returns the prepared statement for a text, ready for its parameters.
   func statement(_ sql: String) throws(StoreError) -> Statement {
     if let known = statements[sql], !known.isRunning { return known }
     let made = try Statement(sql, on: self)
@@ -54,7 +55,7 @@ final class Connection {
     return made
   }
 
-  /// Adds a line to the statements that ``rehearse(_:)`` returns.
+  /// Adds a line to the statements that ``rehearse(_:)`` returns, unless it is among them.
   func note(_ line: String) {
     if log?.contains(line) == false { log?.append(line) }
   }
@@ -71,12 +72,12 @@ final class Connection {
     return log ?? []
   }
 
-  /// Runs a statement to its end.
+  /// Runs a statement to completion.
   func run(_ sql: String, _ values: [SQLiteValue] = []) throws(StoreError) {
     try statement(sql).run(values)
   }
 
-  /// Returns the first column of the first row; null if there is no row.
+  /// Returns the first column of the first row; null if there are no rows.
   func value(_ sql: String, _ values: [SQLiteValue] = []) throws(StoreError) -> SQLiteValue {
     let statement = try statement(sql)
     defer { statement.reset() }
@@ -92,7 +93,7 @@ final class Connection {
       try run("COMMIT")
       return result
     } catch {
-      // SQLite has rolled back already after some errors.
+      // After some errors, SQLite has already rolled back.
       if sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") }
       throw error
     }
@@ -118,9 +119,9 @@ final class Connection {
     }
   }
 
-  /// Runs a function within a transaction, without the triggers of the schema, and undoes its changes.
+  /// Runs a function within a transaction with the schema's triggers disabled, and undoes its changes.
   ///
-  /// A conflict of the function's statement is then one with the rows of its own table.
+  /// An error of the function is then caused by the rows of its own table, and not by a trigger.
   func rehearseWithoutTriggers(_ body: () throws -> Void) throws {
     try run("SAVEPOINT rehearsal")
     sqlite3_enable_triggers(handle, 0)
@@ -134,7 +135,7 @@ final class Connection {
     try body()
   }
 
-  /// The error of a result code, with the message of SQLite.
+  /// Returns the error for a result code, with SQLite's message.
   func failure(_ code: Int32) -> StoreError {
     let message = String(cString: sqlite3_errmsg(handle))
     switch code & 0xFF {
@@ -159,29 +160,29 @@ final class Connection {
   }
 }
 
-/// The file `-wal` next to a database file, which has the latest changes of a database in this mode.
+/// The write-ahead log: the file with the suffix `-wal` next to a database file, which contains the latest changes.
 enum WriteAheadLog {
-  /// Whether the file of a database has a log that is not empty.
+  /// Returns whether a database has a write-ahead log that is not empty.
   static func exists(for path: String) -> Bool {
     var status = stat()
     return stat(path + "-wal", &status) == 0 && status.st_size > 0
   }
 
-  /// Whether a database keeps a log, but has none now, and this process cannot create it: the database file is complete, and
-  /// no other connection is writing to it.
+  /// Returns whether a database uses a write-ahead log that neither exists nor can be created by this process. Then
+  /// the database file is complete, and no other connection is writing to it.
   static func isMissingAndCannotBeMade(for path: String) -> Bool {
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     return (access(path, W_OK) != 0 || access(folder, W_OK) != 0) && isKept(by: path) && !exists(for: path)
   }
 
-  /// Whether the header of a database file says that it keeps a log.
+  /// Returns whether the header of a database file specifies a write-ahead log.
   private static func isKept(by path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
     var header = [UInt8](repeating: 0, count: 20)
-    // Bytes 18 and 19 are the format versions that writing and reading require; 2 means a write-ahead log.
+    // Bytes 18 and 19 are the format versions for writing and for reading. Version 2 means a write-ahead log.
     return read(descriptor, &header, header.count) == header.count && header[19] == 2
   }
 }

@@ -1,4 +1,4 @@
-/// A value of a column or a parameter.
+/// A value of a column or of a parameter.
 enum SQLiteValue: Sendable, Hashable {
   case null
   case integer(Int64)
@@ -6,7 +6,7 @@ enum SQLiteValue: Sendable, Hashable {
   case text(String)
   case blob([UInt8])
 
-  /// The value in a message.
+  /// The value as text for messages.
   var words: String {
     switch self {
     case .null: "null"
@@ -18,11 +18,11 @@ enum SQLiteValue: Sendable, Hashable {
   }
 }
 
-/// A part of an SQL statement with the values of its parameters. Values are never part of the text.
+/// A part of an SQL statement with the values of its parameters, which never become part of the text.
 struct SQLText: Sendable {
   var text: String
   var values: [SQLiteValue] = []
 
-  /// Returns a name in the form in which it occurs in SQL.
+  /// Returns a name as an SQL identifier.
   static func name(_ name: String) -> String { "\"\(name.replacing(["\"": "\"\""]))\"" }
 }

@@ -16,7 +16,7 @@ final class Statement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// Sets all parameters, in their order.
+  /// Binds all parameters in order.
   func bind(_ values: [SQLiteValue]) throws(StoreError) {
     for (index, value) in values.enumerated() { try bind(value, at: Int32(index) + 1) }
   }
@@ -30,7 +30,7 @@ final class Statement {
       case .text(var text):
         text.withUTF8 { utf8 in
           utf8.withMemoryRebound(to: CChar.self) {
-            // An empty buffer may have no address, which SQLite would bind as null.
+            // An empty buffer may have a null address, which SQLite would bind as null.
             guard let start = $0.baseAddress else { return sqlite3_bind_copied_text(handle, index, "", 0) }
             return sqlite3_bind_copied_text(handle, index, start, UInt64($0.count))
           }
@@ -43,14 +43,14 @@ final class Statement {
     guard code == SQLITE_OK else { throw connection.failure(code) }
   }
 
-  /// Runs the statement to its end.
+  /// Runs the statement to completion.
   func run(_ values: [SQLiteValue]) throws(StoreError) {
     defer { reset() }
     try bind(values)
     while try step() {}
   }
 
-  /// Goes to the next row; false if there is none.
+  /// Advances to the next row; returns false if there is none.
   func step() throws(StoreError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -59,29 +59,29 @@ final class Statement {
     }
   }
 
-  /// The text of the statement, without the statements after it.
+  /// The text of this statement, without the statements that follow it.
   var text: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
 
-  /// Whether a text has no statement, such as a comment.
+  /// Returns whether a text contains no statement, for example because it is a comment.
   static func isNone(_ sql: String, on connection: Connection) -> Bool {
     var prepared: OpaquePointer?
     defer { sqlite3_finalize(prepared) }
     return sqlite3_prepare_v2(connection.handle, sql, -1, &prepared, nil) == SQLITE_OK && prepared == nil
   }
 
-  /// Whether the statement writes nothing.
+  /// Whether the statement only reads.
   var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
-  /// Whether the statement has a row now: rows that refer to rows of their own table are read by several.
+  /// Whether the statement is being executed. Rows that refer to rows of the same table need several statements.
   var isRunning: Bool { sqlite3_stmt_busy(handle) != 0 }
 
-  /// Ends the statement, so that it holds no lock and can be run again.
+  /// Ends the execution, so that the statement holds no lock and can be run again.
   func reset() {
     sqlite3_reset(handle)
     sqlite3_clear_bindings(handle)
   }
 
-  /// A copy of a value of the row.
+  /// Returns a copy of a value of the current row.
   func value(at column: Int) -> SQLiteValue {
     let column = Int32(column)
     switch sqlite3_column_type(handle, column) {
@@ -93,19 +93,19 @@ final class Statement {
     }
   }
 
-  /// The name of a column of the result.
+  /// Returns the name of a column of the result.
   func name(at column: Int) -> String {
     sqlite3_column_name(handle, Int32(column)).map { String(cString: $0) } ?? ""
   }
 
-  /// The type that the table declares for a column of the result; nil for an expression, or without a type.
+  /// Returns the declared type of a column of the result; nil for an expression and for a column without a type.
   func declaredType(at column: Int) -> String? {
     sqlite3_column_decltype(handle, Int32(column)).map { String(cString: $0) }
   }
 
   var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
-  /// The kind of a value of the row, without a copy of the value.
+  /// Returns the type of a value of the current row without copying the value.
   func kind(at column: Int) -> Int32 { sqlite3_column_type(handle, Int32(column)) }
 
   func isNull(at column: Int) -> Bool { kind(at: column) == SQLITE_NULL }
@@ -114,9 +114,9 @@ final class Statement {
 
   func real(at column: Int) -> Double { sqlite3_column_double(handle, Int32(column)) }
 
-  /// Calls a function with the bytes of a text, which are not always UTF-8 in a damaged file.
+  /// Calls a function with the bytes of a text, which may be invalid UTF-8 in a damaged file.
   func withText<Result>(at column: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    // The text must be requested before its length, which may change with the encoding.
+    // The text is requested before its length, because a conversion of the encoding changes the length.
     let start = sqlite3_column_text(handle, Int32(column))
     let count = Int(sqlite3_column_bytes(handle, Int32(column)))
     return body(UnsafeBufferPointer(start: start, count: start == nil ? 0 : count))

@@ -8,7 +8,7 @@ import Mantle
 /// }
 /// ```
 ///
-/// Printed, it is one line, such as `table Ticket, row 1, property code: …`. Compare
+/// The description is one line, such as `table Ticket, row 1, property code: …`. Programs should compare
 /// ``reason-swift.property`` and not the message.
 public struct StoreError: DescribedError, Sendable, Hashable {
   /// The kind of an error.
@@ -26,25 +26,25 @@ public struct StoreError: DescribedError, Sendable, Hashable {
     case busy
     /// The file is not a database, or it is damaged.
     case damaged
-    /// A rule of the table refuses the row.
+    /// The row violates a constraint of the table.
     case constraint
-    /// The model cannot be stored as it is declared.
+    /// The declaration of the model does not allow storing it.
     case definition
-    /// Another program has changed a row that was to be edited.
+    /// Another program has changed the row to be edited.
     case conflict
-    /// The condition or the order of a request is wrong.
+    /// The condition or the order of a request is invalid.
     case query
     /// The rows are of a newer version of the model.
     case version
-    /// A value cannot be stored, or a stored value is not one of the model.
+    /// A value cannot be stored, or a stored value is not a value of the model.
     case value
-    /// SQLite reports another error, with one of its result codes.
+    /// Any other error of SQLite, with its result code.
     case database(code: Int)
   }
 
   /// The kind of the error.
   public let reason: Reason
-  /// The problem, without its place.
+  /// The problem, without its location.
   public let message: String
   /// The path of the file; nil for errors that SQLite does not report.
   public internal(set) var file: String?
@@ -61,7 +61,7 @@ public struct StoreError: DescribedError, Sendable, Hashable {
     (self.reason, self.message, self.file) = (reason, message, file)
   }
 
-  /// The place and the problem.
+  /// The location and the problem.
   ///
   /// The table, the row, the property and the problem in one line.
   public var description: String {
@@ -71,11 +71,11 @@ public struct StoreError: DescribedError, Sendable, Hashable {
     return [file, words.isEmpty ? nil : words, message].compactMap(\.self).joined(separator: ": ") + found
   }
 
-  /// The error of two types of models with one name.
+  /// The error of two model types with the same name.
   static let twoTypes = StoreError(
     .definition, "another type of models has the same name (name one with `named(_:)`)")
 
-  /// Returns the error with its place.
+  /// Returns the error with a location.
   func at(_ table: String, row: String? = nil, property: String? = nil) -> StoreError {
     var copy = self
     (copy.table, copy.row, copy.property) = (table, row ?? self.row, property ?? self.property)

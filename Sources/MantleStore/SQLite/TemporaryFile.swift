@@ -1,6 +1,6 @@
 import MantlePlatform
 
-/// A directory with a database file, which is deleted with this object.
+/// A database file in a directory of its own, which is deleted when this object is released.
 final class TemporaryFile: Sendable {
   private let folder: String
   /// The path of the file.

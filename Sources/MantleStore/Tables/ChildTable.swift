@@ -1,18 +1,18 @@
 import Mantle
 
-/// The table of a list of models: a row for each element, with the identity of the enclosing model and the position.
+/// The table of a list property: a row for each element, with the identity of the enclosing model and the position.
 final class ChildTable: Sendable {
   /// The columns of the elements.
   let layout: TableLayout
   private let keys: [StoredColumn]
   private let parent: TableLayout
-  /// The names of the columns of the identity and the position, which differ from those of the elements.
+  /// The names of the columns for the identity and the position, which differ from the names of the element's columns.
   let keyColumns: [String]
-  // The statements are made once: making them for each model took half of the time of saving it.
+  // The statements are created once. Creating them for each model would take half of the time of saving.
   private let deletion: String
   private let insertion: String
   private let selection: String
-  /// The reference to the elements, if they are rows of another table.
+  /// The reference to the elements, if they are rows of another table; otherwise nil.
   private var reference: RowReference? { layout.columns.first?.reference }
 
   convenience init(_ list: StoredColumn, in parent: TableLayout, _ columns: [StoredColumn]) {
@@ -37,7 +37,7 @@ final class ChildTable: Sendable {
       "SELECT \(layout.columns.map(layout.qualified).joined(separator: ", ")) FROM \(layout.name) WHERE \(isParent) ORDER BY \(order)"
   }
 
-  /// Whether the elements are stored in the same way in recorded columns.
+  /// Returns whether recorded columns store the elements in the same way.
   func hasColumns(_ recorded: [StoredColumn]?) -> Bool {
     guard let recorded, recorded.count == layout.columns.count else { return false }
     return zip(recorded, layout.columns).allSatisfy { former, column in
@@ -46,12 +46,12 @@ final class ChildTable: Sendable {
     }
   }
 
-  /// The same table under another name.
+  /// Returns the same table with another name.
   func named(_ name: String) -> ChildTable { ChildTable(TableLayout(name, layout.columns), in: parent) }
 
   private var keyNames: [String] { keyColumns.map(SQLText.name) }
 
-  /// Creates the table.
+  /// The SQL statement that creates the table.
   var creation: String {
     let types = keys.map { $0.form.declaration ?? "" } + ["INTEGER"]
     let own = zip(keyNames, types).map { "\($0) \($1) NOT NULL" } + layout.columns.map(layout.declaration)
@@ -62,7 +62,7 @@ final class ChildTable: Sendable {
       + "FOREIGN KEY (\(names)) REFERENCES \(parent.name) (\(identity)) ON DELETE CASCADE) WITHOUT ROWID"
   }
 
-  /// Moves the rows to a temporary table.
+  /// Returns the SQL statements that move the rows to a temporary table.
   func move(to name: String) -> [String] {
     [
       "CREATE TEMP TABLE \(name) AS SELECT * FROM \(layout.name)",
@@ -71,11 +71,11 @@ final class ChildTable: Sendable {
     ]
   }
 
-  /// Replaces the elements of a model.
+  /// Replaces the elements of a model's list.
   ///
   /// - Parameters:
-  ///   - list: the list; nil or another value for no elements.
-  ///   - input: the list from which it was decoded; nil if that is unknown.
+  ///   - list: the elements; nil or any other kind of value for no elements.
+  ///   - input: the list from which the elements were decoded; nil if it is unknown.
   func save(
     _ list: JSONNode?, from input: JSONNode? = nil, of parent: [SQLiteValue], _ related: RelatedTables,
     on connection: Connection
@@ -92,7 +92,7 @@ final class ChildTable: Sendable {
     }
   }
 
-  /// Writes the elements of a model as an array.
+  /// Writes the elements of a model's list as an array.
   func write(
     _ parent: [SQLiteValue], _ related: RelatedTables, on connection: Connection, to writer: inout JSONWriter
   ) throws(StoreError) {

@@ -1,20 +1,19 @@
 import Mantle
 import MantleArchiving
 
-/// Collects the columns of a model.
+/// A builder of the columns of a model's table.
 struct ColumnBuilder {
   let table: String
-  /// Whether nil is written by omitting the key, unless a property has another policy.
+  /// Whether nil is encoded by omitting the key, unless a property has another policy.
   let omitsNil: Bool
-  /// Whether the models are parts of other rows, so that models and lists in them are JSON.
+  /// Whether the models are stored in rows of other models, so that their models and lists are JSON.
   var isPart = false
-  /// Whether the models are the values of their only property.
+  /// Whether each model is encoded as the value of its only property.
   var isValue = false
-  /// The first keys of paths that lead into lists, and of values with several members.
+  /// The first keys of the paths that lead into lists, and of values that several members determine.
   var shared: Set<String> = []
   private(set) var columns: [StoredColumn] = []
-  /// The names in use, with those that SQLite gives to the number of a row. SQLite does not distinguish the case of ASCII
-  /// letters.
+  /// The names in use, including SQLite's names for the row number. SQLite ignores the case of ASCII letters.
   private var names: Set<String> = ["rowid", "oid", "_rowid_"]
 
   init(table: String, omitsNil: Bool) { (self.table, self.omitsNil) = (table, omitsNil) }
@@ -70,7 +69,7 @@ struct ColumnBuilder {
     }
   }
 
-  /// Adds the columns of a model or a list of models that is not stored as JSON.
+  /// Adds the columns for a property with a model or a list of models that is not stored as JSON.
   private mutating func add(
     _ property: PropertyDescription, stored form: PersistedForm, _ column: StoredColumn
   ) throws(StoreError) {
@@ -95,7 +94,7 @@ struct ColumnBuilder {
     }
   }
 
-  /// Adds a column for each property of a model.
+  /// Adds a column for each property of a nested model.
   private mutating func addColumns(
     of model: ModelDescription, _ property: PropertyDescription, _ whole: StoredColumn
   ) throws(StoreError) {
@@ -120,14 +119,14 @@ struct ColumnBuilder {
     }
   }
 
-  /// Whether nil is written by omitting the key; of a cluster, because other members may lack it.
+  /// Whether nil is encoded by omitting the key; true for a class cluster, because some members may lack the property.
   private func keepsAbsence<Root>(_ property: AnyProperty<Root>?) -> Bool {
     guard let property else { return true }
     return property.mayBeAbsent || property.traits.omitsDefault
       || (property.traits.nilEncoding.map { $0 == .omitted } ?? omitsNil)
   }
 
-  /// Adds the column of the members that no other column holds, unless there is one.
+  /// Adds the column for the members that no other column contains, unless it exists.
   mutating func addRest(_ property: String = "") {
     guard !columns.contains(where: \.path.isEmpty) else { return }
     let name = property.isEmpty ? "_rest" : property
@@ -136,7 +135,7 @@ struct ColumnBuilder {
     )
   }
 
-  /// Adds a column under a name that no other has.
+  /// Adds a column with a unique name.
   mutating func add(_ column: StoredColumn) {
     columns.append(column)
     columns[columns.count - 1].name = unusedName(column.name)
@@ -158,7 +157,7 @@ struct ColumnBuilder {
 }
 
 extension PropertyDescription {
-  /// The type, the transformer and whether a value is required, with the properties of nested models.
+  /// The type and the transformer of the property, whether it is required, and the properties of nested models.
   fileprivate var typeText: String {
     var known: Set<String> = []
     return text(&known)
@@ -171,7 +170,7 @@ extension PropertyDescription {
 }
 
 extension ValueShape {
-  /// The cases and the properties of models, each of which is listed once.
+  /// Returns the enumeration cases and the properties of nested models. Each model is listed once.
   fileprivate func modelsText(_ known: inout Set<String>) -> String {
     switch self {
     case .enumeration(let cases): return " \(cases)"
@@ -187,7 +186,7 @@ extension ValueShape {
     }
   }
 
-  /// Whether the values are strings to a filter, too.
+  /// Whether filters treat the values as strings, too.
   fileprivate var isText: Bool {
     switch unwrapped {
     case .string, .url, .uuid, .enumeration: true

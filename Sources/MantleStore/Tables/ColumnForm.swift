@@ -2,10 +2,10 @@ import CSQLite
 import Mantle
 import MantlePlatform
 
-/// The form of the values of a column.
+/// The form in which a column stores JSON values.
 ///
-/// Every form can hold every JSON value: a blob is the JSON text of a value that the form itself cannot represent, such
-/// as an integer of more than 64 bits. SQLite never converts a blob.
+/// A column of any form can store every JSON value: a value that the form cannot represent, such as an integer of
+/// more than 64 bits, is stored as a blob with its JSON text. SQLite never converts a blob.
 enum ColumnForm: String, CaseIterable, Sendable, Hashable {
   /// A JSON string.
   case text
@@ -13,22 +13,22 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
   case integer
   /// A JSON number of a floating-point property.
   case real
-  /// 0 or 1.
+  /// A Boolean as 0 or 1.
   case boolean
-  /// A JSON number as text, because a real number would round it.
+  /// A JSON number as text, because a real number would be rounded.
   case decimal
-  /// A JSON value of any kind as JSON text.
+  /// Any JSON value as JSON text.
   case json
-  /// A JSON string as text, and a JSON number as an integer or a real number.
+  /// A JSON string as text, or a JSON number as an integer or a real number.
   case any
-  /// The number of rows in a table of the list. Text is the list as JSON.
+  /// The number of elements of a list that has a table of its own. Text is the list as JSON.
   case children
-  /// The identity of a row in the table of a model.
+  /// The identity of a row in another model's table.
   case reference
-  /// A value of another program: a blob is bytes, which become base64 text.
+  /// A value that another program stored. A blob contains bytes, which become base64 text.
   case foreign
 
-  /// The form of a column that another program declared.
+  /// Creates the form for the type of a column that another program declared.
   init(declared type: String?) {
     switch type?.uppercased() {
     case "BOOLEAN", "BOOL": self = .boolean
@@ -55,20 +55,20 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
   private static let swiftIntegers: Set = [
     "Int", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32",
   ]
-  // The types of Swift, and those of definitions.
+  // The names of Swift types and of the types in definition files.
   private static let shortIntegers = swiftIntegers.union([
     "integer", "int8", "int16", "int32", "uint8", "uint16", "uint32",
   ])
   private static let reals: Set = ["Double", "Float", "double"]
   private static let decimals: Set = ["Decimal", "decimal"]
 
-  /// Whether an identity property is the number that SQLite gives to rows. Models of definitions keep the order of their input
-  /// instead.
+  /// Returns whether an identity property becomes SQLite's row number. Models of definitions preserve the order of
+  /// their input instead.
   static func numbersRows(_ property: PropertyDescription) -> Bool {
     property.transformer == nil && swiftIntegers.contains(property.plainType)
   }
 
-  /// The declared type. A column without a type keeps every value as it is.
+  /// The declared type of the column; nil to store every value without conversion.
   var declaration: String? {
     switch self {
     case .text, .decimal, .json: "TEXT"
@@ -79,7 +79,8 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// Whether SQLite keeps values of this form in a column of a declared type, from which it derives the affinity of the column.
+  /// Returns whether a column with a declared type, from which SQLite derives a type affinity, stores values of this
+  /// form unconverted.
   func isKept(inColumnOfType type: String) -> Bool {
     func has(_ words: String...) -> Bool { words.contains { type.uppercased().contains($0) } }
     if type.isEmpty || has("BLOB") && !has("INT", "CHAR", "CLOB", "TEXT") { return true }
@@ -88,13 +89,13 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     case .text, .json, .decimal: isText
     case .integer, .children, .boolean: !isText && (has("INT") || !has("REAL", "FLOA", "DOUB"))
     case .real: !isText
-    // Dates are the values of this form that tables of other programs have. No date looks like a number.
+    // In tables of other programs, dates are the values of this form. No date looks like a number.
     case .any: isText || has("DATE", "TIME")
     case .reference, .foreign: true
     }
   }
 
-  /// The values in a message.
+  /// The name of the values for messages.
   var words: String {
     switch self {
     case .text: "strings"
@@ -108,23 +109,23 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// Whether the values are numbers of one kind. A column without a type holds several kinds, and strings.
+  /// Whether the values are numbers of one kind. A column without a type stores several kinds of numbers, and strings.
   var isNumeric: Bool { [.integer, .real, .decimal].contains(self) }
 
-  /// Whether a required property of the form is never null.
+  /// Whether a required property of this form is never null.
   var isNeverNull: Bool { [.text, .integer, .real, .boolean, .decimal].contains(self) }
 
   // MARK: - Writing
 
-  /// Returns the value of a JSON value.
+  /// Returns the value to store for a JSON value.
   ///
-  /// - Parameter keepsAbsence: whether the null of SQLite is an absent value.
+  /// - Parameter keepsAbsence: whether SQLite's null represents an absent value.
   func value(of node: JSONNode, keepsAbsence: Bool) -> SQLiteValue {
     guard node.isNull else { return value(of: node) }
     return keepsAbsence ? .blob(Array("null".utf8)) : .null
   }
 
-  /// Returns the value of a JSON value other than null.
+  /// Returns the value to store for a JSON value other than null.
   func value(of node: JSONNode) -> SQLiteValue {
     switch (self, node.kind) {
     case (.json, _): return .text(node.rawText)
@@ -132,14 +133,14 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
       return .integer(Int64(node.count))
     case (.children, _): return .text(node.rawText)
     case (.text, .string), (.any, .string):
-      // A string with half of a surrogate pair has no text.
+      // A string with an unpaired surrogate cannot be converted to text.
       if let text = try? node.stringValue { return .text(text) }
     case (.boolean, .true): return .integer(1)
     case (.boolean, .false): return .integer(0)
     case (.decimal, .number): return .text(node.rawText)
     case (.integer, .number), (.any, .number):
       let text = node.rawText
-      // SQLite cannot store a negative zero as an integer.
+      // An SQLite integer cannot represent a negative zero.
       if let integer = Int64(text), integer != 0 || text == "0" { return .integer(integer) }
       if self == .any, let real = Self.real(text), Self.isExact(real, text) { return .real(real) }
     case (.real, .number):
@@ -149,7 +150,7 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     return .blob(node.rawBytes)
   }
 
-  /// Returns the value of a JSON value of a former property, which is not rounded.
+  /// Returns the value to store for the JSON value of a former property, without rounding.
   func exactValue(of node: JSONNode) -> SQLiteValue {
     let value = value(of: node)
     if case .real(let real) = value, !Self.isExact(real, node.rawText) { return .blob(node.rawBytes) }
@@ -161,10 +162,10 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     return JSONDecimal.areEqual(Array(text.utf8), Array("\(real)".utf8))
   }
 
-  /// The infinities as SQLite writes them to JSON.
+  /// The infinities, in the form in which SQLite writes them to JSON.
   private static let infinities = ["9.0e+999": Double.infinity, "-9.0e+999": -Double.infinity]
 
-  /// Returns the number of a text; nil for a number that SQLite does not keep, such as a negative zero.
+  /// Returns the number of a text; nil for a number that SQLite cannot represent, such as a negative zero.
   private static func real(_ text: String) -> Double? {
     guard let real = Double(text), real != 0 || real.sign == .plus else { return nil }
     return real.isFinite || infinities[text] == real ? real : nil
@@ -172,7 +173,7 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
 
   // MARK: - Reading
 
-  /// Writes a value of a row other than null as JSON.
+  /// Writes a non-null value of a row as JSON.
   func write(_ row: Statement, _ column: Int, to writer: inout JSONWriter) {
     switch row.kind(at: column) {
     case SQLITE_INTEGER:
@@ -210,7 +211,8 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// Writes JSON of the file; a foreign value that is not JSON becomes a string, which decoding reports.
+  /// Writes JSON text from the file. If another program stored a value that is not JSON, it becomes a string, which
+  /// decoding reports.
   private static func write(json: UnsafeBufferPointer<UInt8>, to writer: inout JSONWriter) {
     guard let start = json.baseAddress, (try? JSONDocument(Array(json))) != nil else {
       return writer.writeString(String(decoding: json, as: UTF8.self))
@@ -220,6 +222,6 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
 }
 
 extension PropertyDescription {
-  /// The type without the mark of an optional.
+  /// The type name without the optional mark.
   fileprivate var plainType: String { typeName.hasSuffix("?") ? String(typeName.dropLast()) : typeName }
 }

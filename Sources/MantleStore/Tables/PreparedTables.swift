@@ -1,8 +1,8 @@
-/// The types of models whose tables were created or compared with them, by the names of the tables.
+/// The model types whose tables were created or checked, by table name.
 struct PreparedTables: Sendable {
   private var types: [String: ObjectIdentifier] = [:]
 
-  /// - Throws: a ``StoreError`` if a table is that of another type.
+  /// - Throws: a ``StoreError`` if a table belongs to another model type.
   func contains(_ layout: TableLayout) throws(StoreError) -> Bool {
     if let type = layout.modelType, types[layout.table] == type { return true }
     for table in layout.tables {

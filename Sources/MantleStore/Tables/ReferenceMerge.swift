@@ -1,16 +1,16 @@
 import Mantle
 
-/// Saves the rows to which saved models refer, merged into the rows of the same identity.
+/// Saves the rows that saved models refer to, merged into the existing rows with the same identity.
 struct ReferenceMerge {
   let policy: MergePolicy
-  /// The tables to which the outermost table refers.
+  /// The tables that the outermost table refers to.
   let related: RelatedTables
   let connection: Connection
 
-  /// Saves the rows to which a model refers.
+  /// Saves the rows that a model refers to.
   ///
   /// - Parameters:
-  ///   - object: the JSON of the model as it is saved.
+  ///   - object: the merged JSON of the model.
   ///   - incoming: the JSON of the model before it was merged.
   func saveReferences(of layout: TableLayout, in object: JSONNode, from incoming: JSONNode) throws {
     for column in layout.columns {
@@ -45,11 +45,11 @@ struct ReferenceMerge {
       ?? JSONDocument(node.rawBytes)
     let inner = ReferenceMerge(policy: nested, related: related, connection: connection)
     try inner.saveReferences(of: layout, in: document.root, from: incoming ?? node)
-    // The rows to which this one refers have been saved.
+    // The rows that this row refers to were already saved.
     try layout.save(document.root, from: nil, RelatedTables(), on: connection)
   }
 
-  /// Returns the JSON of a row that is merged with a model; nil if there is no row.
+  /// Returns the JSON of an existing row merged with a model; nil if the row does not exist.
   private func merged<Root: Model>(
     _: Root.Type, _ incoming: JSONNode, into key: [SQLiteValue], of layout: TableLayout, _ policy: MergePolicy
   ) throws -> JSONDocument? {
@@ -59,8 +59,8 @@ struct ReferenceMerge {
 }
 
 extension TableLayout {
-  /// Returns the JSON of a model with the references of a patch that are to other rows, so that these are not patched with the
-  /// values of the former rows.
+  /// Returns the JSON of a model with those references of a patch that lead to other rows. Otherwise the other rows
+  /// would be patched with values of the former rows.
   func takingReferences(of patch: JSONNode, into object: JSONNode) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
@@ -83,9 +83,9 @@ extension TableLayout {
 }
 
 extension MergePolicy {
-  /// The policy for the row to which a property refers; nil if the policy does not consider the property.
+  /// Returns the policy for the row that a property refers to; nil if the policy excludes the property.
   ///
-  /// Named properties are replaced, but it is not known which properties of the row the input has.
+  /// Selected properties are replaced, but it is unknown which properties of the row the input contains.
   fileprivate func inside(_ property: String) -> MergePolicy? {
     guard case .presentOnly(let selection) = self else { return self }
     if selection.contains(property) { return .keepIfNil }

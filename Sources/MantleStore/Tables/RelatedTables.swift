@@ -1,16 +1,16 @@
-/// The tables to whose rows the rows of a table refer, directly or through other rows.
+/// The tables that the rows of a table refer to, directly or through other rows.
 struct RelatedTables: Sendable {
-  /// The tables by their names. They do not know their own related tables.
+  /// The tables by name. Their own related tables are not set.
   var layouts: [String: TableLayout] = [:]
   /// Whether a row may refer to itself through other rows.
   var mayBeCircular = false
   private var depth = 0
 
-  /// The limits for the references of a damaged file: how many follow each other, and how many bytes of JSON they give.
+  /// The limits for references in a damaged file: the number of nested references, and the size of the resulting JSON in bytes.
   private static let maximumLevels = 64
   private static let maximumBytes = 1 << 28
 
-  /// Returns the same tables for the row of a reference.
+  /// Returns the tables for a referenced row, one level deeper.
   func entering(_ byteCount: Int) throws(StoreError) -> RelatedTables {
     guard depth < Self.maximumLevels, byteCount < Self.maximumBytes else {
       throw StoreError(
@@ -23,9 +23,9 @@ struct RelatedTables: Sendable {
 }
 
 extension TableLayout {
-  /// Adds the tables to which the rows refer, directly or through other rows.
+  /// Adds the tables that the rows refer to, directly or through other rows.
   ///
-  /// - Parameter layoutOf: returns the table of a reference, given with the table that has the column.
+  /// - Parameter layoutOf: returns the table of a reference, for a column and the table that contains the column.
   mutating func addRelated(
     _ layoutOf: (StoredColumn, TableLayout) throws(StoreError) -> TableLayout?
   ) throws(StoreError) {
@@ -45,7 +45,7 @@ extension TableLayout {
     }
   }
 
-  /// The table after those to which it refers, each with the tables to which it refers.
+  /// The tables that this table refers to, followed by this table. Each has the tables that it refers to.
   var tables: [TableLayout] {
     let others = related.layouts.values.filter { $0.table != table }.sorted { $0.table < $1.table }
     return others.map { other in

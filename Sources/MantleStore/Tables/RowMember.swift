@@ -1,9 +1,9 @@
 import Mantle
 
-/// A member of a model's JSON: the value of a column, or an object of further members.
+/// A member of a model's JSON: the value of a column, or a nested object.
 indirect enum RowMember: Sendable {
   case value(key: String, column: Int)
-  /// - Parameter mark: the column that is null where the object is; nil for an object that is absent with its members.
+  /// - Parameter mark: the column that is null if the object is null; nil for an object that is absent if its members are.
   case object(key: String, mark: Int?, [RowMember])
 
   var key: String {
@@ -12,12 +12,12 @@ indirect enum RowMember: Sendable {
     }
   }
 
-  /// Returns the members of columns by the paths of their values, in the order of the columns.
+  /// Returns the members for columns, nested by the paths of their values and in column order.
   static func tree(_ columns: [StoredColumn], _ path: (StoredColumn) -> [String]) -> [RowMember] {
     tree(columns.enumerated().map { (path($0.element)[...], $0.offset) }, columns)
   }
 
-  /// Returns the members of columns whose paths begin at the same object.
+  /// Returns the members for columns whose paths begin at the same object.
   private static func tree(
     _ paths: [(path: ArraySlice<String>, column: Int)], _ columns: [StoredColumn]
   ) -> [RowMember] {
@@ -38,10 +38,10 @@ indirect enum RowMember: Sendable {
     }
   }
 
-  /// Writes members. An object of absent values only is absent, too.
+  /// Writes members. An object whose values are all absent is absent, too.
   ///
-  /// - Parameter others: an object with the members that no column holds.
-  /// - Returns: Whether any member was written.
+  /// - Parameter others: an object with the members that no column contains.
+  /// - Returns: whether at least one member was written.
   @discardableResult
   static func write(
     _ members: [RowMember], _ row: Statement, _ layout: TableLayout, _ related: RelatedTables,
@@ -61,8 +61,8 @@ indirect enum RowMember: Sendable {
 
   /// Writes a member.
   ///
-  /// - Parameter other: the value in which no column holds some members.
-  /// - Returns: Whether it was written; false for an absent member.
+  /// - Parameter other: the value with those of its members that no column contains; nil if there are none.
+  /// - Returns: whether the member was written; false if it is absent.
   private static func write(
     _ member: RowMember, _ row: Statement, _ layout: TableLayout, _ related: RelatedTables,
     _ other: JSONNode?, to writer: inout JSONWriter
@@ -98,7 +98,7 @@ indirect enum RowMember: Sendable {
 
   /// Writes an object.
   ///
-  /// - Returns: whether it has any member.
+  /// - Returns: whether the object has members.
   @discardableResult
   private static func write(
     _ key: String, _ inner: [RowMember], _ row: Statement, _ layout: TableLayout, _ related: RelatedTables,
@@ -112,7 +112,7 @@ indirect enum RowMember: Sendable {
     return isFull
   }
 
-  /// Writes a value other than null.
+  /// Writes a non-null value.
   private static func write(
     _ index: Int, _ row: Statement, _ layout: TableLayout, _ related: RelatedTables,
     to writer: inout JSONWriter
@@ -130,7 +130,7 @@ indirect enum RowMember: Sendable {
 }
 
 extension Statement {
-  /// Whether a value is the number of elements in a table of the list, rather than JSON. SQLite may have made it text.
+  /// Returns whether a value is the element count of a list in a table, and not JSON. SQLite may have converted it to text.
   fileprivate func isCount(at column: Int) -> Bool {
     withText(at: column) { $0.first.map { ASCII.isDigit($0) } ?? false }
   }

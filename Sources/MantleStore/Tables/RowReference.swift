@@ -3,9 +3,9 @@ import Mantle
 /// A reference to a row of another table by its identity.
 struct RowReference: MappedHashable, Sendable {
   let table: String
-  /// The column of the identity in the table.
+  /// The identity column of the table.
   let column: String
-  /// The keys that lead to the identity in the JSON of the row's model.
+  /// The path to the identity in the JSON of the row's model.
   let path: [String]
   /// The form of the identity.
   let form: ColumnForm
@@ -20,7 +20,7 @@ struct RowReference: MappedHashable, Sendable {
 }
 
 extension RowReference {
-  /// - Throws: a ``StoreError`` for a model that no single property identifies.
+  /// - Throws: a ``StoreError`` if the model does not have exactly one identity property.
   init(to model: ModelDescription) throws(StoreError) {
     let identity = try model.partColumns().filter(\.isIdentity)
     guard identity.count == 1 else {
@@ -30,14 +30,14 @@ extension RowReference {
     self.init(table: model.name, column: identity[0].name, path: identity[0].path, form: identity[0].form)
   }
 
-  /// The column of the references in the table of a list.
+  /// Returns the column for references in the table of a list.
   func column(of list: StoredColumn) -> StoredColumn {
     StoredColumn(
       name: "\(table)_\(column)", property: list.property, field: "", path: [], form: .reference,
       keepsAbsence: true, isIndexed: true, reference: self)
   }
 
-  /// The declaration of a column with the reference, after its name.
+  /// The declaration of a reference column, without its name.
   var declaration: String {
     (form.declaration.map { "\($0) " } ?? "") + "REFERENCES \(SQLText.name(table)) (\(SQLText.name(column)))"
   }
@@ -50,7 +50,7 @@ extension RowReference {
     return form.value(of: identity)
   }
 
-  /// Saves the row of a model that is given as JSON, with that from which it was decoded.
+  /// Saves the row of a model given as JSON, optionally with the JSON from which the model was decoded.
   func save(
     _ node: JSONNode, from input: JSONNode? = nil, _ related: RelatedTables, on connection: Connection
   ) throws(StoreError) {
@@ -58,9 +58,9 @@ extension RowReference {
     try layout.save(node, from: input, related, on: connection)
   }
 
-  /// Writes the JSON of the row of an identity.
+  /// Writes the JSON of the row with an identity.
   ///
-  /// - Throws: a ``StoreError`` if there is no such row, and for rows of a damaged file that refer to each other endlessly.
+  /// - Throws: a ``StoreError`` if the row does not exist, or if rows of a damaged file refer to each other in a cycle.
   func write(
     _ identity: SQLiteValue, _ related: RelatedTables, on connection: Connection, to writer: inout JSONWriter
   ) throws(StoreError) {

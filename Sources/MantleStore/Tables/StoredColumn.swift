@@ -3,40 +3,40 @@ import Mantle
 /// A column of a model's table.
 struct StoredColumn: Sendable {
   var name: String
-  /// The name of the property, or the key of an object that holds several properties.
+  /// The name of the property, or the key of an object that several properties share.
   let property: String
-  /// The name of the value in migrations, which is its key in archives.
+  /// The name of the value in migrations, which is the property's key in archives.
   var field: String
-  /// The type of the property with its transformer and the properties of its models, by which a change of them is found; empty
-  /// if it is unknown.
+  /// The type of the property with its transformer and the properties of its models, which reveals changes of the
+  /// type; empty if unknown.
   var type = ""
-  /// The keys that lead to the value in the model's JSON.
+  /// The path to the value in the model's JSON.
   let path: [String]
-  /// The keys that lead to the value inside a nested model that is stored in columns; empty for other columns.
+  /// The end of the path, inside a nested model that is stored in columns; empty for other columns.
   var inside: [String] = []
   var form: ColumnForm
-  /// Whether the null of SQLite is an absent key; otherwise it is the null of JSON.
+  /// Whether SQLite's null represents an absent key; otherwise it represents the null of JSON.
   var keepsAbsence: Bool
   var isIdentity = false
-  /// Whether the identity is the number that SQLite gives to rows, which then are in its order.
+  /// Whether the identity is SQLite's row number, so that the rows are sorted by identity.
   var numbersRows = false
   var isIndexed = false
-  /// Whether no two rows have the same value, of which the index takes care.
+  /// Whether a unique index ensures that no two rows have the same value.
   var isUnique = false
   /// Whether filters compare the values as text.
   var isCompared = false
-  /// Whether the column belongs to a nested model in columns, and is null exactly where that model is nil.
+  /// Whether the column is null if and only if the nested model that it belongs to is nil.
   var marksModel = false
-  /// The row to which the column refers, or to which the rows of its list refer.
+  /// The row that the column refers to, or that each row of its list refers to; nil if there is none.
   var reference: RowReference?
 
-  /// Whether the column holds the whole value of a property, and no reference to other rows.
+  /// Whether the column stores the whole value of a property, and not a reference to other rows.
   var holdsValues: Bool { inside.isEmpty && ![.children, .reference].contains(form) }
 
-  /// The JSON value of the column in a model's JSON; nil if there is none.
+  /// Returns the value of the column in a model's JSON; nil if it is absent.
   func node(in object: JSONNode) -> JSONNode? { object.value(at: path[...]) }
 
-  /// Returns the value of the column for a JSON value.
+  /// Returns the value to store for a JSON value.
   func value(of node: JSONNode) -> SQLiteValue {
     if form == .reference, let reference { return reference.identity(in: node) }
     return form.value(of: node, keepsAbsence: keepsAbsence)
@@ -44,7 +44,7 @@ struct StoredColumn: Sendable {
 }
 
 extension JSONNode {
-  /// Returns the value to which some keys lead; nil if there is none.
+  /// Returns the value at a path of keys; nil if there is none.
   func value(at path: ArraySlice<String>) -> JSONNode? {
     var node: JSONNode? = self
     for key in path { node = node?[key] }

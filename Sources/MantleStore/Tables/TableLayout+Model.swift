@@ -23,7 +23,7 @@ extension TableLayout {
     }
   }
 
-  /// The table of a class cluster: a column for each property of any member, and one for the rest of the object.
+  /// Creates the table of a class cluster: a column for each property of any member, and a column for the rest of the object.
   fileprivate init(cluster: ModelDescription) throws(StoreError) {
     guard cluster.isCluster else {
       throw StoreError(.definition, "the values are not models and have no columns").at(cluster.name)
@@ -38,10 +38,10 @@ extension TableLayout {
   }
 }
 
-/// A mapping whose models are stored.
+/// A mapping whose models can be stored.
 private protocol StoredMapping {
   func layout() throws(StoreError) -> TableLayout
-  /// Returns the table of the models without the tables to which it refers.
+  /// Returns the table of the models without the tables that it refers to.
   func ownLayout() throws(StoreError) -> TableLayout
   func columns(isPart: Bool) throws(StoreError) -> [StoredColumn]
   var swiftType: (any Model.Type)? { get }
@@ -84,7 +84,7 @@ extension ModelDescription {
     return try mapping.layout()
   }
 
-  /// The type of the models; nil for class clusters.
+  /// The model type; nil for class clusters.
   var swiftType: (any Model.Type)? { (mapping as? any StoredMapping)?.swiftType }
 
   fileprivate func ownLayout() throws(StoreError) -> TableLayout {
@@ -92,13 +92,13 @@ extension ModelDescription {
     return try mapping.ownLayout()
   }
 
-  /// Returns the columns of models that are parts of other rows: models and lists in them are JSON.
+  /// Returns the columns of models that are stored in rows of other models. Their models and lists are JSON.
   func partColumns() throws(StoreError) -> [StoredColumn] {
     guard let mapping = mapping as? any StoredMapping else { return try TableLayout(cluster: self).columns }
     return try mapping.columns(isPart: true)
   }
 
-  /// Returns the columns of the models in a table of a list, with one for the members that no property has.
+  /// Returns the columns of models in the table of a list, with a column for unmapped members.
   fileprivate func elementColumns() throws(StoreError) -> [StoredColumn] {
     let columns = try partColumns()
     guard !isCluster else { return columns }
@@ -113,21 +113,21 @@ extension ModelDescription {
 }
 
 extension [PropertyDescription] {
-  /// The first keys of the paths of some properties.
+  /// Returns the first keys of the paths of the properties that satisfy a condition.
   fileprivate func sharedKeys(_ isShared: (PropertyDescription) -> Bool) -> Set<String> {
     Set(filter(isShared).flatMap(\.writtenPaths).compactMap(\.components.first?.key))
   }
 }
 
 extension PropertyDescription {
-  /// Whether the property is one value at the end of a path of keys.
+  /// Whether the property has a single value at a path of keys.
   var isSimple: Bool {
     writtenPaths.count < 2 && writtenPaths.allSatisfy { $0.components.allSatisfy { $0.key != nil } }
   }
 }
 
 extension ValueShape {
-  /// The model of the values, or of the elements of a list; nil for other values.
+  /// The model of the values, or of the elements if the values are lists; the model is nil for other values.
   var nestedModel: (model: ModelDescription?, isList: Bool) {
     var (shape, isList) = (unwrapped, false)
     if case .array(let element) = shape { (shape, isList) = (element.unwrapped, true) }

@@ -1,9 +1,9 @@
 import Mantle
 
-// The members of a model's JSON that no column of a property holds: they have a column of their own.
+// The members of a model's JSON that no property's column contains. They are stored in a column of their own.
 
 extension TableLayout {
-  /// Whether a model's JSON has members that no column holds.
+  /// Returns whether a model's JSON has members that no column contains.
   func leavesOut(membersOf object: JSONNode) -> Bool {
     guard rest == nil, object.kind == .object else { return false }
     var known = 0
@@ -11,9 +11,9 @@ extension TableLayout {
     return known < object.count || members.contains(where: \.isObject) && others(of: object) != .null
   }
 
-  /// The same table with a column for these members.
+  /// Returns the table with a column for these members.
   ///
-  /// - Parameter recorded: the columns so far.
+  /// - Parameter recorded: the existing columns.
   func keepingOthers(_ recorded: [StoredColumn]) -> TableLayout {
     var builder = ColumnBuilder(table: table, omitsNil: true)
     for column in columns { builder.add(column) }
@@ -25,14 +25,14 @@ extension TableLayout {
     return with(builder.columns)
   }
 
-  /// The JSON of the members that no other column holds; null if there are none.
+  /// Returns the JSON of the members that no other column contains; null if there are none.
   func others(of object: JSONNode) -> SQLiteValue {
     var writer = JSONWriter()
     return RowMember.writeOthers(of: object, than: members, to: &writer)
       ? .text(String(decoding: writer.finish(), as: UTF8.self)) : .null
   }
 
-  /// Adds the members of the row so far to those of a new row.
+  /// Adds the members in the existing row to those of the new row.
   func addOthers(to values: inout [SQLiteValue], on connection: Connection) throws(StoreError) {
     guard let rest, !identityIndices.isEmpty, case .text(let new) = values[rest],
       let added = try? JSONDocument(new).root
@@ -53,9 +53,9 @@ extension TableLayout {
 extension RowMember {
   fileprivate var isObject: Bool { if case .object = self { true } else { false } }
 
-  /// Writes the members of an object that are not among some members.
+  /// Writes the members of an object except the given ones.
   ///
-  /// - Returns: whether there are any.
+  /// - Returns: whether at least one member was written.
   fileprivate static func writeOthers(
     of object: JSONNode, than members: [RowMember], to writer: inout JSONWriter
   ) -> Bool {
@@ -80,7 +80,7 @@ extension RowMember {
 }
 
 extension JSONWriter {
-  /// Writes a member as it is in another object.
+  /// Writes a member of another object unchanged.
   mutating func member(_ member: JSONMembers.Element) {
     writeKey(member.key.displayText)
     writeRawJSON(member.value)
@@ -88,7 +88,7 @@ extension JSONWriter {
 }
 
 extension Statement {
-  /// Returns the object in a column; nil for null, and for a value of another program that is not an object.
+  /// Returns the object in a column; nil for null, or if another program stored a value that is not an object.
   func object(at column: Int) -> JSONNode? {
     guard !isNull(at: column) else { return nil }
     let node = withText(at: column) { try? JSONDocument(Array($0)).root }

@@ -7,23 +7,23 @@ extension TableLayout {
     columns.map { SQLText.name($0.name) }.joined(separator: ", ")
   }
 
-  /// The name of a column with that of the table. SQLite would take a name alone for a string if another program has renamed
-  /// the column.
+  /// The name of a column with its table. SQLite would interpret a plain name as a string if another program has
+  /// renamed the column.
   func qualified(_ column: StoredColumn) -> String { "\(name).\(SQLText.name(column.name))" }
 
-  /// Creates the table.
+  /// The SQL statement that creates the table.
   var creation: String {
     let key = names(identity)
     return "CREATE TABLE \(name) (" + columns.map(declaration).joined(separator: ", ")
       + (identity.count > 1 || identity.count == 1 && !hasNumberAsKey ? ", PRIMARY KEY (\(key))" : "") + ")"
   }
 
-  /// Whether the identity is the number that SQLite gives to rows, which makes finding them by it fast.
+  /// Whether the identity is SQLite's row number, by which rows are found fastest.
   var hasNumberAsKey: Bool { identity.count == 1 && identity[0].form == .integer && identity[0].numbersRows }
 
   func declaration(_ column: StoredColumn) -> String {
     let reference = column.form == .reference ? column.reference : nil
-    // A key of the type INTEGER would be the number of the row.
+    // A key of the type INTEGER would become the row number.
     let isOther = column.isIdentity && column.form == .integer && !hasNumberAsKey
     let type = (reference?.declaration ?? (isOther ? "INT" : column.form.declaration)).map { " \($0)" } ?? ""
     let isKey = column.isIdentity && hasNumberAsKey
@@ -31,25 +31,25 @@ extension TableLayout {
       + (column.isIdentity ? " NOT NULL" : "")
   }
 
-  /// Adds a column that the table lacks.
+  /// Returns the SQL statement that adds a missing column.
   func addition(_ column: StoredColumn) -> String { "ALTER TABLE \(name) ADD COLUMN \(declaration(column))" }
 
-  /// The name of a column's index.
+  /// Returns the name of a column's index.
   func index(_ column: StoredColumn) -> String { "\(table)_\(column.name)" }
 
-  /// Creates the index of a column.
+  /// Returns the SQL statement that creates the index of a column.
   func indexing(_ column: StoredColumn) -> String {
     "CREATE \(column.isUnique ? "UNIQUE " : "")INDEX \(SQLText.name(index(column))) ON \(name) (\(SQLText.name(column.name)))"
   }
 
-  /// Inserts a row.
+  /// The SQL statement that inserts a row.
   var insertion: String {
     "INSERT INTO \(name) (\(names(columns))) VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))"
   }
 
-  /// Inserts a row, or changes the values of the row with the same identity.
+  /// Returns the SQL statement that inserts a row or updates the row with the same identity.
   ///
-  /// - Parameter value: returns the new value of a column, given with its name.
+  /// - Parameter value: returns the new value of the column with a given name.
   func insertionOrUpdate(_ value: (String) -> String) -> String {
     guard !identity.isEmpty else { return insertion }
     let others = columns.filter { !$0.isIdentity }.map { SQLText.name($0.name) }
@@ -58,48 +58,47 @@ extension TableLayout {
     return "\(insertion) ON CONFLICT (\(names(identity))) DO \(action)"
   }
 
-  /// Selects all columns, and the number of the row after them.
+  /// Returns the SQL statement that selects all columns, followed by the row number.
   func selection(where condition: String?) -> String {
     "SELECT \(columns.map(qualified).joined(separator: ", ")), rowid FROM \(name)"
       + (condition.map { " WHERE \($0)" } ?? "")
       + " ORDER BY rowid"
   }
 
-  /// Selects the rows of a condition in their order.
+  /// Returns the SQL statement that selects the rows that satisfy a condition, in table order.
   ///
-  /// The rows are found first, because SQLite would rather read all rows in their order than use an index.
+  /// A subquery finds the rows, because SQLite would otherwise read all rows in order instead of using an index.
   func selection(narrowedBy condition: String?) -> String {
     selection(where: condition.map { "rowid IN (SELECT rowid FROM \(name) WHERE \($0))" })
   }
 
-  /// The condition for the row of an identity.
+  /// The SQL condition for the row with an identity.
   var isIdentity: String { identity.map { "\(qualified($0)) = ?" }.joined(separator: " AND ") }
 
-  /// Deletes the rows whose numbers are in a JSON array.
+  /// The SQL statement that deletes the rows whose numbers are in a JSON array.
   var deletion: String { "DELETE FROM \(name) WHERE rowid IN (SELECT value FROM json_each(?))" }
 
-  /// Deletes the row of an identity, and returns a row if there was one.
+  /// The SQL statement that deletes the row with an identity. It returns a row if it deleted one.
   var deletionByIdentity: String { "DELETE FROM \(name) WHERE \(isIdentity) RETURNING 1" }
 
-  /// Deletes all rows, and those of the lists.
+  /// The SQL statements that delete all rows of the table and of its lists.
   var clearances: [String] { (children.values.map(\.layout) + [self]).map { "DELETE FROM \($0.name)" } }
 
-  /// Deletes the table, and those of its lists.
+  /// The SQL statements that drop the table and the tables of its lists.
   var removals: [String] { (children.values.map(\.layout) + [self]).map(\.removal) }
 
-  /// Deletes the table.
+  /// The SQL statement that drops the table.
   var removal: String { "DROP TABLE IF EXISTS \(name)" }
 
-  /// Counts all rows.
+  /// The SQL statement that counts all rows.
   var count: String { "SELECT count(*) FROM \(name)" }
 
-  /// Selects one row by its number.
+  /// The SQL statement that selects a row by its number.
   var selectionByNumber: String { selection(where: "rowid = ?") }
 }
 
 extension Connection {
-  /// Returns the statements that create the table of a model, or the columns and indexes that it lacks; empty for a
-  /// complete table.
+  /// Returns the statements that create the table of a model, or its missing columns and indexes; empty for a complete table.
   func preparation(of layout: TableLayout) throws -> [String] {
     try layout.children.sorted { $0.key < $1.key }.reduce(preparation(of: layout, layout.creation)) {
       let list = $1.value
@@ -133,12 +132,12 @@ extension Connection {
       }
   }
 
-  /// The names of the columns of a table, in lowercase; empty if there is no table.
+  /// Returns the names of a table's columns in lowercase; empty if the table does not exist.
   func columnNames(of layout: TableLayout) throws -> Set<String> {
     try names("SELECT name FROM pragma_table_info(?)", [.text(layout.table)])
   }
 
-  /// Checks that SQLite does not convert values to the declared types of a table that another program created.
+  /// Checks that SQLite does not convert values to the declared types if another program created the table.
   private func checkDeclarations(of layout: TableLayout) throws {
     let statement = try statement("SELECT name, type FROM pragma_table_info(?)")
     defer { statement.reset() }
@@ -160,7 +159,7 @@ extension Connection {
     Set(try texts(sql, values).map { $0.lowercased() })
   }
 
-  /// Returns the first column of a statement's rows.
+  /// Returns the first column of all rows of a statement.
   func texts(_ sql: String, _ values: [SQLiteValue] = []) throws -> [String] {
     let statement = try statement(sql)
     defer { statement.reset() }

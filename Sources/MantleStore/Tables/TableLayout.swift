@@ -1,38 +1,38 @@
 import Mantle
 import MantleArchiving
 
-/// The table of a model: a column for each property that is written to JSON.
+/// The layout of a model's table: a column for each property that is written to JSON.
 ///
-/// Properties that share a JSON value in parts, such as `location[0]` and `location[1]`, share the column of the value.
+/// Properties that share parts of a JSON value, such as `location[0]` and `location[1]`, share a column.
 struct TableLayout: Sendable {
   let table: String
   let columns: [StoredColumn]
-  /// The model of the rows; nil for a table that is read without a model.
+  /// The model of the rows; nil if the table is read without a model.
   let model: ModelDescription?
   /// The version of the model.
   var version: Int { model?.archive?.version ?? 0 }
-  /// The type of the model's mapping; nil for a table that is read without a model, and for class clusters.
+  /// The type of the model's mapping; nil for class clusters, and if the table is read without a model.
   var modelType: ObjectIdentifier? { model?.mapping.map { ObjectIdentifier(type(of: $0)) } }
   /// The columns that identify a row.
   var identity: [StoredColumn] { identityIndices.map { columns[$0] } }
   let identityIndices: [Int]
-  /// The column of the members that no other column holds; nil if there is none.
+  /// The column for the members that no other column contains; nil if there is none.
   let rest: Int?
   let members: [RowMember]
-  /// The first keys of the columns' paths, each with the indices of its columns.
+  /// The first keys of the columns' paths. ``columnsOfKeys`` has the columns of each key.
   let keys: [String]
   private let columnsOfKeys: [[Int]]
-  /// The tables of lists, by the indices of their columns.
+  /// The tables of lists, by the index of the list's column.
   var children: [Int: ChildTable] = [:]
-  /// The tables to whose rows the rows refer.
+  /// The tables that the rows refer to.
   var related = RelatedTables()
   /// The paths from which the values of the columns are decoded.
   private let inputPaths: [[JSONKeyPath]]
-  /// Inserts a row, or replaces the values of the row with the same identity. The row itself remains.
+  /// The statement that inserts a row, or replaces the values of the existing row with the same identity.
   private(set) var upsert = ""
-  /// The same, but replaces only the values for which a further parameter is true.
+  /// The statement that inserts a row, or replaces only those values for which a further parameter is true.
   private var partialUpsert = ""
-  /// Selects the row of an identity.
+  /// The statement that selects the row with an identity.
   private(set) var selectionByIdentity = ""
 
   init(_ table: String, _ columns: [StoredColumn], of model: ModelDescription? = nil) {
@@ -50,16 +50,16 @@ struct TableLayout: Sendable {
     selectionByIdentity = selection(where: isIdentity)
   }
 
-  /// The same table with columns that hold their values in other forms.
+  /// Returns the same table with other column forms.
   func with(_ columns: [StoredColumn]) -> TableLayout {
     var layout = TableLayout(table, columns, of: model)
     (layout.children, layout.related) = (children, related)
     return layout
   }
 
-  /// Writes a row of all columns as the JSON of its model.
+  /// Writes all columns of a row as the JSON of its model.
   ///
-  /// - Throws: a ``StoreError`` if a list or a row to which it refers cannot be read.
+  /// - Throws: a ``StoreError`` if a list or a referenced row cannot be read.
   func write(_ row: Statement, to writer: inout JSONWriter) throws(StoreError) {
     try write(row, related, to: &writer)
   }
@@ -71,7 +71,7 @@ struct TableLayout: Sendable {
     writer.endObject()
   }
 
-  /// Returns the values of a row for a model's JSON.
+  /// Returns the values of the row for a model's JSON.
   func values(in object: JSONNode) throws(StoreError) -> [SQLiteValue] {
     guard object.kind == .object else {
       var error = StoreError(.value, "a row needs an object").at(table)
@@ -92,9 +92,9 @@ struct TableLayout: Sendable {
     return values
   }
 
-  /// Returns the value of a column in the member of a model's JSON with the first key of the column's path.
+  /// Returns the value of a column from the member whose key is the first key of the column's path.
   private func value(at index: Int, in member: JSONNode) -> SQLiteValue {
-    // The column itself is not copied: copies took an eighth of the time of saving a row.
+    // The column is not copied, because copies would take an eighth of the time of saving a row.
     var node = member
     if columns[index].path.count > 1 {
       guard let inner = member.value(at: columns[index].path.dropFirst()) else { return .null }
@@ -104,25 +104,25 @@ struct TableLayout: Sendable {
     return columns[index].form.value(of: node, keepsAbsence: columns[index].keepsAbsence)
   }
 
-  /// The identity of a row in a message.
+  /// The identity of a row as text for messages.
   func words(ofRow values: [SQLiteValue]) -> String {
     identity(of: values).map(\.words).joined(separator: ", ")
   }
 }
 
 extension TableLayout {
-  /// Inserts a row, or changes the row with the same identity, with the rows that belong to it.
+  /// Inserts a row or updates the row with the same identity, together with its rows in other tables.
   ///
   /// - Parameters:
   ///   - object: the JSON of the row's model.
-  ///   - input: the JSON from which the model was decoded, to keep the values of properties that it lacks; nil to replace
-  ///     all values.
+  ///   - input: the JSON from which the model was decoded, to preserve the values of properties that it lacks; nil to
+  ///     replace all values.
   func save(_ object: JSONNode, from input: JSONNode? = nil, on connection: Connection) throws(StoreError) {
     try save(object, from: input, related, on: connection)
     if related.mayBeCircular, !identityIndices.isEmpty { try checkIsReadable(object, on: connection) }
   }
 
-  /// Inserts or changes a row of a merged model, and merges the models to which it refers into their rows.
+  /// Inserts or updates the row of a merged model, and merges the models that it refers to into their rows.
   ///
   /// - Parameter incoming: the JSON of the model before it was merged.
   func save(
@@ -135,7 +135,7 @@ extension TableLayout {
     if related.mayBeCircular, !identityIndices.isEmpty { try checkIsReadable(object, on: connection) }
   }
 
-  /// Reads a model again, which fails if it is in a circle of references.
+  /// Reads the model back, which fails if it refers to itself in a cycle.
   private func checkIsReadable(_ object: JSONNode, on connection: Connection) throws(StoreError) {
     let key = identity(of: try values(in: object))
     let row = try connection.statement(selectionByIdentity)
@@ -154,7 +154,7 @@ extension TableLayout {
     var values = try values(in: object)
     if input != nil { try addOthers(to: &values, on: connection) }
     if !related.layouts.isEmpty { try saveReferences(object, input, related, on: connection) }
-    // Without an input, all columns change: finding each of them would slow down saving.
+    // Without an input, all columns are changed. Determining the changed columns would slow down saving.
     let changes = input.map { input in columns.indices.map { isPresent($0, in: input, values) } }
     if let changes, !identityIndices.isEmpty {
       let flags = columns.indices.filter { !columns[$0].isIdentity }.map {
@@ -182,7 +182,7 @@ extension TableLayout {
     }
   }
 
-  /// Whether the input of a model has the value of a column. Unmapped keys remain if the input has none.
+  /// Returns whether the input of a model contains the value of a column. If it has no unmapped keys, the existing ones remain.
   private func isPresent(_ column: Int, in input: JSONNode?, _ values: [SQLiteValue]) -> Bool {
     guard column != rest else { return values[column] != .null }
     return inputPaths[column].contains { path in
@@ -190,14 +190,14 @@ extension TableLayout {
     }
   }
 
-  /// The value of a column in the input of a model.
+  /// Returns the value of a column in the input of a model.
   private func source(of column: Int, in input: JSONNode?) -> JSONNode? {
     inputPaths[column].lazy.compactMap { input?.find($0) }.first
   }
 }
 
 extension ModelDescription {
-  /// The paths from which the value of a column is decoded.
+  /// Returns the paths from which the value of a column is decoded.
   fileprivate func inputPaths(of column: StoredColumn) -> [JSONKeyPath] {
     let start = column.path.dropLast(column.inside.count)
     return properties.filter {

@@ -1,14 +1,14 @@
 import Mantle
 
-/// A store's description of a table, which makes its rows readable without the model.
+/// A store's record of a table, which makes its rows readable without the model.
 struct TableRecord: MappedHashable, Sendable {
   let table: String
   /// The version of the model that saved the rows.
   var version: Int
-  /// The versions of the models in the rows, by their names.
+  /// The versions of the models in the rows, by model name.
   var parts: [String: Int] = [:]
   var columns: [StoredColumn]
-  /// The columns of lists that have tables, by the names of the lists' columns.
+  /// The columns of the lists that have tables, by the name of the list's column.
   var children: [String: [StoredColumn]] = [:]
 
   static let properties = Properties(of: TableRecord.self) {
@@ -22,7 +22,7 @@ struct TableRecord: MappedHashable, Sendable {
 }
 
 extension TableLayout {
-  /// The versions of the models in the rows, without those in tables of their own.
+  /// The versions of the models in the rows, except models in tables of their own.
   var partVersions: [String: Int] {
     var versions: [String: Int] = [:]
     let references = Set(columns.filter { $0.reference != nil }.map(\.property))
@@ -32,7 +32,7 @@ extension TableLayout {
     return versions.filter { $0.value > 0 }
   }
 
-  /// Returns the record of the table, in which columns that the model does not have keep their forms.
+  /// Returns the record of the table. Columns without a property keep their former forms.
   func record(after former: TableRecord?) -> TableRecord {
     var record = TableRecord(table: table, version: version, parts: partVersions, columns: columns)
     for (index, list) in children { record.children[columns[index].name] = list.layout.columns }
@@ -43,7 +43,7 @@ extension TableLayout {
     return record
   }
 
-  /// The columns of the table so far that the model does not have in another form.
+  /// Returns the existing columns that no column of the model replaces.
   func others(of former: [StoredColumn]) -> [StoredColumn] {
     former.filter { column in
       !columns.contains { $0.name.lowercased() == column.name.lowercased() || $0.field == column.field }
@@ -73,7 +73,7 @@ extension Connection {
 }
 
 extension ValueShape {
-  /// Adds the versions of the models in the values.
+  /// Adds the versions of the models in values of this shape.
   fileprivate func addVersions(to versions: inout [String: Int]) {
     switch self {
     case .array(let inner), .dictionary(let inner), .optional(let inner): inner.addVersions(to: &versions)
