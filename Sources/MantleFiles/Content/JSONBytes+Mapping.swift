@@ -8,10 +8,10 @@ extension JSONBytes {
   /// let bytes = try JSONBytes.map(contentsOf: URL(filePath: "issues.json"))
   /// ```
   ///
-  /// An empty file is valid. If another program truncates the file, reading the missing part ends the process with the
-  /// signal SIGBUS. Read such a file with `JSONBytes(Data(contentsOf: url))`.
+  /// An empty file is valid. If another program truncates the file, reading the missing part terminates the process
+  /// with the signal SIGBUS. If that may happen, read the file with `JSONBytes(Data(contentsOf: url))`.
   ///
-  /// - Throws: A `FileReadError`, also for directories, pipes and devices.
+  /// - Throws: A `FileReadError`, in particular for directories, pipes and devices.
   public static func map(contentsOf url: URL) throws(FileReadError) -> JSONBytes {
     try map(path: url.path(percentEncoded: false))
   }
@@ -23,7 +23,7 @@ extension JSONBytes {
     return try map(fileDescriptor: descriptor, path: path)
   }
 
-  /// Reads a file into memory, which later changes of the file do not affect. A file of more than `most`
+  /// Reads a file into memory, so that later changes of the file do not affect the bytes. A file of more than `most`
   /// bytes is mapped instead.
   ///
   /// - Throws: A `FileReadError`.
@@ -64,7 +64,7 @@ extension JSONBytes {
     }
   }
 
-  /// Maps an open regular file; the descriptor may be closed afterwards.
+  /// Maps an open regular file. The descriptor may be closed afterward.
   ///
   /// - Parameter path: The path for error messages, whose suffix may indicate NDJSON.
   /// - Throws: A `FileReadError`.
@@ -77,8 +77,8 @@ extension JSONBytes {
 
   /// Maps a file that is not empty.
   ///
-  /// The file is mapped over the beginning of a larger anonymous mapping, whose zero pages after the file's
-  /// last page are the padding.
+  /// The file is mapped over the start of a larger anonymous mapping. The zero pages after the file's last page are
+  /// the padding.
   private static func map(
     _ descriptor: Int32, count: Int, path: String?
   ) throws(FileReadError) -> JSONBytes {
@@ -122,8 +122,7 @@ extension JSONBytes {
   /// Copies everything from a pipe, socket or terminal to a temporary file, which may be read at the same
   /// time.
   ///
-  /// - Parameter goesOn: Called with the number of bytes so far, at least every 100 ms; returning false ends
-  ///   the input.
+  /// - Parameter goesOn: Called with the number of bytes so far, at least every 100 ms; returns false to end the input.
   /// - Throws: A ``FileReadError``.
   package static func spool(
     _ fileDescriptor: Int32, into spool: FileDraft, goesOn: (Int) -> Bool

@@ -41,8 +41,8 @@ private func replaceLostPage(
       return
     }
   }
-  // The signal has another cause, so the previous handler is reinstalled. If that handler returns to this
-  // one, the process ends.
+  // The signal has another cause, so the previous handler is reinstalled. If that handler calls this one in turn, the
+  // default action ends the process.
   var action = previousAction.pointee
   previousAction.pointee = sigaction()
   sigaction(SIGBUS, &action, nil)

@@ -6,10 +6,10 @@ extension JSONBytes {
   /// - Parameters:
   ///   - splices: The replacements, in any order.
   ///   - fileDescriptor: A file that is open for writing.
-  ///   - progress: Called with the number of bytes written, approximately every 8 MiB; returning false stops.
+  ///   - progress: Called with the number of bytes written, approximately every 8 MiB; returns false to stop.
   /// - Returns: Whether everything was written.
-  /// - Throws: A ``WriteFailure``, also if another program truncates the mapped file in the meantime (see
-  ///   ``surviveTruncation()``). The file may then be incomplete.
+  /// - Throws: A ``WriteFailure``, in particular if another program truncates the mapped file during the operation
+  ///   (see ``surviveTruncation()``). The output file may be incomplete then.
   @discardableResult
   package func write(
     applying splices: [JSONSplice] = [], to fileDescriptor: Int32, progress: (Int) -> Bool = { _ in true }
@@ -34,7 +34,7 @@ extension JSONBytes {
     }
   }
 
-  /// Writes a range of the bytes; returns false if `progress` stopped it.
+  /// Writes a range of the bytes. Returns false if `progress` stopped the operation.
   private func copy(
     _ range: Range<Int>, to output: inout PieceWriter, _ progress: (Int) -> Bool
   ) throws(WriteFailure) -> Bool {

@@ -46,13 +46,13 @@ extension JSONConvertible {
       of: .map(contentsOf: url), at: path, form: form, options: options, collectsNotes: collectsNotes)
   }
 
-  /// Writes the value as JSON to a file, which is replaced only when all of it is written.
+  /// Writes the value as JSON to a file, which is only replaced after the whole JSON was written.
   ///
   /// ```swift
   /// try issue.write(to: URL(filePath: "issue.json"), .omittingNil)
   /// ```
   ///
-  /// - Throws: The errors of encoding, in which case the file is unchanged, and of the file system.
+  /// - Throws: An encoding error, which leaves the file unchanged, or an error of the file system.
   public func write(to url: URL, _ options: EncodingOptions? = nil) throws {
     try jsonData(options).write(to: url, options: .atomic)
   }

@@ -2,24 +2,24 @@ import Mantle
 import MantleChecking
 import MantleDocuments
 
-/// A conversion of an input to its models: to their mapped keys, in the form in which the models are encoded, or
-/// to their values with all keys.
+/// The conversion of an input to the JSON of its models: either their mapped keys, as the models encode them, or
+/// their values with all keys.
 ///
-/// Values around the models, such as the enclosing object with a count, are left out. The input may be of any
-/// size: batches of elements are decoded on several threads.
+/// Values outside of the models, such as an enclosing object with a count, are omitted. The input may be of any size:
+/// batches of elements are decoded on several threads.
 package struct ModelExport {
   /// The layout of the output.
   package enum Form: Sendable {
     /// One model on each line.
     case lines
-    /// An array of a model and the value from which it was decoded on each line.
+    /// One array on each line, with a model and the value from which it was decoded.
     case linesWithInput
-    /// Indented JSON: a single model as an object, several models as an array or, if they were members of one
-    /// object, as an object.
+    /// Indented JSON. A single model is an object. Several models are an array, or an object if they were members of
+    /// one object.
     case json
   }
 
-  /// The locations of the models, in each of the values if there are several; empty if no models were given.
+  /// The models with their key paths, relative to each value if there are several values; empty if no models were given.
   package let places: [ModelPlace]
   private let checker: Checker
   private let isList: Bool
@@ -30,15 +30,15 @@ package struct ModelExport {
   /// - Parameters:
   ///   - bytes: The input.
   ///   - name: The name of the input in diagnostics.
-  ///   - places: The models and their locations; empty to write the values unchanged.
+  ///   - places: The models with their key paths; empty to write the values unchanged.
   ///   - form: The layout of the output.
-  ///   - contents: The contents of each model that are written.
+  ///   - contents: The contents of each model to write.
   ///   - workers: The number of threads.
   package init(
     _ bytes: JSONBytes, name: String?, places: [ModelPlace], as form: Form,
     contents: WrittenContents = .mappedKeys, workers: Int
   ) {
-    // The window covers the whole input because values after a large first value must be written, too.
+    // The window covers the whole input, because values after a large first value must be written, too.
     let layout = JSONLayout.detect(bytes, window: bytes.count)
     let isSequence = !layout.isOneValue && JSONLayout.detect(bytes).isOneValue
     self.places = isSequence ? places.map(\.inEachValue) : places
@@ -58,10 +58,9 @@ package struct ModelExport {
   /// Writes the models in pieces.
   ///
   /// - Parameters:
-  ///   - write: Receives each piece; the caller must discard the output if this method returns nil or throws.
-  ///   - progress: Called with the number of bytes read; returning false stops.
-  ///   - report: Called with errors and warnings, such as repeated keys, in document order; returning false
-  ///     stops.
+  ///   - write: Receives each piece. If this method returns nil or throws, the caller must discard the output.
+  ///   - progress: Called with the number of bytes read; returns false to stop.
+  ///   - report: Called with errors and warnings, such as repeated keys, in document order; returns false to stop.
   /// - Returns: A summary of the values that were read, dropped and rounded; nil if there are errors or if it
   ///   was stopped.
   /// - Throws: The errors of `write`.
@@ -74,7 +73,7 @@ package struct ModelExport {
     var (isFirst, isMap) = (true, false)
     let summary = checker.run { part in
       if part.summary.errors == 0, !part.written.isEmpty {
-        // The first element must not be preceded by a comma.
+        // The first element is not preceded by a comma.
         let text = isFirst && isArray ? part.written.dropFirst() : part.written[...]
         do throws(Failure) {
           if isFirst {
@@ -100,9 +99,9 @@ package struct ModelExport {
     return summary
   }
 
-  /// Decodes everything without writing.
+  /// Decodes the whole input without writing.
   ///
-  /// - Parameter report: Called with errors and warnings, in document order; returning false stops.
+  /// - Parameter report: Called with errors and warnings, in document order; returns false to stop.
   /// - Returns: A summary of the values that were read, dropped and rounded; nil if there are errors or if it
   ///   was stopped.
   package func check(_ report: ([Diagnostic]) -> Bool) -> Checker.Summary? {
@@ -126,8 +125,8 @@ package struct ModelExport {
 }
 
 extension ModelPlace {
-  /// Returns the location of the values if no model is given: the elements of an array, the values of a
-  /// sequence, or the only value.
+  /// Returns the key path of the values if no models are given: the elements of an array, the values of a sequence,
+  /// or the single value.
   fileprivate static func values(of layout: JSONLayout) -> ModelPlace {
     switch layout {
     case .array, .lines, .concatenated: ModelPlace(.anyValue, at: JSONKeyPath([.each]))

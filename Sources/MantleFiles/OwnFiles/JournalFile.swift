@@ -1,12 +1,11 @@
 import Mantle
 import MantlePlatform
 
-/// The file of a session's unsaved edits, in the state folder, or in the document's directory if that is not
-/// possible.
+/// The file with a session's unsaved edits. It is in the state folder or, if that is not possible, in the document's directory.
 ///
-/// Each state of the edits is written to a new file, and the previous file is deleted after the new one is
-/// on disk, so that a complete journal exists at every moment. The file is locked during its session, so
-/// that other sessions know that its edits are in use.
+/// Each state of the edits is written to a new file, and the previous file is deleted after the new file is on disk.
+/// Therefore a complete journal exists at every moment. The session locks its file, so that other sessions know that
+/// the edits are in use.
 package final class JournalFile: Sendable {
   /// The outcome of a write.
   package enum Outcome: Sendable, Equatable {
@@ -26,7 +25,7 @@ package final class JournalFile: Sendable {
 
   /// The text to which the edits apply, used to merge them into a file that has changed since.
   package struct Base {
-    /// Distinguishes the text from those of other revisions.
+    /// The identity of the text, which distinguishes it from other revisions.
     let identity: String
     let write: (FileDraft) throws -> Void
 
@@ -38,7 +37,7 @@ package final class JournalFile: Sendable {
   /// The state that the writing thread shares with the browser.
   private struct State {
     var current: (path: String, file: FileDraft)?
-    /// The base that was written.
+    /// The base that was last written, and its path.
     var base: (path: String, identity: String)?
     var number = 0
     /// The latest revision that was written.
@@ -55,7 +54,7 @@ package final class JournalFile: Sendable {
   /// Creates the journal of a document; nothing is written yet.
   package init(for document: String) { name = OwnName(of: document) }
 
-  /// The outcome of the last write; nil before the first one and during a write.
+  /// The outcome of the last write; nil before the first write and during a write.
   package var outcome: Outcome? { state.withLockIfAvailable { $0.outcome } ?? nil }
 
   /// Whether the journal is being written.
@@ -63,7 +62,7 @@ package final class JournalFile: Sendable {
 
   /// Writes a revision of the edits, unless a later revision has been written.
   ///
-  /// - Parameter content: Returns the content; called on the thread of the caller.
+  /// - Parameter content: Returns the content; called on the caller's thread.
   @discardableResult
   package func write(revision: Int, _ content: () throws -> Content) -> Outcome {
     state.withLock { state in
@@ -105,12 +104,13 @@ package final class JournalFile: Sendable {
     try draft.append(bytes[...])
     try FileCalls.synchronise(draft.descriptor)
     try draft.take(freeName: path)
-    // A failure is ignored: at worst, the file is missing after a power failure.
+    // A failure is ignored, because the file is only missing if a power failure follows.
     try? FileCalls.synchronise(folder: folder)
     return (path, draft)
   }
 
-  /// Writes the base if it is not there yet. The edits can be recovered without it unless the file changes.
+  /// Writes the base unless it was already written. Without the base, the edits can be recovered only if the file
+  /// does not change.
   private func write(_ base: Base?, beside journal: String, _ state: inout State) {
     guard let path = OwnName.base(of: journal),
       state.base?.path != path || state.base?.identity != base?.identity
@@ -128,14 +128,14 @@ package final class JournalFile: Sendable {
     OwnName.base(of: journal).flatMap(OwnedFile.init)
   }
 
-  /// Ends the session; nothing is written afterwards.
+  /// Ends the session. Later writes fail.
   ///
   /// - Parameter keeping: Whether the file remains for a later session.
   package func end(keeping: Bool) {
     state.withLock { state in
       state.isOver = true
       if keeping, let current = state.current {
-        // A forked child has the descriptor until it runs its program, so closing the file would not unlock it.
+        // A forked child process holds the descriptor until it executes its program, so closing the file would not unlock it.
         flock(current.file.descriptor, LOCK_UN)
       } else if let current = state.current {
         SessionFiles.remove(current.path)
@@ -144,15 +144,15 @@ package final class JournalFile: Sendable {
     }
   }
 
-  /// A folder where a journal may be.
+  /// A folder for journals.
   private struct Place {
     let folder: String
-    /// Hides the journal among the files of others.
+    /// The prefix of the file name, which hides the journal among the files of other programs.
     var prefix = ""
     var isState = false
   }
 
-  /// The folders where the journal may be, the best first.
+  /// The folders for the journal, the best first.
   private var places: [Place] {
     [
       Place(folder: folders.state ?? "~/.local/state/mantle", isState: true),

@@ -8,30 +8,30 @@ struct OwnName: Sendable {
   /// The folder of the document.
   var folder: String { document.parentFolder }
 
-  /// The prefix of every name in a folder of our own, whose length does not depend on the path.
+  /// The prefix of every file name in the program's own folders. Its length does not depend on the path.
   var tag: String {
     let hex = String(document.utf8.stableHash, radix: 16)
     return "mantle-" + String(repeating: "0", count: 16 - hex.count) + hex
   }
 
-  /// The name of a text with unsaved edits: in the document's folder, or in a folder of our own.
+  /// Returns the name of a file with a rescued text, in the document's folder or in one of the program's own folders.
   func rescued(inOwnFolder: Bool) -> String {
     (inOwnFolder ? tag : document.split(separator: "/").last.map(String.init) ?? document) + ".unsaved"
   }
 
-  /// The name of the n-th journal of a session.
+  /// Returns the name of the journal of a session with a number.
   func journal(session: String, _ number: Int) -> String { "\(tag)-\(session).\(number)\(Self.journalEnd)" }
 
   private static let journalEnd = ".edits"
 
-  /// Returns the path of the text that a journal's edits are of, which all journals of a session share; nil for another file.
+  /// Returns the path of the base of a journal, which all journals of a session share; nil if the file is not a journal.
   static func base(of journal: String) -> String? {
     guard journal.hasSuffix(journalEnd) else { return nil }
     let numbered = journal.dropLast(journalEnd.count)
     return numbered.lastIndex(of: ".").map { numbered[..<$0] + ".base" }
   }
 
-  /// Returns the session and the number of a journal's name; nil for the name of another file.
+  /// Returns the session and the number in the name of a journal; nil for the name of another file.
   func session(of name: String) -> (session: String, number: Int)? {
     guard name.hasPrefix(tag + "-"), name.hasSuffix(Self.journalEnd) else { return nil }
     let parts = name.dropFirst(tag.count + 1).dropLast(Self.journalEnd.count).split(separator: ".")

@@ -1,14 +1,14 @@
 import Mantle
 import MantlePlatform
 
-/// The files with unsaved edits that sessions of a document left: rescued texts and journals.
+/// The files with unsaved edits of a document that earlier sessions left behind: rescued texts and journals.
 package struct SessionFiles {
   /// The texts with unsaved edits.
   package private(set) var rescued: [OwnedFile] = []
-  /// The journals of each session, the latest first.
+  /// The journals of each session, from the latest to the earliest.
   package let journals: [[OwnedFile]]
 
-  /// Searches the document's folder, the state folder and the temporary files, and deletes the drafts of
+  /// Searches the document's folder, the state folder and the folder for temporary files, and deletes the drafts of
   /// sessions that ended abnormally.
   package init(of document: String) {
     let own = OwnName(of: document)
@@ -30,7 +30,7 @@ package struct SessionFiles {
     journals = sessions.values.map { $0.sorted { $0.number > $1.number }.map(\.file) }
   }
 
-  /// Returns the paths for a text with unsaved edits, the best first.
+  /// Returns the candidate paths for a text with unsaved edits, the best first.
   ///
   /// - Parameter document: The path of the document; nil for standard input.
   package static func rescuePaths(of document: String?) -> [String] {
@@ -47,12 +47,12 @@ package struct SessionFiles {
       + [try? folders.madeState(), folders.temporary].compactMap(\.self).map { "\($0)/\(name)" }
   }
 
-  /// Removes a file, and the base of a journal; failures are ignored.
+  /// Removes a file; for a journal, removes its base, too. Failures are ignored.
   package static func remove(_ path: String) {
     FileCalls.remove(path)
     if let base = OwnName.base(of: path) { FileCalls.remove(base) }
   }
 
-  /// Removes a journal that a later one of its session replaces.
+  /// Removes a journal after a later journal of the same session replaced it.
   package static func removeReplaced(_ journal: String) { FileCalls.remove(journal) }
 }

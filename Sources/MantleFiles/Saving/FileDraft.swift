@@ -1,12 +1,12 @@
 import Mantle
 import MantlePlatform
 
-/// A new file that is written before it takes its name; it is deleted with this object if it takes none.
+/// A new file that is written before it gets its final name. If it does not get one, it is deleted with this object.
 ///
-/// On Linux the file has no name until it needs one, so that nothing remains if the program is killed. On
-/// other systems it is locked during the session; an unlocked draft is a leftover temporary file.
+/// On Linux the file has no name before, so that nothing remains if the program is killed. On other systems it is
+/// locked during the session; an unlocked draft is a leftover temporary file.
 package final class FileDraft: Sendable {
-  /// The name of the file if the file has one, and otherwise the name that it takes before it is renamed.
+  /// The name of the file if it has one; otherwise the name that it gets before it is renamed.
   package let path: String
   /// The open file descriptor.
   package let descriptor: Int32
@@ -16,7 +16,7 @@ package final class FileDraft: Sendable {
 
   /// Creates the file.
   ///
-  /// - Parameter mode: The permissions before the user's mask is applied.
+  /// - Parameter mode: The permissions before the user's file mode creation mask is applied.
   init(in folder: String, mode: mode_t = 0o600) throws(WriteFailure) {
     path = "\(folder)/\(Self.prefix)\(String.randomName)"
     descriptor = try FileCalls.createDraft(path, mode: mode)
@@ -25,9 +25,9 @@ package final class FileDraft: Sendable {
     flock(descriptor, LOCK_EX | LOCK_NB)
   }
 
-  /// Creates a temporary file, in `TMPDIR` or `/tmp` or, failing that, in the state folder.
+  /// Creates a temporary file in `TMPDIR` or `/tmp`; if that fails, in the state folder.
   ///
-  /// - Throws: A ``FileReadError`` for the first folder.
+  /// - Throws: A ``FileReadError`` for the first of these folders.
   package static func temporary() throws(FileReadError) -> FileDraft {
     let folders = OwnFolders.current
     do throws(WriteFailure) { return try FileDraft(in: folders.temporary) } catch {
@@ -37,7 +37,7 @@ package final class FileDraft: Sendable {
   }
 
   deinit {
-    // This fails if the file has no name or has been renamed. An unlinked file cannot be linked again.
+    // Removing the path fails if the file has no name or was renamed. An unlinked file cannot be linked again.
     FileCalls.remove(path)
     close(descriptor)
   }
@@ -61,12 +61,12 @@ package final class FileDraft: Sendable {
     try JSONBytes.map(fileDescriptor: descriptor, path: name)
   }
 
-  /// Gives the file a name that no other file has.
+  /// Gives the file an unused name.
   func link(as name: String) throws(WriteFailure) {
     try FileCalls.link(isNamed ? path : FileCalls.path(of: descriptor), as: name)
   }
 
-  /// Gives the file a name that no other file has, also where the file system has no links.
+  /// Gives the file an unused name, even if the file system does not support links.
   func take(freeName name: String) throws(WriteFailure) {
     do throws(WriteFailure) {
       try link(as: name)
@@ -76,7 +76,7 @@ package final class FileDraft: Sendable {
     }
   }
 
-  /// Gives the file a name that may be the name of another file, which is then replaced.
+  /// Gives the file a name, and replaces a file with this name.
   func rename(to name: String) throws(WriteFailure) {
     if !isNamed { try link(as: path) }
     try FileCalls.rename(path, to: name)
@@ -87,7 +87,7 @@ package final class FileDraft: Sendable {
     for name in folder.fileNames(startingWith: [prefix]) ?? []
     where name.utf8.count == prefix.utf8.count + 12 {
       guard let file = OwnedFile("\(folder)/\(name)"), file.isAbandoned else { continue }
-      // The owner of an empty file may be about to lock it.
+      // The creator of an empty file may be about to lock it.
       if file.fingerprint.size > 0 || file.fingerprint.isOld { FileCalls.remove(file.path) }
     }
   }
@@ -111,7 +111,7 @@ extension FileDraft {
     }
   }
 
-  /// Gives the written file its name, unless a file has taken the name meanwhile.
+  /// Gives the written file its name, unless the name was taken in the meantime.
   package func finish(as path: String) throws(SaveError) {
     let target = path.resolvedPath
     do throws(WriteFailure) {
@@ -125,7 +125,7 @@ extension FileDraft {
 }
 
 extension String {
-  /// Twelve random letters and digits, so that no two names are equal.
+  /// Twelve random letters and digits, which make a unique name.
   static var randomName: String {
     String((0..<12).compactMap { _ in "abcdefghijklmnopqrstuvwxyz0123456789".randomElement() })
   }

@@ -1,17 +1,17 @@
 import Mantle
 import MantlePlatform
 
-/// Overwrites a file that cannot be replaced by another file, such as a file that is a mount point.
+/// Overwrites a file that cannot be replaced by another file, such as a mount point.
 ///
-/// Meanwhile the whole new text has a name of its own, under which the next session offers it if this one
-/// ends abnormally.
+/// While the file is being overwritten, the whole new text exists under another name. If this session ends
+/// abnormally, the next session offers that file.
 enum FileInPlace {
   /// - Parameters:
   ///   - draft: The draft that contains the text, which is already on the disk.
   ///   - source: The bytes that the text was made from, which may be mapped from the file.
-  /// - Throws: The reason of a failure, and the path of the new text.
+  /// - Throws: The reason of the failure, with the path of the file that contains the new text.
   static func write(_ draft: FileDraft, over target: String, source: JSONBytes) throws(WriteFailure) {
-    // The mapped bytes would change with the file.
+    // The mapped bytes would change together with the file.
     try source.move(to: WriteFailure.from(FileDraft.temporary).descriptor)
     let copy = try rescue(draft, beside: target)
     do throws(WriteFailure) {
@@ -43,13 +43,13 @@ enum FileInPlace {
 }
 
 extension WriteFailure {
-  /// Rethrows the error of reading a file that is being written.
+  /// Rethrows an error of reading a file as an error of writing a file.
   static func from<Result>(_ body: () throws(FileReadError) -> Result) throws(WriteFailure) -> Result {
     do throws(FileReadError) { return try body() } catch { throw WriteFailure(error.description) }
   }
 }
 
 extension String {
-  /// The path, and the path with the numbers 2 to 999.
+  /// The path, followed by the path with the suffixes 2 to 999.
   package var numbered: [String] { [self] + (2...999).map { "\(self)-\($0)" } }
 }

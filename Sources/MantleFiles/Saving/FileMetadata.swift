@@ -8,7 +8,7 @@ struct FileMetadata {
   private let attributes: [(name: String, value: [UInt8]?)]?
 
   private static let accessList = "system.posix_acl_access"
-  /// The attributes that the kernel computes from the content and that must not be copied to other content.
+  /// The attributes that the kernel computes from the content. They must not be copied to a file with other content.
   private static let measured: Set<String> = ["security.ima", "security.evm"]
 
   /// - Parameter status: the status of the same file.
@@ -24,10 +24,10 @@ struct FileMetadata {
       .map { ($0, ExtendedAttributes.value($0, descriptor)) }
   }
 
-  /// Applies the metadata to a new file that is still private.
+  /// Applies the metadata to a new file that only the user can access.
   ///
-  /// - Returns: descriptions of the metadata that the system refused. The permissions are then narrowed, so that nobody gains
-  ///   access to the file.
+  /// - Returns: descriptions of the metadata that the system refused. The permissions are narrowed then, so that
+  ///   nobody gains access to the file.
   /// - Throws: an error if the permissions cannot be set.
   func give(to descriptor: Int32) throws(WriteFailure) -> [String] {
     let (keepsOwner, keepsGroup) = giveOwner(to: descriptor)
@@ -58,7 +58,7 @@ struct FileMetadata {
 
   /// - Returns: the names of the attributes that could not be set.
   private func give(_ attributes: [(name: String, value: [UInt8]?)], to descriptor: Int32) -> [String] {
-    // The new file may have inherited an access list from its folder.
+    // The new file may have inherited an access control list from its directory.
     if !attributes.contains(where: { $0.name == Self.accessList }),
       ExtendedAttributes.names(descriptor).contains(Self.accessList)
     {
@@ -74,7 +74,7 @@ struct FileMetadata {
 
 /// The extended attributes of open files.
 ///
-/// Unsafe: the system writes into buffers of the size that it was given.
+/// The functions are unsafe, because the system writes into buffers of a given size.
 enum ExtendedAttributes {
   /// Returns the names of the attributes; empty if the file system does not support attributes.
   static func names(_ descriptor: Int32) -> [String] {
@@ -90,7 +90,7 @@ enum ExtendedAttributes {
     return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// - Returns: nil for an attribute that is absent or cannot be read.
+  /// - Returns: nil if the attribute is absent or cannot be read.
   static func value(_ name: String, _ descriptor: Int32) -> [UInt8]? {
     sized { buffer, size in
       #if canImport(Darwin)
@@ -121,7 +121,7 @@ enum ExtendedAttributes {
     }
   }
 
-  /// Queries the size, then reads that many bytes; repeats if the data has grown meanwhile.
+  /// Queries the size and reads the data. If the data has grown in between, it is read again.
   private static func sized(_ read: (UnsafeMutableRawPointer?, Int) -> Int) -> [UInt8]? {
     for _ in 0..<10 {
       let size = read(nil, 0)

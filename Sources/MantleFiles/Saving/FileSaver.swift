@@ -3,15 +3,15 @@ import MantlePlatform
 
 /// Writes a file atomically: to a draft in the same directory, which then replaces the target.
 ///
-/// Metadata is preserved, and symbolic links are followed, so that a link still points to the saved file.
-/// Without ``finish(_:against:source:)`` the file is unchanged.
+/// Metadata is preserved. Symbolic links are followed, so that a link still leads to the saved file. The file is
+/// unchanged until ``finish(_:against:source:)`` is called.
 package struct FileSaver: ~Copyable {
-  /// The files that a save may replace at the path.
+  /// The files that a save may replace.
   package enum Replacing: Sendable {
     case nothing
-    /// This file, unless it is protected, or would lose anything but its content.
+    /// The given file, unless it is protected or would lose metadata.
     case file(FileFingerprint)
-    /// Any file, unless it is protected or has other names.
+    /// Any file, unless it is protected or has other hard links.
     case unprotected
     case anything
   }
@@ -27,7 +27,7 @@ package struct FileSaver: ~Copyable {
 
   /// Creates the draft.
   ///
-  /// - Parameter mode: The permissions of a new file before the user's mask is applied.
+  /// - Parameter mode: The permissions of a new file before the user's file mode creation mask is applied.
   /// - Throws: A ``SaveError`` if the file cannot be written.
   package init(to path: String, replacing: Replacing, mode: mode_t = 0o666) throws(SaveError) {
     let target = path.resolvedPath
@@ -40,11 +40,11 @@ package struct FileSaver: ~Copyable {
     (self.path, self.target, self.replacing, self.standing) = (path, target, replacing, standing)
   }
 
-  /// Writes a text to a path and returns the new file's fingerprint.
+  /// Writes a text to a path and returns the fingerprint of the new file.
   ///
   /// - Parameters:
-  ///   - reader: How the written file is read before it takes its place.
-  ///   - progress: Called with the number of bytes written so far; returning false stops.
+  ///   - reader: The check of the written file before it replaces the target.
+  ///   - progress: Called with the number of bytes written so far; returns false to stop.
   /// - Throws: ``SaveError``; the file at the path is then unchanged.
   @discardableResult
   package static func save(
@@ -82,7 +82,7 @@ package struct FileSaver: ~Copyable {
     }
   }
 
-  /// Returns the status of the existing file; nil if there is none.
+  /// Returns the status of the existing file; nil if it does not exist.
   ///
   /// - Throws: The reason why the file must not be replaced.
   private static func check(
@@ -103,7 +103,7 @@ package struct FileSaver: ~Copyable {
       try checkProtection(of: target, status, named: path)
     case (.nothing, nil), (.unprotected, _), (.anything, _): break
     }
-    // A path that is still a symbolic link after resolution is part of a cycle, and cannot be written to.
+    // A path that is a symbolic link even after resolution is part of a cycle and cannot be written to.
     if status == nil, target.fileStatus(followingLinks: false).map({ $0.st_mode & S_IFMT }) == S_IFLNK {
       throw SaveError(path: path, cause: .system(WriteFailure(code: ELOOP).description))
     }
@@ -111,8 +111,7 @@ package struct FileSaver: ~Copyable {
     return status
   }
 
-  /// - Throws: A ``SaveError`` if the file is write-protected, or has other names, which would keep the old
-  ///   text.
+  /// - Throws: A ``SaveError`` if the file is write-protected or has other hard links, which would keep the old text.
   private static func checkProtection(
     of target: String, _ status: stat, named path: String
   ) throws(SaveError) {
@@ -134,10 +133,10 @@ package struct FileSaver: ~Copyable {
 // MARK: - Replacing the target
 
 extension FileSaver {
-  /// Reads the draft again, writes it to the disk, and replaces the target with it.
+  /// Checks the draft by reading it, synchronizes it to the disk, and replaces the target.
   ///
   /// - Parameters:
-  ///   - content: The content that was written; nil for output that was written in pieces.
+  ///   - content: The expected content; nil for output that was written in pieces.
   ///   - source: The bytes that the content was made from, which may be mapped from the file.
   /// - Throws: ``SaveError``; the file at the path is then unchanged.
   @discardableResult
@@ -154,19 +153,20 @@ extension FileSaver {
       return lost ?? []
     }
     if case .file = replacing, !lost.isEmpty { throw SaveError(path: path, cause: .loses(lost)) }
-    // Writing takes time, and another program may have saved the file meanwhile.
+    // Writing takes time, so another program may have saved the file in the meantime.
     _ = try Self.check(target, replacing, named: path)
     try Self.naming(path) { [target, replacing, draft] () throws(WriteFailure) in
       if case .nothing = replacing { return try draft.take(freeName: target) }
       do throws(WriteFailure) {
         try draft.rename(to: target)
       } catch {
-        // A file that is a mount point, as in containers, cannot be renamed over.
+        // A mount point, as in containers, cannot be replaced by renaming.
         guard error.code == EBUSY || error.code == EXDEV else { throw error }
         try FileInPlace.write(draft, over: target, source: source)
       }
     }
-    // A rename is on the disk only once its folder is. A file system without this call loses nothing else.
+    // A rename is durable only after its directory is synchronized. If the file system does not support this, nothing
+    // else is lost.
     try? FileCalls.synchronise(folder: target.parentFolder)
     guard let fingerprint = FileFingerprint(path: target) else {
       throw SaveError(path: path, cause: .changedOnDisk)

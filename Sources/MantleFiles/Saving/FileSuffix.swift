@@ -1,7 +1,7 @@
 import Mantle
 import MantleArchiving
 
-/// The format that a file name implies.
+/// The format that the suffix of a file name implies.
 package enum FileSuffix: Sendable, Hashable {
   case json, lines
   case archive(ArchiveFormat)
@@ -16,7 +16,7 @@ package enum FileSuffix: Sendable, Hashable {
     }
   }
 
-  /// - Returns: nil for a name without a known suffix.
+  /// - Returns: nil if the suffix is unknown.
   package init?(of path: String) {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return nil }

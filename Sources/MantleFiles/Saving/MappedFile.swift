@@ -1,9 +1,9 @@
 import Mantle
 
-/// The file that a text is mapped from.
+/// The file from which a text is mapped.
 ///
-/// A program that writes into the file changes the text and invalidates its edits; a program that replaces
-/// the file does not.
+/// A program that writes into the file changes the text, to which the edits may no longer apply. A program that
+/// replaces the file does not affect the text.
 package struct MappedFile: Sendable {
   private let path: String
   /// The fingerprint of the file when it was mapped.
@@ -15,19 +15,18 @@ package struct MappedFile: Sendable {
     self.fingerprint = fingerprint
   }
 
-  /// Whether the mapped text is unchanged. That is also true if the file was deleted or replaced by another
-  /// one.
+  /// Whether the mapped text is unchanged, which is also the case if the file was deleted or replaced.
   private var isAsRead: Bool {
     guard let now = FileFingerprint(path: path), now.isSameFile(as: fingerprint) else { return true }
     return now == fingerprint
   }
 
-  /// Checks that the text can be written to a file.
+  /// Checks that the text can still be written to a file.
   ///
-  /// - Throws: A ``SaveError`` for the target if the mapped text has changed.
+  /// - Throws: A ``SaveError`` for the target file if the mapped text has changed.
   package func check(_ text: SplicedBytes, before target: String) throws(SaveError) {
     if !isAsRead { throw SaveError(path: target, cause: .sourceChanged(path)) }
-    // JSON contains no zeros; a zero that was in the file from the beginning is valid.
+    // Valid JSON contains no zero bytes, so a zero byte in a changed file indicates that it was truncated.
     if FileFingerprint(path: path) != fingerprint, text.original.firstOccurrence(of: [0], from: 0) != nil {
       throw SaveError(path: target, cause: .cutShort(path))
     }

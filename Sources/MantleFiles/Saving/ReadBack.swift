@@ -3,22 +3,22 @@ import MantleArchiving
 import MantleChecking
 import MantlePlatform
 
-/// The check of a newly written file, which is read as its readers will read it before it replaces the old file.
+/// The check of a newly written file before it replaces the old file. The file is read in the same way as later readers do.
 package enum ReadBack: Sendable {
-  /// An edited text: every edit must be at its place, and the text must be JSON if the original was.
+  /// An edited text: all edits must be in place, and the text must be JSON if the original was.
   case text
   case value
   /// A value on each line.
   case lines
   case archive
 
-  /// The maximum size of an edited text that is parsed whole. In a larger text only the edits are compared, since parsing 1 GB
-  /// takes too long for a save and needs memory for each value.
+  /// The maximum size of an edited text that is parsed as a whole. In a larger text, only the edits are compared,
+  /// because parsing 1 GB takes too long for a save and needs memory for each value.
   private static let maximumParsed = 1 << 24
 
   /// - Parameters:
   ///   - count: the expected number of bytes.
-  ///   - content: the expected bytes, if they are an edited text.
+  ///   - content: the expected bytes of an edited text; nil for other output.
   /// - Throws: a ``WriteFailure`` that says how the written bytes differ from the expected ones.
   func check(_ written: JSONBytes, count: Int, against content: SplicedBytes?) throws(WriteFailure) {
     guard written.count == count else {
@@ -50,7 +50,7 @@ package enum ReadBack: Sendable {
       shift += splice.replacement.count - splice.range.count
     }
     guard written.count <= maximumParsed, !content.splices.isEmpty, isJSON(content.original) else { return }
-    // A sequence may be empty after its values were removed.
+    // A sequence is empty if all of its values were removed.
     if content.original.isSequence, JSONLayout.detect(written) == .empty { return }
     _ = try JSONDocument(parsing: written.valuesAsArray ?? written)
   }
@@ -59,8 +59,8 @@ package enum ReadBack: Sendable {
     (try? JSONDocument(parsing: bytes.valuesAsArray ?? bytes)) != nil
   }
 
-  /// Checks that each line is one value. One parser checks all lines of a megabyte, because checking the lines as separate
-  /// values takes twice as long, an eighth of a conversion.
+  /// Checks that each line is one value. One parser checks all lines of a megabyte. Parsing each line separately
+  /// would take twice as long, which is an eighth of the time of a conversion.
   private static func checkLines(_ written: JSONBytes) throws {
     let threads = Array(0..<ProcessInfo.processInfo.activeProcessorCount)
     let mistakes = threads.map(written.runsOfLines(of: 1 << 20)) { _, run in written.firstBadLine(in: run) }
@@ -87,12 +87,12 @@ package enum ReadBack: Sendable {
 extension JSONBytes {
   private static let lineFeed: UInt8 = 0x0A
 
-  /// The end of a line that begins at an offset.
+  /// Returns the offset of the line feed that ends the line at an offset.
   private func endOfLine(at start: Int) -> Int {
     firstOccurrence(of: [Self.lineFeed], from: start) ?? count
   }
 
-  /// Splits the text into ranges of whole lines of at least `size` bytes.
+  /// Returns ranges of complete lines with at least `size` bytes each, except the last.
   fileprivate func runsOfLines(of size: Int) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     var start = 0
@@ -104,7 +104,7 @@ extension JSONBytes {
     return runs
   }
 
-  /// Returns the error in the first line of a run that is not exactly one value and a line feed.
+  /// Returns the error in the first line that does not consist of one value and a line feed; nil if there is none.
   fileprivate func firstBadLine(in run: Range<Int>) -> Diagnostic? {
     var parser = JSONParser()
     var start = run.lowerBound

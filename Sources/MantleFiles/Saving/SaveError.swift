@@ -1,34 +1,34 @@
 import MantlePlatform
 
-/// An error that prevented a save; the file at the path is unchanged.
+/// An error that prevented a save. The file at the path is unchanged.
 package struct SaveError: Error, Sendable, Hashable {
   /// The reason why a file was not saved.
   package enum Cause: Sendable, Hashable {
-    /// Somebody else wrote to the file since it was read.
+    /// Another program has written to the file since it was read.
     case changedOnDisk
-    /// Somebody removed the file since it was read.
+    /// The file was removed since it was read.
     case gone
-    /// Somebody wrote into the file the text is mapped from: the edits may no longer fit.
+    /// Another program has written into the file from which the text is mapped, so the edits may no longer apply.
     case sourceChanged(String)
-    /// There is something at the path already.
+    /// A file at the path already exists.
     case exists
-    /// The path is that of a folder.
+    /// The path is a directory.
     case isFolder
-    /// The file is not to be written to.
+    /// The file is write-protected.
     case protected
-    /// The file is somebody else's, and would be ours.
+    /// The file belongs to another user; the new file would belong to this user.
     case foreign(owner: String)
-    /// The file has other names too, which would keep the old text.
+    /// The file has other hard links, which would keep the old text.
     case linked(names: Int)
-    /// The system does not let the new file have all that the old one has, in words.
+    /// The system does not allow copying some metadata to the new file; the strings describe it.
     case loses([String])
-    /// The file of the original text was truncated where the edits are.
+    /// The mapped file of the original text was truncated.
     case cutShort(String)
-    /// No new file can be made there.
+    /// No file can be created in the directory.
     case folder(String)
-    /// A folder, a device or a pipe.
+    /// The path is a directory, a device or a pipe.
     case notRegular
-    /// The operating system's words for anything else.
+    /// Any other error, with the message of the operating system.
     case system(String)
   }
 
@@ -43,7 +43,7 @@ package struct SaveError: Error, Sendable, Hashable {
     self.cause = cause
   }
 
-  /// Why no file could be made in a folder.
+  /// Creates the error of a draft that could not be created in a directory.
   init(path: String, folder: String, _ failure: WriteFailure) {
     let isDenied = failure.code == EACCES || failure.code == EPERM
     self.init(path: path, cause: isDenied ? .folder(folder) : .system(failure.description))
@@ -51,10 +51,10 @@ package struct SaveError: Error, Sendable, Hashable {
 }
 
 extension SaveError: CustomStringConvertible {
-  /// A sentence for people, e.g. `issues.json: not saved: No space left on device`.
+  /// The message for the user, such as `issues.json: not saved: No space left on device`.
   package var description: String { words(forced: ":w!") }
 
-  /// - Parameter forced: the command or option that replaces the file anyway.
+  /// - Parameter forced: the command or option that forces the save.
   package func words(forced: String) -> String {
     switch cause {
     case .changedOnDisk:

@@ -1,6 +1,6 @@
 import Mantle
 
-/// The original text with replaced ranges: the content of an edited file before it is written.
+/// A text with replaced ranges, such as an edited file before it is saved.
 package struct SplicedBytes: Sendable {
   /// The original text.
   package let original: JSONBytes
@@ -13,7 +13,7 @@ package struct SplicedBytes: Sendable {
     self.splices = splices
   }
 
-  /// Returns the whole text, in memory if it was edited.
+  /// Returns the whole text; if it was edited, as a copy in memory.
   package func text() throws(JSONSpliceError) -> JSONBytes {
     splices.isEmpty ? original : JSONBytes(try original.applying(splices), isNDJSON: original.isNDJSON)
   }

@@ -1,9 +1,9 @@
 import Mantle
 import MantlePlatform
 
-/// The system calls that change files, in one place, so that a test can make any of them fail.
+/// The system calls that change files. They are in one place, so that a test can simulate their failures.
 package enum FileCalls {
-  /// The system calls that a test can make fail.
+  /// The system calls whose failures a test can simulate.
   enum Call: String, CaseIterable, Sendable {
     case open, write, truncate, owner, attribute, mode, sync, link, rename, remove, folder
   }
@@ -16,26 +16,25 @@ package enum FileCalls {
     case short(Int)
   }
 
-  /// The failures that a test simulates, determined by the call and its path or paths. This is a class
-  /// because an optional closure bound to a task-local value crashes in release builds of Swift 6.3.
+  /// The failures that a test simulates, by the call and its path or paths. This type is a class, because an optional
+  /// closure in a task-local value crashes in release builds of Swift 6.3.
   private final class Faults: Sendable {
     let fault: @Sendable (Call, String) -> Fault?
 
     init(_ fault: @escaping @Sendable (Call, String) -> Fault?) { self.fault = fault }
   }
 
-  /// Nil outside of tests.
+  /// The simulated failures of a test; otherwise nil.
   @TaskLocal private static var faults: Faults?
 
-  /// Runs a test's `body`, with `fault` asked before every call.
+  /// Runs a test's `body`. Before each system call, `fault` determines whether it fails.
   static func withFault<Result>(
     _ fault: @escaping @Sendable (Call, String) -> Fault?, operation body: () throws -> Result
   ) rethrows -> Result {
     try $faults.withValue(Faults(fault), operation: body)
   }
 
-  /// Returns the descriptor of a new file in the folder of the path, without a name if the system supports
-  /// that.
+  /// Returns the descriptor of a new file in the directory of the path. The file has no name if the system supports that.
   static func createDraft(_ path: String, mode: mode_t) throws(WriteFailure) -> Int32 {
     try perform(.open, path) { createUnnamed(in: path.parentFolder, mode) ?? createNamed(path, mode) }
   }
@@ -43,12 +42,12 @@ package enum FileCalls {
   /// Returns a path of an open file, which may have no name.
   static func path(of descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
 
-  /// Returns the descriptor of an existing file that is to be overwritten.
+  /// Returns the descriptor of an existing file, opened for overwriting.
   static func openForWriting(_ path: String) throws(WriteFailure) -> Int32 {
     try perform(.open, path) { Self.open(path, O_WRONLY | O_CLOEXEC, 0) }
   }
 
-  /// Writes all bytes, and waits while the receiver is not ready.
+  /// Writes all bytes, waiting while the receiver is not ready.
   package static func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(WriteFailure) {
     try bytes.withUnsafeBufferPointer { buffer throws(WriteFailure) in
       try writeAll(UnsafeRawBufferPointer(buffer), to: descriptor)
@@ -83,7 +82,7 @@ package enum FileCalls {
     return MantlePlatform.write(descriptor, bytes.baseAddress, bytes.count)
   }
 
-  /// Starts writing a range of the file to the disk, so that less remains to be waited for in the end.
+  /// Starts writing a range of the file to the disk, so that the final synchronization takes less time.
   ///
   /// This is a hint; only `fsync` reports failures. On Linux, advising that pages are not needed starts their
   /// write-back, and pages under write-back stay in the cache.
@@ -109,7 +108,7 @@ package enum FileCalls {
     try perform(.sync, "file") { fsync(descriptor) }
   }
 
-  /// Writes the entries of a folder to the disk.
+  /// Synchronizes the entries of a directory to the disk.
   static func synchronise(folder: String) throws(WriteFailure) {
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC, 0)
     guard descriptor >= 0 else { throw WriteFailure(code: errno) }
@@ -148,7 +147,7 @@ package enum FileCalls {
   }
 }
 
-// Calls whose names are taken by the functions above.
+// The system calls whose names are also names of functions above.
 extension FileCalls {
   private static func open(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
     path.withSystemPath { MantlePlatform.open($0, flags, mode) }
@@ -158,8 +157,8 @@ extension FileCalls {
     open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
   }
 
-  /// Linux has files without a name, but not in every file system. Such a file gets a name through `/proc`
-  /// (see `open(2)`).
+  /// Returns the descriptor of a file without a name; nil if the file system does not support that. Such a file gets
+  /// a name through `/proc` (see `open(2)`).
   private static func createUnnamed(in folder: String, _ mode: mode_t) -> Int32? {
     #if os(Linux)
       let withoutName = 0o20_000_000 | O_DIRECTORY
@@ -180,7 +179,7 @@ extension FileCalls {
   }
 }
 
-/// The reason why writing a file failed, from the system or from the splicing.
+/// The reason why writing a file failed: an error of the system or of applying splices.
 package struct WriteFailure: DescribedError, Equatable {
   /// The system's error number; 0 for an error of this program.
   let code: Int32

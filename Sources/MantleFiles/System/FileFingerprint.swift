@@ -1,6 +1,6 @@
 import MantlePlatform
 
-/// The identity, size and times of a file when it was read: enough to notice a write by another program.
+/// The identity, the size and the dates of a file when it was read, which reveal a write by another program.
 package struct FileFingerprint: Sendable, Hashable {
   private let device: UInt64
   private let inode: UInt64
@@ -8,7 +8,7 @@ package struct FileFingerprint: Sendable, Hashable {
   package let size: Int64
   /// The modification date, in seconds and nanoseconds.
   package let modified: [Int]
-  /// The date of the last change of the content or the metadata, which no program can set back.
+  /// The date of the last change of the content or the metadata, which programs cannot set.
   private let changed: [Int]
 
   /// Returns nil if there is no file at the path.
@@ -30,7 +30,7 @@ package struct FileFingerprint: Sendable, Hashable {
     self.changed = [changed.tv_sec, changed.tv_nsec]
   }
 
-  /// Returns whether both are fingerprints of the same file, whatever its content.
+  /// Returns whether both fingerprints are of the same file, regardless of its content.
   package func isSameFile(as other: FileFingerprint) -> Bool {
     device == other.device && inode == other.inode
   }

@@ -7,7 +7,7 @@ import MantlePlatform
 /// do { _ = try JSONBytes.map(contentsOf: URL(filePath: "issues.json")) } catch { print(error) }  // issues.json: no such file
 /// ```
 public struct FileReadError: Error, Sendable, Hashable {
-  /// The reason, as far as it determines the message.
+  /// The reason of the error.
   package enum Cause: Sendable, Hashable {
     case missing
     case directory
@@ -18,7 +18,7 @@ public struct FileReadError: Error, Sendable, Hashable {
     case system(String)
   }
 
-  /// The path that the caller gave; nil for an open file descriptor.
+  /// The path that the caller specified; nil for an open file descriptor.
   package let path: String?
   /// The reason.
   package let cause: Cause

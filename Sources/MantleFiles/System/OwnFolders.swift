@@ -1,6 +1,6 @@
 import MantlePlatform
 
-/// The folders where the program may keep files of its own.
+/// The folders in which the program stores its own files.
 package struct OwnFolders: Sendable {
   /// `$XDG_STATE_HOME/mantle`, by default `~/.local/state/mantle`; nil if there is no home directory.
   let state: String?
@@ -11,8 +11,8 @@ package struct OwnFolders: Sendable {
   /// The home directory that `~` expands to; nil if it is unknown.
   package static var home: String? { variable("HOME") }
 
-  /// The user's configuration file, `$XDG_CONFIG_HOME/mantle/config.json`, by default in `~/.config`; nil if
-  /// there is no home directory.
+  /// The path of the user's configuration file, `$XDG_CONFIG_HOME/mantle/config.json`, or by default in `~/.config`;
+  /// nil if there is no home directory.
   package static var configurationFile: String? {
     (variable("XDG_CONFIG_HOME") ?? home.map { $0 + "/.config" }).map { $0 + "/mantle/config.json" }
   }
@@ -22,12 +22,12 @@ package struct OwnFolders: Sendable {
     return OwnFolders(state: state.map { $0 + "/mantle" }, temporary: variable("TMPDIR") ?? "/tmp")
   }
 
-  /// Returns an absolute path; nil if the variable contains none.
+  /// Returns the value of an environment variable if it is an absolute path; otherwise nil.
   private static func variable(_ name: String) -> String? {
     String(variable: name).flatMap { $0.hasPrefix("/") ? $0 : nil }
   }
 
-  /// Creates the folder of a file and its parents if they are missing, accessible to the user only.
+  /// Creates the directory of a file and its parent directories if they do not exist. Only the user can access them.
   ///
   /// - Parameter path: An absolute path.
   package static func makeFolder(of path: String) throws(WriteFailure) {
@@ -45,7 +45,7 @@ package struct OwnFolders: Sendable {
   /// Creates the state folder if it is missing.
   ///
   /// - Returns: The path of the folder.
-  /// - Throws: The reason why the folder cannot be used: no other user may own it or write to it.
+  /// - Throws: The reason why the folder cannot be used, for example because another user owns it or can write to it.
   func madeState() throws(WriteFailure) -> String {
     guard let state else { throw WriteFailure("HOME is not set") }
     try Self.makeFolder(of: state + "/file")

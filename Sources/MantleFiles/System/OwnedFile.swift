@@ -1,7 +1,7 @@
 import Mantle
 import MantlePlatform
 
-/// A regular file of the user, opened for reading: not a link, not a pipe, and not another user's file.
+/// A regular file of the user, opened for reading. Links, pipes and files of other users are rejected.
 package final class OwnedFile: Sendable {
   /// The path.
   package let path: String
@@ -11,7 +11,7 @@ package final class OwnedFile: Sendable {
 
   /// Returns nil for every other kind of file.
   package init?(_ path: String) {
-    // Without O_NONBLOCK, opening a pipe would wait for its other end.
+    // Without O_NONBLOCK, opening a pipe without a writer would block.
     let descriptor = path.withSystemPath { open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
     guard descriptor >= 0 else { return nil }
     var status = stat()
@@ -27,7 +27,7 @@ package final class OwnedFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Whether no running session holds the file.
+  /// Whether no running session holds the lock of the file.
   package var isAbandoned: Bool { flock(descriptor, LOCK_SH | LOCK_NB) == 0 }
 
   /// Maps the content.

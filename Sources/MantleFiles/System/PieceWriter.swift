@@ -1,12 +1,12 @@
 import MantlePlatform
 
-/// A buffered writer that writes to an open file in pieces of one size.
+/// A buffered writer that writes to an open file in pieces of equal size.
 ///
-/// The buffer makes saving as fast as copying. After an edit, the remaining content is shifted by a few
-/// bytes, and copying between addresses whose page offsets differ by a few bytes stalls the processor on its
-/// own stores: writing directly from the mapping takes twice as long for 1 GB that grew by 5 bytes, and in
-/// pieces of 8 MiB three times as long. For the same reason, the buffer begins in the middle of a page, while
-/// pieces end at page boundaries of the file.
+/// The buffer makes saving as fast as copying. After an edit, the remaining content is shifted by a few bytes.
+/// Copying between addresses whose page offsets differ by a few bytes stalls the processor on its own stores: writing
+/// a file of 1 GB that grew by 5 bytes directly from the mapping takes twice as long, and in pieces of 8 MiB three
+/// times as long. For the same reason, the buffer begins in the middle of a page, while pieces end at page boundaries
+/// of the file.
 struct PieceWriter: ~Copyable {
   private static var pieceSize: Int { 1 << 18 }
   private static var pageSize: Int { 4096 }
@@ -39,7 +39,7 @@ struct PieceWriter: ~Copyable {
   mutating func write(_ bytes: UnsafeRawBufferPointer) throws(WriteFailure) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      // There is always room because a complete piece has been written.
+      // There is always room in the buffer, because each complete piece was written.
       let part = rest.prefix(piece.count - filled)
       UnsafeMutableRawBufferPointer(rebasing: piece[filled...])
         .copyMemory(from: UnsafeRawBufferPointer(rebasing: part))

@@ -1,12 +1,12 @@
 import MantlePlatform
 
-/// A command line that the shell runs, as a process of its own.
+/// A process in which the shell runs a command line.
 package struct ShellProcess: Sendable {
   private let process: pid_t
 
   /// - Parameters:
-  ///   - files: open files for the input, output and error output.
-  ///   - inOwnGroup: so that all of `a | b` can be ended.
+  ///   - files: open files for standard input, output and error.
+  ///   - inOwnGroup: whether the process leads a process group, so that all commands of `a | b` can be terminated.
   package init(_ line: String, _ files: [Int32], inOwnGroup: Bool = false) throws(WriteFailure) {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -17,7 +17,7 @@ package struct ShellProcess: Sendable {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    // Signals as they are for any program, whatever this one has made of them.
+    // The process gets the default signal handling, regardless of that of this program.
     var signals = sigset_t()
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
@@ -36,9 +36,8 @@ package struct ShellProcess: Sendable {
 
   /// Waits until the process ends or `isWaited` returns false.
   ///
-  /// - Parameter isWaited: called every few milliseconds; false stops waiting.
-  /// - Returns: the exit status as the shell counts it, 128 plus the number for a signal; nil if waiting was
-  ///   stopped.
+  /// - Parameter isWaited: called every few milliseconds; returns false to stop waiting.
+  /// - Returns: the exit status as in a shell: 128 plus the signal number after a signal; nil if waiting was stopped.
   package func wait(while isWaited: () -> Bool = { true }) -> Int? {
     var status: Int32 = 0
     while isWaited() {
@@ -49,7 +48,7 @@ package struct ShellProcess: Sendable {
     return nil
   }
 
-  /// Asks all processes of its group to end.
+  /// Requests all processes of the group to terminate.
   package func end() { kill(-process, SIGTERM) }
 
   private static func exitStatus(_ status: Int32) -> Int {

@@ -2,8 +2,8 @@ import Mantle
 import MantlePlatform
 
 extension String {
-  /// The absolute path with all symbolic links resolved, including links whose target does not exist; the
-  /// path itself if there is no file.
+  /// The absolute path with all symbolic links resolved, including links to missing files; the path itself if it
+  /// cannot be resolved.
   package var resolvedPath: String {
     var path = self
     // Links in a cycle are treated like links to missing files.
@@ -32,8 +32,8 @@ extension String {
 
   /// Returns the names of the files in the folder; nil if the folder cannot be read.
   ///
-  /// - Parameter prefixes: Only names with one of these prefixes are converted to strings, because a folder
-  ///   may contain millions of files.
+  /// - Parameter prefixes: Only names with one of these prefixes are converted to strings, because a directory may
+  ///   contain millions of files.
   package func fileNames(startingWith prefixes: [String] = [""]) -> [String]? {
     guard let stream = withSystemPath({ opendir($0) }) else { return nil }
     defer { closedir(stream) }
@@ -50,7 +50,7 @@ extension String {
   }
 }
 
-// Paths are strings that convert back to exactly the bytes that the system returned.
+// Paths are strings that can be converted back to exactly the bytes that the system returned.
 extension String {
   /// Creates the string of a zero-terminated path from the system.
   init(systemPath path: UnsafePointer<CChar>) {
@@ -63,7 +63,7 @@ extension String {
     self.init(systemPath: value)
   }
 
-  /// Calls a closure with the path in the form of system calls. The pointer is valid only during the call.
+  /// Calls a closure with the path as a C string. The pointer is valid only during the call.
   package func withSystemPath<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
     let bytes = fileNameBytes.map(CChar.init(bitPattern:)) + [0]
     return try bytes.withUnsafeBufferPointer { try $0.baseAddress.map(body) ?? body("") }
@@ -72,7 +72,7 @@ extension String {
   /// Returns the `stat` information of the file at the path.
   ///
   /// - Parameter followingLinks: Whether a symbolic link is resolved.
-  /// - Returns: Nil if it is not available; `errno` contains the reason.
+  /// - Returns: Nil if the file status is not available; `errno` contains the reason.
   package func fileStatus(followingLinks: Bool = true) -> stat? {
     var status = stat()
     let result = withSystemPath { followingLinks ? stat($0, &status) : lstat($0, &status) }
