@@ -1,50 +1,50 @@
 import Mantle
 import MantleDocuments
 
-/// The location of a value in a document that is checked.
+/// The place of a value in a document that is being checked.
 struct CheckedPlace: Sendable {
   /// The remaining paths from the value to the models.
   var ways: ModelWays
   /// The location of the value in the document.
   var path = JSONKeyPath()
-  /// The offset of the member's key if the object has the same key before; otherwise nil.
+  /// The offset of the member's key if an earlier member has the same key; otherwise nil.
   var repeatedKey: Int?
-  /// Whether the value is in one line of a document of lines.
+  /// Whether the value is on a line of a document with one value per line.
   var isLine = false
-  /// The keys of the members so far.
+  /// The keys of the members that were visited so far.
   var keys = RepeatedKeys.Seen()
 }
 
 /// A part of a document that is parsed separately.
 typealias CheckedPart = RecordWalk<CheckedPlace>.Record
 
-/// The results of checking several parts.
+/// The results of checking one or several parts.
 struct CheckFindings: Sendable {
   /// The number of decoded models, by place.
   var models: [Int] = []
   /// The values without a model, by path.
   var unread: [Checker.Summary.UnmappedCount] = []
-  /// The diagnostics, in the order of the text.
+  /// The diagnostics, in text order.
   var diagnostics: [Diagnostic] = []
   /// The unmapped keys, by path.
   var unmapped: [Checker.Summary.UnmappedCount] = []
-  /// The encoded models, if they are to be written.
+  /// The encoded models, if models are written.
   var written: [UInt8] = []
   /// The differences between the written and the original values.
   var rewritten = RewrittenValues()
-  /// The keys of members that are written as elements of a list.
+  /// The keys of the members that are written as elements of a list.
   var keys: [String] = []
-  /// The end of the last part.
+  /// The offset at which the last part ends.
   var end = 0
-  /// Whether the brackets of a part belong to other parts.
+  /// Whether the brackets of a part are unbalanced, so that they belong to other parts.
   var isDamaged = false
-  /// The paths of the mistakes in a repaired text, by region.
+  /// The paths of the syntax errors in a repaired text, by the index of their region.
   var paths: [Int: JSONKeyPath] = [:]
 }
 
 /// A reader that checks parts on one thread.
 final class CheckReader: @unchecked Sendable {
-  // Unchecked: only one thread at a time uses the reader.
+  // `@unchecked` is safe because only one thread at a time uses the reader.
   private let checker: Checker
   private var unmapped = UnmappedCounts()
   private var unread = PathCounts()
@@ -52,8 +52,7 @@ final class CheckReader: @unchecked Sendable {
   private var writer = JSONWriter()
   private let context = DecodingContext(minimumSeverity: .error)
 
-  /// The limits of parsing. Decoding models takes stack for each level, but parsing does
-  /// not.
+  /// The limits of parsing. Decoding models needs stack space for each level, but parsing does not.
   private var limits: JSONLimits { checker.places.isEmpty ? TextReading.deep : .default }
 
   init(_ checker: Checker) { self.checker = checker }
@@ -85,10 +84,9 @@ final class CheckReader: @unchecked Sendable {
       }
       read(document, part)
     } catch {
-      // A broken text is reported as such rather than as too deep, as in a check without
-      // models.
+      // Malformed text is reported as such and not as too deep, in the same way as in a check without models.
       if error.code == .depthLimit, checker.isBroken { return }
-      // A part that is too deep for models may be valid JSON.
+      // A part that is too deep for models may still be valid JSON.
       let isBroken =
         error.code == .depthLimit
         ? (try? JSONDocument(parsing: checker.bytes, in: part.range, limits: TextReading.deep)) == nil
@@ -141,8 +139,8 @@ final class CheckReader: @unchecked Sendable {
     findings.diagnostics = others + found.inOrderOfText
   }
 
-  /// Returns the bracket that is the only content of a line, such as that of an array
-  /// around the lines; nil if there is none.
+  /// Returns the bracket that is the only content of a line, such as a bracket of an array around the lines; nil if
+  /// the line has other content.
   private func loneBracket(_ line: Range<Int>) -> DamagedRegion? {
     guard line.count <= 16 else { return nil }
     let content = checker.bytes.slice(line).enumerated().filter { !ASCII.isWhitespace($0.element) }.prefix(
@@ -156,8 +154,7 @@ final class CheckReader: @unchecked Sendable {
       code: .expectedValue)
   }
 
-  /// Reports a line that is not a value, such as a line of a log. The lines after it are
-  /// unaffected.
+  /// Reports a line that is not a value, such as a line of a log. The check continues with the following lines.
   private func pass(over line: CheckedPart, _ repair: JSONRepair) {
     var causes = repair.regions.filter { $0.cause == .comment }
     if causes.isEmpty {
@@ -192,8 +189,7 @@ final class CheckReader: @unchecked Sendable {
         checker.writtenForm.map { write(node, as: model, under: key, $0) }
           ?? model.diagnose(node, minimumSeverity: checker.minimumSeverity)
       }
-      // This test is made only if there are problems, because it would take a tenth of the
-      // time for all elements.
+      // Problems are rare, so this test is made only if there are some. For all elements, it would take a tenth of the time.
       if !isMended, checker.isIntact, !problems.isEmpty, place.model(for: node) == nil {
         if node.kind != .null { unread.add(node.path) }
         if isList(number), checker.minimumSeverity <= .warning, let odd = place.model.oddElement(node) {
@@ -201,7 +197,7 @@ final class CheckReader: @unchecked Sendable {
         }
         continue
       }
-      // The diagnostics of a model replace those of the document for the same place.
+      // The diagnostics of a model replace the diagnostics of the document at the same place.
       if isMixed, !problems.isEmpty {
         problems.removeAll {
           $0.hint == nil && found.contains(where: $0.isAbout) || $0.isMissing(for: found)
@@ -213,7 +209,7 @@ final class CheckReader: @unchecked Sendable {
       guard node.kind == .object else { continue }
       place.model.withDescription(for: node) { unmapped.add($0, node, at: place.path) }
     }
-    // The diagnostics are in the order of the text, regardless of their source.
+    // The diagnostics are sorted in text order, regardless of their source.
     if isMixed { found = found.inOrderOfText }
     findings.diagnostics += found
   }
@@ -226,15 +222,15 @@ final class CheckReader: @unchecked Sendable {
     return RepeatedKeys.diagnostics(in: document, context) + LoneSurrogates.diagnostics(in: document)
   }
 
-  /// Whether a place covers all elements of a list, without another model there.
+  /// Returns whether a place covers all elements of a list and no other model has the same place.
   private func isList(_ place: Int) -> Bool {
     let path = checker.places[place].path
     return path.components.last == .each && checker.places.count { $0.path == path } == 1
   }
 
-  /// Encodes a model.
+  /// Encodes a value as a model.
   ///
-  /// - Returns: the problems that prevent encoding. In that case nothing is written.
+  /// - Returns: the problems that prevent encoding; if there are any, nothing is written.
   private func write(
     _ node: JSONNode, as model: ModelDescription, under key: String?, _ form: WrittenForm
   ) -> [Diagnostic] {
@@ -263,8 +259,7 @@ extension Diagnostic {
   /// Whether both diagnostics have the same code and path.
   fileprivate func isAbout(_ other: Diagnostic) -> Bool { code == other.code && path == other.path }
 
-  /// Whether the diagnostic is about a missing key that results from a problem with a
-  /// misspelled key.
+  /// Returns whether the diagnostic reports a missing key although the others report a problem with its misspelled key.
   fileprivate func isMissing(for others: [Diagnostic]) -> Bool {
     guard case .nearKey(_, _, let key) = hint else { return false }
     return others.contains { $0.location?.offset == key.offset && $0.code == .invalidValue }
@@ -272,8 +267,7 @@ extension Diagnostic {
 }
 
 extension JSONChildIndex {
-  /// Returns the key path component of a child; nil for a value in place of a member without
-  /// a key.
+  /// Returns the key path component of a child; nil if the object has a value without a key in this place.
   func component(of child: JSONChild, _ ordinal: Int) -> JSONKeyPath.Component? {
     guard case .object = children else { return .index(ordinal) }
     guard let key = child.key, let document = try? JSONDocument(parsing: bytes, in: key) else { return nil }

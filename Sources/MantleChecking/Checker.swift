@@ -1,7 +1,7 @@
 import Mantle
 import MantleDocuments
 
-/// A check of a whole document against models, in the memory of one element.
+/// A check of a whole document against models, which needs memory for a few elements only.
 ///
 /// The document may be of any size: its elements are parsed, decoded and discarded in groups.
 /// A malformed part is reported as a diagnostic, and the following parts are still checked.
@@ -26,11 +26,11 @@ package struct Checker: Sendable {
     /// The unmapped keys with their number of occurrences, in the order of the first
     /// occurrence. Indices are written as `[]`.
     package var unmapped: [UnmappedCount] = []
-    /// The values that are written differently from the input.
+    /// The values whose written form differs from the input.
     package var rewritten = RewrittenValues()
-    /// The keys of members that are written as elements of a list.
+    /// The keys of the members that are written as elements of a list.
     package internal(set) var keys = LostKeys()
-    /// False if the check was stopped early.
+    /// Whether the whole document was checked; false if the check was stopped.
     package internal(set) var isComplete = true
 
     /// A path and its number of occurrences.
@@ -59,12 +59,12 @@ package struct Checker: Sendable {
       }
     }
 
-    /// Creates the summary of a check that only found errors.
+    /// Creates the summary of a check that found only errors.
     package init(errors: Int = 0) { self.errors = errors }
   }
 
-  /// The keys of an object whose members are models, which a list does not contain: their
-  /// number and the first four.
+  /// The keys of an object whose members are models, which are lost if the models are written as a list: the number
+  /// of keys and the first four.
   package struct LostKeys: Sendable {
     /// The number of keys.
     package private(set) var count = 0
@@ -84,7 +84,7 @@ package struct Checker: Sendable {
     package let scanned: Int
     /// The new diagnostics.
     package let diagnostics: [Diagnostic]
-    /// The newly encoded models, if they are to be written.
+    /// The newly encoded models, if models are written.
     package let written: [UInt8]
     /// The results so far.
     package let summary: Summary
@@ -94,9 +94,9 @@ package struct Checker: Sendable {
   package private(set) var bytes: JSONBytes
   /// The name of the file.
   let name: String?
-  /// The models and their locations; empty to check the syntax only.
+  /// The models with their key paths; empty to check the syntax only.
   package private(set) var places: [ModelPlace]
-  /// The minimum severity. Diagnostics below it are not computed.
+  /// The minimum severity of diagnostics. Diagnostics with a lower severity are not computed.
   var minimumSeverity: Diagnostic.Severity
   /// The number of threads.
   let workers: Int
@@ -105,20 +105,20 @@ package struct Checker: Sendable {
   package var largestModel = Int.max
   /// The form in which the models are written; nil to check them only.
   package var writtenForm: WrittenForm?
-  /// The contents that are written of each model.
+  /// The contents of each model to write.
   package var writtenContents = WrittenContents.mappedKeys
-  /// Whether members that are models are written with their keys.
+  /// Whether models that are members of an object are written with their keys.
   package var keepsKeys = false
-  /// Whether comments and trailing commas are permitted, as in `.jsonc`. They are notes, if
-  /// the document is only checked.
+  /// Whether comments and trailing commas are permitted, as in `.jsonc`. If the document is only checked, they are
+  /// reported as notes.
   package var takesComments: Bool
-  /// The mistakes of the original text; nil if ``bytes`` is the original.
+  /// The repair of the original text, if ``bytes`` is the repaired text; otherwise nil.
   var repaired: RepairedText?
-  /// Whether the document has several values although its beginning shows only one.
+  /// Whether the document has several values, although only one is visible in the inspected prefix.
   package var isSequence = false
-  /// Whether the text is unchanged, so that its contents are intended.
+  /// Whether the text was not repaired, so that its contents are certainly intended.
   var isIntact: Bool { repaired?.repair.regions.isEmpty ?? true }
-  /// Whether the repaired text may have another meaning than the intended one.
+  /// Whether the repaired text may differ from the intended text.
   var isBroken: Bool { repaired?.repair.isBroken ?? false }
 
   /// Creates a check.
@@ -126,9 +126,9 @@ package struct Checker: Sendable {
   /// - Parameters:
   ///   - bytes: the document.
   ///   - name: the name of the file.
-  ///   - places: the models and their locations; empty to check the syntax only.
+  ///   - places: the models with their key paths; empty to check the syntax only.
   ///   - minimumSeverity: the minimum severity. A check without notes is much faster.
-  ///   - workers: the number of threads. The result does not depend on it.
+  ///   - workers: the number of threads, which does not affect the result.
   package init(
     _ bytes: JSONBytes, name: String? = nil, places: [ModelPlace],
     minimumSeverity: Diagnostic.Severity = .note,
@@ -146,7 +146,7 @@ package struct Checker: Sendable {
   ///
   /// - Parameters:
   ///   - model: the model; nil to check the syntax only.
-  ///   - path: the location of the models: empty for the root, `[]`, `items[]`.
+  ///   - path: the path of the models: empty for the root, `[]`, `items[]`.
   package init(
     _ bytes: JSONBytes, name: String? = nil, model: ModelDescription?, at path: JSONKeyPath = JSONKeyPath(),
     minimumSeverity: Diagnostic.Severity = .note, workers: Int = 1
@@ -159,20 +159,19 @@ package struct Checker: Sendable {
   /// Checks the whole document.
   ///
   /// - Parameters:
-  ///   - report: called on the calling thread, in the order of the text; return false
-  ///     to stop.
+  ///   - report: called on the calling thread, in text order; returns false to stop.
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   package func run(_ report: (Progress) -> Bool) -> Summary {
     var run = CheckerRun(self)
     run.checkAll(report)
     guard run.isDamaged else { return run.finish(report) }
-    // The text after the end of the strict run is checked without repeating its diagnostics.
+    // A second run checks the rest of the text through a repair, without repeating diagnostics.
     let end = run.reported
     run = CheckerRun(repairing(by: JSONRepair(bytes, allowsValuesOnOneLine: bytes.isNDJSON)))
     run.resumed = end
     run.checkAll(report)
     var summary = run.finish(report)
-    // That text was not written, which is an error.
+    // The rest of the text was not written, which is an error.
     if writtenForm != nil, summary.errors == 0 {
       summary.errors = 1
       let place = bytes.location(at: min(max(0, end), max(0, bytes.count - 1)))
@@ -195,11 +194,11 @@ package struct Checker: Sendable {
 }
 
 extension Checker {
-  /// Returns the check of the repaired text, which covers what a strict parser cannot reach.
-  /// It holds a copy of the text in memory.
+  /// Returns a check of the repaired text, which covers the text that a strict parser cannot reach. It keeps a copy
+  /// of the text in memory.
   private func repairing(by repair: JSONRepair) -> Checker {
-    // The text after a large value is parsed only at the end of that value. If further
-    // values follow, the models are located in each of them.
+    // The text after a large value is only parsed at the end of that value. If further values follow, the paths of
+    // the models apply to each of them.
     let isSequence =
       !isSequence && repair.isSequence && JSONLayout.detect(repair.text).isOneValue
     var copy = self
@@ -207,27 +206,27 @@ extension Checker {
     copy.repaired = RepairedText(repair)
     if isSequence { copy.places = places.map(\.inEachValue) }
     copy.isSequence = self.isSequence || isSequence
-    // Repaired text is reported but never written.
+    // The repaired text is only checked and never written.
     copy.writtenForm = nil
     return copy
   }
 
-  /// Returns the diagnostic for a mistake in the text.
+  /// Returns the diagnostic for a syntax error.
   func diagnostic(of region: DamagedRegion, in bytes: JSONBytes, at path: JSONKeyPath) -> Diagnostic {
     var diagnostic = region.diagnostic(in: bytes, basePath: path)
     diagnostic.severity = severity(of: region.cause)
     return diagnostic
   }
 
-  /// Returns the severity of a mistake in the text.
+  /// Returns the severity of a syntax error.
   func severity(of cause: DamagedRegion.Cause) -> Diagnostic.Severity {
     takesComments && cause.isOfJSONC ? .note : .error
   }
 }
 
 extension String {
-  /// Whether a file's name says that comments and trailing commas are meant: a suffix, or a name under which compilers
-  /// and editors read them.
+  /// Whether a file name implies that comments and trailing commas are allowed: by its suffix, or because compilers
+  /// and editors accept them in files with this name.
   package var isJSONCName: Bool {
     let name = "/" + lowercased().split(separator: "/").suffix(2).joined(separator: "/")
     return Self.endsOfJSONC.contains(where: name.hasSuffix)
@@ -239,6 +238,6 @@ extension String {
     "/.eslintrc.json", "/devcontainer.json", "/.devcontainer.json", "/api-extractor.json",
     "/babel.config.json", "/.babelrc.json", "/language-configuration.json",
   ]
-  /// The parts of the path of a `.json` file: its folder, or a part of its name.
+  /// Parts of the paths of `.json` files that allow comments: directories, and parts of file names.
   private static let partsOfJSONC = ["/.vscode/", "/.devcontainer/", "tsconfig", "jsconfig"]
 }

@@ -1,8 +1,8 @@
 import Mantle
 import MantleDocuments
 
-/// A single pass over a document, which splits it into parts, has them checked, and reports
-/// in the order of the text.
+/// A single pass over a document. It splits the document into parts that are checked on several threads, and reports
+/// the results in text order.
 struct CheckerRun {
   /// The settings of the check.
   let checker: Checker
@@ -10,20 +10,20 @@ struct CheckerRun {
   private var unmapped = PathCounts()
   private var unread = PathCounts()
   private var isStopped = false
-  /// Whether the brackets are damaged, so that the following text cannot be split into parts.
+  /// Whether the brackets are unbalanced, so that the rest of the text cannot be split into parts.
   private(set) var isDamaged = false
-  /// The offset in the original up to which everything was reported.
+  /// The offset in the original text up to which all problems were reported.
   private(set) var reported = -1
-  /// The offset up to which an earlier run has reported everything.
+  /// The offset up to which an earlier run has already reported all problems.
   var resumed = -1
   private var repaired: RepairedText?
   private var damagePaths: [Int: JSONKeyPath] = [:]
   private let queue: RecordQueue<CheckReader, CheckedPlace, CheckFindings>
-  /// The last of several values that may share a line.
+  /// The range of the previous value, if values may share a line.
   private var lastValue: Range<Int>?
   private var hasToldOfLines = false
-  /// The first scalar on the line of another value, which is reported if all of the text is values. Otherwise the repair
-  /// says what the text is.
+  /// The first scalar on the line of another value. It is reported if the whole text consists of values; otherwise
+  /// the repair reports what the text is.
   private var scalarOnSharedLine: CheckedPart?
 
   private typealias Walk = RecordWalk<CheckedPlace>
@@ -36,7 +36,7 @@ struct CheckerRun {
     queue = RecordQueue((0..<checker.workers).map { _ in CheckReader(checker) }) { $0.read($1) }
   }
 
-  /// Reports the mistakes after the last part.
+  /// Reports the syntax errors after the last part.
   ///
   /// - Returns: the summary with the final numbers.
   mutating func finish(_ report: (Checker.Progress) -> Bool) -> Checker.Summary {
@@ -49,7 +49,7 @@ struct CheckerRun {
     return summary
   }
 
-  /// Checks the whole document, up to damaged brackets.
+  /// Checks the document to its end, or to the first unbalanced bracket.
   mutating func checkAll(_ report: (Checker.Progress) -> Bool) {
     let bytes = checker.bytes
     if bytes.hasByteOrderMark { say([Self.byteOrderMark(bytes)], scanned: 0, report) }
@@ -62,7 +62,7 @@ struct CheckerRun {
       checker.isSequence
       ? .concatenated(from: bytes.textStart) : JSONLayout.detect(bytes)
     if layout == .empty {
-      // A list that is written may have no elements.
+      // The output may be an empty list.
       isDamaged = checker.writtenForm == nil || bytes.hasByteOrderMark
       return
     }
@@ -107,7 +107,7 @@ struct CheckerRun {
     say(warnings, scanned: child.range.lowerBound, report)
   }
 
-  /// Returns the location of a child.
+  /// Returns the place of a child.
   private func place(of child: JSONChild, in container: inout Walk.Container) -> CheckedPlace {
     var place = container.place
     place.keys = RepeatedKeys.Seen()
@@ -125,14 +125,14 @@ struct CheckerRun {
     return place
   }
 
-  /// Ends the run at a place where the text cannot be split into parts.
+  /// Ends the run at an offset where the text cannot be split into parts.
   private mutating func endInDamage(_ report: (Checker.Progress) -> Bool) {
     readWaiting(report)
     isDamaged = true
   }
 
   private func isLargerThanAModel(_ child: JSONChild, in walk: Walk) -> Bool {
-    // The size of the rest is a cheap upper bound of the child's size.
+    // The size of the remaining text is an upper bound for the child's size that costs nothing.
     checker.bytes.count - child.value.lowerBound > checker.largestModel
       && walk.container.index.measured(child).value.count > checker.largestModel
   }
@@ -143,9 +143,9 @@ struct CheckerRun {
       detail: "a model larger than \(checker.largestModel >> 20) MB: only its JSON was checked")
   }
 
-  /// Returns a line joined with the following ones if they are parts of one value: a string goes on over them, or a
-  /// bracket or comma ends the first line, and the next lines are indented or begin with a key or the closing
-  /// bracket.
+  /// Returns a line joined with the following lines that belong to the same value. They belong to it if a string
+  /// continues over the line break, or if the line ends with a bracket or comma and the next line is indented or
+  /// begins with a key or the closing bracket.
   private func joined(_ line: JSONChild, in index: JSONChildIndex) -> JSONChild {
     guard case .lines = index.children else { return line }
     var child = checker.bytes.lineWithOpenString(line, in: index) ?? line
@@ -176,7 +176,7 @@ struct CheckerRun {
     } else if place.path.components.count == 1, goesOnOverLines(part.range) {
       tellOfLines("a value on several lines", part, report)
     }
-    // The text after the only value is parsed with it, so that a mistake there is found too.
+    // The text after a single value is parsed together with it, so that a syntax error there is found, too.
     if walk.container.isOneValue { part.range = part.range.lowerBound..<checker.bytes.count }
     queue.append(part)
     if queue.isFull { readOn(report) }
@@ -184,7 +184,7 @@ struct CheckerRun {
 
   private static let sharedLine = "several values on one line"
 
-  /// Reports once that a document of several values does not have one on each line.
+  /// Reports, at most once, that the values of a document are not on separate lines.
   private mutating func tellOfLines(
     _ found: String, _ part: CheckedPart, _ report: (Checker.Progress) -> Bool
   ) {
@@ -200,8 +200,7 @@ struct CheckerRun {
     say([problem], scanned: part.range.lowerBound, report)
   }
 
-  /// Whether there are line breaks between the tokens of a value of NDJSON. Line breaks in strings
-  /// are mistakes of their own.
+  /// Returns whether a value of NDJSON spans several lines, apart from line breaks in strings, which are errors of their own.
   private func goesOnOverLines(_ value: Range<Int>) -> Bool {
     guard checker.bytes.isNDJSON, !hasToldOfLines, checker.bytes.countLineFeeds(in: value) > 0 else {
       return false
@@ -210,7 +209,7 @@ struct CheckerRun {
     return repaired.countLineFeeds(in: 0..<repaired.count) > 0
   }
 
-  /// Returns the value before another one on the same line of the text as it is.
+  /// Returns the range of the previous value if it is on the same line of the original text; otherwise nil.
   private mutating func valueOnSameLine(before value: Range<Int>, in container: Walk.Container) -> Range<Int>?
   {
     guard case .concatenated = container.index.children, !checker.bytes.isNDJSON, repaired == nil else {
@@ -224,13 +223,13 @@ struct CheckerRun {
 
   // MARK: - Reading
 
-  /// Checks and reports all waiting parts.
+  /// Checks and reports all queued parts.
   private mutating func readWaiting(_ report: (Checker.Progress) -> Bool) {
     readOn(report)
     readOn(report)
   }
 
-  /// Starts checking the waiting parts, and reports the results of those before.
+  /// Starts to check the queued parts, and reports the results of the previous ones.
   private mutating func readOn(_ report: (Checker.Progress) -> Bool) {
     guard !isStopped, !isDamaged else { return }
     for found in queue.exchange() where !isStopped && !isDamaged { say(found, report) }
@@ -274,8 +273,7 @@ struct CheckerRun {
     _ report: (Checker.Progress) -> Bool
   ) {
     reported = max(reported, scanned)
-    // The numbers are copied only if there is a new key, because the list is long for an
-    // incomplete model.
+    // The counts are only copied if there is a new key, because their list is long if the model is incomplete.
     if summary.unmapped.count != unmapped.list.count { summary.unmapped = unmapped.list }
     let goesOn = report(
       Checker.Progress(scanned: scanned, diagnostics: diagnostics, written: written, summary: summary))
@@ -287,9 +285,9 @@ struct CheckerRun {
 
   // MARK: - Damage
 
-  /// Counts the mistakes in the text up to an offset.
+  /// Counts the syntax errors up to an offset.
   ///
-  /// - Returns: the mistakes that an earlier run has not reported.
+  /// - Returns: the syntax errors that were not reported by an earlier run.
   private mutating func takeDamage(to offset: Int) -> [Diagnostic] {
     guard let regions = repaired?.take(to: offset), let repair = repaired?.repair else { return [] }
     let numbers = regions.indices.filter(repair.isReported)

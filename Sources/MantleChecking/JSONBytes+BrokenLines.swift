@@ -2,7 +2,7 @@ import Mantle
 import MantleDocuments
 
 extension JSONChild {
-  /// Returns the value that begins with one line and ends with another one.
+  /// Returns the value from the start of one line to the end of another.
   func joined(with line: JSONChild) -> JSONChild {
     JSONChild(
       key: nil, value: value.lowerBound..<line.value.upperBound, ordinal: ordinal, isMeasured: true)
@@ -10,11 +10,11 @@ extension JSONChild {
 }
 
 extension JSONBytes {
-  /// The maximum number of lines over which a string may extend.
+  /// The maximum number of lines that one string may span.
   private static let maximumBrokenLines = 64
 
-  /// Returns a value of NDJSON together with the following lines over which one of its
-  /// strings extends, if unescaped line breaks are its only mistakes; otherwise nil.
+  /// Returns a value of NDJSON joined with the following lines that one of its strings spans. The result is nil if it
+  /// has syntax errors other than unescaped line breaks.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the value.
   func lineWithOpenString(_ line: JSONChild, in index: JSONChildIndex) -> JSONChild? {
@@ -33,7 +33,7 @@ extension JSONBytes {
     return !isOpen && isWhole ? whole : nil
   }
 
-  /// Whether a range contains an odd number of quotes, so that a string crosses its end.
+  /// Returns whether a range contains an odd number of quotes, so that a string continues after its end.
   private func hasOpenString(_ range: Range<Int>) -> Bool {
     var (isOpen, position) = (false, range.lowerBound)
     while position < range.upperBound {

@@ -1,6 +1,6 @@
 import Mantle
 
-/// A table of values by the bytes of keys as they are in the text.
+/// A table of values by keys, which are compared by their bytes in the JSON text.
 struct KeyBytesTable<Value> {
   /// The keys with the same hash, and their values.
   private var entries: [UInt64: [(key: [UInt8], value: Value)]] = [:]
@@ -17,10 +17,10 @@ struct KeyBytesTable<Value> {
   }
 }
 
-/// The initial value of hashes; random, so that no input can be made of keys with equal hashes.
+/// The initial value of hashes, which is random so that no input can contain many keys with equal hashes.
 private let hashSeed = UInt64.random(in: .min ... .max)
 
-/// Returns the hash of a key's bytes (FNV-1a), for several orders of magnitude less time than for its text.
+/// Returns the hash of a key's bytes (FNV-1a), which is much faster than hashing the decoded string.
 func hashOfKeyBytes(_ key: some Sequence<UInt8>) -> UInt64 {
   key.reduce(hashSeed) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
 }

@@ -1,19 +1,18 @@
 import Mantle
 import MantleDocuments
 
-// Documents that are a value of a definition as a whole.
+// Documents that one definition describes as a whole.
 
 extension ModelDescription {
-  /// Whether the model cannot decode a value.
+  /// Returns whether decoding a value as the model reports errors.
   func hasErrors(in value: JSONNode) -> Bool {
     description(for: value).diagnose(value, minimumSeverity: .error).contains { $0.severity == .error }
   }
 
-  /// Whether a document is decoded as the model in preference to others.
+  /// Whether the model takes precedence over other models, because the user requested it.
   package var isMeant: Bool { root?.isMeant == true }
 
-  /// The model with precedence over others: a document that can have the model has it,
-  /// regardless of errors.
+  /// The model with precedence over other models: it is chosen for a document that it may describe, regardless of errors.
   package var meant: ModelDescription {
     var model = self
     model.root?.isMeant = true
@@ -22,12 +21,11 @@ extension ModelDescription {
 }
 
 extension TextSampler {
-  /// Returns the model whose definition describes the document as a whole as something other
-  /// than an object: a list in a union, a string, a map of numbers.
+  /// Returns the model whose definition describes the whole document, if the document is not an object but a list in
+  /// a union, a string, or a map of numbers.
   ///
   /// - Parameters:
-  ///   - found: the models found by other means. If they belong to other definitions, they
-  ///     are preferred.
+  ///   - found: the models that were found by other means. They are preferred if they belong to other definitions.
   ///   - isNamed: whether one of the models must be chosen, regardless of errors.
   func whole(
     of models: [ModelDescription], around found: [ModelPlace] = [], isNamed: Bool = false
@@ -40,12 +38,12 @@ extension TextSampler {
     var best: ModelPlace?
     for model in models {
       guard let root = model.root, isOpen || root.isMeant else { continue }
-      // A scalar document belongs to no other model.
+      // No other model describes a scalar document.
       let isAsked = isScalar && root.isMeant
-      // Values other than objects have no keys by which they could be found.
+      // Values that are not objects have no keys by which a model could be recognized.
       let isFree = model.properties.isEmpty || root.isMixed || isAsked
       let isList = isArray(first) && root.path.isEmpty
-      // This is a map of objects with few common keys, if nothing else was found.
+      // If nothing else was found, this is a map of objects with few common keys.
       let isMap = found.isEmpty && !root.path.isEmpty && isObject(first)
       guard isFree || isList || isMap, root.kinds.contains(kind(first)) || isAsked else { continue }
       let samples = root.path.components.reduce(roots) { values, _ in values.flatMap(inside) }
@@ -60,8 +58,8 @@ extension TextSampler {
     return best
   }
 
-  /// Returns the model of a document that was encoded as JSON twice: it is a string, or a
-  /// list of strings, that contains the JSON of a model.
+  /// Returns the model of a document that was encoded as JSON twice: a string with the JSON of a model, or a list of
+  /// such strings.
   func encodedTwice(_ models: [ModelDescription]) -> ModelPlace? {
     let (texts, path) = outermostTexts
     guard let first = texts.first, kind(of: first) == .string, let text = parsed(first)?.displayText,
@@ -72,14 +70,14 @@ extension TextSampler {
     return ModelPlace(inside.model, at: path, isGuess: true)
   }
 
-  /// The values of a document that consists of strings only.
+  /// The values of a document that consists of strings only, and their path.
   private var outermostTexts: (values: [Value], path: JSONKeyPath) {
     if case .scalar = layout { return (roots, JSONKeyPath()) }
     guard !isSequence, let list = roots.first, isArray(list) else { return (roots, JSONKeyPath([.each])) }
     return (elements(of: list), JSONKeyPath([.each]))
   }
 
-  /// Returns some of the elements of an array, or of the values of an object.
+  /// Returns some elements of an array, or the values of some members of an object.
   private func inside(_ value: Value) -> [Value] {
     isObject(value) ? members(of: value).map(\.value) : elements(of: value)
   }
@@ -90,7 +88,7 @@ extension TextSampler {
     return parsed(value)?.kind ?? .null
   }
 
-  /// Whether a value is an object whose keys are all mapped by the model.
+  /// Returns whether a value is an object whose keys are all mapped by the model.
   private func knowsAll(_ model: ModelDescription, _ value: Value) -> Bool {
     guard let value = parsed(value), value.kind == .object else { return false }
     return !model.description(for: value).diagnose(value, minimumSeverity: .note).contains {
@@ -98,7 +96,7 @@ extension TextSampler {
     }
   }
 
-  /// Returns the root of a value; nil for a malformed value, and for one whose end is not known.
+  /// Returns the root of a parsed value; nil for a malformed value or a value whose end is unknown.
   func parsed(_ value: Value) -> JSONNode? {
     value.isMeasured ? try? JSONDocument(parsing: bytes, in: value.range).root : nil
   }

@@ -1,25 +1,24 @@
 import Mantle
 import MantleDocuments
 
-/// The choice of models for a document, and of their locations, by the keys of a few samples.
+/// The choice of models and their key paths for a document, based on the keys of a few samples.
 ///
-/// An object that fits a model is not searched for others. In all other values, that is, in
-/// lists and in objects that wrap others, further models are searched for. A small model that
-/// belongs to an object with its own identity, such as the author of a comment, does not
-/// count as the content of the document.
+/// An object that fits a model is not searched for other models. All other values, which are lists and objects around
+/// other objects, are searched for further models. A small model inside an object with its own identity, such as the
+/// author of a comment, is not considered the content of the document.
 package struct ModelChoice: Sendable {
-  /// The chosen models and their locations, in the order of the text; empty if no model fits.
+  /// The chosen models with their key paths, in text order; empty if no model fits.
   package let places: [ModelPlace]
-  /// The fits of all models at all inspected locations, the best first.
+  /// The fits of all models at all inspected places, the best first.
   package let fits: [ModelFit]
 
-  /// Chooses among models.
+  /// Chooses the models of a document.
   ///
   /// - Parameters:
   ///   - models: the candidates.
   ///   - bytes: the document.
-  ///   - isNamed: whether the models were requested, so that they may be a small part of the
-  ///     document. Otherwise they are chosen only if they explain most of it.
+  ///   - isNamed: whether the models were requested, so that they are chosen even if they describe only a small part
+  ///     of the document. Otherwise they must describe most of it.
   /// - Complexity: O(*m* × *s*), where *m* is the number of models and *s* the number of
   ///   samples, regardless of the size of the document.
   package init(of models: [ModelDescription], in bytes: JSONBytes, isNamed: Bool = false) {
@@ -28,8 +27,7 @@ package struct ModelChoice: Sendable {
     let sampler = bytes.sampler
     var search = ModelSearch(models, sampler)
     var (found, share) = search.run(isNamed: isNamed)
-    // A mistake in the beginning may hide the text after it, or make an inner value appear
-    // as the whole.
+    // A syntax error near the start may hide the text after it, or make a nested value look like the root.
     let isLines = if case .lines = sampler.layout { true } else { false }
     if share < ModelSearch.mostOfIt, bytes.isSampledAsItIs(sampler.layout),
       !isLines || found.isEmpty,
@@ -49,8 +47,8 @@ package struct ModelChoice: Sendable {
     places = whole.map { [$0] } ?? found
   }
 
-  /// Returns the model whose definition describes the whole document, if the models found are
-  /// only parts of it. Its missing keys and wrong values are errors then.
+  /// Returns the model whose definition describes the whole document, if the models found so far are only parts of
+  /// it. Missing keys and wrong values are errors of that model then.
   private static func root(around found: [ModelPlace], among fits: [ModelFit]) -> ModelPlace? {
     if let model = found.first?.model, let root = model.root?.path.components,
       let path = [root, [.each] + root].first(where: { path in
@@ -62,8 +60,7 @@ package struct ModelChoice: Sendable {
     for fit in fits {
       guard let root = fit.model.root, fit.isRoot else { continue }
       let path = fit.path.components
-      // If a requested definition maps a key of the text, it is intended even if a value is
-      // wrong.
+      // If a requested definition maps at least one key of the text, it is intended, even if values are wrong.
       let isMeant = root.isMeant && fit.mapped.part > 0
       let all = (path.count > root.path.components.count ? [.each] : []) + root.path.components
       guard isMeant || fit.isPlausible && path == all else { continue }
@@ -75,8 +72,7 @@ package struct ModelChoice: Sendable {
     return nil
   }
 
-  /// The fit that was chosen first, or the closest one if none was chosen; nil if nothing
-  /// fits at all.
+  /// The fit of the first chosen model; the closest fit if no model was chosen; nil if no model fits at all.
   package var closest: ModelFit? {
     guard let first = places.first else { return outermost }
     return fits.first { $0.path == first.path && $0.model.name == first.model.name } ?? fits.first
@@ -90,24 +86,24 @@ package struct ModelChoice: Sendable {
     return near.first { $0.path.components.count == depth }
   }
 
-  /// Returns the locations of a model that was requested by name, whether it fits or not.
+  /// Returns the places of a model that was requested by name, even if it does not fit.
   ///
-  /// - Returns: the locations where the model fits; otherwise the location with most of its keys; otherwise the list of objects
-  ///   that makes up most of the document, or the root.
+  /// - Returns: the places where the model fits; otherwise the place with most of its keys; otherwise the list of
+  ///   objects that makes up most of the document, or the root.
   package static func places(
     of model: ModelDescription, in bytes: JSONBytes
   ) -> [ModelPlace] {
     let sampler = bytes.sampler
     if let place = sampler.whole(of: [model], isNamed: true) { return [place] }
     let choice = ModelChoice(of: [model], in: bytes, isNamed: true)
-    // A recursive model is expected where its definition says, regardless of errors.
+    // A recursive model is expected at the place that its definition specifies, regardless of errors.
     if let root = choice.fits.first(where: \.isRoot)?.path,
       choice.places.allSatisfy({ $0.path.components.count > root.components.count })
     {
       return [ModelPlace(model, at: root)]
     }
     guard choice.places.isEmpty else {
-      // The key of many values was found by samples, so some of the values may lack it.
+      // Only samples were inspected, so some of the values may lack the key on the path.
       return choice.places.map {
         ModelPlace(model, at: $0.path, isGuess: $0.isMemberOfMany, arraySteps: $0.arraySteps)
       }
@@ -117,7 +113,7 @@ package struct ModelChoice: Sendable {
 }
 
 extension ModelFit {
-  /// Whether the location is the one at which the definition describes the whole document.
+  /// Whether the definition describes the whole document from this path on.
   var isRoot: Bool {
     guard let root = model.root?.path.components else { return false }
     return path.components.matches(root) || path.components.matches([.each] + root)
@@ -125,19 +121,18 @@ extension ModelFit {
 }
 
 extension [JSONKeyPath.Component] {
-  /// Whether the path of a sample matches a path with `[]`.
+  /// Returns whether the path of a sample matches a path in which `[]` stands for any index.
   fileprivate func matches(_ path: [JSONKeyPath.Component]) -> Bool {
     count == path.count && zip(self, path).allSatisfy { $0 == $1 || $1 == .each }
   }
 }
 
 extension JSONBytes {
-  /// The number of bytes that are repaired before samples are taken, which takes unnoticeable
-  /// time.
+  /// The maximum size of a text that is repaired before samples are taken, which causes no noticeable delay.
   fileprivate static var sampledSize: Int { 1 << 20 }
 
-  /// Whether samples are taken of the original text: of a large one, and of lines, which do
-  /// not affect each other.
+  /// Returns whether samples are taken from the original text without repairing it: if the text is large, or if it
+  /// consists of lines, which do not affect each other.
   fileprivate func isSampledAsItIs(_ layout: JSONLayout) -> Bool {
     if JSONRepair.isOfAnotherKind(self) { return false }
     if case .lines = layout { return true }
@@ -149,21 +144,21 @@ extension JSONBytes {
     return isSampledAsItIs(layout) ? TextSampler(self, layout) : headSampler
   }
 
-  /// Whether the beginning of the text is malformed, apart from being truncated.
+  /// Whether the inspected prefix of the text is malformed, apart from being truncated.
   fileprivate var hasMistakeInHead: Bool {
     let end = min(count, Self.sampledSize)
     var parser = JSONParser()
     var position = textStart
     while position < end {
       do throws(JSONSyntaxError) { position = try parser.parse(self, from: position, to: end) } catch {
-        // The longest token that may be truncated is an escaped surrogate pair.
+        // An escaped surrogate pair is the longest token that may be truncated.
         return error.code != .unexpectedEnd && !error.isLimit && error.offset + 12 < end
       }
     }
     return false
   }
 
-  /// Returns a sampler of the beginning of the text, which is repaired if necessary.
+  /// A sampler of a prefix of the text, which is repaired if necessary.
   fileprivate var headSampler: TextSampler {
     if count <= Self.sampledSize, (try? JSONDocument(parsing: self)) != nil, !JSONRepair.isOfAnotherKind(self)
     {
@@ -177,11 +172,10 @@ extension JSONBytes {
 }
 
 extension TextSampler {
-  /// Returns the probable location of models by the shape of the document alone: the list of
-  /// objects that is most of it, or else an empty list, or the root.
+  /// Returns the probable path of models, judged by the structure of the document alone: the list of objects that
+  /// makes up most of it, or else an empty list, or the root.
   ///
-  /// - Parameter fits: the locations with keys of the models, which are not pages around
-  ///   lists.
+  /// - Parameter fits: the fits with keys of the models. The objects of these fits are not pages around lists.
   fileprivate func likelyPath(besides fits: [ModelFit]) -> JSONKeyPath {
     let root = JSONKeyPath(isSequence ? [.each] : [])
     guard let value = roots.first else { return root }
@@ -195,10 +189,10 @@ extension TextSampler {
     return largest.value.count * 2 > value.count ? root.appending(key: largest.key).appending(.each) : root
   }
 
-  /// Returns the empty lists in an object, such as that of a response without results.
+  /// Returns the paths of empty lists in an object, such as the list of a response without results.
   private func emptyLists(in object: Value, at path: JSONKeyPath, besides fits: [ModelFit]) -> [JSONKeyPath] {
     let members = members(of: object)
-    // The description of an error may contain a list of details.
+    // An object that describes an error may contain a list of details.
     guard path.components.count < Self.maximumWrappers, !fits.contains(where: { $0.path == path }),
       !members.contains(where: { Self.errors.contains($0.key) && !isArray($0.value) })
     else { return [] }

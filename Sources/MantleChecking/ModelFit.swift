@@ -1,83 +1,80 @@
 import Mantle
 
-/// The degree to which a model fits the objects at a location, judged by their keys.
+/// The degree to which a model fits the objects at a path, judged by their keys.
 ///
-/// Values do not count against a model, so that a document with only wrong values still has
-/// its intended model. They only decide between models whose keys fit equally well.
+/// Wrong values do not count against a model, so that the intended model of a document is found even if all values
+/// are wrong. Values only decide between models whose keys fit equally well.
 package struct ModelFit: Sendable {
-  /// A part of a whole number of things.
+  /// A count out of a total.
   package struct Share: Sendable, Hashable {
-    /// The number of things that are present.
+    /// The count.
     package let part: Int
-    /// The number of all things.
+    /// The total.
     package let whole: Int
 
-    /// The share, from 0 to 1; 1 if the whole is empty.
+    /// The count divided by the total, from 0 to 1; 1 if the total is zero.
     package var ratio: Double { whole == 0 ? 1 : Double(part) / Double(whole) }
   }
 
   /// The model.
   package let model: ModelDescription
-  /// The location: empty for the root, `[]` for elements of an array, lines or members,
-  /// `items[]` inside a wrapper object.
+  /// The path of the objects: empty for the root, `[]` for elements of an array, lines or members, `items[]` inside a
+  /// wrapper object.
   package let path: JSONKeyPath
-  /// The number of objects inspected.
+  /// The number of inspected objects.
   let sampled: Int
-  /// The properties with a required key, and the number of those whose key at least one
-  /// object has.
+  /// The number of properties with a required key, and how many of these keys occur in at least one object.
   package let required: Share
-  /// The decoded properties, and the number of those whose key at least one object has.
+  /// The number of properties that are decoded, and how many of their keys occur in at least one object.
   package let mapped: Share
-  /// The keys of all objects, and the number of those that the model maps.
+  /// The number of distinct keys of the objects, and how many of them the model maps.
   package let keys: Share
-  /// The same as ``keys`` without unmapped keys of locations, such as `url` and `html_url`.
+  /// Like ``keys``, but without unmapped keys for addresses, such as `url` and `html_url`.
   let ownKeys: Share
-  /// The number of different keys that the model does not map; 0 for a cluster, whose members have further keys.
+  /// The number of distinct unmapped keys; 0 for a cluster, whose members have further keys.
   let unmapped: Int
-  /// The properties whose key is present, and the number of those with a value of an accepted
-  /// kind.
+  /// The number of properties whose key is present, and how many of them have a value of an accepted kind.
   package let typed: Share
   /// The required keys that no object has.
   package let missing: [String]
-  /// The required keys that no object has, with the unmapped key that was probably intended.
+  /// The required keys that no object has, each with the unmapped key that is probably its misspelling.
   let misspelt: [String: String]
   /// Whether nearly all objects resemble the model.
   package let isUniform: Bool
-  /// Whether all objects that resemble the model are truncated, so that missing keys may
-  /// follow.
+  /// Whether all objects that resemble the model are truncated, so that missing keys may follow after the truncation.
   let isCut: Bool
-  /// Whether some properties only have values of other kinds. If most of many properties do,
-  /// the document is probably wrong rather than of another model.
+  /// Whether some properties only have values of other kinds. If this is the case for most of many properties, the
+  /// document probably has wrong values and not another model.
   let isContradicted: Bool
-  /// Whether most scalar properties have an array or object, and hardly any value is a
-  /// scalar, so that the keys describe something, as in a schema.
+  /// Whether most scalar properties have an array or object as their value, and hardly any value is a scalar. The
+  /// keys probably describe something then, as in a schema.
   package let isDescription: Bool
 
-  /// The quality of the fit, from 0 to 1: the share of the required keys that are present,
-  /// multiplied by the average share of the model's and the objects' keys that correspond.
-  /// The kinds of the values count for a hundredth.
+  /// The quality of the fit, from 0 to 1: the ratio of required keys that are present, multiplied by the average of
+  /// the mapped ratios of the model's keys and of the objects' keys. The kinds of the values contribute a hundredth.
   ///
-  /// For truncated objects: the number of matched keys, and their share of the objects' keys.
+  /// For truncated objects, it is computed from the number of matched keys and their ratio in the objects.
   package var score: Double {
     if isCut { return ownKeys.ratio * Double(mapped.part) / Double(mapped.part + 8) }
     return required.ratio * ((mapped.ratio + keys.ratio) / 2 * 0.99 + typed.ratio * 0.01)
   }
 
-  /// Whether the objects were probably meant to be the model: at least half of its required keys, of its properties and
-  /// of the objects' own keys belong to both.
+  /// Whether the objects were probably intended as the model: at least half of the model's required keys, of its
+  /// properties, and of the objects' own keys match.
   package var isClose: Bool {
     typed.part > 0 && [required, mapped, ownKeys].allSatisfy { $0.ratio >= 0.5 }
   }
 
-  /// Whether the model may be chosen unasked: no required key is missing, and model and objects have enough in common.
+  /// Whether the model may be chosen without a request: no required key is missing, and model and objects have enough
+  /// keys in common.
   ///
-  /// A model with many required keys needs fewer other keys. A model with few needs all of
-  /// its keys, or nearly all keys of the object, because many things have a `name` and a
-  /// `color`; in that case values of other kinds count against it too, and so do keys that
-  /// only the model or only the objects have: an inferred model has none of these.
+  /// A model with many required keys needs fewer other matching keys. A model with few required keys needs all of its
+  /// keys, or nearly all keys of the object, because many objects have a `name` and a `color`. In that case, values
+  /// of other kinds also count against it, and so do keys that only the model or only the objects have, because an
+  /// inferred model would match exactly.
   package var isConvincing: Bool {
     guard isUniform, !isDescription, mapped.part > 0, isEveryKeyThere else { return false }
-    // Only the keys before the truncation can be compared.
+    // Only keys before the truncation can be compared.
     if isCut {
       return required.ratio >= 0.5 && ownKeys.ratio >= Self.nearlyAllKeys && !isContradicted
         || isTelling && mapped.ratio + keys.ratio >= 0.6
@@ -90,12 +87,12 @@ package struct ModelFit: Sendable {
     return (unmapped == 0 || mapped.part > differences) && isOwn && !isContradicted
   }
 
-  /// Whether all but one of many required keys are present, and hardly any others.
+  /// Whether all but one of many required keys are present, and the objects have hardly any other keys.
   var isNearlyWhole: Bool {
     missing.count == 1 && isTelling && isUniform && !isDescription && ownKeys.ratio >= Self.nearlyAllKeys
   }
 
-  /// Whether the objects may be intended as the model although required keys are missing.
+  /// Whether the objects may be intended as the model even though required keys are missing.
   var isPlausible: Bool {
     isUniform && !isDescription && !isContradicted && mapped.ratio + keys.ratio >= 1.2
   }
@@ -103,31 +100,30 @@ package struct ModelFit: Sendable {
   private var isEveryKeyThere: Bool {
     if missing.count == misspelt.count { return true }
     if isCut { return mapped.part >= Self.fewest }
-    // One key may be missing from a large model, or if hardly any other keys differ. If a
-    // whole list lacks the key, it has another model.
+    // One key may be missing from a large model, or if hardly any other keys differ. If the key is missing in a whole
+    // list, the list has another model.
     return missing.count == 1 && sampled < Self.list && mapped.ratio >= Self.nearlyAll
       && (required.part >= Self.large || isNearlyWhole)
   }
 
-  /// Whether the model has enough required keys to rule out a coincidental match.
+  /// Whether the model has so many required keys that the match cannot be a coincidence.
   package var isTelling: Bool { required.part >= Self.telling }
 
-  /// The number of required keys that are not a coincidence.
+  /// The minimum number of required keys that rules out a coincidence.
   static let telling = 6
   private static let large = 8
   private static let list = 3
-  /// The number of keys that identify the model of an object despite truncation or wrong
-  /// values.
+  /// The minimum number of keys that identify the model of an object despite truncation or wrong values.
   fileprivate static let fewest = 4
   private static let nearlyAll = 0.75
   private static let nearlyAllKeys = 0.8
-  /// The number of keys that are not a coincidence if they are all keys of a model.
+  /// The minimum number of keys that rules out a coincidence if they are all keys of a model.
   fileprivate static let fewestOfAll = 5
 }
 
 /// The keys of a model's objects, and the kinds of their values.
 struct ModelKeys {
-  /// The names, requirement and value kinds of one property's key.
+  /// The possible names of a property's key, whether the key is required, and the accepted kinds of values.
   private struct Key {
     let names: [String]
     let isRequired: Bool
@@ -138,7 +134,7 @@ struct ModelKeys {
   private let properties: [Key]
   private let names: Set<String>
 
-  /// The keys of the required properties.
+  /// The possible names of the key of each required property.
   var requiredNames: [[String]] { properties.filter(\.isRequired).map(\.names) }
 
   /// Collects the keys of a model.
@@ -191,8 +187,7 @@ struct ModelKeys {
       unmapped: unmapped.count,
       typed: .init(part: kinds.count { $0.0.contains($0.1) }, whole: kinds.count),
       missing: missing, misspelt: misspelt(missing, of: required.count, in: looked),
-      // One of a few objects may be something else or lack a key, or one of two if the other
-      // is complete.
+      // One of a few objects may be something else or lack a key. One of two may only do so if the other is complete.
       isUniform: !alike.isEmpty
         && (odd * 5 <= objects.count
           || odd == 1 && isComplete && (alike.count >= 2 || isProof)),
@@ -202,8 +197,7 @@ struct ModelKeys {
         && values.count { $0.1 == .container } * 4 >= values.count * 3)
   }
 
-  /// Whether an object resembles the model, with at most a third of the required keys
-  /// missing.
+  /// Returns whether an object resembles the model, so that at most a third of the required keys are missing.
   func isAlike(_ object: ObjectSample) -> Bool {
     let required = properties.lazy.filter(\.isRequired)
     let present = required.count { object.has($0.names) }
@@ -211,8 +205,7 @@ struct ModelKeys {
       && properties.contains { object.has($0.names) }
   }
 
-  /// Whether an object resembles the model and has all required keys, as far as it is not
-  /// truncated.
+  /// Returns whether an object resembles the model and has all required keys, except those that truncation may have removed.
   func isWhole(_ object: ObjectSample) -> Bool {
     isAlike(object) && (object.isCut || properties.allSatisfy { !$0.isRequired || object.has($0.names) })
   }
@@ -220,8 +213,8 @@ struct ModelKeys {
   /// Whether the model has a property for a key.
   func maps(_ key: String) -> Bool { names.contains(key) }
 
-  /// Returns the missing keys that are probably misspelled in the text. If more than a fifth
-  /// of the required keys would be misspelled, the text has another model.
+  /// Returns the missing keys that are probably misspelled in the text. If this applies to more than a fifth of the
+  /// required keys, the text has another model.
   private func misspelt(_ missing: [String], of required: Int, in objects: [ObjectSample]) -> [String: String]
   {
     guard missing.count * 5 <= required else { return [:] }
@@ -233,7 +226,7 @@ struct ModelKeys {
 }
 
 extension String {
-  /// Whether a key is a location rather than content in the APIs that were examined.
+  /// Whether a key is usually an address and not content, judged by several public APIs.
   fileprivate var isAddress: Bool { Self.addresses.contains(self) || hasSuffix("_url") }
 
   private static let addresses: Set = ["url", "href", "self", "_links", "node_id", "gravatar_id"]
@@ -243,21 +236,21 @@ extension String {
 struct ObjectSample {
   /// The kinds of the values by key.
   let kinds: [String: ValueKind]
-  /// Whether the object is truncated, and its end was added.
+  /// Whether the object is truncated and was closed for the sample.
   var isCut = false
 
   /// Whether the object has one of the keys.
   func has(_ names: [String]) -> Bool { names.contains { kinds[$0] != nil } }
-  /// Returns the kind of the value for the first of the keys that is present; nil if none is.
+  /// Returns the kind of the value of the first key that is present; nil if none is present.
   func kind(_ names: [String]) -> ValueKind? { names.lazy.compactMap { kinds[$0] }.first }
 }
 
 /// The kind of a value, determined by its first byte.
 enum ValueKind {
-  /// A string, number, boolean or null, or an array or object.
+  /// A string, number, boolean or null; a container is an array or object.
   case string, number, boolean, null, container
 
-  /// Creates the kind of a value that begins with a byte.
+  /// Creates the kind of a value from its first byte.
   init(firstByte byte: UInt8) {
     self =
       switch byte {
@@ -277,7 +270,7 @@ private struct ValueKinds {
 
   /// Creates the kinds of a property.
   ///
-  /// - Parameter isInside: whether the property decodes a part of the value only.
+  /// - Parameter isInside: whether the property decodes only a part of the value.
   init(_ property: PropertyDescription, isInside: Bool) {
     takesNull = !property.isRequired
     guard !isInside else {
@@ -286,7 +279,7 @@ private struct ValueKinds {
     }
     kinds =
       switch property.shape.unwrapped {
-      // A transformer may read a number as a date, or a text as a number.
+      // A transformer may convert a number to a date, or a text to a number.
       case .string, .url, .date, .uuid, .data, .enumeration, .integer, .number, .boolean:
         property.transformer == nil ? [Self.plain(property.shape.unwrapped)] : [.string, .number, .boolean]
       case .model, .array, .dictionary: [.container]

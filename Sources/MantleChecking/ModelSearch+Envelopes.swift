@@ -1,20 +1,19 @@
 import Mantle
 import MantleDocuments
 
-// The relation of an object to the models in it.
+// The relation between an object and the models inside it.
 
 extension ModelSearch {
-  /// Whether a model at a place has enough keys to count regardless of its share of
-  /// the document.
+  /// Returns whether the model at a place has enough keys to be chosen regardless of its share of the document.
   func isTelling(_ place: ModelPlace) -> Bool {
     fits.contains {
       $0.isTelling && $0.isConvincing && $0.path == place.path && $0.model.name == place.model.name
     }
   }
 
-  /// Whether the values are envelopes that consist mainly of objects, at least two of which
-  /// are models with many of their keys: `{"action": "created", "label": {…}, "repository":
-  /// {…}, "sender": {…}}`. A single model may be the originator of the event.
+  /// Returns whether the values are envelopes that consist mainly of objects, at least two of which are models with
+  /// many matching keys: `{"action": "created", "label": {…}, "repository": {…}, "sender": {…}}`. A single model may
+  /// only be the sender of the event.
   func envelope(
     _ values: [TextSampler.Value], at path: JSONKeyPath, isAround places: [ModelPlace]
   ) -> Bool {
@@ -33,9 +32,9 @@ extension ModelSearch {
   /// A model and its location relative to a value.
   private typealias Place = (rest: ArraySlice<JSONKeyPath.Component>, model: ModelKeys)
 
-  /// Whether models explain at least half of the records of a document, which are the elements of its outermost lists,
-  /// or else the document. A record is explained if models read at least as many members as are left next to them: an
-  /// inferred model would read those, too.
+  /// Returns whether the models describe at least half of the records of a document. The records are the elements of
+  /// its outermost lists, or else the document itself. A record is described if the models decode at least as many
+  /// members as they leave undecoded next to the models, because an inferred model would decode those, too.
   func explains(_ found: [Found]) -> Bool {
     let places = found.map { Place($0.rest[...], models[$0.model]) }
     let counts =
@@ -44,7 +43,7 @@ extension ModelSearch {
     return counts.count { $0.read >= $0.left } * 2 >= counts.count
   }
 
-  /// Returns the numbers of members of each record.
+  /// Returns the numbers of decoded and undecoded members of each record.
   private func records(in value: TextSampler.Value, _ places: [Place]) -> [(read: Int, left: Int)] {
     let lists = places.filter { $0.rest.contains(.each) }
     let others = places.filter { !$0.rest.contains(.each) }
@@ -63,8 +62,8 @@ extension ModelSearch {
     return found
   }
 
-  /// Returns the number of members that models read, and of those next to them and to the
-  /// values around them.
+  /// Returns the number of members that models decode, and the number of other members next to the models and their
+  /// enclosing values.
   private func members(
     of values: [TextSampler.Value], _ places: [Place]
   ) -> (read: Int, left: Int) {
@@ -92,8 +91,8 @@ extension ModelSearch {
     return (read, left)
   }
 
-  /// Whether an object has its own identity and contains others that belong to it, rather
-  /// than being an envelope around another.
+  /// Returns whether an object with these members has its own identity and contains objects that belong to it,
+  /// instead of being an envelope around another object.
   func hasIdentity(_ members: [(key: String, value: TextSampler.Value)]) -> Bool {
     let total = members.reduce(0) { $0 + $1.value.count }
     let content =
@@ -106,9 +105,8 @@ extension ModelSearch {
     }
   }
 
-  /// Keys of objects with an identity in the APIs that were examined.
+  /// Keys that identify objects, collected from several public APIs.
   private static let identities: Set = ["id", "_id", "node_id", "uuid", "guid", "sha", "$id", "@id"]
-  /// Keys that envelopes may have too: `{"status": 200, "url": "…", "headers": …, "data":
-  /// …}`.
+  /// Address keys, which envelopes may have, too: `{"status": 200, "url": "…", "headers": …, "data": …}`.
   private static let addresses: Set = ["url", "href", "self"]
 }

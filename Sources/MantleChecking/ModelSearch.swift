@@ -1,25 +1,24 @@
 import Mantle
 import MantleDocuments
 
-/// A search for models in the samples of a document, from the outside in.
+/// A search for models in the samples of a document, from the root to nested values.
 struct ModelSearch {
   let models: [ModelKeys]
   private let tellingKeys: TellingKeys
   /// The samples of the document.
   let sampler: TextSampler
-  /// The fits of all models at all inspected locations.
+  /// The fits of all models at all inspected places.
   private(set) var fits: [ModelFit] = []
-  /// The number of locations that may still be inspected.
+  /// The number of places that may still be inspected.
   private var budget = 300
 
-  /// The maximum depth of nested lists, which are followed by recursion.
+  /// The maximum depth of nested lists, which are searched recursively.
   private static let deepest = 32
-  /// The maximum number of wrapper keys on a path: `data.repository.issues.edges[].node` has
-  /// five.
+  /// The maximum number of wrapper keys on a path; `data.repository.issues.edges[].node` has five.
   private static let maximumKeys = 6
   /// The minimum share of the document that small models must have to be its content.
   private static let minimumShare = 1.0 / 3
-  /// The share of the document from which no larger model is searched for.
+  /// The share of the document above which no larger model is searched for.
   static let mostOfIt = 0.9
   private static let fewestAlike = 3
   private static let fewestOfTwin = 4
@@ -27,15 +26,15 @@ struct ModelSearch {
   private static let maximumRead = 4
   /// The maximum size of these objects, in bytes.
   private static let largestRead = 1 << 16
-  /// The maximum number of elements of nested lists together.
+  /// The maximum total number of elements of nested lists.
   private static let maximumValues = 64
 
   /// A model found in a value, with its path relative to the value.
   struct Found: Equatable {
     var rest: [JSONKeyPath.Component] = []
     let model: Int
-    /// The components that lead into arrays, by their distance from the end of the path,
-    /// which does not change when components are prepended.
+    /// The components of the path that lead into arrays, as distances from the end of the path, which prepending
+    /// components does not change.
     var arraySteps: Set<Int> = []
 
     func behind(_ step: JSONKeyPath.Component, isArray: Bool = false) -> Found {
@@ -44,19 +43,17 @@ struct ModelSearch {
     }
   }
 
-  /// The minimum evidence for a model inside of values.
+  /// The minimum evidence that is required for a model inside of values.
   private enum Demand: Comparable {
     /// The model fits.
     case fit
-    /// The model has too many keys for a coincidence, as required if it is inside an
-    /// object with its own identity.
+    /// The model has too many matching keys for a coincidence. This is required inside of an object with its own identity.
     case telling
-    /// The model has as many keys and all required ones, as required if it is a small part of such
-    /// an object.
+    /// In addition, no required key is missing. This is required for a small part of an object with its own identity.
     case whole
   }
 
-  /// The models found inside values, and their share of the bytes.
+  /// The models that were found inside values, and their share of the bytes.
   private typealias Finding = (found: [Found], share: Double)
 
   /// Creates a search.
@@ -68,9 +65,8 @@ struct ModelSearch {
 
   /// Searches the document.
   ///
-  /// - Parameter isNamed: whether the models were requested, so that they may be a small part of
-  ///   the document.
-  /// - Returns: the locations of models, and their share of the document.
+  /// - Parameter isNamed: whether the models were requested, so that they may be a small part of the document.
+  /// - Returns: the models with their key paths, and their share of the document.
   mutating func run(isNamed: Bool = false) -> (places: [ModelPlace], share: Double) {
     let path = JSONKeyPath(sampler.isSequence ? [.each] : [])
     let isLines = if case .lines = sampler.layout { true } else { false }
@@ -91,11 +87,11 @@ struct ModelSearch {
     return (places, finding.share)
   }
 
-  /// Searches values at one location.
+  /// Searches the values at one path.
   ///
   /// - Parameters:
   ///   - keys: the number of wrapper keys on the path.
-  ///   - isMember: whether the values are single members of objects.
+  ///   - isMember: whether each value is a single member of an object.
   ///   - isList: whether the values are elements of arrays.
   private mutating func search(
     _ values: [TextSampler.Value], at path: JSONKeyPath, keys: Int, isMember: Bool = false,
@@ -107,12 +103,10 @@ struct ModelSearch {
     let arrays = values.filter(sampler.isArray)
     let total = Double(max(1, values.reduce(0) { $0 + $1.count }))
     func share(_ part: [TextSampler.Value]) -> Double { Double(part.reduce(0) { $0 + $1.count }) / total }
-    // Lists and objects are siblings if pages follow an object, or if an error response
-    // follows a page.
+    // Objects and lists occur as siblings if pages follow an object, or if an error response follows a page.
     var inside = searchObjects(objects, at: path, keys: keys, isMember: isMember, demand: demand)
     var listed = searchLists(arrays, isAlone: objects.isEmpty, at: path, keys: keys, demand: demand)
-    // The values of a sequence may be pages next to single values, but not lists of one
-    // element between objects.
+    // The values of a sequence may be pages and single values, but not lists of one element between objects.
     let isPage = path.components == [.each] && sampler.isSequence
     if isList,
       !isPage || objects.count > arrays.count && arrays.allSatisfy({ sampler.elements(of: $0).count < 2 })
@@ -125,8 +119,7 @@ struct ModelSearch {
     return (inside.found + others, inside.share * share(objects) + listed.share * share(arrays))
   }
 
-  /// Removes the rarer of a model and of lists of the model in one array, because that one is
-  /// wrong.
+  /// If an array contains both a model and lists of the same model, removes the rarer ones, because they are a mistake.
   private static func dropFewer(
     _ objects: inout Finding, _ objectCount: Int, _ lists: inout Finding, _ listCount: Int
   ) {
@@ -157,7 +150,7 @@ struct ModelSearch {
     return searchMembers(members, at: path, keys: keys, demand: demand)
   }
 
-  /// Searches values after the samples for models that are certain.
+  /// Searches values after the samples for models that match with certainty.
   private mutating func add(
     _ values: [TextSampler.Value], at path: JSONKeyPath, keys: Int, isList: Bool = false,
     to finding: inout Finding
@@ -184,16 +177,15 @@ struct ModelSearch {
     return (inside.found.map { $0.behind(.each, isArray: true) }, inside.share)
   }
 
-  /// Returns the index of the best convincing model; nil if there is none. A single member
-  /// must have more than two keys in common, because many things have a name and a color.
+  /// Returns the index of the best convincing model; nil if there is none. A single member must have more than two
+  /// keys in common with the model, because many objects have a name and a color.
   private mutating func bestFit(
     _ here: [ModelFit], of objects: [TextSampler.Value], isMember: Bool, demand: Demand
   ) -> Int? {
     fits += here.filter { $0.mapped.part > 0 }
     let most = here.map(\.score).max() ?? 0
     let convincing = here.indices.filter {
-      // For a truncated object, a model that explains the text better may be the correct
-      // one.
+      // For a truncated object, another model that explains more of the text may be the right one.
       isEnough(here[$0], isMember: isMember, demand)
         && (!here[$0].isCut || here[$0].isTelling || here[$0].score == most)
     }
@@ -215,9 +207,9 @@ struct ModelSearch {
     }
   }
 
-  /// Returns the models of objects that do not match the models found in their list, or lack
-  /// one of their keys, such as issues next to pull requests. This includes small models. The
-  /// objects must have all keys of the other model, or lack fewer.
+  /// Returns the models of those objects in a list that do not match the models found in the list or lack one of
+  /// their keys, such as issues next to pull requests. Small models are included. The objects must have all keys of
+  /// the other model, or lack fewer.
   private mutating func others(
     than known: [Int], in samples: [ObjectSample], at path: JSONKeyPath, isMember: Bool, demand: Demand
   ) -> [Int] {
@@ -233,7 +225,7 @@ struct ModelSearch {
     }
   }
 
-  /// Returns the certain models of the objects, among some candidates.
+  /// Returns the candidates that match one of the objects with certainty.
   private mutating func kinds(
     of samples: [ObjectSample], among candidates: [Int], at path: JSONKeyPath,
     where isSure: (ModelFit, ObjectSample) -> Bool
@@ -252,16 +244,16 @@ struct ModelSearch {
     return found
   }
 
-  /// Returns the best of several models. The model of the whole document takes precedence
-  /// over models of its parts, which may fit better. A model that cannot decode the objects
-  /// is not chosen if another can, unless it requires many keys.
+  /// Returns the best of several models. The model of the whole document takes precedence over models of its parts,
+  /// which may fit better. If a model cannot decode the objects and another one can, it is only chosen if it requires
+  /// many keys.
   private func best(of numbers: [Int], _ fits: [ModelFit], _ objects: [TextSampler.Value]) -> Int? {
     let roots = numbers.filter { fits[$0].isRoot }
     let isOtherClear =
       numbers.contains { fits[$0].isTelling && !fits[$0].isRoot }
       && !roots.contains { fits[$0].keys.ratio >= 0.5 }
     let candidates = roots.isEmpty || isOtherClear ? numbers : roots
-    // Among equal fits, the model that is named like the file is preferred.
+    // If models fit equally, the requested one or the one that is named like the file is preferred.
     let best = candidates.max {
       fits[$0].score == fits[$1].score
         ? !models[$0].model.isMeant && models[$1].model.isMeant : fits[$0].score < fits[$1].score
@@ -273,7 +265,7 @@ struct ModelSearch {
       ?? best
   }
 
-  /// Whether a model cannot decode one of the first small objects.
+  /// Returns whether decoding one of the first small objects as a model reports errors.
   private func hasErrors(_ model: ModelDescription, _ objects: [TextSampler.Value]) -> Bool {
     objects.prefix(Self.maximumRead).contains { object in
       object.count <= Self.largestRead && sampler.parsed(object).map(model.hasErrors) ?? false
@@ -296,14 +288,12 @@ struct ModelSearch {
     guard keys < Self.maximumKeys else { return ([], 0) }
     let (order, values, total) = containers(in: objects)
     let isOwned = demand > .fit || objects.first.map(hasIdentity) ?? false
-    // An object that has many keys of a model and lacks some is a broken model, not a
-    // wrapper.
+    // An object that has many keys of a model but lacks some is a malformed model and not a wrapper.
     let isNearlyModel = fits.contains { $0.path == path && $0.isTelling }
     var results: [(key: String, finding: Finding)] = []
     for key in order {
       let bytes = values[key]?.reduce(0) { $0 + $1.count } ?? 0
-      // A small part of an object with an identity is not its content, unless it certainly
-      // is a model.
+      // A small part of an object with an identity is not the content, unless it is certainly a model.
       if isOwned, isNearlyModel, bytes * 2 < total { continue }
       let part: Demand = isOwned ? bytes * 2 < total ? .whole : .telling : .fit
       let inside = search(
@@ -323,8 +313,7 @@ struct ModelSearch {
     return (found, results.reduce(0) { $0 + $1.finding.share })
   }
 
-  /// Returns the arrays and objects in some objects by key, in the order of the keys, and the
-  /// size of all members.
+  /// Returns the arrays and objects in several objects by key, in the order of the keys, and the total size of all members.
   private func containers(
     in objects: [[(key: String, value: TextSampler.Value)]]
   ) -> (order: [String], values: [String: [TextSampler.Value]], bytes: Int) {
@@ -340,8 +329,7 @@ struct ModelSearch {
     return (order, values, total)
   }
 
-  /// Returns the model of a member next to an object with exactly the same keys, which has
-  /// that model despite other values.
+  /// Returns the model of a sibling with exactly the same keys. The member has the same model, despite its other values.
   private func twin(
     of key: String, among members: [(key: String, found: [Found])], _ values: [String: [TextSampler.Value]]
   ) -> [Found] {
@@ -356,8 +344,8 @@ struct ModelSearch {
     }?.found ?? []
   }
 
-  /// Returns the models that all members contain, if the object is in effect a list: `{"7":
-  /// {…}, "8": {…}, "9": {…}}`.
+  /// Returns the models that all members contain. If there are any, the object is effectively a list: `{"7": {…},
+  /// "8": {…}, "9": {…}}`.
   private func alike(_ members: [[Found]]) -> [Found]? {
     guard members.count >= Self.fewestAlike, let first = members.first, !first.isEmpty,
       members.allSatisfy({ $0 == first })

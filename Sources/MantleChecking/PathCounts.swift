@@ -1,6 +1,6 @@
 import Mantle
 
-/// Occurrences by path, in the order of the first occurrence. Indices are written as `[]`.
+/// Counts of occurrences by path, in the order of the first occurrence. Indices are written as `[]`.
 package struct PathCounts {
   /// The paths and their number of occurrences.
   package private(set) var list: [Checker.Summary.UnmappedCount] = []

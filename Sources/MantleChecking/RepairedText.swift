@@ -1,25 +1,25 @@
 import Mantle
 import MantleDocuments
 
-/// A repaired text for the checker: its mistakes, and the resulting diagnostics to suppress.
+/// The state of a check of repaired text: the repair, and which of its syntax errors were reported.
 package struct RepairedText: Sendable {
   /// The repair of the text.
   let repair: JSONRepair
-  /// The number of mistakes reported so far.
+  /// The number of syntax errors that were reported so far.
   private(set) var reported = 0
 
-  /// Creates a text of which no mistake is reported yet.
+  /// Creates the state before any syntax error was reported.
   package init(_ repair: JSONRepair) { self.repair = repair }
 
-  /// Returns the mistakes up to an offset of the original that were not returned before.
+  /// Returns the syntax errors up to an offset of the original text that were not returned before.
   mutating func take(to offset: Int) -> ArraySlice<DamagedRegion> {
     let first = reported
     while reported < repair.regions.count, repair.regions[reported].offset <= offset { reported += 1 }
     return repair.regions[first..<reported]
   }
 
-  /// Returns the paths of the mistakes in a part of the repaired text: those of the values
-  /// that contain them or precede them.
+  /// Returns the paths of the syntax errors in a part of the repaired text: the paths of the values that contain or
+  /// precede them.
   ///
   /// - Complexity: O(*n*), where *n* is the number of nodes of the part.
   func paths(in document: JSONDocument) -> [Int: JSONKeyPath] {
@@ -39,7 +39,7 @@ package struct RepairedText: Sendable {
     return paths
   }
 
-  /// Whether the content of a string is damaged, so that only its kind is known.
+  /// Returns whether the string at an offset has damaged contents, so that only its kind is reliable.
   private func isDamagedString(at offset: Int) -> Bool {
     let place = repair.place(of: offset)
     guard repair.text[place] == ASCII.quote,
@@ -52,20 +52,20 @@ package struct RepairedText: Sendable {
     }
   }
 
-  /// Whether a diagnostic is independent of the mistakes: it concerns the original text, or
-  /// an object whose members are reliable.
+  /// Returns whether a diagnostic does not result from the repair: it concerns original text, or an object whose
+  /// members are reliable.
   package func believes(_ diagnostic: Diagnostic) -> Bool {
     guard let offset = diagnostic.location?.offset else { return true }
     switch diagnostic.code {
     case .syntax, .limit: return true
     case .missing, .duplicateKey, .blockedPath: return !repair.doubted.contains(offset)
-    // If a bracket is missing or superfluous, an object may be the first element of a list.
+    // If a bracket is missing or superfluous, the first element of a list may look like its enclosing object.
     case .typeMismatch where repair.doubted.contains(offset): return false
     default: break
     }
     if diagnostic.code != .typeMismatch, isDamagedString(at: offset) { return false }
     let low = repair.regions.countOfPrefix { $0.range.upperBound < offset }
-    // An insertion represents text that is missing at its place.
+    // An insertion stands for text that is missing at this offset.
     return !repair.regions[low...].prefix { $0.range.lowerBound <= offset }.contains {
       $0.range.contains(offset) && !$0.replacement.isEmpty && !$0.cause.isQuotes
         || $0.cause == .empty || $0.cause == .missingValue && $0.range.lowerBound == offset

@@ -1,12 +1,11 @@
 import Mantle
 
-// Elements after the first ones of a list, which may have other models.
+// The elements of a list after the first ones, which may have other models.
 
-/// The keys of models with many required keys, as a set of hashes, which may give false
-/// positives.
+/// The keys of models with many required keys, as a set of hashes. A lookup may return false positives.
 struct TellingKeys {
   private var hashes: Set<UInt64> = []
-  /// The minimum number of these keys in an object of one of the models.
+  /// The minimum number of these keys that an object of one of the models has.
   private(set) var fewest = Int.max
 
   /// Collects the keys of models.
@@ -20,7 +19,7 @@ struct TellingKeys {
   /// Whether no model has many required keys.
   var isEmpty: Bool { hashes.isEmpty }
 
-  /// Returns the hash of a key without quotes; nil if it is not one of the keys.
+  /// Returns the hash of a key without quotes; nil if no such model has the key.
   func hash(of key: UnsafeBufferPointer<UInt8>) -> UInt64? {
     let hash = hashOfKeyBytes(key)
     return hashes.contains(hash) ? hash : nil
@@ -28,29 +27,26 @@ struct TellingKeys {
 }
 
 extension TextSampler {
-  /// The size of the beginning of a list that is searched. It is not smaller than the part
-  /// that is searched for mistakes.
+  /// The size of the prefix of a list that is searched. It is at least as large as the prefix that is searched for
+  /// syntax errors.
   private static let headSize = 1 << 20
-  /// The size of each window in the rest of the list.
+  /// The size of each searched window in the rest of the list.
   private static let windowSize = 1 << 15
   /// The number of windows.
   private static let windows = 16
-  /// The minimum size for which an element counts, because small elements cost as much as one
-  /// of this size.
+  /// The minimum size that is counted for an element, because smaller elements take as much time as one of this size.
   private static let smallestElement = 128
-  /// The maximum depth at which models are searched for in an element: `payload.issues[]` is
-  /// four.
+  /// The maximum depth at which models are searched for in an element; `payload.issues[]` has a depth of four.
   private static let deepestSignature = 4
 
-  /// Returns the elements of an array after those of ``elements(of:)`` that may contain other
-  /// models.
+  /// Returns the elements of an array that follow the samples of ``elements(of:)`` and may have other models.
   func furtherElements(of value: Value, with keys: TellingKeys) -> [Value] {
     guard let children = children(of: value) else { return [] }
     return furtherValues(
       children, end: value.isMeasured ? value.range.upperBound : nil, in: value.range, with: keys)
   }
 
-  /// Returns the values of a sequence after the samples that may contain other models.
+  /// Returns the values of a sequence that follow the samples and may have other models.
   func furtherRoots(with keys: TellingKeys) -> [Value] {
     guard isSequence, let children = layout.children(in: bytes) else { return [] }
     return furtherValues(children, end: bytes.count, in: bytes.textStart..<bytes.count, with: keys)
@@ -73,7 +69,7 @@ extension TextSampler {
       {
         rest -= 1
         let value = Value(child, end: range.upperBound)
-        // The models of malformed values are found in the repaired beginning.
+        // Models in malformed values are found in the repaired prefix.
         let number =
           try? reader.withValue(of: bytes, in: value.range) { signature(of: $0, keys, Self.deepestSignature) }
         let isNew = seen.insert(number ?? 0).inserted
@@ -90,8 +86,7 @@ extension TextSampler {
     return found
   }
 
-  /// Returns a number that represents the possible models in a value, their locations and
-  /// their keys; 0 if there are none.
+  /// Returns a hash of the possible models in a value with their places and keys; 0 if there are none.
   private func signature(of value: JSONCursor, _ keys: TellingKeys, _ depth: Int, at place: UInt64 = 0)
     -> UInt64
   {

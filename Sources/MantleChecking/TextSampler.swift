@@ -1,39 +1,38 @@
 import Mantle
 import MantleDocuments
 
-/// A sampler that inspects a few values of a document of any size: the first of each list,
-/// and some that are distributed over it.
+/// A sampler that inspects a few values of a document of any size: the first elements of each list, and some that are
+/// distributed over the list.
 ///
-/// Values are not parsed. Containers are walked by their structure, so that a mistake in one
-/// value does not affect others.
+/// Values are not parsed. Only the structure of containers is scanned, so that a syntax error in one value does not
+/// affect others.
 struct TextSampler {
   /// The document.
   let bytes: JSONBytes
   /// The layout, computed once because the detection scans up to 1 MB.
   let layout: JSONLayout
-  /// The offset of the brackets that were added to a truncated text.
+  /// The offset at which a truncated text was closed with added brackets; nil if the text is complete.
   private let cut: Int?
-  /// The root value, or several values of a sequence.
+  /// The root value, or the sampled values of a sequence.
   private(set) var roots: [Value] = []
 
-  /// The maximum number of elements of a list to inspect at its beginning.
+  /// The maximum number of elements at the start of a list that are inspected.
   static let maximumElements = 16
-  /// The maximum number of members of an object to inspect.
+  /// The maximum number of members of an object that are inspected.
   static let maximumMembers = 128
-  /// The maximum size of a value that is followed to its end, in bytes.
+  /// The maximum size in bytes of a value whose end is searched for.
   static let largestValue = 1 << 20
-  /// The maximum size of a member that is skipped, in bytes, which takes 8 ms.
+  /// The maximum size in bytes of a member that is skipped, which takes 8 ms.
   private static let largestMember = 1 << 23
-  /// The minimum size of a list that is inspected in its middle too, in bytes.
+  /// The minimum size in bytes of a list whose middle is inspected, too.
   private static let largeList = 1 << 18
   private static let probes = 4
-  /// The distance from a position in the middle of a list within which the start of an
-  /// element is searched for.
+  /// The maximum distance from a position in the middle of a list within which the start of an element is searched for.
   private static let probeWindow = 1 << 18
 
   /// A value that was located but not parsed.
   struct Value {
-    /// The bytes of the value; up to the presumed end if the value is not measured.
+    /// The range of the value; if its end is unknown, up to the presumed end.
     let range: Range<Int>
     /// Whether the end of the value is known.
     let isMeasured: Bool
@@ -71,7 +70,7 @@ struct TextSampler {
     value.range.isEmpty ? .null : ValueKind(firstByte: bytes[value.range.lowerBound])
   }
 
-  /// Whether a value is truncated, and was closed only for the samples.
+  /// Returns whether a value is truncated and was closed for the samples.
   func isCut(_ value: Value) -> Bool { cut.map { value.range.upperBound > $0 } ?? false }
 
   /// Whether a value is an array.
@@ -94,7 +93,7 @@ struct TextSampler {
     return values(children, end: value.isMeasured ? value.range.upperBound : nil, in: value.range)
   }
 
-  /// Returns the members of an object, as far as they are found by inspecting a few.
+  /// Returns members of an object, as many as can be found with limited effort.
   func members(of value: Value) -> [(key: String, value: Value)] {
     guard let children = children(of: value) else { return [] }
     let index = JSONChildIndex(
@@ -120,8 +119,8 @@ struct TextSampler {
     return found
   }
 
-  /// Returns the child after another. The members after a large member are searched for at a
-  /// distance, or from the end of the object, because they are keys of the same model.
+  /// Returns the child after a child. The member after a large member is searched for at a distance or from the end
+  /// of the object, because it has a key of the same model.
   private func next(after child: JSONChild, in index: JSONChildIndex) -> JSONChild? {
     guard !child.isMeasured else { return index.next(after: child) }
     guard child.key != nil else { return nil }
@@ -141,8 +140,8 @@ struct TextSampler {
 
   // MARK: - The middle of a list
 
-  /// Returns elements from the middle of a large list of objects. They are recognized by the
-  /// text between the first two elements and by the first key of the second.
+  /// Returns elements from the middle of a large list of objects. They are recognized by the text between the first
+  /// two elements and by the first key of the second element.
   func spread(_ known: [JSONChild], in range: Range<Int>, places: Int = probes) -> [JSONChild] {
     guard range.count > Self.largeList, known.count > 1, let mark = mark(between: known[0], known[1])
     else { return [] }
@@ -155,7 +154,7 @@ struct TextSampler {
       let rest = hit + mark.elementOffset..<range.upperBound
       let index = JSONChildIndex(bytes, .concatenated(in: rest), lookahead: Self.largestValue)
       guard let child = index.first(), child.isMeasured else { return nil }
-      // Objects inside an element may begin like the element.
+      // An object inside an element may begin like an element.
       let found = members(of: Value(child, end: 0)).map(\.key)
       return found.count { keys.contains($0) } * 2 >= max(1, found.count) ? child : nil
     }

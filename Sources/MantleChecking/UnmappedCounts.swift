@@ -1,11 +1,10 @@
 import Mantle
 
-/// The number of occurrences of each unmapped key over any number of objects.
+/// Counts of the unmapped keys of any number of objects.
 ///
-/// A single walk over an object looks up each key by its bytes, in a table for its location
-/// in the model. The tables refer to each other by indices, because counting references for
-/// each key would take a quarter of the time. The number of distinct paths is bounded, and
-/// further ones are counted together.
+/// Each object is traversed once. Each key is looked up by its bytes in a table for its place in the model. The
+/// tables refer to each other by indices, because reference counting for each key would take a quarter of the time.
+/// The number of distinct paths is limited; further paths are counted together.
 package struct UnmappedCounts {
   private var list: [Checker.Summary.UnmappedCount] = []
   private var levels: [Level] = []
@@ -15,30 +14,29 @@ package struct UnmappedCounts {
 
   private static let maximumPaths = 1 << 16
 
-  /// The known keys of the objects at one location.
+  /// The known keys of the objects at one path.
   private struct Level {
     let path: JSONKeyPath
     var entries = KeyBytesTable<Entry>()
     /// The properties that decode elements by index; empty if there are none.
     var elements: [Int: Entry] = [:]
-    /// Whether a property decodes the object itself, so that no key is unmapped.
+    /// Whether a property decodes the object itself, so that all keys are mapped.
     var readsEverything = false
-    /// The alternative paths of properties, of which only one is decoded.
+    /// The alternative paths of properties, of which only the first existing one is decoded.
     var alternatives: [[JSONKeyPath]] = []
-    /// The ignored alternatives, by their path in the list.
+    /// The alternatives that were not decoded, by path, with their indices in the list.
     var ignored: [JSONKeyPath: Int] = [:]
   }
 
-  /// The treatment of one key of an object.
+  /// The entry of a key, which determines how its value is counted.
   private enum Entry {
     /// A property decodes the whole value.
     case whole
-    /// A property decodes the whole value, which may contain models, given by the index of
-    /// its shape.
+    /// A property decodes the whole value, which may contain models. The associated value is the index of its shape.
     case models(Int)
-    /// Properties decode parts of the value, given by the index of its level.
+    /// Properties decode parts of the value. The associated value is the index of its level.
     case parts(Int)
-    /// No property decodes the value, given by its index in the list.
+    /// No property decodes the value. The associated value is its index in the list.
     case unmapped(Int)
   }
 
@@ -46,13 +44,13 @@ package struct UnmappedCounts {
   private struct Shape {
     let kind: Kind
     let path: JSONKeyPath
-    /// The levels of the models found here, by name.
+    /// The levels of the models that occurred here, by model name.
     var levels: [String: Int] = [:]
 
     /// The kinds of values that contain models.
     enum Kind {
       case model(ModelReference)
-      /// A model that does not depend on the object, given by the index of its level.
+      /// A model that does not depend on the object. The associated value is the index of its level.
       case fixed(Int)
       case array(Int)
       case dictionary(Int)
@@ -63,17 +61,17 @@ package struct UnmappedCounts {
   /// Creates counts of zero.
   package init() {}
 
-  /// Returns the numbers since the last call, in the order of the first occurrence.
+  /// Returns the counts since the last call, in the order of the first occurrence.
   package mutating func take() -> [Checker.Summary.UnmappedCount] {
     defer { for index in list.indices { list[index].count = 0 } }
     return list.filter { $0.count > 0 }
   }
 
-  /// Counts the keys of an object and of the models inside it.
+  /// Counts the unmapped keys of an object and of the models inside it.
   ///
-  /// - Parameter path: the location of the object, with `[]` for indices.
+  /// - Parameter path: the path of the object, with `[]` for indices.
   package mutating func add(_ model: ModelDescription, _ object: JSONNode, at path: JSONKeyPath) {
-    // A value that is not a model, such as a map of numbers, maps all of its keys.
+    // A value whose model has no properties, such as a map of numbers, has no unmapped keys.
     if model.isPlain { return }
     let level = roots[model.name] ?? makeLevel(model, path)
     roots[model.name] = level
@@ -106,8 +104,7 @@ package struct UnmappedCounts {
     }
   }
 
-  /// Counts the elements of a list with properties that decode elements by index. All other
-  /// elements are one path.
+  /// Counts the elements of a list if properties decode elements by index. All other elements share one path.
   private mutating func countElements(_ array: JSONCursor, _ level: Int, _ document: JSONDocument) {
     var number = 0
     array.forEachElement { value in
@@ -122,8 +119,8 @@ package struct UnmappedCounts {
     }
   }
 
-  /// Adds a path and returns its index in the list. If the list is full, returns the index of
-  /// the path for all others.
+  /// Adds a path and returns its index in the list. If the list is full, the result is the index of the shared path
+  /// for all further ones.
   private mutating func append(_ path: JSONKeyPath) -> Int {
     let isFull = list.count >= Self.maximumPaths
     let path = isFull ? JSONKeyPath([.key("…")]) : path
@@ -153,8 +150,7 @@ package struct UnmappedCounts {
     }
   }
 
-  /// Counts a key that occurs for the first time: a mapped key in an escaped form, or an
-  /// unmapped key.
+  /// Counts a key that occurs for the first time: an unmapped key, or a mapped key that is written with escapes.
   private mutating func addUnmapped(_ key: JSONCursor, _ level: Int) {
     let text = (try? key.string()) ?? key.numberText ?? "\u{fffd}"
     if key.word.flag, let known = levels[level].entries.find(Array(text.utf8)) {

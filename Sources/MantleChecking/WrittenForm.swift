@@ -1,31 +1,30 @@
 import Mantle
 
-/// The contents that a checker writes of each model.
+/// The contents of each model that a checker writes.
 package enum WrittenContents: Sendable {
   /// The mapped keys, as the model encodes them.
   case mappedKeys
-  /// The value as it is in the input. A checked value must have its model.
+  /// The value as in the input. If `isChecked`, it must be decodable as its model.
   case everything(isChecked: Bool)
 }
 
 /// The form in which a checker writes each decoded model.
 package enum WrittenForm: Sendable {
-  /// Compact JSON on one line, or an array of it and the value from which the model was decoded.
+  /// Compact JSON on one line; with the input, an array of this JSON and the value from which the model was decoded.
   case line(withInput: Bool)
-  /// An element of an indented array, or a member of an object if it has a key, after a
-  /// comma.
+  /// An element of an indented array, or a member of an indented object if it has a key. A comma precedes it.
   case element
   /// An indented value.
   case value
-  /// The models are decoded but not written.
+  /// Nothing: the models are only decoded.
   case nothing
 
   /// Decodes a value as a model and writes it.
   ///
   /// - Parameter key: the key of the member; nil for an element.
-  /// - Returns: the values that are written differently.
-  /// - Throws: a ``DecodingFailure`` if the value does not have the model, or the error of
-  ///   encoding. In that case part of the model may have been written.
+  /// - Returns: the values whose written form differs from the input.
+  /// - Throws: a ``DecodingFailure`` if the value cannot be decoded as the model, or an encoding error. A part of the
+  ///   model may have been written then.
   func write(
     _ node: JSONNode, as model: ModelDescription, under key: String? = nil, to writer: inout JSONWriter
   ) throws -> RewrittenValues {
@@ -35,7 +34,7 @@ package enum WrittenForm: Sendable {
       if hasInput { writer.raw("[") }
       let start = writer.count
       let rounded = try export(node, as: model, to: &writer)
-      // A property with any JSON value is written unchanged, which may take several lines.
+      // A property of any JSON type is written unchanged, and may span several lines.
       if writer.hasLineBreak(since: start) {
         let text = writer.withUnsafeBytes { Array($0[start...]) }
         writer.truncate(to: start)
@@ -61,7 +60,7 @@ package enum WrittenForm: Sendable {
     }
   }
 
-  /// Writes a value as a model. A number that the model does not change keeps its spelling.
+  /// Writes a value as a model. Numbers that the model does not change keep their notation.
   private func export(
     _ node: JSONNode, as model: ModelDescription, to writer: inout JSONWriter
   ) throws -> RewrittenValues {
@@ -89,7 +88,7 @@ package enum WrittenForm: Sendable {
 }
 
 extension ModelDescription {
-  /// The model of any JSON value, which is written unchanged.
+  /// A model for any JSON value, which is written unchanged.
   package static let anyValue = ModelDescription(
     name: "JSON", properties: [], diagnose: { _, _ in [] },
     export: { node, writer, isWritten in
