@@ -1,22 +1,21 @@
 import Mantle
 
-/// A model and the location of its values in a document.
+/// A model and the key path of its values in a document.
 ///
-/// This is a class, because threads that copy a description for each value would contend for
-/// its reference counts.
+/// This is a class, because threads that copy a model description for each value would contend for its reference counts.
 package final class ModelPlace: Sendable {
   /// The model.
   package let model: ModelDescription
-  /// The location: empty for the root, `[]` for the elements of an array, the lines, or the
-  /// members of an object, `items[]` inside a wrapper object.
+  /// The path of the values: empty for the root, `[]` for the elements of an array, the lines, or the members of an
+  /// object, `items[]` inside a wrapper object.
   package let path: JSONKeyPath
-  /// Whether the location was found by samples, rather than given by the user.
+  /// Whether the path was found by sampling and was not specified by the user.
   let isGuess: Bool
-  /// The indices of the `[]` in the path that only match the elements of arrays, according to
-  /// the samples. All others match the members of objects too.
+  /// The indices of the `[]` components in the path that, according to the samples, match elements of arrays only.
+  /// All other `[]` components match members of objects, too.
   package let arraySteps: Set<Int>
 
-  /// Creates a place; at the root by default.
+  /// Creates a place; without a path, at the root.
   package init(
     _ model: ModelDescription, at path: JSONKeyPath = JSONKeyPath(), isGuess: Bool = false,
     arraySteps: Set<Int> = []
@@ -27,23 +26,22 @@ package final class ModelPlace: Sendable {
     self.arraySteps = arraySteps
   }
 
-  /// The place in each of several values.
+  /// The place inside each value of a sequence.
   package var inEachValue: ModelPlace { moved(to: JSONKeyPath([.each] + path.components)) }
 
-  /// Returns the place relative to an inner or outer value: with the end of the path, or with
-  /// components before it.
+  /// Returns the place relative to a nested or an enclosing value: with the end of the path only, or with additional
+  /// components at its start.
   package func moved(to path: JSONKeyPath) -> ModelPlace {
     let added = path.components.count - self.path.components.count
     return ModelPlace(
       model, at: path, isGuess: isGuess, arraySteps: Set(arraySteps.map { $0 + added }))
   }
 
-  /// Whether the place is a member of each of several values, some of which may lack it.
+  /// Whether the place is a member of each of several values, some of which may lack the member.
   package var isMemberOfMany: Bool { path.components.contains(.each) && path.components.last != .each }
 
-  /// Returns the model for a value at the place; nil if the value is evidently something else
-  /// that the samples did not contain: null for a key, or an object without at least half of
-  /// the required keys.
+  /// Returns the model for a value at the place; nil if the value is evidently something else that the samples did
+  /// not contain: null under a key, or an object that lacks more than half of the required keys.
   package func model(for node: JSONNode) -> ModelDescription? {
     let description = model.description(for: node)
     guard isGuess else { return description }
@@ -56,8 +54,7 @@ package final class ModelPlace: Sendable {
 }
 
 extension ModelPlace {
-  /// Returns the similarity of an object to the model: its keys, minus the missing required
-  /// keys.
+  /// Returns the similarity of an object to the model: the number of matching keys, reduced by missing required keys.
   func likeness(to node: JSONNode) -> Int {
     model.description(for: node).properties.reduce(0) { sum, property in
       let isThere = property.keyPaths.contains { node.hasFirstKey(of: $0) }
@@ -67,8 +64,7 @@ extension ModelPlace {
 }
 
 extension ModelPlace {
-  /// Returns the diagnostics of a value in place of a list of models; none for an empty
-  /// value.
+  /// Returns the diagnostics of a value where a list of models is expected; empty for an empty value.
   package func noList(_ node: JSONNode) -> [Diagnostic] {
     guard node.kind != .null, node.kind != .object || node.count > 0 else { return [] }
     guard isGuess else {
@@ -99,14 +95,12 @@ extension ModelPlace {
 }
 
 extension Diagnostic.Code {
-  /// The code for data that no model fits, and for an element that evidently has another
-  /// model than its list.
+  /// The code for data that no model fits, and for an element that evidently has a different model from its list.
   package static let noModel: Self = "no-model"
 }
 
 extension ModelDescription {
-  /// Returns the diagnostic of an object in a list of models that is evidently something
-  /// else.
+  /// Returns the diagnostic for an object that evidently does not belong in a list of models; nil for all other objects.
   package func oddElement(_ node: JSONNode) -> Diagnostic? {
     guard node.kind == .object else { return nil }
     let missing = properties.filter { property in
@@ -120,10 +114,9 @@ extension ModelDescription {
     )
   }
 
-  /// Whether an object lacks at most one of the required keys, or at most half of them.
+  /// Returns whether an object lacks at most one of the required keys, or at most half of them.
   fileprivate func isHalfThere(in node: JSONNode) -> Bool {
-    // The properties are accessed by index, because copying them for each element takes most
-    // of the time of a key press.
+    // The properties are accessed by index. Copying them for each element would take most of the time of a key press.
     var left = properties.indices.count { properties[$0].isRequired }
     var lacking = max(2, left / 2 + 1)
     for index in properties.indices where properties[index].isRequired {

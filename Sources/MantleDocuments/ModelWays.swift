@@ -1,15 +1,15 @@
 import Mantle
 
-/// The remaining paths from a value to the locations of models.
+/// The paths from a value to the models inside it.
 package struct ModelWays: Sendable {
-  /// The index of a model location and the path components that remain to reach it.
+  /// The index of a model's place, and the remaining path components.
   private struct Way: Sendable {
     let place: Int
     let rest: ArraySlice<JSONKeyPath.Component>
   }
 
   private let places: [ModelPlace]
-  /// The paths; nil inside a value without a model, and without any models.
+  /// The remaining paths; nil if there are no models, and inside a value without a model.
   private var ways: [Way]?
 
   /// Creates the paths from the root to the models.
@@ -18,14 +18,14 @@ package struct ModelWays: Sendable {
     ways = places.isEmpty ? nil : places.enumerated().map { Way(place: $0, rest: $1.path.components[...]) }
   }
 
-  /// Whether the value is the outermost one without a path into it.
+  /// Whether the value contains no models, although its enclosing value does.
   package var isUnread: Bool { ways?.isEmpty ?? false }
 
-  /// Whether the value is decoded as a model as a whole.
+  /// Whether the value is decoded as a model.
   package var isModel: Bool { ways?.contains { $0.rest.isEmpty } ?? false }
 
-  /// Returns the paths for a value of a kind, if both objects and arrays occur at the
-  /// location: only an array has elements, and a list is not a model.
+  /// Returns the paths for a value of a kind, if both objects and arrays occur at this place. The paths into elements
+  /// only apply to an array, and an array is not a model.
   package func narrowed(to kind: JSONKind) -> ModelWays {
     guard let ways, ways.contains(where: stepsIntoArray) else { return self }
     var copy = self
@@ -37,20 +37,20 @@ package struct ModelWays: Sendable {
     way.rest.first == .each && places[way.place].arraySteps.contains(way.rest.startIndex)
   }
 
-  /// The place whose lists are expected at the value, if nothing else is.
+  /// The index of the place whose lists are the only values expected here; nil if other values are expected, too.
   private var listPlace: Int? {
     guard let ways, let first = ways.first, ways.allSatisfy(stepsIntoArray) else { return nil }
     return first.place
   }
 
-  /// The paths of a value whose children are checked one by one.
+  /// The paths for a value whose children are checked one by one.
   package var entered: ModelWays {
     var copy = self
     if isUnread { copy.ways = nil }
     return copy
   }
 
-  /// Returns the paths after a component; nil is the component of a member without a key.
+  /// Returns the paths after a component. A nil component is that of a member without a key.
   package func step(_ component: JSONKeyPath.Component?) -> ModelWays {
     var copy = self
     copy.ways = ways.map { ways in
@@ -66,14 +66,13 @@ package struct ModelWays: Sendable {
 
   /// The end of a path.
   package enum End {
-    /// A value of the model at a place, with its key if it is a member of an object that is
-    /// treated as a list.
+    /// A value of the model at a place, with its key if it is a member of an object that is treated as a list.
     case model(Int, key: String?)
-    /// A value without a path into it, with the index of the place whose list was expected.
+    /// A value that contains no models, with the index of the place whose list was expected.
     case unread(JSONKeyPath, insteadOfList: Int?)
   }
 
-  /// Follows all paths from a value, in the order of the text.
+  /// Follows all paths from a value, in text order.
   package func follow(from node: JSONNode, _ path: JSONKeyPath, _ visit: (JSONNode, End) -> Void) {
     var path = path
     follow(from: node, &path, visit)
@@ -99,12 +98,11 @@ package struct ModelWays: Sendable {
     }
   }
 
-  /// Returns the place of a value that is decoded as a model; among several models at the
-  /// location, the most similar one.
+  /// Returns the index of the place for a value that is decoded as a model. If there are several models, it is the
+  /// most similar one.
   private func modelPlace(of node: JSONNode) -> Int? {
     var best: Int?
-    // A closure would need key paths, whose application to each value took a sixth of the
-    // time of a conversion.
+    // A closure would use key paths. Applying them to each value took a sixth of the time of a conversion.
     for way in ways ?? [] where way.rest.isEmpty {
       guard let other = best else {
         best = way.place
@@ -115,7 +113,7 @@ package struct ModelWays: Sendable {
     return best
   }
 
-  /// Returns the last key on a path that matches a `[]` of a place.
+  /// Returns the last key on a path that corresponds to a `[]` of a place; nil if there is none.
   private func memberKey(at path: JSONKeyPath, of place: Int) -> String? {
     let (steps, pattern) = (path.components, places[place].path.components)
     for index in (0..<min(steps.count, pattern.count)).reversed() {

@@ -1,7 +1,7 @@
 import Mantle
 
 extension JSONDifference {
-  /// The difference as a JSON Patch (RFC 6902).
+  /// The differences as a JSON Patch (RFC 6902).
   package var jsonPatch: [UInt8] {
     var writer = JSONWriter()
     writer.beginArray()
@@ -20,7 +20,7 @@ extension JSONDifference {
         difference.writeOperations(at: pointer + step, to: &writer)
       }
     case .elements(let elements, let after):
-      // Moved elements are removed and added. The others keep their order, and are changed where they are at last.
+      // Moved elements are removed and added again. The other elements keep their order and are changed at their final index.
       let gone = elements.filter { $0.after == nil || $0.isMoved }.compactMap(\.before)
       let new = elements.filter { $0.before == nil || $0.isMoved }.compactMap(\.after)
       let values = after.map { Array($0.elements) } ?? []

@@ -4,9 +4,9 @@ import Mantle
 package enum JSONPatch {
   /// An operation that cannot be performed.
   package struct Failure: Error, CustomStringConvertible {
-    /// The reason, as a clause.
+    /// The reason, phrased as a clause.
     let reason: String
-    /// The operation in the patch, which the operation itself does not know.
+    /// The number, the name and the location of the operation in the patch; nil until they are added.
     fileprivate(set) var operation: (number: Int, name: String, location: SourceLocation)?
 
     package var description: String {
@@ -15,18 +15,16 @@ package enum JSONPatch {
     }
   }
 
-  /// Whether a patch is an array of operations, malformed ones included, rather than a merge patch that is an array.
+  /// Returns whether a patch is an array of operations, even malformed ones, and not a merge patch that happens to be an array.
   package static func isJSONPatch(_ patch: JSONNode) -> Bool {
     guard patch.kind == .array else { return false }
     let elements = Array(patch.elements)
     return elements.isEmpty || elements.contains { $0["op"] != nil || $0["path"] != nil }
   }
 
-  /// Returns a value after applying a patch: a JSON Patch if the patch is an array of operations, otherwise a merge
-  /// patch.
+  /// Returns a value after applying a patch. An array of operations is a JSON Patch; every other value is a merge patch.
   ///
-  /// - Throws: A ``Failure`` for an operation that is invalid or whose test fails, and the syntax error of a value that
-  ///   is nested too deeply.
+  /// - Throws: A ``Failure`` if an operation is invalid or its test fails, or a syntax error if a value is nested too deeply.
   package static func apply(_ patch: JSONNode, to target: JSONNode) throws -> JSONDocument {
     guard isJSONPatch(patch) else {
       return try JSONDocument(MergePatch.apply(patch, to: target))

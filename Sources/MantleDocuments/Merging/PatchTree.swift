@@ -1,13 +1,13 @@
 import Mantle
 
-/// A value that operations of a JSON Patch change.
+/// A value that the operations of a JSON Patch change in place.
 struct PatchTree {
   /// The value before the changes.
   private let source: JSONNode
   private var isExpanded = false
-  /// The members' keys as JSON, nil for members that were removed; empty for arrays.
+  /// The members' keys as JSON, with nil for removed members; empty for an array.
   private var keys: [[UInt8]?] = []
-  /// The positions of the members by their keys with escapes resolved.
+  /// The positions of the members by key, with escapes resolved.
   private var positions: [[UInt8]: Int] = [:]
   private var children: [PatchTree] = []
 
@@ -82,7 +82,7 @@ struct PatchTree {
       parent.expand()
       guard let place = parent.place(of: last) else { throw Self.failure("nothing at `\(last)`") }
       if parent.source.kind == .object {
-        // The other members keep their positions.
+        // The other members keep their positions, so the key is only cleared.
         (parent.keys[place], parent.positions[Array(last.utf8)]) = (nil, nil)
         removed = parent.children[place]
       } else {
@@ -92,7 +92,7 @@ struct PatchTree {
     return removed ?? self
   }
 
-  /// Changes the value at a path.
+  /// Changes the value at a path by a function.
   private mutating func change(
     _ path: some BidirectionalCollection<String>, _ body: (inout PatchTree) throws(JSONPatch.Failure) -> Void
   ) throws(JSONPatch.Failure) {
@@ -111,7 +111,7 @@ struct PatchTree {
     children = (source.kind == .array ? Array(source.elements) : members.map(\.value)).map(PatchTree.init)
   }
 
-  /// The position of a child; nil if there is none.
+  /// Returns the position of a child; nil if there is none.
   private func place(of token: String) -> Int? {
     guard source.kind == .array else { return positions[Array(token.utf8)] }
     return Self.index(token).flatMap { children.indices.contains($0) ? $0 : nil }

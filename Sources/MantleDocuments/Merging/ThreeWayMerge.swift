@@ -1,19 +1,20 @@
 import Mantle
 
-/// A value that was edited in one version of a text and changed in the other.
+/// A value that was edited in one version of a text and changed differently in the other version.
 package struct MergeConflict: Sendable, Hashable {
-  /// The path in the merged text.
+  /// The path of the value in the merged text.
   package let path: JSONKeyPath
-  /// The edited JSON; nil if the value was deleted, and the merged text has the file's.
+  /// The edited JSON; nil if the value was deleted, in which case the merged text has the file's value.
   package let edited: String?
   /// The JSON in the file; nil if the value was deleted there.
   let file: String?
 }
 
-/// Carries unsaved edits over to another version of the file, as changes of the file's text.
+/// Applies unsaved edits to another version of the file, as splices of the file's text.
 ///
-/// A value that only one side changed gets the text of that side. If both sides changed a value, the edited value stays in the
-/// text and is also listed as a conflict. The file wins only for a value that the edits deleted and the file changed.
+/// A value that only one side changed gets the text of that side. If both sides changed a value, the merged text
+/// contains the edited value, and the value is listed as a conflict. The file's value is only used if the edits
+/// deleted a value that the file changed.
 package struct ThreeWayMerge {
   package private(set) var splices: [JSONSplice] = []
   package private(set) var conflicts: [MergeConflict] = []
@@ -21,9 +22,9 @@ package struct ThreeWayMerge {
   private let file: JSONBytes
 
   /// - Parameters:
-  ///   - base: the text that was read or saved last.
-  ///   - edited: the same text with the edits.
-  ///   - file: the text that is in the file now.
+  ///   - base: the text that was last read or saved.
+  ///   - edited: the base with the unsaved edits.
+  ///   - file: the current text of the file.
   package init(base: JSONBytes, edited: JSONBytes, file: JSONBytes) throws(JSONSyntaxError) {
     (self.edited, self.file) = (edited, file)
     let values = (try base.values, try edited.values, try file.values)
@@ -64,12 +65,12 @@ package struct ThreeWayMerge {
 
   // MARK: - Elements
 
-  /// Merges the elements of a list, or values that follow each other.
+  /// Merges the elements of a list, or the values of a sequence.
   ///
   /// - Parameters:
   ///   - index: the elements in the text of the file.
-  ///   - place: the path of an element of the merged list.
-  /// - Returns: false for a list that was reordered here, which can only be taken as a whole.
+  ///   - place: returns the path of an element of the merged list.
+  /// - Returns: false if the edits reordered the list, which can only be replaced as a whole.
   private mutating func mergeElements(
     _ base: [JSONNode], _ edited: [JSONNode], _ file: [JSONNode], of index: JSONChildIndex,
     at place: (Int) -> JSONKeyPath
@@ -100,8 +101,9 @@ package struct ThreeWayMerge {
     return true
   }
 
-  /// The counterparts of the elements of a list: by a usual key that tells the elements apart on all sides, or else by their
-  /// text, where others between the same neighbors are counterparts. An element whose key alone was edited is the same.
+  /// Returns the correspondences between the elements of three lists: by a usual key that is unique in each list, or
+  /// else by text. Elements between the same neighbors also correspond to each other. An element of which only the
+  /// key was edited remains the same.
   private static func alignments(
     of base: [JSONNode], _ edited: [JSONNode], _ file: [JSONNode]
   ) -> (mine: Alignment, theirs: Alignment) {
@@ -118,17 +120,19 @@ package struct ThreeWayMerge {
     )
   }
 
-  /// The merged form of a list.
+  /// The plan for merging two versions of a list.
   private struct ListPlan {
     /// The outcome for an element of the file.
     enum Fate {
       case removed
-      /// With the element before and after the edits, if it was edited; or deleted here, but changed in the file.
+      /// The element is kept, with its base and its edited value if it was edited. `isDeleted` if the edits deleted
+      /// it but the file changed it.
       case kept(pair: (JSONNode, JSONNode)?, isDeleted: Bool)
     }
 
     private(set) var fates: [Fate]
-    /// The elements to insert after an element of the file, or after -1; those that the file no longer has are conflicts.
+    /// The elements to insert after an element of the file, or at the start for -1. Elements that the file no longer
+    /// has are conflicts.
     private(set) var insertions: [Int: [(JSONNode, isConflict: Bool)]] = [:]
 
     init(
@@ -142,7 +146,7 @@ package struct ThreeWayMerge {
         let isChanged = !file[to].isEquivalent(to: base[origin])
         fates[to] = isChanged ? .kept(pair: nil, isDeleted: true) : .removed
       }
-      // An element that both sides inserted is inserted once.
+      // An element that both sides have inserted is only inserted once.
       var common = file.indices.filter { theirs.origins[$0] == nil }
         .reduce(into: [:]) { $0[file[$1].rawBytes, default: 0] += 1 }
       var last = -1
@@ -162,7 +166,8 @@ package struct ThreeWayMerge {
 
   // MARK: - Members
 
-  /// - Returns: false for objects with repeated keys, or whose keys were reordered here, which can only be taken as a whole.
+  /// - Returns: false if keys are repeated or if the edits reordered the keys, because such objects can only be
+  ///   replaced as a whole.
   private mutating func mergeMembers(
     _ base: JSONNode, _ edited: JSONNode, _ file: JSONNode, at path: JSONKeyPath
   ) -> Bool {
@@ -205,7 +210,7 @@ package struct ThreeWayMerge {
 }
 
 extension JSONNode {
-  /// Whether two objects differ at most in the value of one key.
+  /// Returns whether two objects differ at most in the value of one key.
   fileprivate func isEquivalent(to other: JSONNode, exceptFor key: String) -> Bool {
     count == other.count
       && members.allSatisfy { member in
@@ -216,7 +221,7 @@ extension JSONNode {
 }
 
 extension JSONBytes {
-  /// The values of a text, one or several after each other.
+  /// The values of the text, which may be one or a sequence.
   fileprivate var values: [JSONNode] {
     get throws(JSONSyntaxError) {
       let index = JSONChildIndex(self, .concatenated(in: textStart..<count))

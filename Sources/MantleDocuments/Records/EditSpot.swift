@@ -1,22 +1,22 @@
 import Mantle
 
-/// The location at which an edit puts a value.
+/// The location at which an edit sets a value.
 package enum EditSpot {
-  /// The value that is replaced.
+  /// An existing value, which is replaced.
   case value(Range<Int>)
   /// A new last member of an object.
   case member(key: String, of: Range<Int>)
   /// A new last element of an array.
   case element(of: Range<Int>)
-  /// A value inside new containers, of which the outermost one is at a new location. The keys lead to the value; nil for
-  /// the only element of an array.
+  /// A value inside new containers. The spot is that of the outermost new container. The keys lead from it to the
+  /// value; a nil key is the only element of an array.
   indirect case parents(EditSpot, keys: [String?])
-  /// Locations in the document that a string contains.
+  /// Locations in the JSON document that a string contains.
   indirect case nested([EditSpot], in: JSONBytes, string: Range<Int>)
 
-  /// Creates the location that was missing, if only its last component does not exist.
+  /// Creates the location of a missing value; nil if more than its last path component is missing.
   ///
-  /// - Parameter createsParents: Whether several components may be missing.
+  /// - Parameter createsParents: Whether several components may be missing, for which containers are created.
   init?(adding deadEnd: JSONPlaceFinder.DeadEnd, to bytes: JSONBytes, createsParents: Bool) {
     guard let outer = EditSpot(deadEnd, in: bytes) else { return nil }
     var keys: [String?] = []
@@ -35,9 +35,9 @@ package enum EditSpot {
     guard let children = bytes.children(at: deadEnd.value.lowerBound) else { return nil }
     switch (children, deadEnd.missing) {
     case (.object, .key(let key)): self = .member(key: key, of: deadEnd.value)
-    // The container decides whether digits are a key or an index (RFC 6901).
+    // The kind of the container decides whether digits are a key or an index (RFC 6901).
     case (.object, .index(let digits)): self = .member(key: "\(digits)", of: deadEnd.value)
-    // A JSON Pointer ends in `-` for a new element.
+    // In a JSON Pointer, a final `-` denotes a new element.
     case (.array, .key("-")): self = .element(of: deadEnd.value)
     case (.array, .index(let position)):
       let index = JSONChildIndex(bytes, children, end: deadEnd.value.upperBound)
@@ -47,7 +47,7 @@ package enum EditSpot {
     }
   }
 
-  /// Returns the locations of search results: of the outermost values, and of those that are missing and can be added.
+  /// Returns the locations of a search result: the outermost values, and missing values that can be added.
   ///
   /// - Throws: The first missing value that cannot be added.
   package static func spots(
@@ -82,7 +82,7 @@ package enum EditSpot {
     }
   }
 
-  /// Returns the splices that put a value there.
+  /// Returns the splices that set the value at the location.
   package func splices(_ json: [UInt8], in bytes: JSONBytes) throws -> [JSONSplice] {
     switch self {
     case .value(let range): return [JSONSplice(range, with: bytes.inOwnEscapes(json, near: range))]

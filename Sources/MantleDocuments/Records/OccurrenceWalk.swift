@@ -1,28 +1,28 @@
 import Mantle
 import MantlePlatform
 
-/// A walk over the children of a container that hold one of some byte sequences, from one occurrence to the next, at the
-/// speed of memory.
+/// A walk over those children of a container that contain one of several byte strings. It searches for the next
+/// occurrence at memory speed.
 ///
 /// In 100 MB with a million children and no occurrence, it takes a tenth of the time of a ``RecordWalk``.
 package struct OccurrenceWalk {
   private let index: JSONChildIndex
   private let needles: [[UInt8]]
   private let ignoresCase: Bool
-  /// Offsets whose children are visited, whatever they hold, ascending.
+  /// The offsets whose children are visited regardless of their contents, in ascending order.
   private let places: [Int]
   private var position: Int
-  /// The last child of the former parts.
+  /// The last child that was returned.
   private var last: JSONChild?
 
-  /// The size of a part.
+  /// The size of a searched part in bytes.
   private static let part = 1 << 22
-  /// The distance up to which walking to the next child is faster than looking it up in the index.
+  /// The distance in bytes up to which stepping from child to child is faster than a lookup in the index.
   private static let nearby = 1 << 13
 
   /// - Parameters:
-  ///   - places: Offsets whose children are visited, whatever they hold, ascending.
-  ///   - start: The offset of the first child that is visited.
+  ///   - places: The offsets whose children are visited regardless of their contents, in ascending order.
+  ///   - start: The offset of the first child to visit.
   package init(
     _ index: JSONChildIndex, _ needles: [[UInt8]], ignoresCase: Bool, places: [Int], from start: Int
   ) {
@@ -32,7 +32,8 @@ package struct OccurrenceWalk {
 
   /// Searches the next part of the container.
   ///
-  /// - Returns: The children that were found, with their numbers, and how far was searched; nil at the end.
+  /// - Returns: The children that were found, with their indices, and the offset up to which the search is complete;
+  ///   nil at the end.
   package mutating func next() -> (children: [JSONChild], end: Int)? {
     let end = index.counted(to: min(position + Self.part, index.end))
     guard end > position else { return nil }
@@ -49,7 +50,7 @@ package struct OccurrenceWalk {
     }
     position = end
     var children: [JSONChild] = []
-    // A child may hold several of the sequences, or one in a former part.
+    // A child may contain several of the byte strings, or one in a previous part.
     for child in found.sorted(by: { $0.value.lowerBound < $1.value.lowerBound })
     where child.value.lowerBound > (children.last ?? last)?.value.lowerBound ?? -1 {
       children.append(child)
@@ -58,7 +59,7 @@ package struct OccurrenceWalk {
     return (children, end)
   }
 
-  /// Adds the children that contain the places which a function finds one after the other.
+  /// Adds the children that contain the offsets returned by `next`, which is called until it returns nil.
   private func visit(_ found: inout [JSONChild], _ next: (_ start: Int) -> Int?) {
     var (start, near) = (position, last)
     while let place = next(start) {
@@ -70,7 +71,7 @@ package struct OccurrenceWalk {
     }
   }
 
-  /// Returns the child that contains an offset, or else a child next to it.
+  /// Returns the child that contains an offset; between children, an adjacent child.
   private func child(containing offset: Int, nearTo last: JSONChild?) -> JSONChild? {
     guard let last, offset >= last.range.lowerBound, offset - last.range.upperBound < Self.nearby else {
       return index.ordinal(containing: offset).flatMap { index.child(at: $0) }.map(index.measured)
@@ -84,9 +85,9 @@ package struct OccurrenceWalk {
 }
 
 extension JSONChildIndex {
-  /// Counts the children up to an offset, together with another thread that may be counting.
+  /// Counts the children up to an offset. Another thread may be counting at the same time.
   ///
-  /// - Returns: How far they are counted, which is less if the container ends before.
+  /// - Returns: The offset up to which children are counted, which is less if the container ends before.
   package func counted(to offset: Int) -> Int {
     while true {
       let progress = progress

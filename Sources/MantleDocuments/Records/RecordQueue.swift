@@ -1,8 +1,8 @@
 import Mantle
 
-/// A queue of records that are processed on several threads while further records are located.
+/// A queue of records that several threads process while further records are located.
 ///
-/// The workers receive the records in batches. Their results are returned in the order of the records.
+/// The workers receive records in batches. The results of the batches are returned in record order.
 package final class RecordQueue<Worker: Sendable, Place: Sendable, Findings: Sendable> {
   package typealias Record = RecordWalk<Place>.Record
 
@@ -10,16 +10,16 @@ package final class RecordQueue<Worker: Sendable, Place: Sendable, Findings: Sen
   package private(set) var waitingBytes = 0
   /// The queued records.
   private var waiting: [Record] = []
-  /// The size in bytes at which the queue is full; small at first, so that first results are available soon.
+  /// The size in bytes at which the queue is full. It is small at first, so that the first results are available soon.
   private var enough = WorkingSize.scaled(1 << 18)
   /// The records that are being processed.
   private var reading: ConcurrentWork<Worker, ArraySlice<Record>, Findings>?
   private let workers: [Worker]
   private let read: @Sendable (Worker, ArraySlice<Record>) -> Findings
 
-  /// The upper bound of the size at which the queue is full.
+  /// The maximum size in bytes at which the queue is full.
   private let most = WorkingSize.scaled(1 << 24)
-  /// The number of records at which the queue is full, because a list of numbers has many small records.
+  /// The number of records at which the queue is full, because records may be as small as numbers.
   private let maximumRecords = WorkingSize.scaled(1 << 15)
 
   /// Creates an empty queue.
@@ -34,7 +34,7 @@ package final class RecordQueue<Worker: Sendable, Place: Sendable, Findings: Sen
     (self.workers, self.read) = (workers, read)
   }
 
-  /// Whether enough is queued to justify threads.
+  /// Whether enough records are queued to make processing on several threads worthwhile.
   package var isFull: Bool { waitingBytes >= enough || waiting.count >= maximumRecords }
 
   /// Adds a record to the queue.
@@ -43,12 +43,11 @@ package final class RecordQueue<Worker: Sendable, Place: Sendable, Findings: Sen
     waitingBytes += record.range.count
   }
 
-  /// Waits for the batches in progress and starts to process the queued records, in batches of approximately
-  /// equal size.
+  /// Waits for the batches in progress, and starts to process the queued records in batches of similar size.
   ///
-  /// Processing continues while the caller uses the results and locates further records. The batches are small
-  /// because at the end all threads wait for the slowest one: with a quarter as many batches, a conversion
-  /// takes a tenth longer.
+  /// Processing continues while the caller uses the results and locates further records. Small batches are used
+  /// because at the end all threads wait for the slowest one: with a quarter as many batches, a conversion takes a
+  /// tenth longer.
   ///
   /// - Returns: The results of the batches that were in progress, in order.
   package func exchange() -> [Findings] {

@@ -1,10 +1,10 @@
 import Mantle
 
-/// A walk over the values of a document of any size, in the order of the text.
+/// A walk over the values of a document of any size, in text order.
 ///
-/// Values are located by structure, without being parsed. The caller decides for each value whether to enter
-/// it or to read it as a record, usually on several threads by means of a ``RecordQueue``. The walk needs
-/// memory only for the containers that are open, and stops when the caller requests no further steps.
+/// Values are located by their structure without being parsed. For each value, the caller decides whether to enter it
+/// or to parse it as a record, usually on several threads with a ``RecordQueue``. The walk needs memory only for the
+/// open containers.
 ///
 /// ```swift
 /// var walk = RecordWalk(bytes, JSONLayout.detect(bytes), place: JSONKeyPath())
@@ -19,13 +19,13 @@ import Mantle
 /// use(queue.exchange() + queue.exchange())
 /// ```
 ///
-/// To walk over one list only, create the walk with its ``JSONChildren`` and enter no value.
+/// To walk over a single list, create the walk with its ``JSONChildren`` and do not enter any value.
 package struct RecordWalk<Place: Sendable>: Sendable {
   /// A value that is parsed as a whole.
   package struct Record: Sendable {
     /// The bytes of the value.
     package var range: Range<Int>
-    /// The location of the value, as the caller describes it.
+    /// The caller's description of the value's place.
     package var place: Place
 
     package init(range: Range<Int>, place: Place) { (self.range, self.place) = (range, place) }
@@ -35,21 +35,21 @@ package struct RecordWalk<Place: Sendable>: Sendable {
   package enum Step: Sendable {
     /// A child of the current container.
     case value(JSONChild)
-    /// The end of a container, after all of its children; at last that of the document.
+    /// The end of a container, after all of its children. The last step is the end of the document.
     case end(Container)
   }
 
-  /// A container whose children are the current steps, or the document.
+  /// A container whose children are being visited, or the document.
   package struct Container: Sendable {
     /// The children.
     package let index: JSONChildIndex
-    /// The location of the container, as the caller describes it.
+    /// The caller's description of the container's place.
     package var place: Place
-    /// The number of children so far.
+    /// The number of children that were visited.
     package private(set) var count = 0
-    /// The child of the last step. A caller that joins it with its successors replaces it.
+    /// The child of the last step. If the caller joins it with the following children, it sets the joined child.
     package var last: JSONChild?
-    /// Whether this is a document of one value.
+    /// Whether the container is a document with a single value.
     package fileprivate(set) var isOneValue = false
 
     fileprivate init(_ index: JSONChildIndex, _ place: Place) { (self.index, self.place) = (index, place) }
@@ -68,20 +68,20 @@ package struct RecordWalk<Place: Sendable>: Sendable {
 
   /// The current container.
   package var container: Container
-  /// The containers around the current one.
+  /// The containers that enclose the current one.
   private var outer: [Container] = []
   private var isStopped = false
   private var isAtEnd = false
 
-  /// The maximum size in bytes of a value that is not large.
+  /// The maximum size in bytes of a value that is parsed as a whole.
   private static var largestRecord: Int { 1 << 20 }
-  /// The maximum depth at which values are entered, because each level is searched on its own.
+  /// The maximum depth at which values are entered, because each level scans the text separately.
   private static var deepest: Int { 64 }
 
   /// Creates a walk over the children of a container.
   ///
   /// - Parameters:
-  ///   - end: The offset at which the container ends at the latest; nil for the end of the document.
+  ///   - end: An upper bound for the offset at which the container ends; nil for the end of the document.
   ///   - place: The location of the container.
   package init(_ bytes: JSONBytes, _ children: JSONChildren, end: Int? = nil, place: Place) {
     container = Container(JSONChildIndex(bytes, children, end: end, lookahead: Self.largestRecord), place)
@@ -113,19 +113,19 @@ package struct RecordWalk<Place: Sendable>: Sendable {
     return .end(ended)
   }
 
-  /// Skips all further values, so that the next steps are the ends of the open containers.
+  /// Skips all remaining values, so that the next steps are the ends of the open containers.
   package mutating func stop() { isStopped = true }
 
-  /// Makes the children of the last value the next steps.
+  /// Enters the last value, so that the next steps are its children.
   ///
   /// - Parameter place: The location of the value.
-  /// - Returns: False if the value is not a container or too deep.
+  /// - Returns: False if the value is not a container or is nested too deeply.
   package mutating func enter(_ child: JSONChild, place: Place) -> Bool {
     let bytes = container.index.bytes
     guard outer.count < Self.deepest, let children = bytes.children(at: child.value.lowerBound) else {
       return false
     }
-    // Nothing may follow the only value of a document, but the next value follows one of several.
+    // After the single value of a document there must not be further text, but a value of a sequence may be followed by others.
     let isBounded = !container.isOneValue && (child.isMeasured || outer.isEmpty)
     let end = isBounded ? container.index.measured(child).value.upperBound : nil
     outer.append(container)
@@ -134,12 +134,12 @@ package struct RecordWalk<Place: Sendable>: Sendable {
     return true
   }
 
-  /// Whether a value is so large that it should be entered rather than parsed as a whole.
+  /// Returns whether a value is so large that it should be entered instead of being parsed as a whole.
   package func isLarge(_ child: JSONChild) -> Bool {
     !child.isMeasured || child.value.count > Self.largestRecord
   }
 
-  /// Returns a child of the current container as a record, with its end, however far away that is.
+  /// Returns a child of the current container as a record. Its end is searched for, even if it is far away.
   package func record(_ child: JSONChild, _ place: Place) -> Record {
     Record(range: container.index.measured(child).value, place: place)
   }

@@ -1,16 +1,16 @@
 import Mantle
 
-/// A change of the children of containers.
+/// An edit of children of containers.
 package enum ChildEdit: Sendable {
   case remove
-  /// Another key for members.
+  /// Changes the key of members.
   case rename(String)
 }
 
 extension TextReading {
-  /// Returns the splices that change the values of search results.
+  /// Returns the splices that apply an edit to the values of search results.
   ///
-  /// - Throws: The first value that cannot be changed.
+  /// - Throws: The error for the first value that cannot be edited.
   package func splices(_ edit: ChildEdit, of results: [JSONPlaceFinder.Result]) throws -> [JSONSplice] {
     var splices: [JSONSplice] = []
     var records: Set<Int> = []
@@ -29,9 +29,9 @@ extension TextReading {
     return splices + editor.splices
   }
 
-  /// Returns the splices that change the values of a search result, and those in strings that contain JSON.
+  /// Returns the splices that apply an edit to the values of one search result, including values in strings that contain JSON.
   ///
-  /// - Parameter string: The offset of the string of the file that contains the bytes.
+  /// - Parameter string: The offset in the file of the string that contains the bytes; nil for the bytes of the file.
   private func splices(
     _ edit: ChildEdit, of result: JSONPlaceFinder.Result, in bytes: JSONBytes, at string: Int? = nil
   ) throws -> [JSONSplice] {
@@ -53,7 +53,7 @@ extension TextReading {
     return splices
   }
 
-  /// Returns the splices that change the children which start at some offsets.
+  /// Returns the splices that apply an edit to the children that begin at some offsets.
   private func splices(
     _ edit: ChildEdit, of starts: Set<Int>, in root: JSONNode, at string: Int?
   ) throws(UnreadableText) -> [JSONSplice] {
@@ -65,7 +65,7 @@ extension TextReading {
         let members = container.members.filter { member in
           found.contains { $0.byteRange == member.value.byteRange }
         }
-        // All members with a repeated key are edited; otherwise the previous member would take effect.
+        // If a key is repeated, all of its members are edited, because otherwise the previous member would take effect.
         let same = container.members.filter { other in
           members.contains { $0.key.isEquivalent(to: other.key) }
         }

@@ -1,23 +1,23 @@
 import Mantle
 
-/// The form of values after each other, in which further values are appended.
+/// The layout of a sequence of values, which further values are appended in.
 package struct ValueLayout {
   private var style: JSONFormatter.Style?
-  /// The end of the last value.
+  /// The offset at which the last value ends.
   private var end = 0
   /// The text between the first two values.
   private var separator: [UInt8]?
 
   package init() {}
 
-  /// Takes the next value into account.
+  /// Updates the layout with the next existing value.
   package mutating func add(_ value: JSONNode, in bytes: JSONBytes) {
     style = style ?? value.formOfLine
     if end > 0, separator == nil { separator = bytes.slice(end..<value.byteRange.lowerBound) }
     end = value.byteRange.upperBound
   }
 
-  /// Returns the text of new values, with the separator that the others have.
+  /// Returns the text of new values, with the separator of the existing values.
   package func text(of values: [JSONNode], after bytes: JSONBytes) -> [UInt8] {
     let formatter = JSONFormatter(style ?? .compact)
     let lineFeed = UInt8(ascii: "\n")

@@ -1,12 +1,11 @@
 import Mantle
 
 extension DamagedRegion {
-  /// Returns the mistake as a diagnostic: the expected and the found text, and the probable
-  /// cause.
+  /// Returns a diagnostic for the mistake, with the expected and the found text and the probable cause.
   ///
   /// - Parameters:
   ///   - bytes: the original text.
-  ///   - path: the location of the text in a larger document.
+  ///   - path: the path of the text in a larger document.
   package func diagnostic(in bytes: JSONBytes, basePath path: JSONKeyPath = JSONKeyPath()) -> Diagnostic {
     let error = error(in: bytes)
     var diagnostic = Diagnostic(
@@ -36,8 +35,7 @@ extension DamagedRegion {
     return diagnostic
   }
 
-  /// The expected and found texts for causes where those of a strict parser are less
-  /// specific.
+  /// The expected and found texts for causes that the messages of a strict parser describe less precisely.
   private static let words: [Cause: (expected: String?, found: String?)] = [
     .trailingComma: (nil, "a trailing comma"),
     .missingQuote: ("'\"' at both ends of a string", "only one"),
@@ -55,13 +53,13 @@ extension DamagedRegion {
     .tooDamaged: ("text with fewer mistakes", nil),
   ]
 
-  /// Returns the error of a strict parser for the mistake.
+  /// Returns the error that a strict parser reports for the mistake.
   private func error(in bytes: JSONBytes) -> JSONSyntaxError {
     JSONSyntaxError(
       code, at: offset, in: bytes, end: bytes.count, container: container, limits: .default)
   }
 
-  /// The number of occurrences, if the mistake is reported once for several places.
+  /// The number of occurrences as text, if several occurrences are reported as one mistake; otherwise empty.
   private var places: String {
     guard occurrences > 1, cause != .mergeConflict else { return "" }
     return cause == .lineNumbers || cause == .linePrefix
@@ -94,7 +92,7 @@ extension DamagedRegion {
     }
   }
 
-  /// Returns the innermost container around the mistake: `the array at 3:5`.
+  /// Returns a description of the innermost container around the mistake: `the array at 3:5`.
   private func opener(_ bytes: JSONBytes) -> String {
     guard let container else { return "the text" }
     let place = bytes.location(at: container)
@@ -173,13 +171,13 @@ extension DamagedRegion {
     }
   }
 
-  /// Whether dots are the whole text, rather than the end of a line of other text.
+  /// Returns whether an ellipsis stands for omitted text and is not just the end of other text.
   private func isEllipsis(_ text: String) -> Bool {
     container != nil && (text.contains("...") || text.contains("…") || Self.saysLeftOut(text))
       || text.allSatisfy { ".…, ".contains($0) }
   }
 
-  /// Whether a text states that something was omitted.
+  /// Returns whether a text says that something was omitted.
   static func saysLeftOut(_ text: String) -> Bool {
     ["truncated", "omitted", "snip"].contains(where: text.lowercased().contains)
   }
@@ -255,14 +253,13 @@ extension DamagedRegion {
     return "`\(Shortened.text(prefix))` begins each line, as \(what): take it off"
   }
 
-  /// Whether there is only whitespace between the opening bracket of the enclosing array and
-  /// the mistake.
+  /// Returns whether only white space is between the opening bracket of the enclosing array and the mistake.
   private func isFirstOfArray(in bytes: JSONBytes) -> Bool {
     guard let container, bytes[container] == ASCII.openBracket, container < offset else { return false }
     return bytes.slice(container + 1..<offset).allSatisfy(ASCII.isWhitespace)
   }
 
-  /// Whether only space or a plus is between the quote and the next one.
+  /// Returns whether only white space or a plus sign is between the quote and the next quote.
   private func isBetweenStrings(_ bytes: JSONBytes) -> Bool {
     let gap = bytes.slice(range.upperBound..<min(bytes.count, range.upperBound + 16)).prefix {
       $0 != bytes[range.lowerBound]
@@ -295,7 +292,7 @@ extension DamagedRegion {
     }
   }
 
-  /// Returns the probable origin of text before the JSON.
+  /// Returns a description of the probable origin of text before the JSON.
   private func textBefore(_ text: String) -> String {
     if [")]}'", "while(1)", "for(;;)"].contains(where: text.hasPrefix) {
       return "the JSON has a prefix against script inclusion; remove it"
@@ -322,7 +319,7 @@ extension DamagedRegion {
     return "text before the JSON, such as a line of a log, was passed over"
   }
 
-  /// Whether the origin of text before the JSON is certain.
+  /// Returns whether the origin of text before the JSON is certain.
   private func isKnown(_ text: String) -> Bool {
     ["HTTP/", "```", "data:", "event:"].contains(where: text.hasPrefix)
   }

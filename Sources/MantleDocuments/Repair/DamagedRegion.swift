@@ -1,22 +1,20 @@
 import Mantle
 
-/// A part of a text that is not JSON, and its replacement, which makes the surrounding text
-/// readable.
+/// A range of a text that is not valid JSON, with a replacement that makes the surrounding text parseable.
 package struct DamagedRegion: Sendable, Hashable {
-  /// The bytes concerned; empty if something is missing.
+  /// The range of the affected bytes; empty if something is missing.
   package internal(set) var range: Range<Int>
-  /// The JSON as which the bytes were interpreted; empty if they were skipped.
+  /// The JSON that replaces the bytes; empty if they are skipped.
   package internal(set) var replacement: [UInt8]
   /// The probable cause.
   package internal(set) var cause: Cause
-  /// The offset of the incorrect token.
+  /// The offset of the token at which a strict parser fails.
   package let offset: Int
   /// The offset of the innermost open array or object; nil at the root.
   package internal(set) var container: Int?
-  /// The expectation of a strict parser at ``offset``.
+  /// The error code of a strict parser at ``offset``.
   let code: JSONSyntaxError.Code
-  /// The number of mistakes that are reported with this one, including itself; 0 if the
-  /// mistake is covered by another report.
+  /// The number of mistakes that are reported as this one, including itself; 0 if another report covers the mistake.
   package var occurrences: Int
 
   /// Creates a region.
@@ -67,21 +65,21 @@ package struct DamagedRegion: Sendable, Hashable {
     case unquotedText = "unquoted-text"
     /// `None`, `True` or `False`.
     case pythonLiteral = "python-literal"
-    /// Most strings of the text have single quotes, and there are literals of Python.
+    /// Single quotes around most strings of the text, together with Python literals.
     case pythonText = "python-text"
-    /// Most strings of the text have single quotes.
+    /// Single quotes around most strings of the text.
     case singleQuotedText = "single-quoted-text"
-    /// Most keys of the text have no quotes.
+    /// Unquoted keys in most of the text.
     case javaScriptText = "javascript-text"
-    /// Most members of the text have `=>` in place of a colon.
+    /// `=>` instead of a colon in most members of the text.
     case arrowText = "arrow-text"
     /// A string in triple quotes.
     case tripleQuotes = "triple-quotes"
-    /// The placeholder of a template.
+    /// A placeholder of a template.
     case placeholder
-    /// A call or parentheses around a value, or a function.
+    /// A function, or a call or parentheses around a value.
     case call
-    /// NUL bytes, as in a file that was not written completely.
+    /// NUL bytes, as in a file that was not completely written.
     case nulBytes = "nul-bytes"
     /// A character that resembles a comma or colon.
     case widePunctuation = "wide-punctuation"
@@ -99,9 +97,9 @@ package struct DamagedRegion: Sendable, Hashable {
     case missingQuote = "missing-quote"
     /// A superfluous quote.
     case surplusQuote = "surplus-quote"
-    /// One character in place of another one.
+    /// A wrong character.
     case wrongCharacter = "wrong-character"
-    /// Two tokens in reverse order.
+    /// Two tokens in the wrong order.
     case swapped
     /// A backslash that does not begin a valid escape sequence.
     case invalidEscape = "invalid-escape"
@@ -113,13 +111,13 @@ package struct DamagedRegion: Sendable, Hashable {
     case missingBracket = "missing-bracket"
     /// A missing opening bracket.
     case missingOpener = "missing-opener"
-    /// A comma between values that are not in a list.
+    /// Commas between values that are not in a list.
     case missingList = "missing-list"
     /// A superfluous bracket.
     case surplusBracket = "surplus-bracket"
-    /// A bracket of the other kind.
+    /// A bracket of the wrong kind.
     case wrongBracket = "wrong-bracket"
-    /// The end of the text is missing.
+    /// The end of a truncated text.
     case cutOff = "cut-off"
     /// A second value on the same line.
     case secondValue = "second-value"
@@ -129,7 +127,7 @@ package struct DamagedRegion: Sendable, Hashable {
     case textBefore = "text-before"
     /// Text after the JSON.
     case textAfter = "text-after"
-    /// The conflict markers of git.
+    /// Conflict markers of git.
     case mergeConflict = "merge-conflict"
     /// A number before each line.
     case lineNumbers = "line-numbers"
@@ -137,11 +135,11 @@ package struct DamagedRegion: Sendable, Hashable {
     case linePrefix = "line-prefix"
     /// Escape sequences for terminal colors.
     case colors
-    /// Another format or encoding, or no text at all.
+    /// Another format or encoding, or binary data.
     case empty, html, xml, php, gzip, zstd, zip, image, binary, utf16, utf32
     /// Another textual format.
     case yaml, csv, settings, patch
-    /// A property list of the form before XML, or a `.strings` file.
+    /// An OpenStep property list, or a `.strings` file.
     case openStep = "openstep"
     case plainText = "plain-text"
     /// JSON whose quotes are escaped, as in a string, in HTML or in CSV.
@@ -152,8 +150,7 @@ package struct DamagedRegion: Sendable, Hashable {
 }
 
 extension DamagedRegion.Cause {
-  /// Whether the mistake concerns brackets or quotes, so that the following text may belong
-  /// to another container.
+  /// Whether the mistake affects brackets or quotes, so that the following text may belong to another container.
   package var isStructural: Bool {
     switch self {
     case .missingBracket, .missingOpener, .surplusBracket, .wrongBracket, .cutOff, .secondValue, .textBefore,
@@ -163,7 +160,7 @@ extension DamagedRegion.Cause {
     }
   }
 
-  /// Whether the mistake concerns a layer that was added to the whole text.
+  /// Whether the mistake is a layer that was added to the whole text.
   var isLayer: Bool {
     [.mergeConflict, .lineNumbers, .linePrefix, .colors].contains(self)
   }
@@ -171,13 +168,12 @@ extension DamagedRegion.Cause {
   /// Whether most of the text is written in this style.
   var isStyle: Bool { [.pythonText, .singleQuotedText, .javaScriptText, .arrowText].contains(self) }
 
-  /// Whether the mistake concerns the quotes of a string. Mistakes in its content are
-  /// independent of it.
+  /// Whether the mistake affects the quotes of a string. Mistakes in the content of the string are independent of it.
   package var isQuotes: Bool {
     isStyle || [.singleQuotes, .curlyQuotes, .backquotes, .tripleQuotes].contains(self)
   }
 
-  /// Whether the mistake is in the content of a string, rather than in its quotes.
+  /// Whether the mistake is in the content of a string and not in its quotes.
   var isContentOfString: Bool {
     [.unescapedQuote, .unescapedControl, .invalidEscape, .invalidUTF8, .nulBytes].contains(self)
   }
@@ -185,8 +181,7 @@ extension DamagedRegion.Cause {
   /// Whether JSON with comments (JSONC) permits the text.
   package var isOfJSONC: Bool { self == .comment || self == .trailingComma }
 
-  /// Whether the meaning of the text is unambiguous: it is permitted by JSONC, JSON5 or
-  /// related languages.
+  /// Whether the meaning of the text is unambiguous, because JSONC, JSON5 or a related language permits it.
   var isHarmless: Bool {
     switch self {
     case .comment, .trailingComma, .singleQuotes, .curlyQuotes, .backquotes, .unquotedKey, .pythonLiteral,
@@ -201,7 +196,7 @@ extension DamagedRegion.Cause {
 }
 
 extension DamagedRegion {
-  /// Whether the mistake concerns brackets or quotes, rather than a comma or colon.
+  /// Whether the mistake affects brackets or quotes, and not only a comma or colon.
   var isStructural: Bool {
     switch cause {
     case .swapped: replacement.contains { $0 | 0x20 == ASCII.openBrace || $0 | 0x20 == ASCII.closeBrace }

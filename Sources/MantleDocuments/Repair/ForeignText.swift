@@ -1,14 +1,12 @@
 import Mantle
 
-/// The classification of texts that are not JSON at all. Such a text is one mistake, and
-/// nothing of it is parsed.
+/// The classification of texts that are not JSON at all. The whole text is a single mistake and is not parsed.
 struct ForeignText {
   typealias Cause = DamagedRegion.Cause
 
-  /// Returns the kind of a text according to its first bytes; nil if they may be JSON.
+  /// Returns the kind of a text by its first bytes; nil if it may be JSON.
   static func signed(_ bytes: JSONBytes, _ end: Int) -> Cause? {
-    // The bytes after the end of the text are zero, so texts of one or two bytes match none
-    // of these.
+    // Zero bytes follow the text, so a text of one or two bytes matches none of these signatures.
     let head = (bytes[0], bytes[1], bytes[2], bytes[3])
     switch head {
     case (0x1F, 0x8B, _, _): return .gzip
@@ -34,25 +32,25 @@ struct ForeignText {
     if start.hasPrefix("<!--"), let end = start.firstRange(of: "-->")?.upperBound,
       let next = start[end...].first(where: { !$0.isWhitespace }), next == "{" || next == "["
     {
-      // An HTML comment is text before the JSON.
+      // An HTML comment may precede the JSON.
       return nil
     }
     guard !start.hasPrefix("<<<<<<<") else { return nil }
-    // Warnings of PHP are text before the JSON.
+    // Warnings of PHP may precede the JSON.
     if start.hasPrefix("<br"), start.contains("\n{") || start.contains("\n[") { return nil }
     let isHTML = start.hasPrefix("<!doctype html") || start.contains("<html") || start.contains("<body")
     return isHTML ? .html : .xml
   }
 
-  /// Whether a text does not begin like JSON and contains a NUL near its start, as programs,
-  /// pictures and databases do.
+  /// Returns whether a text does not begin like JSON and contains a NUL byte near its start, as executables, images
+  /// and databases do.
   private static func isBinary(_ bytes: JSONBytes, from first: Int, to end: Int) -> Bool {
     let isJSON = [0, ASCII.openBrace, ASCII.openBracket, ASCII.quote].contains(bytes[first])
     return !isJSON && bytes.slice(first..<min(first + 64, end)).contains(0)
   }
 
-  /// Whether a text is the output of PHP's `var_export`, `print_r`, `var_dump` or
-  /// `serialize`: `array (`, `array(3) {` or `a:1:{`.
+  /// Returns whether a text is the output of PHP's `var_export`, `print_r`, `var_dump` or `serialize`: `array (`,
+  /// `array(3) {` or `a:1:{`.
   private static func isPHP(_ start: String) -> Bool {
     if start.hasPrefix("array") {
       let rest = start.dropFirst(5).drop(while: \.isWhitespace)
@@ -63,8 +61,8 @@ struct ForeignText {
       && parts[2].hasPrefix("{")
   }
 
-  /// Whether a text begins as `{ key = value; }`, or as the pairs of a `.strings` file: `"key" = "value";`. Comments may be
-  /// before the first key.
+  /// Returns whether a text begins like an OpenStep property list, `{ key = value; }`, or like a `.strings` file:
+  /// `"key" = "value";`. Comments may precede the first key.
   private static func isOpenStep(_ text: String) -> Bool {
     var rest = withoutComments(text[...])
     let isInBraces = rest.first == "{"
@@ -78,7 +76,7 @@ struct ForeignText {
       rest = rest.drop(while: isNameCharacter)
     }
     rest = withoutComments(rest)
-    // Ruby and Perl write `=>`; what has no semicolon is of another language.
+    // `=>` occurs in Ruby and Perl. Text without a semicolon belongs to another language.
     return rest.hasPrefix("=") && !rest.hasPrefix("=>") && !rest.hasPrefix("==") && rest.contains(";")
   }
 
@@ -91,8 +89,8 @@ struct ForeignText {
     return rest
   }
 
-  /// Returns whether the quotes of the text are escaped for another format: a string literal, HTML or a CSV
-  /// field.
+  /// Returns whether the quotes of the text are escaped, because the JSON was copied from a string literal, HTML or a
+  /// CSV field.
   private static func isEscaped(_ text: String) -> Bool {
     let start = text.filter { !$0.isWhitespace }
     let escapes = ["{\\\"", "[\\\"", "[{\\\"", "{\\n", "[\\n", "{&quot;", "[{&quot;"]
@@ -103,13 +101,12 @@ struct ForeignText {
   // MARK: - Text
 
   private let text: Substring
-  /// The first lines that are not empty.
+  /// The first nonempty lines.
   private let lines: [Substring]
 
-  /// Returns the kind of a text of which hardly anything can be interpreted as JSON,
-  /// according to its beginning; nil if it may be JSON.
+  /// Returns the kind of a text if hardly anything in its prefix can be interpreted as JSON; nil if it may be JSON.
   static func kind(of bytes: JSONBytes, _ end: Int) -> Cause? {
-    // The first part of a text is not representative of all of it if it is small.
+    // A small prefix of a text is not representative of the whole text.
     guard !beginsAsJSON(bytes), end == bytes.count || end >= 1 << 16 else { return nil }
     let first = JSONScanner.skipWhitespace(bytes.base, bytes.textStart, end)
     let end = min(end, first + 1 << 16)
@@ -122,7 +119,7 @@ struct ForeignText {
       ? nil : kind
   }
 
-  /// Whether the text consists of values that follow each other, such as `1 null`.
+  /// Returns whether the text consists of concatenated values, such as `1 null`.
   private static func isSequence(_ bytes: JSONBytes, _ range: Range<Int>) -> Bool {
     let index = JSONChildIndex(bytes, .concatenated(in: range))
     var child = index.first()
@@ -133,7 +130,7 @@ struct ForeignText {
     return true
   }
 
-  /// Whether the text begins with an array, an object or a string.
+  /// Returns whether the text begins with an array, an object or a string.
   static func beginsAsJSON(_ bytes: JSONBytes) -> Bool {
     let first = JSONScanner.skipWhitespace(bytes.base, bytes.textStart, bytes.count)
     switch bytes[first] {
@@ -150,8 +147,7 @@ struct ForeignText {
       .map { $0 }
   }
 
-  /// Whether an object or array begins one of the lines, or whether the text is a prefix of a
-  /// JSON literal.
+  /// Returns whether one of the lines begins with an object or array, or the text is a prefix of a JSON literal.
   private static func beginsValue(_ bytes: JSONBytes, _ start: Int, _ end: Int) -> Bool {
     let text = bytes.text(start..<end)
     if ["true", "false", "null"].contains(where: { $0.hasPrefix(text.prefix { !$0.isWhitespace }) }) {
@@ -177,7 +173,7 @@ struct ForeignText {
 
   private var isSettings: Bool { lines.allSatisfy(Self.isSetting) && lines.contains { $0.contains("=") } }
 
-  /// Whether a line is `key = value`, `[section]` or a comment.
+  /// Returns whether a line is `key = value`, `[section]` or a comment.
   private static func isSetting(_ line: Substring) -> Bool {
     let line = line.drop(while: \.isWhitespace)
     if line.hasPrefix("#") || line.hasPrefix(";") || line.hasPrefix("[") { return true }
@@ -187,8 +183,7 @@ struct ForeignText {
 
   private var isYAML: Bool {
     if text.hasPrefix("---") || text.hasPrefix("%YAML") { return true }
-    // Each line of an error message begins with a word and a colon, too: `curl: (6) Could
-    // not resolve host: x`.
+    // The lines of an error message may also begin with a word and a colon: `curl: (6) Could not resolve host: x`.
     let keys = lines.filter { $0.first?.isLetter == true }.map { $0.prefix { $0 != ":" } }
     guard lines.count > 1, Set(keys).count == keys.count, !text.hasPrefix("HTTP/") else { return false }
     let fits = lines.count { line in
@@ -215,10 +210,10 @@ struct ForeignText {
 }
 
 extension DamagedRegion.Cause {
-  /// Whether the whole text is something other than JSON in UTF-8.
+  /// Whether the cause is that the whole text is not JSON in UTF-8.
   package var isForeign: Bool { kindOfText != nil && self != .empty }
 
-  /// The name of the kind of text, for messages.
+  /// The name of the kind of text for messages; nil for causes of other kinds.
   var kindOfText: String? {
     switch self {
     case .empty: "nothing"
@@ -245,8 +240,8 @@ extension DamagedRegion.Cause {
 }
 
 extension JSONBytes {
-  /// The one problem of a text that is not JSON in UTF-8 at all, such as UTF-16, HTML or the lines of a log; nil for JSON,
-  /// damaged or not.
+  /// The single problem of a text that is not JSON in UTF-8 at all, such as UTF-16, HTML or a log; nil for JSON, even
+  /// if it is malformed.
   package var foreignDiagnostic: Diagnostic? {
     guard ForeignText.signed(self, count) != nil || JSONRepair.isOfAnotherKind(self) else { return nil }
     let head = JSONRepair(self, in: 0..<Swift.min(count, 1 << 16), allowsValuesOnOneLine: true)

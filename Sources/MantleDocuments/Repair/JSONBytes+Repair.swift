@@ -1,19 +1,19 @@
 import Mantle
 
 extension JSONBytes {
-  /// A malformed text of one value is repaired as a whole up to this many bytes, which takes 4 s and 250 MB of memory.
+  /// The maximum size of a malformed text of one value that is repaired as a whole, which takes 4 s and 250 MB of memory.
   package static var maximumRepaired: Int { 1 << 26 }
 
-  /// Returns the repair of a text of one value that is not JSON.
+  /// Returns the repair of a malformed text that contains one value.
   ///
-  /// - Returns: nil for JSON, several values, texts of another kind and texts larger than ``maximumRepaired``.
+  /// - Returns: nil for valid JSON, several values, text that is not JSON at all, and text larger than ``maximumRepaired``.
   package func repairOfOneValue(_ layout: JSONLayout) -> JSONRepair? {
     guard count <= Self.maximumRepaired else { return nil }
     let range = textStart..<count
     switch layout {
     case .empty: return nil
     case .lines:
-      // A bracket in a comment can look like the end of the first value.
+      // A bracket in a comment can be mistaken for the end of the first value.
       let first = JSONChildIndex(self, .concatenated(in: range)).first()
       guard let first, !isJSON(first.value) else { return nil }
       let repair = JSONRepair(self, in: range)
@@ -21,7 +21,7 @@ extension JSONBytes {
     case .concatenated:
       let index = JSONChildIndex(self, .concatenated(in: range))
       guard index.all.contains(where: { !isJSON(index.measured($0).value) }) else { return nil }
-      // A closing bracket too many can look like the end of the first of several values.
+      // A superfluous closing bracket can be mistaken for the end of the first of several values.
       let repair = JSONRepair(self, in: range)
       return repair.isSequence || repair.isBlank || repair.isForeign ? nil : repair
     case .scalar, .array, .object:
@@ -41,7 +41,7 @@ extension JSONBytes {
 }
 
 extension DamagedRegion {
-  /// Whether the value has the meaning of the text beyond doubt, whatever is around it.
+  /// Returns whether the interpretation of the value is certain, regardless of the text around it.
   fileprivate func isReadable(in bytes: JSONBytes) -> Bool {
     switch cause {
     case .textBefore, .textAfter, .linePrefix: true
@@ -51,7 +51,7 @@ extension DamagedRegion {
 }
 
 extension JSONRepair {
-  /// The repaired text in which `?` is in place of each element of an array whose meaning is not certain.
+  /// The repaired text, with `?` instead of each array element whose interpretation is uncertain.
   var certainText: JSONBytes {
     var places: [Int] = []
     for (place, region) in zip(self.places, regions) where !region.isReadable(in: original) {
@@ -71,7 +71,7 @@ extension JSONRepair {
       }, in: 0..<text.count)
   }
 
-  /// Finds the outermost elements that contain some places, which are ascending.
+  /// Finds the outermost elements that contain the given places, which are in ascending order.
   private static func findElements(
     in node: JSONNode, holding places: inout ArraySlice<Int>, _ found: inout [Range<Int>]
   ) {
@@ -89,15 +89,15 @@ extension JSONRepair {
     }
   }
 
-  /// Whether the text is one value whose meaning is certain, with any text around it.
+  /// Whether the text is one value with a certain interpretation, with or without other text around it.
   var isCertain: Bool {
     !isSequence && !isBlank && !isForeign && regions.allSatisfy { $0.isReadable(in: original) }
   }
 }
 
 extension TextReading {
-  /// The text with spaces in place of text before and after its values, and of comments and trailing commas if these are
-  /// accepted. It is unchanged if it has other mistakes.
+  /// Returns the text with spaces instead of the text before and after its values and, if they are accepted, instead
+  /// of comments and trailing commas. Text with other mistakes is returned unchanged.
   ///
   /// - Parameter comments: Whether comments and trailing commas are accepted.
   package func blanked(comments: Bool) -> JSONBytes {
@@ -115,8 +115,8 @@ extension TextReading {
     return regions.isEmpty ? bytes : bytes.blanking(regions)
   }
 
-  /// Returns the reading of a malformed text in which the mistakes are repaired whose meaning is certain. Elements and
-  /// lines with other mistakes stay unreadable.
+  /// The reading of a malformed text after repairing the mistakes whose interpretation is certain. Elements and lines
+  /// with other mistakes remain malformed.
   ///
   /// - Returns: nil if there is nothing to repair.
   package var repaired: TextReading? {

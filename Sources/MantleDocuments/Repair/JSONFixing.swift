@@ -1,25 +1,25 @@
 import Mantle
 
-/// A malformed text as strict JSON, with every change.
+/// The conversion of a malformed text to strict JSON, with a list of all changes.
 package struct JSONFixing {
-  /// One change of the text.
+  /// A change of the text.
   package struct Change: Hashable {
     let location: SourceLocation
-    /// The change as a clause.
+    /// The description of the change, phrased as a clause.
     let words: String
-    /// Whether the meaning of the text is unambiguous there.
+    /// Whether the interpretation of the changed text is certain.
     package let isSure: Bool
 
-    /// The change with its place: `a.json:3:5: removed `,``.
+    /// Returns the change with its location: `a.json:3:5: removed `,``.
     package func line(in name: String) -> String { "\(location.place(in: name)): \(words)" }
   }
 
-  /// The changes in the order of the text.
+  /// The changes, in text order.
   package let changes: [Change]
   /// The strict JSON; nil if the text cannot be interpreted as JSON.
   package let text: JSONBytes?
 
-  /// Fixes a text: lines value by value, anything else as a whole.
+  /// Fixes a text. Lines are fixed one by one, any other text as a whole.
   package init(_ bytes: JSONBytes, name: String) {
     if let text = Self.unescaped(bytes) {
       let words = "removed the backslashes of escaped JSON"
@@ -51,14 +51,14 @@ package struct JSONFixing {
     let splices =
       parts.map { JSONSplice($0.range, with: []) }
       + repairs.flatMap(\.fixes).map { splice in
-        // A comma at the end of a line needs no further line break.
+        // At the end of a line, a comma is removed without adding a line break.
         let endsLine =
           splice.range.upperBound < bytes.count && bytes[splice.range.upperBound] == ASCII.lineFeed
         return endsLine && splice.replacement == [ASCII.lineFeed]
           ? JSONSplice(splice.range, with: []) : splice
       }
     let fixed = try? JSONBytes(bytes.applying(splices), isNDJSON: bytes.isNDJSON)
-    // A list that ends too early leaves its other elements behind.
+    // If the end of a list is misplaced, its remaining elements are separate values.
     let first = JSONScanner.skipWhitespace(bytes.base, bytes.textStart, bytes.count)
     let isList =
       !bytes.isNDJSON && !reading.isLines && first < bytes.count && bytes[first] == ASCII.openBracket
@@ -68,7 +68,7 @@ package struct JSONFixing {
     text = isForeign ? nil : fixed.flatMap { Self.isJSON($0, name: name) ? $0 : nil }
   }
 
-  /// Returns the JSON of a text in which all quotes are escaped, as in a string; nil for other texts.
+  /// Returns the JSON of a text in which all quotes are escaped, as in a string literal; nil for other texts.
   private static func unescaped(_ bytes: JSONBytes) -> JSONBytes? {
     let start = JSONScanner.skipWhitespace(bytes.base, bytes.textStart, bytes.count)
     guard bytes[start] | 0x20 == ASCII.openBrace, bytes.count <= JSONBytes.maximumRepaired,
@@ -82,10 +82,10 @@ package struct JSONFixing {
     return (try? JSONDocument(text)).map { _ in JSONBytes(text + "\n") }
   }
 
-  /// A part of the text around the values that strict JSON does not allow.
+  /// A part of the text outside of its values that strict JSON does not allow.
   private struct Part {
     let range: Range<Int>
-    /// The removal of the part; nil if it is reported with another one.
+    /// The change that removes the part; nil if another change reports it.
     let change: Change?
 
     init(_ range: Range<Int>, _ words: String?, in bytes: JSONBytes) {
@@ -95,7 +95,7 @@ package struct JSONFixing {
       }
     }
 
-    /// A line without a value.
+    /// Creates the part for a line without a value.
     init(line: Range<Int>, isSure: Bool, in bytes: JSONBytes) {
       let end = bytes.firstOccurrence(of: [ASCII.lineFeed], from: line.upperBound, to: bytes.count)
       range = line.lowerBound..<(end.map { $0 + 1 } ?? bytes.count)
@@ -104,7 +104,7 @@ package struct JSONFixing {
     }
   }
 
-  /// Returns the byte order mark, and the prefix against script inclusion with the white space after it.
+  /// Returns the byte order mark, and the prefix that prevents script inclusion together with the white space after it.
   private static func prefixes(of bytes: JSONBytes) -> [Part] {
     var parts: [Part] = []
     let guardLength = bytes.scriptGuardLength
@@ -151,7 +151,7 @@ package struct JSONFixing {
 }
 
 extension DamagedRegion {
-  /// Whether the JSON has the meaning of the text beyond doubt.
+  /// Returns whether the interpretation of the text is certain.
   func isSure(in bytes: JSONBytes) -> Bool {
     switch cause {
     case .missingComma: true
@@ -161,7 +161,8 @@ extension DamagedRegion {
     }
   }
 
-  /// Whether a number is written as JSON5 permits it: hexadecimal, with a plus sign, or with digits on one side of the point.
+  /// Returns whether a number has a notation that JSON5 permits: hexadecimal, with a plus sign, or with digits on
+  /// only one side of the decimal point.
   private static func isNumberOfJSON5(_ text: [UInt8]) -> Bool {
     let digits = text.drop { $0 == ASCII.plus || $0 == ASCII.minus }
     guard text.count - digits.count <= 1, let first = digits.first else { return false }
@@ -180,7 +181,7 @@ extension DamagedRegion {
     return (try? JSONDocument(plain)).map { $0.root.kind == .number } ?? false
   }
 
-  /// The change that fixes the mistake, with its reason.
+  /// Returns the change that fixes the mistake, with its reason.
   fileprivate func change(in bytes: JSONBytes) -> JSONFixing.Change {
     func shown(_ text: String) -> String {
       switch text {

@@ -1,7 +1,7 @@
 import Mantle
 
 extension JSONLayout {
-  /// Detects the layout of a text that may be malformed: lines may have text before or after their values.
+  /// Detects the layout of a text that may be malformed: its lines may contain text before or after their values.
   ///
   /// - Parameter window: The number of bytes to inspect.
   package static func ofText(_ bytes: JSONBytes, window: Int = 1 << 20) -> JSONLayout {
@@ -9,17 +9,19 @@ extension JSONLayout {
     return ofText(bytes, window: window, firstEnd: &end)
   }
 
-  /// Detects the layout of a text that may be malformed, and the end of the first value if that was found on the way.
+  /// Detects the layout of a text that may be malformed. Sets `firstEnd` to the end of the first value, if the
+  /// detection finds it.
   static func ofText(_ bytes: JSONBytes, window: Int, firstEnd: inout Int?) -> JSONLayout {
     let layout = detect(bytes, window: window, firstEnd: &firstEnd)
     guard case .scalar = layout, areLinesWithText(bytes) else { return layout }
     return .lines(from: bytes.textStart)
   }
 
-  /// The number of lines that are inspected, and the maximum length of a line.
+  /// The number of inspected lines, and the maximum length of a line.
   private static let (maximumLines, longestLine) = (8, 1 << 12)
 
-  /// Whether at least two of the first lines contain an array or object as a whole, and one of them other text.
+  /// Returns whether at least two of the first lines contain a complete array or object, and any of the first lines
+  /// contains other text.
   private static func areLinesWithText(_ bytes: JSONBytes) -> Bool {
     let index = JSONChildIndex(bytes, .lines(in: bytes.textStart..<bytes.count))
     var (values, hasText) = (0, false)

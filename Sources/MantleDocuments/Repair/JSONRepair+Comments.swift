@@ -1,8 +1,8 @@
 import Mantle
 
-/// Edits of text with comments.
+/// Edits that preserve comments.
 extension JSONRepair {
-  /// Returns splices of the original that keep the comments of a container without children.
+  /// Returns splices of the original that preserve comments in containers without children.
   package func keepingComments(_ splices: [JSONSplice]) -> [JSONSplice] {
     regions.contains { $0.cause == .comment } ? splices.map(keepingComments) : splices
   }
@@ -27,7 +27,7 @@ extension JSONRepair {
       (start.lastIndex { !ASCII.isWhitespace($0) } ?? start.startIndex - 1) + 1 - start.startIndex)
   }
 
-  /// Whether a range contains comments and white space, and nothing else.
+  /// Returns whether a range contains at least one comment, and otherwise only white space.
   private func hasOnlyComments(_ range: Range<Int>) -> Bool {
     var (position, count) = (range.lowerBound, 0)
     while position < range.upperBound {
@@ -42,7 +42,7 @@ extension JSONRepair {
     return position == range.upperBound && count > 0
   }
 
-  /// The comment that begins at an offset.
+  /// Returns the range of the comment at an offset; nil if there is none.
   private func comment(at offset: Int) -> Range<Int>? {
     regions(in: offset..<offset + 1).lazy.map { self.regions[$0] }
       .first { $0.cause == .comment && $0.range.lowerBound == offset }?.range

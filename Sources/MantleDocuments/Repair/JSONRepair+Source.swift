@@ -1,16 +1,14 @@
 import Mantle
 
-/// The conversion between locations in the repaired text and in the original, and of edits
-/// from the former to the latter.
+/// The conversion of offsets between the repaired text and the original, and of edits from the repaired text to the original.
 extension JSONRepair {
-  /// Whether two texts represent the same JSON, regardless of their formatting.
+  /// Returns whether two texts represent the same JSON, regardless of their formatting.
   package static func isSame(_ a: JSONBytes, _ b: JSONBytes) -> Bool {
     guard let a = try? JSONDocument(parsing: a), let b = try? JSONDocument(parsing: b) else { return false }
     return a.root.isEquivalent(to: b.root)
   }
 
-  /// Whether the text could not be interpreted: it is not a value, or something other than
-  /// JSON.
+  /// Whether the text could not be interpreted, because it contains no value or is not JSON at all.
   package var isForeign: Bool {
     isText || regions.contains { $0.cause.isForeign }
   }
@@ -20,13 +18,12 @@ extension JSONRepair {
     regions.isEmpty ? text.originalOffset(0) : regions[0].range.lowerBound - places[0]
   }
 
-  /// The part of the original that was repaired.
+  /// The range of the original that was repaired.
   package var readRange: Range<Int> {
     start..<max(sourceRange(of: 0..<text.count).upperBound, regions.last?.range.upperBound ?? start)
   }
 
-  /// Returns the bytes of the original that correspond to a part of ``text``, without skipped
-  /// bytes around it.
+  /// Returns the range of the original that corresponds to a range of ``text``, without the skipped bytes around it.
   ///
   /// - Complexity: O(log *n*), where *n* is the number of regions.
   package func sourceRange(of part: Range<Int>) -> Range<Int> {
@@ -34,7 +31,7 @@ extension JSONRepair {
     return lower..<max(lower, source(behind: part.upperBound).offset)
   }
 
-  /// Returns the offset in ``text`` of a byte of the original, or of its replacement.
+  /// Returns the offset in ``text`` of a byte of the original or of its replacement.
   ///
   /// - Complexity: O(log *n*), where *n* is the number of regions.
   package func place(of offset: Int) -> Int {
@@ -45,7 +42,7 @@ extension JSONRepair {
       - regions[next - 1].range.upperBound
   }
 
-  /// Returns the regions in a part of the original, including insertions at its ends.
+  /// Returns the indices of the regions in a range of the original, including insertions at its ends.
   ///
   /// - Complexity: O(log *n*), where *n* is the number of regions.
   package func regions(in part: Range<Int>) -> Range<Int> {
@@ -58,14 +55,13 @@ extension JSONRepair {
     return first..<max(first, last)
   }
 
-  /// Converts edits of ``text`` to edits of the original. A region is preserved unless an
-  /// edit overlaps it.
+  /// Converts edits of ``text`` to edits of the original. A region remains unless an edit overlaps it.
   package func sourceSplices(of splices: [JSONSplice]) -> [JSONSplice] {
     splices.flatMap { splice -> [JSONSplice] in
       let (lower, upper) = (splice.range.lowerBound, splice.range.upperBound)
       let end = source(behind: upper)
-      // An insertion precedes the bytes that were skipped there, because a comment may
-      // extend to the end of the line.
+      // The insertion is made before the bytes that were skipped at this offset, because a comment may extend to the
+      // end of the line.
       if splice.range.isEmpty, end.rest.isEmpty {
         return [JSONSplice(end.offset..<end.offset, with: splice.replacement)]
       }
@@ -75,11 +71,10 @@ extension JSONRepair {
     }
   }
 
-  /// A location in the original; and the bytes between it and the requested location, if that
-  /// is inside of a region's replacement.
+  /// An offset in the original, and the bytes between it and the requested offset if that is inside of a region's replacement.
   private typealias Place = (offset: Int, rest: ArraySlice<UInt8>)
 
-  /// Returns the location in the original of the text that follows an offset in ``text``.
+  /// Returns the offset in the original of the text after an offset in ``text``.
   private func source(before place: Int) -> Place {
     let region = places.countOfPrefix { $0 <= place } - 1
     guard region >= 0 else { return (start + place, []) }
@@ -91,7 +86,7 @@ extension JSONRepair {
     return (regions[region].range.lowerBound, made[..<inside])
   }
 
-  /// Returns the location in the original of the text that precedes an offset in ``text``.
+  /// Returns the offset in the original of the text before an offset in ``text``.
   private func source(behind place: Int) -> Place {
     let region = places.countOfPrefix { $0 < place } - 1
     guard region >= 0 else { return (start + place, []) }

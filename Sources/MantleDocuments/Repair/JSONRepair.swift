@@ -1,6 +1,6 @@
 import Mantle
 
-/// A text that is not JSON, interpreted as the JSON that was probably intended.
+/// The interpretation of a malformed text as the JSON that was probably intended.
 ///
 /// ```swift
 /// let repair = JSONRepair(bytes)
@@ -8,18 +8,18 @@ import Mantle
 /// for region in repair.regions { print(region.diagnostic(in: bytes)) }
 /// ```
 ///
-/// The original is unchanged: a repair is a list of regions with their replacements.
-/// ``splices`` are the edits that fix the original. A valid text has no regions.
+/// The original text remains unchanged: a repair is a list of regions with their replacements. ``splices`` are the
+/// edits that fix the original. A valid text has no regions.
 package struct JSONRepair: Sendable {
   /// The original text.
   package let original: JSONBytes
-  /// The mistakes in the order of the text, without overlaps.
+  /// The mistakes, in text order and without overlaps.
   package let regions: [DamagedRegion]
-  /// The part that was read, with every region replaced: one JSON value, or several. Its
-  /// locations refer to the original; see ``JSONBytes/location(at:)``.
+  /// The repaired text, in which every region is replaced: one JSON value, or several. Its locations refer to the
+  /// original; see ``JSONBytes/location(at:)``.
   package let text: JSONBytes
-  /// The offsets in the original of objects whose members are unreliable: some may be missing
-  /// or belong elsewhere.
+  /// The offsets in the original of the objects whose members are unreliable, because members may be missing or
+  /// belong to another object.
   package let doubted: Set<Int>
   /// The offsets of the replacements in ``text``.
   package let places: [Int]
@@ -31,7 +31,7 @@ package struct JSONRepair: Sendable {
   package let isSequence: Bool
   /// Whether the text contains no value.
   package let isBlank: Bool
-  /// Whether a value ends too early, so that parts of it are values of their own.
+  /// Whether a value ends too early, so that its remaining parts are separate values.
   var isTorn: Bool {
     isSequence
       && regions.contains { region in
@@ -42,13 +42,13 @@ package struct JSONRepair: Sendable {
   }
   /// Whether the text contains only comments.
   var isComment: Bool { isBlank && regions.allSatisfy { $0.cause == .comment || $0.range.isEmpty } }
-  /// The index of the first run of NUL bytes, after which the text is unreliable.
+  /// The index of the first run of NUL bytes, after which the text is unreliable; nil if there is none.
   let hole: Int?
 
-  /// Repairs a text or a part of it.
+  /// Repairs a text or a range of it.
   ///
   /// - Parameters:
-  ///   - original: the text.
+  ///   - range: the range to repair; nil for the whole text.
   ///   - range: the part to repair; nil for the whole text.
   ///   - allowsValuesOnOneLine: whether a line may contain several values, as in joined
   ///     NDJSON.
@@ -77,35 +77,34 @@ package struct JSONRepair: Sendable {
     regions.firstIndex { $0.cause == .nulBytes && $0.range.count > 1 }
   }
 
-  /// Whether a text is nothing that can be read part by part: another kind of text, or one that something was put on.
+  /// Returns whether a text cannot be parsed part by part, because it is not JSON at all or has an added layer.
   package static func isOfAnotherKind(_ bytes: JSONBytes) -> Bool {
     guard !ForeignText.beginsAsJSON(bytes) else { return false }
     let head = JSONRepair(bytes, in: 0..<min(bytes.count, 1 << 16), allowsValuesOnOneLine: true)
     return head.regions.contains { $0.cause.isForeign || $0.cause.isLayer }
   }
 
-  /// Whether a region is reported, rather than covered by the report of another one.
+  /// Returns whether a region is reported, and is not covered by the report of another region.
   package func isReported(_ number: Int) -> Bool { regions[number].occurrences > 0 && !isEcho(number) }
 
   /// Whether there is a mistake whose interpretation is ambiguous.
   package var isBroken: Bool { regions.contains { !$0.cause.isHarmless } }
 
-  /// Whether a mistake concerns the whole text rather than one place.
+  /// Whether one of the mistakes affects the whole text and not a single place.
   package var isAboutAll: Bool {
     regions.contains {
       $0.occurrences > JSONRepairReader.mostAlike || $0.cause.isStyle
     }
   }
 
-  /// Whether a region only results from another mistake: the second quote of a string, a
-  /// quote that is missing because the text is truncated, or a mismatch after a run of NUL
-  /// bytes.
+  /// Returns whether a region is only a consequence of another mistake: the second quote of a string, a quote that is
+  /// missing because the text is truncated, or a mismatch after a run of NUL bytes.
   package func isEcho(_ number: Int) -> Bool {
     let region = regions[number]
     if regions.isOtherEnd(number) { return true }
     if let hole, number > hole, !region.cause.isHarmless, region.cause != .nulBytes { return true }
     if number > 0, region.cause == .textBefore, original[region.offset] == ASCII.semicolon { return true }
-    // The bracket closes a container that only the repair has opened.
+    // The bracket closes a container whose opening bracket was inserted by the repair.
     if region.cause == .missingBracket, let opener = region.container {
       let first = regions.countOfPrefix { $0.offset < opener }
       if first < number, regions[first].offset == opener, regions[first].cause == .missingOpener {
@@ -120,21 +119,20 @@ package struct JSONRepair: Sendable {
       && region.range.upperBound == regions[number + 1].range.lowerBound
   }
 
-  /// Whether the end belongs to members without an enclosing object, which are otherwise
-  /// correct.
+  /// Returns whether the missing end is that of members without an enclosing object, which are otherwise correct.
   private func isEndOfMembers(_ number: Int) -> Bool {
     let first = regions.first { $0.cause != .comment && $0.cause != .textBefore }
     return first?.cause == .missingOpener && first?.container == nil
       && regions[number].container == first?.offset
   }
 
-  /// Whether the text is truncated at a run of NUL bytes, which is reported already.
+  /// Returns whether the text is truncated by a run of NUL bytes that was already reported.
   private func isUnwritten(_ number: Int) -> Bool {
     number > 0 && isHoleAtEnd(number - 1)
       || number > 1 && regions[number - 1].cause == .missingQuote && isHoleAtEnd(number - 2)
   }
 
-  /// Whether a region is a run of NUL bytes at the end of the text.
+  /// Returns whether a region is a run of NUL bytes at the end of the text.
   private func isHoleAtEnd(_ number: Int) -> Bool {
     regions[number].cause == .nulBytes && regions[number].range.upperBound == original.count
   }
@@ -148,7 +146,7 @@ package struct JSONRepair: Sendable {
   /// The edits that convert the original to ``text``.
   var splices: [JSONSplice] { regions.map { JSONSplice($0.range, with: $0.replacement) } }
 
-  /// The edits that convert the original to JSON. They remove the lines that contain only a comment.
+  /// The edits that convert the original to valid JSON. Lines that contain only a comment are removed.
   package var fixes: [JSONSplice] {
     guard regions.contains(where: { $0.cause == .comment }) else { return splices }
     let start = readRange.lowerBound
@@ -164,7 +162,7 @@ package struct JSONRepair: Sendable {
 }
 
 extension JSONBytes {
-  /// Returns the text with regions replaced by spaces. Line breaks are preserved.
+  /// Returns the text with spaces instead of the regions. Line breaks are preserved.
   func blanking(_ regions: [DamagedRegion]) -> JSONBytes {
     var text = slice(0..<count)
     for region in regions {
@@ -173,8 +171,8 @@ extension JSONBytes {
     return JSONBytes(blanking: self, as: text)
   }
 
-  /// Returns the lines of a range if they contain nothing else except white space; otherwise the range, with the spaces
-  /// before it at the end of a line.
+  /// Returns the complete lines of a range if they contain nothing else but white space. Otherwise returns the range;
+  /// at the end of a line, with the spaces before it.
   fileprivate func lines(containingOnly range: Range<Int>, from start: Int) -> Range<Int> {
     var (lower, upper) = (range.lowerBound, range.upperBound)
     while lower > start, self[lower - 1] == 0x20 || self[lower - 1] == 0x09 { lower -= 1 }
@@ -186,8 +184,7 @@ extension JSONBytes {
 }
 
 extension [DamagedRegion] {
-  /// Whether a region has the token and the cause of an earlier one: the second quote of a
-  /// string.
+  /// Returns whether an earlier region has the same token and the same cause, as for the two quotes of a string.
   func isOtherEnd(_ number: Int) -> Bool {
     let region = self[number]
     return self[..<number].reversed().lazy.prefix { $0.range.upperBound >= region.offset }
@@ -196,8 +193,7 @@ extension [DamagedRegion] {
 }
 
 extension JSONBytes {
-  /// Returns the bytes with the regions replaced. The result maps its offsets to the
-  /// original.
+  /// Returns the bytes with the regions replaced. The result can map its offsets to the original.
   func replacing(_ regions: [DamagedRegion], in range: Range<Int>) -> JSONBytes {
     guard !regions.isEmpty || range.count < count else { return self }
     let size = regions.reduce(range.count) { $0 + $1.replacement.count - $1.range.count }
@@ -221,15 +217,14 @@ extension JSONBytes {
   }
 }
 
-/// The explanation of syntax errors by a repair of the text.
+/// Explanations of syntax errors, based on a repair of the text.
 extension JSONSyntaxError {
-  /// The maximum size of a text that is read again.
+  /// The maximum size of a text that is repaired for an explanation.
   private static let maximumExplained = 1 << 24
 
-  /// Returns the mistake with its probable cause and a suggested fix, or the error itself if
-  /// the cause is unknown.
+  /// Returns a diagnostic with the probable cause and a suggested fix; if the cause is unknown, the diagnostic of the error.
   ///
-  /// - Parameter range: the part of the bytes that was parsed.
+  /// - Parameter range: the range of the bytes that was parsed.
   /// - Complexity: O(*n*) for a text of at most 16 MB.
   func explained(in bytes: JSONBytes, of range: Range<Int>) -> Diagnostic {
     guard !isLimit, range.count <= Self.maximumExplained else { return diagnostic(in: bytes) }

@@ -1,16 +1,16 @@
 import Mantle
 
-// The mistakes of a text, after it was read.
+// Processing of the mistakes after the whole text was read.
 
 extension JSONRepairReader {
-  /// Gives up because of the number of mistakes. The rest of the text is not parsed.
+  /// Stops parsing because there are too many mistakes. The rest of the text is skipped.
   mutating func giveUp(_ token: RepairToken) {
     let needsValue = state.rootValues == 0 && state.frame < 0
     close(
       .tooDamaged, at: token.range.lowerBound, or: needsValue ? Array("null".utf8) : [], code: state.expected)
   }
 
-  /// Closes the containers that are open at the end.
+  /// Closes the containers that are still open at the end of the text.
   mutating func finish() {
     if state.frame >= 0, frames[state.frame].parent < 0, isDoubled(state) {
       var next = state
@@ -19,10 +19,10 @@ extension JSONRepairReader {
     }
     if state.frame >= 0 { return close(.cutOff, at: lexer.end, or: [], code: .unexpectedEnd) }
     guard state.rootValues == 0, regions.last?.cause != .tooDamaged else { return }
-    // A comma between the values of a sequence does not count as a value.
+    // In a part of a sequence, a comma between values is not a missing value.
     let isPart = lexer.start > 0 || lexer.end < lexer.bytes.count
     if isPart, !regions.isEmpty, regions.allSatisfy({ $0.cause == .surplusComma }) { return }
-    // The skipped text is the whole text.
+    // The whole text was skipped, so it becomes null.
     if let last = regions.indices.last, regions[last].cause != .comment {
       regions[last].replacement = Array("null".utf8)
     } else {
@@ -41,12 +41,12 @@ extension JSONRepairReader {
       closers.append(frames[frame].closer)
       frame = frames[frame].parent
     }
-    // An incomplete member and the comma before it are skipped.
+    // An incomplete member is skipped together with the comma before it.
     let isHalf = state.mode == .key || state.mode == .colon
     let last = lexer.lastContent(before: lexer.end, from: lexer.start) + 1
     var lower = isHalf ? state.key.lowerBound : cause == .cutOff ? last : state.position
     if state.comma >= 0, state.mode != .value { lower = state.comma }
-    // If two tokens were swapped, the comma or key is skipped.
+    // If the skipped comma or key was swapped with another token, it is removed from the replacement.
     if let pair = regions.lastIndex(where: { $0.cause == .swapped && $0.range.contains(lower) }),
       state.mode != .value
     {
@@ -72,7 +72,7 @@ extension JSONRepairReader {
     state.frame = -1
   }
 
-  /// Sorts the mistakes. Mistakes inside of another one become part of it, and a run of equal mistakes is one.
+  /// Sorts the mistakes by offset. A mistake inside of another one becomes part of it, and a run of equal mistakes becomes one.
   mutating func sortRegions() {
     let order = regions.indices.sorted {
       let (a, b) = (regions[$0].range, regions[$1].range)
@@ -86,11 +86,11 @@ extension JSONRepairReader {
       }
       let (known, range) = (last.range, region.range)
       if range.isEmpty, range.lowerBound < known.upperBound {
-        // An insertion into a region that is replaced as a whole is moved after it.
+        // An insertion inside of a region that is replaced as a whole is moved after the region.
         region.range = known.upperBound..<known.upperBound
         sorted.append(region)
       } else if range.lowerBound < known.upperBound {
-        // A comma of another kind may be the trailing comma.
+        // A character that resembles a comma may be the trailing comma.
         if region.cause == .trailingComma, range.lowerBound == known.lowerBound {
           sorted[sorted.count - 1].replacement = []
         }
@@ -110,11 +110,10 @@ extension JSONRepairReader {
     regions = sorted
   }
 
-  /// Combines mistakes that result from the style of the text rather than from typos.
+  /// Groups mistakes that result from the style of the text and not from typos.
   mutating func groupAlike() {
     guard regions.count > 1 else { return }
-    // The end of text around the JSON and the comma after a run of NUL bytes are reported
-    // together with their beginning.
+    // The end of text around the JSON, and the comma after a run of NUL bytes, are reported together with their start.
     let last = regions.count - 1
     if regions[0].cause == .comment, regions[1].cause == .textBefore,
       lexer.isBlank(
@@ -140,8 +139,8 @@ extension JSONRepairReader {
       // Consecutive lines of other text are one mistake.
       if isNextLine || isAfterHole, lexer.isBlank(gap) { regions[number].occurrences = 0 }
     }
-    // Many mistakes outside of all brackets are one: a superfluous closing bracket before
-    // them, or another kind of text.
+    // Many mistakes outside of all brackets are one mistake: an earlier superfluous closing bracket, or text that is
+    // not JSON at all.
     let outside = regions.indices.filter {
       regions[$0].container == nil
         && [.surplusComma, .surplusBracket, .textAfter].contains(regions[$0].cause)
@@ -157,13 +156,13 @@ extension JSONRepairReader {
     }
   }
 
-  /// The causes that concern the whole text as soon as they occur twice: the encoding, NUL
-  /// bytes, the program that wrote the text.
+  /// The causes that affect the whole text if they occur at least twice: its encoding, NUL bytes, and properties of
+  /// the program that wrote it.
   private static let ofAllText: Set<DamagedRegion.Cause> = [
     .invalidUTF8, .nulBytes, .call, .textBefore, .missingList,
   ]
 
-  /// The style of another language, if most of the text is written in it.
+  /// The style of another language in which most of the text is written; nil if there is none.
   private var style: (causes: [DamagedRegion.Cause], cause: DamagedRegion.Cause)? {
     let (quoted, words) = (count([.singleQuotes]), count([.unquotedKey]))
     let arrows = regions.count {
@@ -179,8 +178,7 @@ extension JSONRepairReader {
     return ([.singleQuotes, .pythonLiteral], isPython ? .pythonText : .singleQuotedText)
   }
 
-  /// Returns the number of mistakes with the given causes. The two quotes of a string count
-  /// as one.
+  /// Returns the number of mistakes with the given causes. The two quotes of a string count as one mistake.
   private func count(_ causes: [DamagedRegion.Cause]) -> Int {
     regions.indices.count { causes.contains(regions[$0].cause) && !regions.isOtherEnd($0) }
   }

@@ -1,11 +1,11 @@
 import Mantle
 
-// The text outside of all arrays and objects.
+// Parsing of text outside of all arrays and objects.
 
 extension JSONRepairReader {
-  /// Reads a token outside of all containers that is not JSON.
+  /// Skips a token outside of all containers if it is not JSON.
   ///
-  /// - Returns: false if the token is or may be JSON.
+  /// - Returns: false if the token is JSON or may be JSON.
   mutating func root(_ token: RepairToken) -> Bool {
     let start = token.range.lowerBound
     if state.rootValues == 0, isCurlNote(start) {
@@ -14,11 +14,11 @@ extension JSONRepairReader {
     switch token.kind {
     case .comma
     where lexer.text[start] == ASCII.semicolon && state.rootValues == 1 && regions.first?.cause == .textBefore:
-      // This is the end of an assignment, whose beginning is reported.
+      // The token ends an assignment whose start was already reported.
       return drop(token.range, .textBefore, token)
     case .comma
     where state.rootValues > 0 && lexer.byte(lexer.skip(start + 1)) | 0x20 == ASCII.openBrace && !mayGoBack:
-      // These are the elements of a list without brackets.
+      // The values are elements of a list without brackets.
       return drop(token.range, .missingList, token, with: [ASCII.lineFeed])
     case .comma where history.isEmpty: return drop(start..<lexer.endOfRun(start), .surplusComma, token)
     case .close where history.isEmpty: return drop(token.range, .surplusBracket, token)
@@ -32,14 +32,14 @@ extension JSONRepairReader {
     return drop(end == start ? token.range : start..<end, isBefore ? .textBefore : .textAfter, token)
   }
 
-  /// Whether the brackets ahead close more than is open, so that a bracket was superfluous before.
+  /// Whether the following text has more closing brackets than containers are open, so that an earlier bracket was superfluous.
   private var mayGoBack: Bool {
     let limit = min(lexer.end, state.position + 1 << 12)
     var closers = OuterClosers(lexer.text, from: state.position, to: limit)
     return !history.isEmpty && closers.next() != nil
   }
 
-  /// Skips a text.
+  /// Skips a range of text.
   private mutating func drop(
     _ range: Range<Int>, _ cause: DamagedRegion.Cause, _ token: RepairToken, with replacement: [UInt8] = []
   ) -> Bool {
@@ -50,14 +50,14 @@ extension JSONRepairReader {
     return true
   }
 
-  /// Whether the line is a note of `curl -v` about received data: `{ [5 bytes data]`.
+  /// Returns whether the line is a note of `curl -v` about received data: `{ [5 bytes data]`.
   private func isCurlNote(_ start: Int) -> Bool {
     guard "{}".utf8.contains(lexer.text[start]) else { return false }
     return lexer.bytes.text(start..<min(lexer.end, start + 32)).prefix { $0 != "\n" }.hasSuffix(
       " bytes data]")
   }
 
-  /// Whether text that is not a value begins with a token.
+  /// Returns whether a token is the start of text that is not a value.
   private func isText(_ token: RepairToken) -> Bool {
     let start = token.range.lowerBound
     if lexer.begins("```", at: start) { return true }
@@ -65,7 +65,7 @@ extension JSONRepairReader {
     case .open: return !token.isObject && isLogPrefix(start)
     case .string: return false
     case .scalar where token.regions.allSatisfy { $0.cause != .call }:
-      // A number may begin a line of other text.
+      // A line that begins with a number may be other text.
       let next = lexer.skip(token.range.upperBound)
       guard next < lexer.end, !lexer.hasLineFeed(token.range.upperBound..<next) else { return false }
       let byte = lexer.text[next]
@@ -73,7 +73,7 @@ extension JSONRepairReader {
         && byte != ASCII.comma
         && !ASCII.isDigit(byte)
     default:
-      // A bracket directly after one character may be preceded by a wrong bracket.
+      // The bracket before a single character may be the wrong one.
       let next = lexer.byte(token.range.upperBound)
       if token.range.count == 1, next | 0x20 == ASCII.openBrace, state.rootValues == 0,
         next + 2 != lexer.text[lexer.lastContent(before: lexer.end, from: start)]
@@ -84,7 +84,7 @@ extension JSONRepairReader {
     }
   }
 
-  /// Whether the brackets are a log prefix, with text that is not JSON inside and after them: `[INFO] …`.
+  /// Returns whether a bracket is the start of a log prefix, with text inside and after it that is not JSON: `[INFO] …`.
   func isLogPrefix(_ start: Int) -> Bool {
     let near = start + 1..<min(lexer.end, start + 64)
     let close = near.first {
@@ -97,7 +97,7 @@ extension JSONRepairReader {
     return ASCII.isLetter(lexer.byte(lexer.skip(close + 1)))
   }
 
-  /// Returns the end of text that is not JSON: the beginning of a value in the line, or the end of the line.
+  /// Returns the end of text that is not JSON: the start of a value on the same line, or the end of the line.
   private func foreignTextEnd(_ start: Int) -> Int {
     let line = lexer.lineEnd(start)
     var isAssigned = false
@@ -110,7 +110,7 @@ extension JSONRepairReader {
     return max(line, start + 1)
   }
 
-  /// Whether a bracket begins a value rather than text.
+  /// Returns whether a bracket is the start of a value and not of text.
   private func startsValue(_ offset: Int) -> Bool {
     let byte = lexer.byte(lexer.skip(offset + 1))
     let isEmptyOrString = byte == ASCII.quote || byte == lexer.text[offset] + 2

@@ -1,47 +1,47 @@
 import Mantle
 
-/// A parser that recovers from mistakes.
+/// A parser that recovers from syntax errors.
 ///
-/// The text is parsed as strict JSON, with the tokens of ``RepairLexer``. If no token fits, the parser goes back a few tokens
-/// and searches for the cheapest edits with which the following tokens can be parsed; see ``RepairSearch``. The effort of all
-/// searches is limited, so the time is linear in the length of the text.
+/// The tokens of ``RepairLexer`` are parsed as strict JSON. If a token does not fit, the parser goes back a few
+/// tokens and searches for the cheapest edits with which the following tokens can be parsed; see ``RepairSearch``.
+/// The effort of all searches is limited, so the time is linear in the length of the text.
 struct JSONRepairReader {
-  /// A state to which the parser can go back, and the number of edits and containers that precede it.
+  /// A state that the parser can return to, with the number of edits and unreliable containers at that point.
   struct Checkpoint {
     let state: RepairState
     let regions: Int
     let doubted: Int
   }
 
-  /// The tokens of the text.
+  /// The lexer of the text.
   let lexer: RepairLexer
   /// Whether a line may contain several values.
   let allowsValuesOnOneLine: Bool
 
   /// The position of the parser.
   var state: RepairState
-  /// The containers that were opened, of which some may be closed already.
+  /// The containers that were opened, some of which may already be closed.
   var frames: [RepairFrame] = []
-  /// The mistakes found so far, in the order in which they were found.
+  /// The mistakes that were found so far, in the order in which they were found.
   var regions: [DamagedRegion] = []
   /// The offsets of the containers whose members are unreliable.
   var doubted: [Int] = []
-  /// The last states, oldest first.
+  /// The most recent states, the oldest first.
   var history: [Checkpoint] = []
   /// The number of strings with correct quotes.
   var soundStrings = 0
-  /// The edits that searches found, by their situation.
+  /// The edits that searches have found, by the context of the unexpected token.
   var repairs: [RepairContext: (causes: [DamagedRegion.Cause], score: Int)] = [:]
-  /// The number of tokens that searches may still read.
+  /// The number of tokens that searches may still inspect.
   var effort: Int
-  /// The number of bytes that may still be inspected at a distance.
+  /// The number of bytes ahead that may still be inspected.
   var far: Int
 
-  /// The maximum number of mistakes. The text after them is not parsed.
+  /// The maximum number of mistakes. The text after the last one is not parsed.
   static let maximumRegions = 1 << 17
-  /// The number of mistakes of one kind from which they are reported together.
+  /// The number of mistakes of one kind above which they are reported together.
   static let mostAlike = 8
-  /// The maximum number of open containers that are searched for a matching bracket.
+  /// The maximum number of open containers that are inspected to find a matching bracket.
   static let deepestLook = 64
   /// The number of tokens that the parser can go back.
   private static let maximumSteps = 6
@@ -56,8 +56,8 @@ struct JSONRepairReader {
     far = 4 * range.count + 1 << 20
   }
 
-  /// Returns the reading with the fewest mistakes: another kind of text, JSON below a layer that was added to it, or
-  /// the text as it is.
+  /// Returns the interpretation with the fewest mistakes: text that is not JSON at all, JSON below a layer, or the
+  /// text as it is.
   static func best(_ bytes: JSONBytes, in range: Range<Int>, _ allowsValuesOnOneLine: Bool)
     -> JSONRepairReader
   {
@@ -91,7 +91,7 @@ struct JSONRepairReader {
     return reader
   }
 
-  /// Returns the share of a text that has no meaning as JSON, from 0 to 1.
+  /// Returns the fraction of a text that cannot be interpreted as JSON, from 0 to 1.
   static func lostPart(of bytes: JSONBytes, in range: Range<Int>) -> Double {
     var reader = JSONRepairReader(bytes, in: range, allowsValuesOnOneLine: true)
     withExtendedLifetime(bytes) { reader.run() }
@@ -99,7 +99,7 @@ struct JSONRepairReader {
     for region in reader.regions where !region.cause.isHarmless || region.cause == .comment {
       let gap = end..<max(end, region.range.lowerBound)
       let isText = region.container == nil && region.cause != .comment
-      // Only arrays and objects between other text are certainly JSON.
+      // Between other text, only arrays and objects are certainly JSON.
       if isOutside, isText, !reader.lexer.hasOpener(gap) { lost += gap.count }
       lost += region.range.isEmpty ? 16 : region.range.count
       (end, isOutside) = (max(end, region.range.upperBound), isText)
@@ -109,7 +109,7 @@ struct JSONRepairReader {
     return Double(lost) / Double(max(1, range.count))
   }
 
-  /// The amount of damage: the number of mistakes, and the number of bytes concerned.
+  /// The amount of damage, computed from the number of mistakes and the number of affected bytes.
   private var damage: Int {
     regions.lazy.filter { !$0.cause.isLayer }.reduce(0) { $0 + 8 + $1.range.count }
   }
@@ -117,7 +117,7 @@ struct JSONRepairReader {
   /// Whether the text is one value with balanced brackets.
   var isOneValue: Bool { state.rootValues == 1 && !regions.contains(where: \.isStructural) }
 
-  /// Reads the whole text.
+  /// Parses the whole text.
   mutating func run() {
     while true {
       let token = lexer.token(state)
@@ -135,7 +135,7 @@ struct JSONRepairReader {
       var next = state
       if !token.isDoubtful, shift(token, &next) {
         commit(next)
-        // Unless a bracket of it is superfluous, a correct value is kept.
+        // A correct value is final, unless one of its brackets turns out to be superfluous.
         let next = lexer.byte(lexer.skip(state.position))
         if state.frame < 0, regions.isEmpty, next != ASCII.comma, next != ASCII.colon,
           next | 0x20 != ASCII.closeBrace
@@ -152,7 +152,7 @@ struct JSONRepairReader {
     sortRegions()
   }
 
-  /// Moves to a state, and keeps its edits.
+  /// Continues with a state, and records its edits.
   mutating func commit(_ next: RepairState) {
     state = next
     regions += next.regions
@@ -170,7 +170,7 @@ struct JSONRepairReader {
     }
   }
 
-  /// Records the current state, and forgets the frames that no state needs.
+  /// Stores the current state, and discards the frames that no stored state needs.
   private mutating func remember() {
     if history.count == Self.maximumSteps { history.removeFirst() }
     history.append(Checkpoint(state: state, regions: regions.count, doubted: doubted.count))
@@ -180,7 +180,7 @@ struct JSONRepairReader {
 
   // MARK: - Tokens that fit
 
-  /// Moves a state past a token.
+  /// Advances a state past a token.
   ///
   /// - Returns: false if the token does not fit.
   mutating func shift(_ token: RepairToken, _ state: inout RepairState) -> Bool {
@@ -195,7 +195,7 @@ struct JSONRepairReader {
     case .string where state.wantsKey:
       (state.mode, state.key) = (.key, token.range)
       if state.cost > 0, isRepeated(token.range, in: state.frame) { state.cost += 6 }
-      // It is unknown which key is meant.
+      // The key is uncertain, so the members of the object are unreliable.
       if token.regions.contains(where: \.cause.isContentOfString) {
         state.doubted.append(frames[state.frame].open)
       }
@@ -215,7 +215,7 @@ struct JSONRepairReader {
     return true
   }
 
-  /// Whether a value may begin with a token. Outside of all containers, each value begins a line.
+  /// Returns whether a token may be the start of a value. Outside of all containers, each value must begin a line.
   private func isValueNext(_ token: RepairToken, _ state: RepairState) -> Bool {
     state.frame >= 0 ? state.wantsValue : state.mode == .opener || token.beginsLine || allowsValuesOnOneLine
   }
@@ -228,7 +228,7 @@ struct JSONRepairReader {
     state.regions.append(region)
   }
 
-  /// The offsets of the innermost open containers.
+  /// Returns the offsets of the innermost open containers.
   func openers(_ state: RepairState) -> [Int] {
     var found: [Int] = []
     var frame = state.frame
@@ -239,7 +239,7 @@ struct JSONRepairReader {
     return found
   }
 
-  /// Opens a container.
+  /// Pushes the frame of a new container.
   mutating func push(_ open: Int, isObject: Bool, _ state: inout RepairState) {
     frames.append(
       RepairFrame(open: open, isObject: isObject, parent: state.frame, comma: state.comma, key: state.key))
@@ -256,13 +256,13 @@ struct JSONRepairReader {
     state.cost += 4
   }
 
-  /// Closes the innermost container before the position.
+  /// Pops the frame of the innermost container, which ends at the current position.
   mutating func pop(_ state: inout RepairState) {
     let frame = frames[state.frame]
     state.frame = frame.parent
     state.isObject = frame.parent >= 0 && frames[frame.parent].isObject
     (state.comma, state.key) = (frame.comma, frame.key)
-    // Brackets that changed places close before they open.
+    // If brackets were swapped, a container may end before it begins.
     valueEnded(frame.open..<max(frame.open, state.position), &state)
   }
 
@@ -272,20 +272,20 @@ struct JSONRepairReader {
     if state.frame < 0 { state.rootValues += 1 }
   }
 
-  /// Whether a key is the first key of its object again.
+  /// Returns whether a key is equal to the first key of its object.
   private func isRepeated(_ key: Range<Int>, in frame: Int) -> Bool {
     let first = lexer.skip(frames[frame].open + 1)
     return first < key.lowerBound && key.count < 64 && lexer.byte(first + key.count - 1) == ASCII.quote
       && key.allSatisfy { lexer.text[$0] == lexer.text[first + $0 - key.lowerBound] }
   }
 
-  /// Whether a colon follows a token.
+  /// Returns whether a token is a key, because a colon follows it.
   func isKey(_ token: RepairToken) -> Bool {
     token.kind == .string
       && [ASCII.colon, ASCII.equals].contains(lexer.byte(lexer.skip(token.range.upperBound)))
   }
 
-  /// Returns a state after the missing closing brackets of some containers; nil if there are fewer.
+  /// Returns the state after inserting the missing closing brackets of some containers; nil if fewer containers are open.
   mutating func closing(_ count: Int, before token: RepairToken, _ state: RepairState) -> RepairState? {
     guard state.mode != .key, state.mode != .colon else { return nil }
     var next = state

@@ -3,19 +3,19 @@ import MantlePlatform
 
 /// The conversion of an OpenStep property list (`{ key = value; }`) or a `.strings` file to an XML property list.
 ///
-/// All values are strings or data, which is all that the format has. Comments stay comments. The grammar is that of `NSPropertyList`'s description in
-/// Apple's "Old-Style ASCII Property Lists"; a key without a value has itself as its value.
+/// All values are strings or data, because the format has no other types. Comments are preserved. The grammar is
+/// described in Apple's "Old-Style ASCII Property Lists". If a key has no value, the value is the key.
 package struct OpenStepText {
   private let bytes: JSONBytes
   private let name: String
   private var position: Int
   private var xml: [UInt8] = []
-  /// The number of containers around the current value.
+  /// The number of containers that enclose the current value.
   private var level = 0
 
-  /// Returns a text as an XML property list; nil for a text that does not begin like an OpenStep property list.
+  /// Returns a text converted to an XML property list; nil if the text does not begin like an OpenStep property list.
   ///
-  /// - Throws: the first mistake.
+  /// - Throws: the first error in the text.
   package static func xml(of bytes: JSONBytes, named name: String) throws(UnreadableText) -> JSONBytes? {
     guard ForeignText.signed(bytes, bytes.count) == .openStep else { return nil }
     var text = OpenStepText(bytes, name)
@@ -27,7 +27,7 @@ package struct OpenStepText {
     (self.bytes, self.name, position) = (bytes, name, bytes.textStart)
   }
 
-  /// The most levels of nesting, which bounds the use of the stack.
+  /// The maximum nesting depth, which limits the use of the stack.
   private static let maximumLevels = 512
 
   private mutating func readAll() throws(UnreadableText) {
@@ -56,7 +56,7 @@ package struct OpenStepText {
     }
   }
 
-  /// - Parameter end: the bracket after the pairs; nil for pairs up to the end of the text.
+  /// - Parameter end: the bracket after the last pair; nil if the pairs extend to the end of the text.
   private mutating func readPairs(upTo end: UInt8?) throws(UnreadableText) {
     open("dict")
     while try !take(end) {
@@ -129,7 +129,7 @@ package struct OpenStepText {
     }
   }
 
-  /// Reads the digits of an escape such as `\U00e9` or, in octal, `\351`; nil for another escape.
+  /// Parses the digits of an escape such as `\U00e9` or, in octal, `\351`; nil for any other escape.
   private mutating func readEscape() throws(UnreadableText) -> UInt16? {
     let isHex = bytes[position] | 0x20 == UInt8(ascii: "u")
     let start = isHex ? position + 1 : position
@@ -145,7 +145,7 @@ package struct OpenStepText {
     return unit
   }
 
-  /// Takes the character after a backslash.
+  /// Parses the character after a backslash.
   private mutating func escaped() -> UInt8 {
     defer { position += 1 }
     let controls: [UInt8: UInt8] = [
@@ -157,7 +157,7 @@ package struct OpenStepText {
 
   // MARK: - Text
 
-  /// Takes a byte after blanks if it is there; nil is the end of the text.
+  /// Skips blanks and the given byte; returns false if another byte follows. A nil byte is the end of the text.
   private mutating func take(_ byte: UInt8?) throws(UnreadableText) -> Bool {
     try skipBlanks()
     guard position < bytes.count else { return byte == nil }
@@ -171,7 +171,7 @@ package struct OpenStepText {
     return bytes[position] == byte
   }
 
-  /// Skips white space and comments, which become comments of the XML.
+  /// Skips white space and comments. Comments are written as XML comments.
   private mutating func skipBlanks() throws(UnreadableText) {
     while position < bytes.count {
       if ASCII.isWhitespace(bytes[position]) {
@@ -216,7 +216,7 @@ package struct OpenStepText {
     writeLine("</\(element)>")
   }
 
-  /// Writes the text of a comment, in which XML allows no two hyphens.
+  /// Writes the text of a comment as an XML comment, in which two consecutive hyphens are not allowed.
   private mutating func writeComment(_ range: Range<Int>) {
     let text = bytes.text(range).filter { $0 != "\r" }.replacing("--", with: "- -").replacing(
       "--", with: "- -")

@@ -1,9 +1,9 @@
 import Mantle
 
-// The edits that a search tries.
+// The edits that a search for a repair tries.
 
 extension JSONRepairReader {
-  /// Returns the states after one edit at a token.
+  /// Returns the possible states after one edit at a token.
   mutating func edits(of state: RepairState, at first: RepairToken) -> [RepairState] {
     var found: [RepairState] = []
     for token in [first] + lexer.alternatives(to: first, in: state) {
@@ -15,7 +15,7 @@ extension JSONRepairReader {
     return found
   }
 
-  /// Adds the state after an edit and a token, if the token fits.
+  /// Adds the state after an edit and a token, if the token fits after the edit.
   private mutating func add(
     _ state: RepairState, with token: RepairToken, cost: Int, _ found: inout [RepairState]
   ) {
@@ -24,7 +24,7 @@ extension JSONRepairReader {
     if shift(token, &next) { found.append(next) }
   }
 
-  /// Adds the states in which something is missing before a token.
+  /// Adds the states after inserting something missing before a token.
   private mutating func inserted(_ token: RepairToken, _ state: RepairState, _ found: inout [RepairState]) {
     let start = token.range.lowerBound
     let isClosing = token.kind == .comma || token.kind == .close
@@ -34,7 +34,7 @@ extension JSONRepairReader {
       insert(.missingComma, ",", at: state.value.upperBound, before: start, &next)
       (next.mode, next.comma) = (.comma, state.value.upperBound)
       if token.kind == .word {
-        // The word may be a key, so it is read again.
+        // The next word may be a key, so it is tokenized again.
         next.cost += 10
         found.append(next)
       }
@@ -48,7 +48,7 @@ extension JSONRepairReader {
       next.mode = .colon
       add(next, with: token, cost: 10, &found)
     case .key where isClosing:
-      // The comma before the key is removed with it, or that after the first key.
+      // The comma before the key is also removed, or for the first key the comma after it.
       let isFirst = state.comma < 0
       let end = isFirst && token.kind == .comma ? token.range.upperBound : state.key.upperBound
       let first = isFirst ? state.key.lowerBound : state.comma
@@ -80,8 +80,9 @@ extension JSONRepairReader {
     insertedBrackets(token, state, &found)
   }
 
-  /// Returns the state after a token before which a comma or colon is certainly missing: a comma before a member or between
-  /// two containers of the same kind, a colon between a key and a whole value.
+  /// Returns the state after inserting a comma or colon that is certainly missing before a token: a comma before a
+  /// member or between two containers of the same kind, or a colon between a key and a complete value. The result is
+  /// nil if nothing is certainly missing.
   mutating func withMissingSign(_ token: RepairToken) -> RepairState? {
     guard state.frame >= 0, !token.isDoubtful, token.regions.isEmpty, token.cost == 0 else { return nil }
     let start = token.range.lowerBound
@@ -90,7 +91,7 @@ extension JSONRepairReader {
     case .value where !state.value.isEmpty:
       let (first, last) = (lexer.text[state.value.lowerBound], lexer.text[state.value.upperBound - 1])
       let isContainer = token.kind == .open && lexer.text[start] == first && last == first + 2
-      // The mistakes in a container do not matter if its end is certain.
+      // If the end of a container is certain, mistakes inside of it do not matter.
       let isSound = last == first + 2 ? isClosed(state.value) : isSound(state.value)
       let isMember = isSound && token.kind == .string && isKey(token)
       guard state.isObject ? isMember : isContainer && isSound else { return nil }
@@ -105,30 +106,30 @@ extension JSONRepairReader {
     default: return nil
     }
     guard shift(token, &next) else { return nil }
-    // A bracket in place of the comma would leave the brackets ahead unbalanced.
+    // If the missing sign were a bracket, the following brackets would not be balanced.
     let isAfterContainer =
       state.mode == .value && lexer.text[state.value.upperBound - 1] | 0x20 == ASCII.closeBrace
     return isAfterContainer && mismatches(next) > 0 ? nil : next
   }
 
-  /// Whether the closing bracket of a container was read without edits next to it.
+  /// Returns whether the closing bracket of a container was parsed without edits next to it.
   private func isClosed(_ range: Range<Int>) -> Bool {
     regions.last.map { lexer.skip($0.range.upperBound) < range.upperBound - 1 } ?? true
   }
 
-  /// Whether a key or value was read without edits.
+  /// Returns whether a key or value was parsed without edits.
   private func isSound(_ range: Range<Int>) -> Bool {
     !range.isEmpty && (regions.last.map { $0.range.upperBound <= range.lowerBound } ?? true)
   }
 
-  /// Inserts a text before a token.
+  /// Inserts text before a token.
   private func insert(
     _ cause: DamagedRegion.Cause, _ text: String, at place: Int, before token: Int, _ next: inout RepairState
   ) {
     add(lexer.region(cause, place..<place, Array(text.utf8), next, at: token), to: &next)
   }
 
-  /// Adds the states in which brackets are missing before a token.
+  /// Adds the states after inserting missing brackets before a token.
   private mutating func insertedBrackets(
     _ token: RepairToken, _ state: RepairState, _ found: inout [RepairState]
   ) {
@@ -153,11 +154,11 @@ extension JSONRepairReader {
       removeDoubled(&next)
       add(next, with: token, cost: 9, &found)
     }
-    // The last value may be the first one of a list.
+    // The last value may be the first element of a list whose opening bracket is missing.
     let isElement = state.mode == .comma && token.beginsValue && !isKey(token)
     guard state.isObject, !state.value.isEmpty, isElement || state.mode == .value && token.kind == .close
     else { return }
-    // The bracket would have to be before one that was inserted at the same place.
+    // The new bracket would have to precede a bracket that was inserted at the same offset.
     let isInserted = lexer.text[state.value.lowerBound] | 0x20 != ASCII.openBrace
     guard !isInserted || lexer.text[state.value.upperBound - 1] | 0x20 != ASCII.closeBrace else { return }
     var next = state
@@ -168,7 +169,7 @@ extension JSONRepairReader {
     add(next, with: token, cost: 12, &found)
   }
 
-  /// Whether the innermost container only contains one container of the same kind, directly after its opening bracket.
+  /// Returns whether the innermost container only contains one container of the same kind, directly after its opening bracket.
   func isDoubled(_ state: RepairState) -> Bool {
     guard state.mode == .value, state.frame >= 0, !state.value.isEmpty else { return false }
     let open = frames[state.frame].open
@@ -176,7 +177,7 @@ extension JSONRepairReader {
       && lexer.text[open] == lexer.text[state.value.lowerBound]
   }
 
-  /// Removes the opening bracket of the innermost container, whose only child takes its place.
+  /// Removes the opening bracket of the innermost container, so that its only child takes its place.
   mutating func removeDoubled(_ next: inout RepairState) {
     let (value, open) = (next.value, frames[next.frame].open)
     pop(&next)
@@ -184,7 +185,7 @@ extension JSONRepairReader {
     add(lexer.region(.surplusBracket, open..<open + 1, [], next), to: &next)
   }
 
-  /// Opens a container whose bracket is missing or wrong.
+  /// Opens a container by inserting or replacing its opening bracket.
   private mutating func open(
     isObject: Bool, _ cause: DamagedRegion.Cause, _ range: Range<Int>, _ next: inout RepairState
   ) {
@@ -193,10 +194,10 @@ extension JSONRepairReader {
     push(range.lowerBound, isObject: isObject, &next)
   }
 
-  /// Adds the states in which a token is in place of another one.
+  /// Adds the states after replacing a token by another one.
   private mutating func replaced(_ token: RepairToken, _ state: RepairState, _ found: inout [RepairState]) {
     let range = token.range
-    // A digit after a space is rather a number.
+    // A digit after a space is more likely a number.
     let isDigit = token.kind == .scalar && range.count == 1 && range.lowerBound == state.position
     let isSign = token.kind == .stray || token.kind == .word || isDigit
     let isSmall = isSign && range.count <= 4
@@ -214,7 +215,7 @@ extension JSONRepairReader {
       found.append(next)
     }
     if state.mode == .value, state.frame >= 0, isSmall || token.kind == .colon || token.kind == .open {
-      // A colon in an array rather belongs to a key.
+      // A colon in an array more likely belongs to a key.
       replacing(token.kind == .colon && !state.isObject ? 13 : 10, by: ASCII.comma) { _, next in
         (next.mode, next.comma) = (.comma, range.lowerBound)
       }
@@ -227,7 +228,7 @@ extension JSONRepairReader {
       if isSmall, range.count == 1, state.mode == .value {
         replacing(12, by: closer) { reader, next in reader.pop(&next) }
       } else if token.kind == .close, token.isObject != state.isObject {
-        // The opening bracket may be wrong, too.
+        // The opening bracket may be the wrong one instead.
         let isPair = lexer.text[frames[state.frame].open] + 2 == lexer.text[range.lowerBound]
         replacing(isPair ? 2 : 10, .wrongBracket, by: closer) { reader, next in
           if isPair { next.regions[next.regions.count - 1].occurrences = 0 }
@@ -239,7 +240,7 @@ extension JSONRepairReader {
     guard state.wantsValue, isSmall || token.kind == .open else { return }
     for isObject in [true, false] where token.kind != .open || isObject != token.isObject {
       var next = state
-      // A value that fits is rather meant.
+      // If the token fits as a value, it is more likely a value.
       next.cost += isDigit ? 14 : 12
       for region in token.regions where region.range.upperBound <= range.lowerBound { add(region, to: &next) }
       open(isObject: isObject, token.kind == .open ? .wrongBracket : .wrongCharacter, range, &next)
@@ -248,7 +249,7 @@ extension JSONRepairReader {
     }
   }
 
-  /// Adds the states after a token, or a part of the text around it, that belongs nowhere or to another place.
+  /// Adds the states after removing a token, or a part of the text around it, that is superfluous or belongs to another place.
   private mutating func removed(_ token: RepairToken, _ state: RepairState, _ found: inout [RepairState]) {
     guard token.kind != .end else { return }
     var next = state
@@ -273,7 +274,7 @@ extension JSONRepairReader {
     swap(token, state, &found)
   }
 
-  /// Adds the state without an item that is not a member, and without an adjacent comma.
+  /// Adds the state after removing an item that is not a member, together with an adjacent comma.
   private mutating func dropItem(_ token: RepairToken, _ state: RepairState, _ found: inout [RepairState]) {
     var end = token.range.upperBound
     if token.kind == .open {
@@ -299,7 +300,7 @@ extension JSONRepairReader {
     found.append(next)
   }
 
-  /// Returns the bracket that closes a container, if it is near.
+  /// Returns the offset of the bracket that closes a container; nil if it is not nearby.
   private mutating func closer(of token: RepairToken) -> Int? {
     effort -= 64
     let start = token.range.upperBound
@@ -307,13 +308,13 @@ extension JSONRepairReader {
     return closers.next()
   }
 
-  /// Removes a text.
+  /// Removes a range of text.
   private func dropText(_ range: Range<Int>, _ cause: DamagedRegion.Cause, _ next: inout RepairState) {
     add(lexer.region(cause, range, [], next), to: &next)
     next.position = range.upperBound
   }
 
-  /// Removes a token. A run of commas is one mistake, because it may contain millions of them.
+  /// Removes a token. A run of commas is removed as one mistake, because it may contain millions of commas.
   func delete(_ token: RepairToken, _ next: inout RepairState) {
     var range = token.range
     let cause: DamagedRegion.Cause
@@ -338,7 +339,7 @@ extension JSONRepairReader {
       next.regions[next.regions.count - 1].range = last.range.lowerBound..<range.upperBound
       next.cost += token.beginsValue ? 10 : 3
     } else {
-      // After a value, the second of several commas is the first one that does not fit.
+      // After a value, the first comma fits, so the second comma of a run is the first mistake.
       let isSecond = cause == .surplusComma && range.count > 1 && next.mode == .value
       let offset = range.lowerBound + (isSecond ? 1 : 0)
       add(lexer.region(cause, range, [], next, at: offset), to: &next)
@@ -348,7 +349,7 @@ extension JSONRepairReader {
     next.position = range.upperBound
   }
 
-  /// Adds the state in which a token and the next one changed places.
+  /// Adds the state after swapping a token with the next one.
   private mutating func swap(_ token: RepairToken, _ state: RepairState, _ found: inout [RepairState]) {
     guard token.regions.isEmpty, !token.isDoubtful else { return }
     var next = state

@@ -3,8 +3,8 @@ import Mantle
 // Numbers and literals.
 
 extension RepairLexer {
-  /// Returns the end of a number whose digits are in groups, `1,000` or `1 000`, or that has a decimal comma; nil
-  /// for others. In an array, a comma separates numbers.
+  /// Returns the end of a number with grouped digits, `1,000` or `1 000`, or with a decimal comma; nil for other
+  /// numbers. In an array, a comma separates numbers.
   func groupedNumberEnd(_ word: Range<Int>, _ state: RepairState) -> Int? {
     guard state.mode == .colon, ASCII.isDigit(text[word.lowerBound]), strictScalar(word) != nil else {
       return nil
@@ -38,12 +38,12 @@ extension RepairLexer {
     }
   }
 
-  /// Returns the word if it is a JSON number or literal; otherwise nil.
+  /// Returns a word that is a JSON number or literal; nil for any other word.
   func strictScalar(_ word: Range<Int>) -> Range<Int>? {
     guard !word.isEmpty else { return nil }
     let first = text[word.lowerBound]
     if ASCII.isDigit(first) || first == ASCII.minus {
-      // The scanner would read the point after the word, too.
+      // The scanner would include the dot after the word in the number.
       if byte(word.upperBound) == ASCII.dot {
         let number = bytes.text(word)
         return Self.number(number) == number ? word : nil
@@ -55,7 +55,7 @@ extension RepairLexer {
     return ["true", "false", "null"].contains(bytes.text(word)) ? word : nil
   }
 
-  /// The words of other languages, by their meaning.
+  /// The literals of other languages with their JSON equivalents.
   private static let words: [String: (cause: DamagedRegion.Cause, meaning: String)] = {
     let table: [(DamagedRegion.Cause, String, String)] = [
       (.pythonLiteral, "null", "None NoneType"), (.pythonLiteral, "true", "True"),
@@ -74,15 +74,14 @@ extension RepairLexer {
     return Dictionary(pairs) { first, _ in first }
   }()
 
-  /// Returns the meaning of a word in other languages as JSON; nil for an unknown word.
+  /// Returns the JSON equivalent of a literal or number of another language; nil for an unknown word.
   func knownWord(_ word: Range<Int>) -> (DamagedRegion.Cause, String)? {
     guard word.count <= 64 else { return nil }
     let text = bytes.text(word)
     return Self.words[text].map { ($0.cause, $0.meaning) } ?? Self.number(text).map { (.numberSpelling, $0) }
   }
 
-  /// Returns the JSON number for a number in the notation of another language; nil for other
-  /// text.
+  /// Returns the JSON form of a number in the notation of another language; nil for any other text.
   static func number(_ text: String) -> String? {
     let plainText = text.filter { $0 != " " }.map { character in
       "–—−－".contains(character) ? "-" : character.wholeNumberValue.map { "\($0)" } ?? "\(character)"

@@ -1,15 +1,15 @@
 import Mantle
 
-// Strings with any kind of quotes.
+// Lexing of strings with any kind of quotes.
 
 extension RepairLexer {
-  /// The opening quote of a string.
+  /// The opening quote of a string, and its closing quotes.
   struct Opener {
-    /// The cause that the quotes are reported with; nil for straight double quotes.
+    /// The cause that is reported for quotes of this kind; nil for straight double quotes.
     let cause: DamagedRegion.Cause?
     /// The length of the quote in bytes.
     let length: Int
-    /// The closing quotes.
+    /// The possible closing quotes.
     let closers: [[UInt8]]
     /// Whether a backslash is an ordinary character, as in `r'C:\new'` of Python.
     var isRaw = false
@@ -17,7 +17,7 @@ extension RepairLexer {
     var first: UInt8 { closers[0][0] }
   }
 
-  /// The opening quotes other than straight ones, and their closing quotes.
+  /// The opening quotes other than straight double quotes, with their closing quotes.
   private static let quotes: [(opener: [UInt8], quote: Opener)] = [
     ("'", DamagedRegion.Cause.singleQuotes, ["'"]), ("`", .backquotes, ["`"]),
     ("\"\"\"", .tripleQuotes, ["\"\"\""]),
@@ -59,12 +59,12 @@ extension RepairLexer {
     return isClosed ? found : nil
   }
 
-  /// Returns the quote after the prefix of a string in Python, such as `b'text'`; nil if there is none.
+  /// Returns the offset of the quote after a Python string prefix, as in `b'text'`; nil if there is none.
   private func pythonQuote(_ offset: Int, _ state: RepairState) -> Int? {
     let quote = (offset..<offset + 3).first { !"bBuUrRfF".utf8.contains(byte($0)) }
     guard let quote, quote > offset, "\"'".utf8.contains(byte(quote)) else { return nil }
     if state.wantsValue { return quote }
-    // A key ends with the next quote.
+    // A key ends at the next quote, so a colon must follow it.
     let close = bytes.firstOccurrence(of: [text[quote]], from: quote + 1, to: min(end, quote + Self.view))
     return state.wantsKey && close.map { follows($0 + 1, ASCII.colon) } == true ? quote : nil
   }
@@ -73,7 +73,7 @@ extension RepairLexer {
     offset + mark.count <= end && zip(mark, offset...).allSatisfy { text[$1] == $0 }
   }
 
-  /// Whether three quotes begin a string, rather than being an empty string and a superfluous quote.
+  /// Returns whether three quotes are the start of a string and not an empty string with a superfluous quote.
   private func isTriple(_ offset: Int) -> Bool {
     let next = byte(offset + 3)
     guard next != ASCII.comma, next | 0x20 != ASCII.closeBrace else { return false }
@@ -82,20 +82,20 @@ extension RepairLexer {
     return close != nil
   }
 
-  /// A place where a string may end.
+  /// A possible end of a string.
   struct End {
-    /// The quotes before the content that are superfluous.
+    /// The number of superfluous quotes before the content.
     var skipped = 0
     var content: Range<Int>
-    /// The length of the closing quote; 0 if it is missing.
+    /// The length of the closing quote; 0 if the quote is missing.
     var close: Int
-    /// The last character of the content is in place of the quote.
+    /// Whether a wrong character replaces the closing quote.
     var isReplaced = false
     var isDoubtful = false
     var cost = 0
   }
 
-  /// Returns the first closing quote of a string, or the end of the text.
+  /// Returns the end of a string at its first closing quote, or at the end of the text.
   func firstEnd(_ opener: Opener, at offset: Int) -> End {
     let first = offset + opener.length
     if opener.cause == nil, let close = try? JSONScanner.string(text, first, end).close, close < end {
@@ -109,7 +109,7 @@ extension RepairLexer {
     }
     position = min(position, end)
     let content = min(first, end)..<position
-    // A text that ends with a bracket is rather not cut off in a string.
+    // If the text ends with a bracket, it is probably not truncated within a string.
     let isOpen = closer == nil && byte(lastContent(before: end, from: first)) | 0x20 == ASCII.closeBrace
     let isDoubtful = isOpen || opener.cause != .tripleQuotes && hasLineFeed(content)
     return End(
@@ -126,7 +126,7 @@ extension RepairLexer {
     return opener.closers.first { byte(offset) == $0[0] && begins($0, at: offset) }?.count
   }
 
-  /// Returns the ends of a string other than the first closing quote: a later quote, or a missing one.
+  /// Returns the possible ends of a string other than the first closing quote: later quotes, or a missing quote.
   func otherEnds(_ opener: Opener, at offset: Int, _ state: RepairState) -> [End] {
     let (first, close) = (offset + opener.length, firstEnd(opener, at: offset).content.upperBound)
     var ends = laterEnds(opener, first, close, state)
@@ -153,7 +153,7 @@ extension RepairLexer {
         last -= 1
       }
     }
-    // If the string begins with two quotes, the first one is superfluous.
+    // If the string begins with two quotes, the first quote may be superfluous.
     if opener.cause == nil, close == first, first < end, text[first] == ASCII.quote,
       let inner = try? JSONScanner.string(text, first + 1, end).close, inner < end
     {
@@ -164,13 +164,13 @@ extension RepairLexer {
     return ends
   }
 
-  /// Returns the later quotes that end the string according to the text after them.
+  /// Returns the later quotes that may end the string, judged by the text after them.
   private func laterEnds(_ opener: Opener, _ first: Int, _ close: Int, _ state: RepairState) -> [End] {
     var ends: [End] = []
     var position = close
     let limit = min(end, close + Self.view)
     var quotes = 0
-    // A quote next to punctuation probably belongs to another string, and a colon ends a key.
+    // A quote next to punctuation probably belongs to another string, and a key ends before a colon.
     var inner = !state.wantsKey ? 9 : follows(close + 1, ASCII.colon) ? 19 : 13
     while position < limit, ends.count < 6, inner < 40 {
       if let length = closerLength(opener, position) {
@@ -197,13 +197,13 @@ extension RepairLexer {
     return ends
   }
 
-  /// Whether the content of a string is an array or object.
+  /// Returns whether the content of a string is an array or object.
   private func isEmbedded(_ content: Range<Int>) -> Bool {
     content.count > 1 && text[content.lowerBound] | 0x20 == ASCII.openBrace
       && text[content.upperBound - 1] == text[content.lowerBound] + 2
   }
 
-  /// Whether punctuation of JSON precedes or follows a quote, or in a list another quote after white space.
+  /// Returns whether JSON punctuation precedes or follows a quote. In a list, another quote after white space also counts.
   private func isBesidePunctuation(_ offset: Int, _ length: Int, inList: Bool) -> Bool {
     let next = skip(offset + length)
     return ",:{[}]".utf8.contains(text[offset - 1]) || ",:]}".utf8.contains(byte(next))
@@ -212,7 +212,7 @@ extension RepairLexer {
 
   // MARK: - Edits
 
-  /// Makes a token of a string that ends at a place.
+  /// Makes a string token that ends at the given place.
   func string(_ token: inout RepairToken, _ opener: Opener, _ end: End, _ state: RepairState) {
     let start = token.range.lowerBound
     let outer = start..<start + opener.length
@@ -229,7 +229,7 @@ extension RepairLexer {
     }
     let code = state.wantsKey ? JSONSyntaxError.Code.expectedColon : state.expected
     var edits = contentEdits(end.content, opener, state)
-    // A character that is cut off is reported with the missing quote.
+    // A truncated character is reported together with the missing quote.
     if let last = edits.last, last.cause == .missingQuote { edits[edits.count - 1].occurrences = 0 }
     token.regions += edits
     if end.isReplaced {
@@ -248,7 +248,7 @@ extension RepairLexer {
     }
   }
 
-  /// Returns the edits in the content of a string. Several of one kind are one mistake.
+  /// Returns the edits for the content of a string. Several edits of one kind count as one mistake.
   private func contentEdits(_ content: Range<Int>, _ opener: Opener, _ state: RepairState) -> [DamagedRegion]
   {
     let start = content.lowerBound - opener.length
@@ -273,13 +273,13 @@ extension RepairLexer {
     return edits
   }
 
-  /// Returns the length of a valid escape sequence or character.
+  /// Returns the length of a valid escape sequence or character at a position.
   private func contentLength(_ position: Int) -> Int {
     if text[position] == ASCII.backslash { return byte(position + 1) == 0x75 ? 6 : 2 }
     return text[position] < 0x80 ? 1 : max(1, JSONScanner.utf8Length(text + position))
   }
 
-  /// Returns the edit of the byte or escape sequence at a position; nil if it is valid.
+  /// Returns the edit for the byte or escape sequence at a position; nil if it is valid.
   private func contentEdit(
     _ position: Int, _ end: Int, _ opener: Opener, _ start: Int, _ state: RepairState
   ) -> DamagedRegion? {
@@ -307,7 +307,7 @@ extension RepairLexer {
     case 0x80...:
       let length = JSONScanner.utf8Length(text + position)
       guard length == 0 || position + length > end else { return nil }
-      // A character that is cut off is a part of the missing end.
+      // A truncated character at the end of the text is removed, because the end of the string is missing, too.
       if end == self.end, isHalfCharacter(position) {
         return region(.missingQuote, position..<end, [], state, code: .unexpectedEnd)
       }
@@ -316,7 +316,7 @@ extension RepairLexer {
     }
   }
 
-  /// Returns the edit of an invalid escape sequence; nil if it is valid.
+  /// Returns the edit for an escape sequence; nil if it is valid.
   private func escapeEdit(_ position: Int, _ end: Int, _ opener: Opener, _ state: RepairState)
     -> DamagedRegion?
   {
@@ -345,20 +345,20 @@ extension RepairLexer {
     )
   }
 
-  /// Whether a UTF-8 character that is truncated at the end of the text begins at an offset.
+  /// Returns whether a UTF-8 character begins at an offset and is truncated by the end of the text.
   private func isHalfCharacter(_ offset: Int) -> Bool {
     let length = (0xC2...0xDF).contains(text[offset]) ? 2 : (0xE0...0xEF).contains(text[offset]) ? 3 : 4
     return (0xC2...0xF4).contains(text[offset]) && end - offset < length
       && (offset + 1..<end).allSatisfy { (0x80...0xBF).contains(text[$0]) }
   }
 
-  /// Returns some bytes as a JSON string.
+  /// Returns the bytes of a range as a JSON string.
   func quoted(_ range: Range<Int>) -> [UInt8] {
     var writer = JSONWriter(capacity: range.count + 16)
     writer.writeString(bytes.text(range))
     return writer.finish()
   }
 
-  /// Returns some bytes as the content of a JSON string.
+  /// Returns the bytes of a range as the content of a JSON string.
   func escaped(_ range: Range<Int>) -> [UInt8] { Array(quoted(range).dropFirst().dropLast()) }
 }

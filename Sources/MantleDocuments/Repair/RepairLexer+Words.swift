@@ -1,9 +1,9 @@
 import Mantle
 
-// Words: keys without quotes, placeholders and other text.
+// Lexing of words: unquoted keys, placeholders and other text.
 
 extension RepairLexer {
-  /// Reads a word: a key, a number, a literal, or text.
+  /// Lexes a word: a key, a number, a literal, or text.
   func word(_ token: inout RepairToken, _ state: RepairState) {
     let start = token.range.lowerBound
     if state.wantsKey, key(&token, state) { return }
@@ -62,7 +62,7 @@ extension RepairLexer {
     token.isDoubtful = true
   }
 
-  /// Whether a sign without a meaning begins at an offset, rather than text.
+  /// Returns whether a sign without meaning is at an offset, and not the start of text.
   private func isSign(_ offset: Int) -> Bool {
     let byte = text[offset]
     return byte < 0x80 && !ASCII.isWord(byte) && byte != ASCII.slash && byte != ASCII.hash
@@ -70,7 +70,7 @@ extension RepairLexer {
       && byte != UInt8(ascii: "$") && byte != UInt8(ascii: "%") && byte != 0x28
   }
 
-  /// Returns the end of an HTML tag or entity, or of a run of one sign.
+  /// Returns the end of an HTML tag or entity, or of a run of equal signs.
   private func signEnd(_ offset: Int) -> Int {
     let markup = [ASCII.less: ASCII.greater, ASCII.ampersand: ASCII.semicolon]
     if let close = markup[text[offset]] {
@@ -80,7 +80,7 @@ extension RepairLexer {
     return endOfRun(offset)
   }
 
-  /// Reads a key without one or both of its quotes.
+  /// Lexes a key that lacks one or both quotes.
   private func key(_ token: inout RepairToken, _ state: RepairState) -> Bool {
     let start = token.range.lowerBound
     let wrong = isKeyByte(text[start]) ? 0 : max(1, JSONScanner.utf8Length(text + start))
@@ -105,7 +105,7 @@ extension RepairLexer {
     return true
   }
 
-  /// Returns the readings of a token as unquoted text.
+  /// Returns the interpretations of a token as unquoted text.
   func texts(_ empty: RepairToken, isStray: Bool, _ state: RepairState) -> [RepairToken] {
     let start = empty.range.lowerBound
     guard state.wantsValue || state.wantsKey, start < end else { return [] }
@@ -135,13 +135,13 @@ extension RepairLexer {
     let isContainer = text[start] | 0x20 == ASCII.openBrace
     if !isContainer {
       let last = textEnd(start, stopsAtColons: false)
-      // Between numbers of an array, the commas are missing.
+      // Numbers in an array are not text; the commas between them are missing.
       let isNumbers = (start..<last).allSatisfy { ASCII.isDigit(text[$0]) || text[$0] == ASCII.space }
       if !isNumbers || state.isObject {
         add(.unquotedText, start..<last, to: last, cost: isStray || isNumbers ? 17 : 11)
       }
     }
-    // A number or literal may be followed by a wrong character.
+    // A wrong character may follow a number or literal.
     let word = wordEnd(start)
     for last in [word - 1, word - 2] where last > start && strictScalar(start..<last) != nil {
       var token = empty
@@ -172,7 +172,7 @@ extension RepairLexer {
     return found
   }
 
-  /// Whether a range is valid content of a JSON string.
+  /// Returns whether a range is valid as the content of a JSON string.
   private func isStringContent(_ range: Range<Int>) -> Bool {
     (try? JSONDocument(parsing: JSONBytes([ASCII.quote] + bytes.slice(range) + [ASCII.quote]))) != nil
   }
@@ -223,15 +223,15 @@ extension RepairLexer {
     return position
   }
 
-  /// Whether a slash belongs to a key such as `app.kubernetes.io/name`, rather than to a comment.
+  /// Returns whether a slash is a part of a key such as `app.kubernetes.io/name`, and not the start of a comment.
   private func isSlashInKey(_ position: Int, _ start: Int) -> Bool {
     text[position] == ASCII.slash && position > start && ASCII.isWord(byte(position + 1))
   }
 
-  /// Whether a byte can be part of an unquoted key.
+  /// Returns whether a byte can be part of an unquoted key.
   func isKeyByte(_ byte: UInt8) -> Bool { ASCII.isWord(byte) || "_$@-+.".utf8.contains(byte) || byte >= 0x80 }
 
-  /// Returns the end of text that represents omitted text: dots, perhaps followed by words, or such words in
+  /// Returns the end of text that stands for omitted text: dots, optionally followed by words, or such words in
   /// brackets; nil if there is none.
   func strayEnd(_ offset: Int) -> Int? {
     let isEllipsis = begins("...", at: offset) || begins("…", at: offset)
@@ -249,7 +249,7 @@ extension RepairLexer {
     return !words.contains { "\",".contains($0) } && DamagedRegion.saysLeftOut(words) ? last + 1 : nil
   }
 
-  /// The marks around the placeholders of templates.
+  /// The opening and closing marks of template placeholders.
   private static let placeholders = [
     ("{{", "}}"), ("${", "}"), ("$(", ")"), ("#{", "}"), ("{%", "%}"), ("<%", "%>"), ("%(", ")s"),
     ("@{", "}"),
@@ -266,7 +266,7 @@ extension RepairLexer {
     return close + mark.1.utf8.count
   }
 
-  /// Returns the end and the value of a call or of parentheses around a value, `ObjectId("a")` and `("a")`.
+  /// Returns the end and the value of a call or of a value in parentheses: `ObjectId("a")` and `("a")`.
   private func call(_ start: Int, _ word: Int) -> (end: Int, value: [UInt8])? {
     var open = keyWordEnd(start)
     if bytes.text(start..<open) == "new" { open = keyWordEnd(skip(open)) }

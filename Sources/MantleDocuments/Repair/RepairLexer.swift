@@ -1,23 +1,23 @@
 import Mantle
 
-/// Reads the tokens of a text that may be malformed.
+/// A lexer for text that may be malformed.
 ///
-/// A token is interpreted as in JSON, JSONC, JSON5 or related languages if its meaning is clear. If it may end at several
-/// places, ``alternatives(to:in:)`` returns the other interpretations.
+/// If its meaning is clear, a token is interpreted as in JSON, JSONC, JSON5 or a related language. If a token may end
+/// at several places, ``alternatives(to:in:)`` returns the other interpretations.
 struct RepairLexer {
   /// The text.
   let bytes: JSONBytes
-  /// The bytes of the text.
+  /// A pointer to the bytes of the text.
   let text: UnsafePointer<UInt8>
-  /// The part that is read.
+  /// The range of the text to read.
   let start: Int
   let end: Int
-  /// The start of the last line with content, and the end of its content.
+  /// The range of the last nonempty line, without trailing white space.
   private let lastLine: Range<Int>
   /// The end of the last block comment.
   private let lastCommentEnd: Int
 
-  /// The distance within which the end of a token is searched for, in bytes.
+  /// The maximum distance in bytes at which the end of a token is searched for.
   static let view = 1 << 10
 
   init(_ bytes: JSONBytes, in range: Range<Int>) {
@@ -41,8 +41,7 @@ struct RepairLexer {
   /// Returns the byte at an offset; 0 after the end.
   func byte(_ offset: Int) -> UInt8 { offset < end ? text[offset] : 0 }
 
-  /// Returns the offset of the next token after whitespace, similar characters and NUL bytes. A comment counts
-  /// as a token.
+  /// Returns the offset of the next token, after white space, similar characters and NUL bytes. A comment counts as a token.
   func skip(_ offset: Int) -> Int {
     var position = offset
     while position < end {
@@ -57,10 +56,10 @@ struct RepairLexer {
     return position
   }
 
-  /// Whether the next token begins with a byte.
+  /// Returns whether the next token begins with a byte.
   func follows(_ offset: Int, _ wanted: UInt8) -> Bool { byte(skip(offset)) == wanted }
 
-  /// Returns the end of the line, before its line break, or a limit if the line is longer.
+  /// Returns the end of the line, before its line break; if the line is longer than a limit, the offset at the limit.
   func lineEnd(_ offset: Int, within limit: Int = RepairLexer.view) -> Int {
     if offset >= lastLine.lowerBound { return min(max(offset, lastLine.upperBound), offset + limit) }
     var position = offset
@@ -70,14 +69,14 @@ struct RepairLexer {
     return position
   }
 
-  /// Returns the end of a run of one byte.
+  /// Returns the end of a run of equal bytes.
   func endOfRun(_ offset: Int) -> Int {
     var position = offset
     while position < end, text[position] == text[offset] { position += 1 }
     return position
   }
 
-  /// Returns the last byte before an offset that is not whitespace, or the byte before the start.
+  /// Returns the offset of the last byte before an offset that is not white space; `start - 1` if there is none.
   func lastContent(before offset: Int, from start: Int) -> Int {
     var position = offset - 1
     while position >= start, ASCII.isWhitespace(text[position]) { position -= 1 }
@@ -86,14 +85,14 @@ struct RepairLexer {
 
   func hasLineFeed(_ range: Range<Int>) -> Bool { range.contains { text[$0] == ASCII.lineFeed } }
 
-  /// Whether a value ends at an offset.
+  /// Returns whether a value can end at an offset.
   func isValueEnd(_ offset: Int) -> Bool {
     let next = skip(offset)
     guard next < end else { return true }
     return text[next] == ASCII.comma || text[next] | 0x20 == ASCII.closeBrace || hasLineFeed(offset..<next)
   }
 
-  /// Returns the length of a character that resembles a space and is not whitespace in JSON; nil for others.
+  /// Returns the length of a character that resembles a space but is not JSON white space; nil for any other character.
   func otherSpace(_ offset: Int) -> Int? {
     switch (byte(offset), byte(offset + 1), byte(offset + 2)) {
     case (0x0B, _, _), (0x0C, _, _): 1
@@ -104,9 +103,9 @@ struct RepairLexer {
     }
   }
 
-  /// Skips the space and the comments before a token.
+  /// Skips the white space and the comments before a token.
   ///
-  /// - Returns: a token without content, which has the edits.
+  /// - Returns: a token without content, which contains the edits.
   private func space(_ state: RepairState) -> RepairToken {
     var token = RepairToken(kind: .end, range: state.position..<state.position)
     var position = state.position
@@ -134,7 +133,7 @@ struct RepairLexer {
     return token
   }
 
-  /// The marks that begin a comment, and the marks that end it; nil for the end of the line.
+  /// The opening and closing marks of comments; the closing mark is nil if the comment ends at the end of the line.
   private static let comments: [(opener: String, closer: String?, cause: DamagedRegion.Cause)] = [
     ("//", nil, .comment), ("/*", "*/", .comment), ("#", nil, .comment), ("<!--", "-->", .strayText),
     ("-- ", nil, .strayText), ("<<<<<<< ", nil, .strayText), (">>>>>>> ", nil, .strayText),
@@ -156,13 +155,13 @@ struct RepairLexer {
       let close = bytes.firstOccurrence(of: Array(closer.utf8), from: offset + 2, to: end)
       if let close { return (close + closer.utf8.count, mark.cause, isBlock) }
     }
-    // A comment on the last line would hide the items and brackets after it.
+    // On the last line, a comment would hide the items and brackets after it.
     let isLast = state.frame >= 0 && offset >= lastLine.lowerBound
     return (isLast ? itemEnd(offset, line, state) ?? line : line, mark.cause, isBlock)
   }
 
-  /// Returns the end of an item in a comment: the comma or bracket after it, or the next item if the comment is in the place
-  /// of an item; nil if there is none.
+  /// Returns the end of an item inside a comment: the comma or bracket after the item, or the next item if the
+  /// comment is in an item's place; nil if there is none.
   private func itemEnd(_ offset: Int, _ line: Int, _ state: RepairState) -> Int? {
     var depth = 0
     for position in offset..<min(line, offset + Self.view) {
@@ -178,12 +177,13 @@ struct RepairLexer {
     return nil
   }
 
-  /// Returns whether the text at an offset begins with some ASCII characters.
+  /// Returns whether a string of ASCII characters is at an offset.
   func begins(_ mark: String, at offset: Int) -> Bool {
     offset + mark.utf8.count <= end && zip(mark.utf8, offset...).allSatisfy { text[$1] == $0 }
   }
 
-  /// Whether `#` begins an unquoted value or replaces the quote of a key: `"color": #ff0000` and `#name": "a"`.
+  /// Returns whether `#` is the start of an unquoted value or replaces the quote of a key: `"color": #ff0000` and
+  /// `#name": "a"`.
   private func isHashOfText(_ offset: Int, _ state: RepairState) -> Bool {
     let next = byte(offset + 1)
     if state.mode == .colon { return next == ASCII.slash || ASCII.isWord(next) }
@@ -193,7 +193,7 @@ struct RepairLexer {
 
   // MARK: - Tokens
 
-  /// Returns an edit.
+  /// Creates a region for an edit.
   func region(
     _ cause: DamagedRegion.Cause, _ range: Range<Int>, _ replacement: [UInt8], _ state: RepairState,
     at offset: Int? = nil, code: JSONSyntaxError.Code? = nil
@@ -232,12 +232,12 @@ struct RepairLexer {
     return token
   }
 
-  /// Whether a colon begins a symbol of Ruby that is a key.
+  /// Returns whether a colon is the start of a Ruby symbol that is a key.
   private func isSymbol(_ offset: Int, _ state: RepairState) -> Bool {
     state.wantsKey && begins("=>", at: skip(keyWordEnd(offset + 1)))
   }
 
-  /// The signs in place of a comma or a colon.
+  /// Signs that other languages use instead of a comma or a colon.
   private static let signs: [(sign: String, meant: UInt8, cause: DamagedRegion.Cause)] = [
     (";", ASCII.comma, .semicolon), ("，", ASCII.comma, .widePunctuation),
     ("、", ASCII.comma, .widePunctuation),
@@ -247,7 +247,7 @@ struct RepairLexer {
     ("﹕", ASCII.colon, .widePunctuation),
   ]
 
-  /// Reads a sign in place of a comma or a colon.
+  /// Lexes a sign that stands for a comma or a colon.
   private func sign(_ token: inout RepairToken, _ state: RepairState) -> Bool {
     let position = token.range.lowerBound
     guard text[position] >= 0x80 || ";:=".utf8.contains(text[position]),
@@ -260,7 +260,7 @@ struct RepairLexer {
     return true
   }
 
-  /// Returns the other readings of a token.
+  /// Returns the other interpretations of a token.
   func alternatives(to token: RepairToken, in state: RepairState) -> [RepairToken] {
     let position = token.range.lowerBound
     var empty = token

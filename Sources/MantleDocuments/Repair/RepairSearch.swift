@@ -1,18 +1,18 @@
 import Mantle
 
-// The search for the cheapest edits at a token that does not fit.
+// The search for the cheapest edits at an unexpected token.
 
 extension JSONRepairReader {
-  /// The number of tokens after a mistake that a reading must fit.
+  /// The number of tokens after a mistake that an interpretation must fit.
   private static let tokensAhead = 20
-  /// The maximum number of edits of one reading, and the number of tokens after the mistake that may be edited.
+  /// The maximum number of edits in one interpretation, and the number of tokens after the mistake that may be edited.
   private static let maximumEdits = 3
   private static let minimumCost = 8
   private static let editedAhead = 4
   /// The effort of one search.
   private static let maximumEffort = 16_000
 
-  /// Finds the cheapest reading around a token that does not fit, and continues after its last edit.
+  /// Finds the cheapest interpretation around an unexpected token, and continues after its last edit.
   mutating func recover(_ token: RepairToken) {
     let context = RepairContext(state, token)
     if let next = repeated(context, token) {
@@ -54,8 +54,9 @@ extension JSONRepairReader {
     commit(best.state)
   }
 
-  /// Returns the state after the edit that an earlier search found in the same context, if it fits as well here. Texts with
-  /// the same mistake in each element would otherwise take a search for each of them.
+  /// Returns the state after the edit that an earlier search found in the same context; nil if it does not fit as
+  /// well here. Without this shortcut, a text with the same mistake in each element would require a search for each
+  /// element.
   private mutating func repeated(_ context: RepairContext, _ token: RepairToken) -> RepairState? {
     guard let repair = repairs[context], effort > 0 else { return nil }
     let known = frames.count
@@ -69,13 +70,13 @@ extension JSONRepairReader {
     return best?.state
   }
 
-  /// The maximum cost of the later tokens of a reading, so that a reading that fits is cheaper than one that fails at the
-  /// mistake, whatever other mistakes follow.
+  /// The maximum cost that later tokens contribute, so that an interpretation that fits is cheaper than one that
+  /// fails at the mistake, regardless of later mistakes.
   private static let maximumLaterCost = 7
 
-  /// Reads on from a state up to the next token that does not fit.
+  /// Parses from a state up to the next unexpected token.
   ///
-  /// - Returns: whether the reading passes the mistake, and its score.
+  /// - Returns: whether the interpretation continues past the mistake, and its score.
   private mutating func score(_ start: RepairState, site: Int) -> (passes: Bool, score: Int) {
     var state = start
     var ahead = 0
@@ -92,7 +93,7 @@ extension JSONRepairReader {
     return (true, cost + mismatches(state))
   }
 
-  /// Returns the states after one more edit at one of the next tokens.
+  /// Returns the states after one further edit at one of the next tokens.
   private mutating func edited(_ start: RepairState, site: Int) -> [RepairState] {
     var state = start
     var found: [RepairState] = []
@@ -113,7 +114,7 @@ extension JSONRepairReader {
     return found
   }
 
-  /// Skips a token that fits nowhere.
+  /// Skips a token that does not fit anywhere.
   private mutating func drop(_ token: RepairToken) {
     var next = state
     for region in token.regions where region.range.upperBound <= token.range.lowerBound {
@@ -123,7 +124,7 @@ extension JSONRepairReader {
     commit(next)
   }
 
-  /// Returns the cost of the brackets ahead that do not close the open containers.
+  /// Returns the cost of the brackets ahead that do not match the open containers.
   mutating func mismatches(_ state: RepairState) -> Int {
     let limit = min(lexer.end, state.position + min(1 << 18, max(1 << 10, far)))
     var closers = OuterClosers(lexer.text, from: state.position, to: limit)
@@ -139,7 +140,7 @@ extension JSONRepairReader {
   }
 }
 
-/// The situation of a token that does not fit.
+/// The context of an unexpected token, by which repairs are remembered.
 struct RepairContext: Hashable {
   private let mode: RepairState.Mode
   private let isObject: Bool

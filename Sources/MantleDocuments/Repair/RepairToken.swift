@@ -1,39 +1,39 @@
 import Mantle
 
-/// A token of a text that may be malformed, with the edits that make it JSON.
+/// A token of a text that may be malformed, with the edits that make it valid JSON.
 struct RepairToken {
   /// The kinds of tokens.
   enum Kind {
     case open, close, comma, colon
-    /// A string; before a colon, also a key without quotes.
+    /// A string. Before a colon, it may be an unquoted key.
     case string
     /// A number or literal, or text that represents one.
     case scalar
     /// Text that may be an unquoted string.
     case word
-    /// Text without a meaning.
+    /// Text without meaning.
     case stray
     case end
   }
 
   var kind: Kind
   var range: Range<Int>
-  /// Whether a bracket belongs to an object rather than an array.
+  /// Whether the token is a bracket of an object and not of an array.
   var isObject = false
-  /// Whether the token may be read in another way, which the following text decides.
+  /// Whether the token has another interpretation, so that the following text decides.
   var isDoubtful = false
-  /// The edits of the token and of the space before it, without their containers.
+  /// The edits of the token and of the white space before it. Their containers are not set.
   var regions: [DamagedRegion] = []
-  /// The cost of the edits.
+  /// The cost of the edits; higher costs are less likely.
   var cost = 0
-  /// Whether only space precedes the token in its line.
+  /// Whether only white space precedes the token on its line.
   var beginsLine = false
 
-  /// Whether a value begins with the token.
+  /// Whether the token is the start of a value.
   var beginsValue: Bool { kind == .string || kind == .scalar || kind == .open }
 }
 
-/// The position of a parser in a text: the innermost container, and the tokens that may follow.
+/// The state of a parser: its position, the innermost container, and the tokens that may follow.
 struct RepairState {
   /// The last token in a container.
   enum Mode { case opener, comma, key, colon, value }
@@ -60,14 +60,14 @@ struct RepairState {
   /// The number of edits in a search.
   var edits = 0
 
-  /// Whether a value may be next.
+  /// Whether a value may follow.
   var wantsValue: Bool {
     isObject ? mode == .colon : mode == .opener || mode == .comma
   }
-  /// Whether a key may be next.
+  /// Whether a key may follow.
   var wantsKey: Bool { isObject && (mode == .opener || mode == .comma) }
 
-  /// The expectation of a strict parser.
+  /// The error code of a strict parser for any other token.
   var expected: JSONSyntaxError.Code {
     if frame < 0 { return rootValues == 0 ? .expectedValue : .trailingContent }
     switch mode {
@@ -84,7 +84,7 @@ struct RepairFrame {
   /// The offset of the opening bracket.
   let open: Int
   let isObject: Bool
-  /// The state of the enclosing container.
+  /// The index of the enclosing container's frame; -1 if there is none.
   let parent: Int
   /// The last comma and key of the enclosing container.
   let comma: Int

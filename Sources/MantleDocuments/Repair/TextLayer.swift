@@ -3,17 +3,16 @@ import Mantle
 /// A layer that was added to a whole text, such as line numbers, the marks of a quoted mail
 /// or the colors of a terminal.
 ///
-/// A layer is one mistake regardless of the number of its occurrences. After its removal, the
-/// text below is parsed like any other, and its mistakes are located in the original text.
+/// A layer is one mistake, regardless of the number of its occurrences. After the layer is removed, the remaining
+/// text is parsed as usual, and its mistakes are located in the original text.
 struct TextLayer {
-  /// The bytes to remove, in order. The first region represents all of them, except that each
-  /// merge conflict has its own.
+  /// The regions to remove, in order. The first region represents all of them, but each merge conflict has its own.
   var regions: [DamagedRegion] = []
-  /// Whether the layer has no other interpretation. Otherwise it is removed only if much
-  /// fewer mistakes remain without it.
+  /// Whether the layer has no other interpretation. An uncertain layer is only removed if much fewer mistakes remain
+  /// without it.
   let isCertain: Bool
 
-  /// Returns the layers that may have been added to a text, the certain ones first.
+  /// Returns the layers that a text may have, the certain ones first.
   static func found(in bytes: JSONBytes, _ range: Range<Int>) -> [TextLayer] {
     [
       conflicts(in: bytes, range),
@@ -22,8 +21,8 @@ struct TextLayer {
     ].compactMap { $0 }
   }
 
-  /// Returns the reading of the text below the layer, with offsets in the original; nil if
-  /// the layer exceeds the part that is read.
+  /// Returns the interpretation of the text below the layer, with offsets in the original; nil if the layer extends
+  /// beyond the range.
   func reading(of bytes: JSONBytes, in range: Range<Int>, _ allowsValuesOnOneLine: Bool) -> JSONRepairReader?
   {
     guard isInside(range) else { return nil }
@@ -39,7 +38,7 @@ struct TextLayer {
         offset: region.offset < inner.count ? place(region.offset) : end(inner.count),
         container: region.container.map(place), code: region.code, occurrences: region.occurrences)
     }
-    // Parts of the layer inside of a mistake are skipped with it.
+    // Parts of the layer inside of a mistake are removed together with the mistake.
     var next = 0
     let outside = regions.filter { layer in
       while next < found.count, found[next].range.upperBound <= layer.range.lowerBound { next += 1 }
@@ -74,7 +73,7 @@ struct TextLayer {
 
   // MARK: - The layers
 
-  /// Returns the layer of git's merge conflicts, of which the first side remains.
+  /// Returns the layer of git's merge conflicts. The text of the first side remains.
   private static func conflicts(in bytes: JSONBytes, _ range: Range<Int>) -> TextLayer? {
     func line(_ mark: String, from start: Int, to limit: Int = range.upperBound) -> Range<Int>? {
       var position = start
@@ -136,8 +135,7 @@ struct TextLayer {
     return ranges.map { TextLayer(.lineNumbers, $0, isCertain: false) }
   }
 
-  /// Returns the layer of a stream of server-sent events: JSON after `data:`, and lines that
-  /// describe the event.
+  /// Returns the layer of server-sent events: the `data:` before the JSON, and the lines that describe an event.
   private static func events(in bytes: JSONBytes, _ range: Range<Int>) -> TextLayer? {
     let ranges = prefixes(in: bytes, range) { line in
       let name = line.prefix { $0 != ASCII.colon }
@@ -173,8 +171,7 @@ struct TextLayer {
       prefix = prefix.map { $0.common(with: own) } ?? Array(own)
       return prefix != []
     }
-    // A prefix that ends inside of a word or number is part of text that differs from line
-    // to line.
+    // A prefix that ends within a word or number is a part of the text, which differs from line to line.
     guard var prefix, !prefix.isBlank, let last = prefix.last,
       ASCII.isWhitespace(last) || ">|#/*+-".utf8.contains(last)
     else { return nil }
@@ -187,8 +184,8 @@ struct TextLayer {
 
   /// Returns the prefixes of all lines; nil if the first lines have none.
   ///
-  /// - Parameter length: returns the length of the prefix, given the beginning of a line;
-  ///   ``wholeLine`` for the complete line, nil for no prefix.
+  /// - Parameter length: returns the length of the prefix for the start of a line; ``wholeLine`` if the complete line
+  ///   is a prefix, nil if there is none.
   private static func prefixes(
     in bytes: JSONBytes, _ range: Range<Int>, _ length: ([UInt8]) -> Int?
   ) -> [Range<Int>]? {
@@ -220,7 +217,7 @@ struct TextLayer {
 }
 
 extension Collection<UInt8> {
-  /// Whether the bytes are all whitespace.
+  /// Whether all bytes are white space.
   fileprivate var isBlank: Bool { allSatisfy { ASCII.isWhitespace($0) } }
 
   fileprivate func common(with other: some Collection<UInt8>) -> [UInt8] {

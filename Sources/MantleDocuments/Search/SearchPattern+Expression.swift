@@ -2,13 +2,13 @@ import LinearRegex
 import Mantle
 
 extension SearchPattern {
-  /// Parses a search typed after `/`: a string, or a string followed by `/` and flags. With the flag `r` it
-  /// is a regular expression; `k` and `v` restrict the search to keys and values: `bug|crash/r`, `name/k`.
+  /// Parses a search that was typed after `/`: a search string, optionally followed by `/` and flags. The flag `r`
+  /// makes it a regular expression; `k` and `v` restrict it to keys and values: `bug|crash/r`, `name/k`.
   ///
   /// - Parameters:
-  ///   - keys: keys to be found although the text is not in them, for a text.
-  ///   - isExpression: whether it is a regular expression without being marked as one.
-  /// - Returns: nil for an empty text.
+  ///   - keys: returns keys that match a search string although they do not contain it.
+  ///   - isExpression: whether the search is a regular expression even without the flag `r`.
+  /// - Returns: nil if the search string is empty.
   /// - Throws: ``PatternError``.
   package static func typed(_ line: String, keys: (String) -> [String], isExpression: Bool = false)
     throws(PatternError)
@@ -25,7 +25,7 @@ extension SearchPattern {
     flags.contains("k") ? .keys : flags.contains("v") ? .values : .all
   }
 
-  /// Splits the flags off. A string that ends in a slash needs a second slash after it.
+  /// Separates the flags from the search string. A string that ends with a slash needs a second slash after it.
   private static func split(_ line: String) -> (text: String, flags: Substring) {
     guard let slash = line.lastIndex(of: "/"), slash > line.startIndex else { return (line, "") }
     let flags = line[line.index(after: slash)...]
@@ -35,10 +35,9 @@ extension SearchPattern {
 }
 
 extension RegularExpression {
-  /// Returns whether the key or value around an offset matches; in text that is not JSON, the run of characters.
+  /// Returns whether the key or value around an offset matches. In text that is not JSON, the run of characters must match.
   ///
-  /// Text between two quotes is tried both as a string and as text between two strings; the caller discards
-  /// false matches by their row.
+  /// Text between two quotes is tested both as a string and as text between two strings. The caller discards false matches.
   func matches(around offset: Int, in bytes: JSONBytes, _ range: Range<Int>) -> Bool {
     let quote = UInt8(ascii: "\"")
     let least = max(range.lowerBound, offset - Self.longestToken)
@@ -74,7 +73,7 @@ extension RegularExpression {
 }
 
 extension JSONNode {
-  /// The keys and values inside, or the value's own text, one after the other.
+  /// The keys and values inside the value, or the text of a scalar value.
   var texts: some Sequence<String> {
     var open = [self]
     var keys: [JSONNode] = []

@@ -1,35 +1,35 @@
 import LinearRegex
 import Mantle
 
-/// A search term: a string, or a regular expression. Lowercase letters match both cases; an uppercase letter makes the
+/// A search for a string or a regular expression. A lowercase search ignores case; an uppercase letter makes the
 /// search case-sensitive.
 package struct SearchPattern: Sendable {
-  /// Which part of a row a match must be in.
+  /// The part of a row in which a match must be.
   package enum Scope: Sendable {
     case all, keys, values
   }
 
   package let text: String
   package let ignoresCase: Bool
-  /// The byte sequences of which every match contains at least one in its JSON, whichever characters are escaped. At an
-  /// occurrence, ``matches(at:in:_:)`` decides.
+  /// Byte strings of which every match contains at least one in its JSON, regardless of how characters are escaped.
+  /// ``matches(at:in:_:)`` decides whether an occurrence is a match.
   package let needles: [[UInt8]]
-  /// The number of needles, from the first one, that are matches by themselves.
+  /// The number of needles at the start of ``needles`` whose occurrences are matches.
   private(set) var exactNeedles = 0
   /// The characters of a string; empty for a regular expression.
   private(set) var characters: [SearchedCharacter] = []
-  /// The characters of a string in both cases.
+  /// The scalars of a search string, including those of the other case.
   private(set) var scalars: [UInt32] = []
-  /// The regular expression that must match where a needle is found; nil for a string.
+  /// The regular expression that decides about occurrences of the needles; nil for a search string.
   package private(set) var expression: RegularExpression?
   package var scope = Scope.all
 
-  /// The prefix of the escapes with which JSON can write each ASCII character.
+  /// The common prefix of the `\u` escapes of all ASCII characters in JSON.
   package static let escape = Array(#"\u00"#.utf8)
 
-  /// Creates the pattern of a string.
+  /// Creates the pattern for a search string.
   ///
-  /// - Parameter keys: keys to be found although the text is not in them, being shown under other names.
+  /// - Parameter keys: keys that also match, because they are displayed under names that contain the string.
   /// - Returns: nil for an empty text.
   package init?(_ text: String, orKeys keys: [String] = []) {
     guard !text.isEmpty else { return nil }
@@ -44,20 +44,20 @@ package struct SearchPattern: Sendable {
     needles = exact.map { Array($0.utf8) } + Set(characters.flatMap(\.rareSpellings))
   }
 
-  /// Creates the pattern of a regular expression.
+  /// Creates the pattern for a regular expression.
   package init(_ expression: RegularExpression) {
     text = expression.text
     ignoresCase = expression.ignoresCase
     let literals = expression.literals.filter(\.isPlainInJSON)
-    // Without a text that is in every match, every key and value is inspected: strings by their quotes, other values
-    // by the characters they can begin with.
+    // If no text occurs in every match, every key and value is tested: strings are found by their quotes, other
+    // values by the characters with which they can begin.
     needles =
       !literals.isEmpty && literals.count == expression.literals.count
       ? literals.map { Array($0.utf8) } + [Self.escape] : "\"-0123456789tfn".utf8.map { [$0] }
     self.expression = expression
   }
 
-  /// Reads a text as a regular expression if it contains any of the special characters, otherwise as a string.
+  /// Creates a pattern for a regular expression if the text contains special characters, otherwise for a search string.
   ///
   /// - Returns: nil for an empty text.
   /// - Throws: ``PatternError``.
@@ -69,7 +69,7 @@ package struct SearchPattern: Sendable {
     }
   }
 
-  /// Whether no letter is a capital; the letters of classes such as `\D` do not count.
+  /// Returns whether a text has no uppercase letter. Letters of classes such as `\D` are ignored.
   private static func hasNoCapital(_ text: String) -> Bool {
     var isEscaped = false
     for character in text {
@@ -92,7 +92,7 @@ package struct SearchPattern: Sendable {
 
   package func matches(_ text: String) -> Bool { firstRange(in: text[...]) != nil }
 
-  /// Returns whether a value contains the term: in a string without its quotes, or anywhere in a list or object.
+  /// Returns whether a value matches. In a string, the quotes are excluded. A list or object matches if anything inside does.
   package func occurs(in node: JSONNode) -> Bool {
     if let expression { return node.texts.contains { expression.matches($0) } }
     let range = node.byteRange
@@ -100,7 +100,7 @@ package struct SearchPattern: Sendable {
     return occurs(in: node.document.bytes, isQuoted ? range.lowerBound + 1..<range.upperBound - 1 : range)
   }
 
-  /// Whether a range of bytes contains the string.
+  /// Returns whether a range of bytes contains a match of the search string.
   package func occurs(in bytes: JSONBytes, _ range: Range<Int>) -> Bool {
     needles.contains { needle in
       var start = range.lowerBound
@@ -116,7 +116,7 @@ package struct SearchPattern: Sendable {
 }
 
 extension String {
-  /// Whether JSON can write the text only as it is, or with `\u` escapes.
+  /// Whether JSON can represent the text only literally or with `\u` escapes.
   package var isPlainInJSON: Bool {
     utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } && !contains { "\"\\/".contains($0) }
   }

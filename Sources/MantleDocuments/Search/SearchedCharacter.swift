@@ -1,12 +1,12 @@
 import LinearRegex
 import Mantle
 
-/// A character of a search term with its forms in both cases, if the term ignores case, and their spellings in JSON.
+/// A character of a search string, in both cases if the search ignores case, with its representations in JSON.
 struct SearchedCharacter: Sendable {
   let scalars: [Unicode.Scalar]
-  /// The spellings in a JSON string; hexadecimal digits are lowercase.
+  /// The representations in a JSON string, with lowercase hexadecimal digits.
   private let spellings: [[UInt8]]
-  /// The spellings that an exact search for the term does not find, or what they begin with.
+  /// The representations that a search for the literal string does not find, or their prefixes.
   let rareSpellings: [[UInt8]]
 
   init(_ scalar: Unicode.Scalar, ignoringCase: Bool) {
@@ -19,7 +19,7 @@ struct SearchedCharacter: Sendable {
     rareSpellings = [escape] + slash + (scalar.isASCII ? [] : raw.dropFirst())
   }
 
-  /// Returns the offset after the character if a spelling of it begins at an offset.
+  /// Returns the offset after the character; nil if no representation of it is at the offset.
   fileprivate func end(at offset: Int, in bytes: JSONBytes, to end: Int) -> Int? {
     spellings.first { spelling in
       let folds = spelling[0] == UInt8(ascii: "\\")
@@ -33,12 +33,13 @@ struct SearchedCharacter: Sendable {
 }
 
 extension SearchPattern {
-  /// Returns whether a match is at an occurrence of a needle.
+  /// Returns whether the occurrence of a needle at an offset is a match.
   ///
-  /// A match has one such place only: its start, or the first character that is not spelled as in the term.
+  /// Each match is found at only one offset: its start, or its first character that is represented differently from
+  /// the search string.
   package func matches(at offset: Int, in bytes: JSONBytes, _ range: Range<Int>) -> Bool {
     if let expression { return expression.matches(around: offset, in: bytes, range) }
-    // In malformed text, a backslash may precede other letters.
+    // In malformed text, a backslash may also precede other letters.
     let isEscaped =
       "\"\\/bfnrt".utf8.contains(bytes[offset]) && Self.isEscaped(offset, in: bytes, from: range.lowerBound)
     if isEscaped || isOtherEscape(at: offset, in: bytes) { return false }
@@ -61,8 +62,8 @@ extension SearchPattern {
 }
 
 extension SearchPattern {
-  /// Returns whether a four-digit escape denotes a character that is not in the search term. In non-English text, this test
-  /// decides nearly all occurrences of the needle ``escape``.
+  /// Returns whether a four-digit escape represents a character that is not in the search string. In non-English
+  /// text, this test rejects nearly all occurrences of the needle ``escape``.
   private func isOtherEscape(at offset: Int, in bytes: JSONBytes) -> Bool {
     guard bytes[offset] == UInt8(ascii: "\\"), bytes[offset + 1] == UInt8(ascii: "u"),
       let value = UInt32(bytes.text(offset + 2..<offset + 6), radix: 16)
@@ -70,7 +71,7 @@ extension SearchPattern {
     return !(0xD800..<0xE000 ~= value) && !scalars.contains(value)
   }
 
-  /// Whether an odd number of backslashes precedes an offset.
+  /// Returns whether an odd number of backslashes precedes an offset.
   static func isEscaped(_ offset: Int, in bytes: JSONBytes, from start: Int) -> Bool {
     var count = 0
     while offset - count > start, bytes[offset - count - 1] == UInt8(ascii: "\\") { count += 1 }
