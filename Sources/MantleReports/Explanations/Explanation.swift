@@ -14,7 +14,8 @@ package struct Explanation: Sendable {
   let meaning: String
   /// The remedy in complete sentences.
   let remedy: String
-  /// Data with the problem, and the name of the model it is decoded as; nil if there is no short example.
+  /// JSON with the problem, and the name of its model; nil if there is no short example. The model is nil for a
+  /// problem of the JSON.
   let example: (json: String, model: String?)?
 
   /// Creates a page.
@@ -33,7 +34,7 @@ package struct Explanation: Sendable {
     self.example = example.map { ($0, model) }
   }
 
-  /// Returns the page of a code, in upper or lower case; nil for an unknown code.
+  /// Returns the page of a code, ignoring case; nil for an unknown code.
   package static func of(_ code: String) -> Explanation? {
     all.first { $0.code.rawValue == code.lowercased() }
   }

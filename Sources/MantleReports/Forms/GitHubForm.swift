@@ -1,11 +1,11 @@
 import TextCells
 import Mantle
 
-/// Workflow commands of GitHub Actions, which appear as annotations of the changed lines.
+/// Workflow commands of GitHub Actions, which GitHub shows as annotations of the changed lines.
 struct GitHubForm: ReportForm {
   /// Returns the annotations of a file, the first problem of each group before all others.
   func lines(for file: FileResult) -> [String] {
-    // GitHub displays only some of many annotations, so one of each group comes first.
+    // GitHub displays only a limited number of annotations, so the first problem of each group comes first.
     var groups = DiagnosticGroups()
     let isFirst = file.problems.map { groups.add($0) }
     let problems = [true, false].flatMap { wanted in
@@ -21,7 +21,7 @@ struct GitHubForm: ReportForm {
     return problems + remarks + keys
   }
 
-  /// Returns the summary of the text format.
+  /// Returns the summary in the text format.
   func lastLines(_ total: CheckTotal) -> [String] { TextForm().lastLines(total) }
 
   /// Returns the command for a diagnostic.
@@ -46,16 +46,15 @@ struct GitHubForm: ReportForm {
     return "::\(name) \(list.joined(separator: ","))::\(Self.escaped(message.sanitized))"
   }
 
-  /// Returns text with percent escapes for characters that would end a value. Line breaks have already been
-  /// escaped visibly.
+  /// Returns text with percent escapes for the characters that would end a value. Line breaks have already been
+  /// replaced by visible escapes.
   private static func escaped(_ text: String, isProperty: Bool = false) -> String {
     text.replacing(isProperty ? ["%": "%25", ":": "%3A", ",": "%2C"] : ["%": "%25"])
   }
 }
 
 extension Diagnostic {
-  /// The complete message for formats in which the location is separate: the property, the message, the path
-  /// and the suggestion.
+  /// The complete message for formats with a separate location: the property, the message, the path and the suggestion.
   var fullMessage: String {
     let place = path.isEmpty ? "" : "  [\(path)]"
     return (subject.map { "\($0): " } ?? "") + message + place + (hint.map { "; help: \($0)" } ?? "")

@@ -2,14 +2,13 @@ import Mantle
 import MantleArchiving
 import MantleChecking
 
-/// The report for programs: one JSON object on a line for each input, and a final one for the total of
+/// The report for programs: one JSON object on a line for each input, and a final object with the totals if there are
 /// several inputs.
 struct JSONForm: ReportForm {
-  /// The version of the format. It increases when a member is removed or changes its meaning, but not when
-  /// one is added.
+  /// The version of the format. It increases when a member is removed or changes its meaning, but not when a member is added.
   static let version = 1
 
-  /// The version of the program that is named in the report.
+  /// The version of the program, which the report contains.
   let toolVersion: String
 
   /// Returns the object of a file.
@@ -22,7 +21,7 @@ struct JSONForm: ReportForm {
     return [JSONText.visible(writer.text)]
   }
 
-  /// Returns the object of the total if there are several inputs.
+  /// Returns the object with the totals if there are several inputs.
   func lastLines(_ total: CheckTotal) -> [String] {
     guard total.files > 1 else { return [] }
     var writer = JSONWriter()

@@ -1,11 +1,11 @@
 import TextCells
 import Mantle
 
-/// JUnit XML, which most continuous integration services can read. Each input is a test case.
+/// JUnit XML, which most continuous integration services accept. Each input is a test case.
 struct JUnitForm: ReportForm {
   private var cases: [[String]] = []
 
-  /// Stores the test case of a file, because the document begins with the totals.
+  /// Stores the test case of a file, because the totals precede the test cases in the document.
   mutating func lines(for file: FileResult) -> [String] {
     cases.append(Self.testCase(file))
     return []
@@ -21,7 +21,7 @@ struct JUnitForm: ReportForm {
     ] + cases.joined() + ["</testsuite>", "</testsuites>"]
   }
 
-  /// Returns the XML lines of a test case; only a failed one contains problems.
+  /// Returns the XML lines of a test case. Only a failed test case contains problems.
   private static func testCase(_ file: FileResult) -> [String] {
     let start = "<testcase classname=\"mantle check\" name=\"\(escaped(file.name))\""
     guard file.hasFailed else { return [start + "/>"] }
@@ -43,7 +43,7 @@ struct JUnitForm: ReportForm {
       + lines.map(escaped) + ["</\(element)>", "</testcase>"]
   }
 
-  /// Returns text without characters that XML cannot contain, and with entities for its special characters.
+  /// Returns text without the characters that XML does not allow, and with entities for special characters.
   private static func escaped(_ text: String) -> String {
     text.sanitized.unicodeScalars.reduce(into: "") { escaped, scalar in
       switch scalar {

@@ -1,9 +1,8 @@
 import Mantle
 
-/// A format of the report of a check.
+/// An output format for the report of a check.
 ///
-/// Methods are called in the order of the inputs. Text from the data that has a meaning in the format is
-/// escaped.
+/// The methods are called in input order. Characters in the data that have a meaning in the format are escaped.
 ///
 /// ```swift
 /// var form = ReportFormName.json.form(version: "1.0")
@@ -13,7 +12,7 @@ import Mantle
 package protocol ReportForm: Sendable {
   /// Returns the lines about a file.
   mutating func lines(for file: FileResult) -> [String]
-  /// Returns the lines that end the report, after those of the last file.
+  /// Returns the lines at the end of the report, after the lines of the last file.
   mutating func lastLines(_ total: CheckTotal) -> [String]
 }
 
@@ -23,7 +22,7 @@ package enum ReportFormName: String, Sendable, CaseIterable {
 
   /// Creates the format.
   ///
-  /// - Parameter version: The version of the program, which the report names.
+  /// - Parameter version: The version of the program, which the report contains.
   package func form(version: String) -> any ReportForm {
     switch self {
     case .text: TextForm()

@@ -1,14 +1,14 @@
 import Mantle
 
-/// The Static Analysis Results Interchange Format 2.1.0 (OASIS), which code scanning services read. The
-/// report is a single document.
+/// The Static Analysis Results Interchange Format 2.1.0 (OASIS), which code scanning services accept. The report is a
+/// single document.
 struct SARIFForm: ReportForm {
   private let toolVersion: String
   private var files: [FileResult] = []
 
   /// Creates the format.
   ///
-  /// - Parameter toolVersion: The version of the program that is named in the report.
+  /// - Parameter toolVersion: The version of the program, which the report contains.
   init(toolVersion: String) { self.toolVersion = toolVersion }
 
   /// Stores the result of a file, because the report is a single document.
@@ -57,7 +57,7 @@ struct SARIFForm: ReportForm {
     }
   }
 
-  /// A result in the sense of SARIF: a problem or an unmapped key.
+  /// A result as defined by SARIF: a problem or an unmapped key.
   private struct Result {
     let file: FileResult
     let code: String

@@ -7,7 +7,7 @@ import MantleChecking
 struct TextForm: ReportForm {
   /// Returns the diagnostics, remarks, unmapped keys and the summary of a file.
   func lines(for file: FileResult) -> [String] {
-    // The program reports unopened inputs on standard error.
+    // The program reports an input that could not be opened on standard error.
     guard let bytes = file.bytes else { return [] }
     let problems = file.groups.groups.flatMap { $0.lines(in: bytes, name: file.name) }
     let remarks = file.remarks(omitting: file.omitted)
@@ -28,7 +28,7 @@ struct TextForm: ReportForm {
     return [parts.joined(separator: ", ")]
   }
 
-  /// Returns paths with their counts under a heading, at most as many as the policy allows.
+  /// Returns paths with their counts under a heading, up to the maximum number in the policy.
   private func list(
     _ counts: [Checker.Summary.UnmappedCount], under heading: String, _ policy: CheckPolicy
   ) -> [String] {
@@ -43,7 +43,7 @@ struct TextForm: ReportForm {
     return [heading] + lines + (rest > 0 ? ["  … and \(rest) more"] : [])
   }
 
-  /// Returns the model that fits best if none fits well enough, unless a problem already suggests it.
+  /// Returns a line about the model that fits best if no model fits well enough, unless a problem already suggests it.
   private func closest(_ file: FileResult) -> [String] {
     guard let words = file.closest?.closestWords, !file.policy.failsOn.contains(.noModel) else { return [] }
     return ["\(file.name): \(words)"]
@@ -85,9 +85,9 @@ struct TextForm: ReportForm {
 }
 
 extension DiagnosticGroups.Group {
-  /// Returns the lines of the first diagnostic, with the number and locations of all.
+  /// Returns the lines of the first diagnostic, with the number of diagnostics and the first and last location.
   package func lines(in bytes: JSONBytes, name: String) -> [String] {
-    // The lines are built separately because the name may contain line breaks.
+    // The count is appended to the first line only. The lines are not split, because the name may contain line breaks.
     var lines = first.lines(in: bytes, name: name)
     lines[0] += places
     return lines
@@ -107,7 +107,7 @@ extension DiagnosticGroups.Group {
 }
 
 extension FileResult {
-  /// Returns messages about problems that the report leaves out.
+  /// Returns messages about problems that the report omits.
   ///
   /// - Parameter omitted: The number of problems that are not listed.
   func remarks(omitting omitted: Int) -> [String] {

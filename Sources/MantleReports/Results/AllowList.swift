@@ -1,6 +1,6 @@
 import Mantle
 
-/// Problems that are accepted in every file.
+/// A list of problems that are accepted in every file.
 ///
 /// A rule is a code (`unmapped-key`), a code at a path with indices written as `[]`
 /// (`unmapped-key@[].node_id`), or a code of a model or property (`type-mismatch@Issue.title`).
@@ -32,12 +32,12 @@ package struct AllowList: Sendable {
     }
   }
 
-  /// Returns the rules that accepted no problem, in alphabetical order.
+  /// Returns the rules that did not accept any problem, in alphabetical order.
   func unused(_ used: Set<String>) -> [String] { rules.subtracting(used).sorted() }
 
   /// Returns the rule that accepts a problem; nil if there is none.
   ///
-  /// - Parameter path: The path with its indices, because a rule may name a single element as a message does.
+  /// - Parameter path: The path with its indices, because a rule may also name a single element.
   func rule(for problem: ProblemRule, at path: JSONKeyPath? = nil) -> String? {
     guard !rules.isEmpty else { return nil }
     let places = [problem.path, problem.subject, path?.description].compactMap { $0 }
@@ -45,7 +45,7 @@ package struct AllowList: Sendable {
   }
 }
 
-/// The identity of a problem: its code and its location, independent of array indices.
+/// The identity of a problem: its code and its place, independent of array indices.
 struct ProblemRule: Hashable, Sendable {
   /// The code of the diagnostic.
   let code: String

@@ -1,23 +1,23 @@
 import Mantle
 
-/// The known problems at the time when the baseline was written; a check reports only further problems.
+/// The problems that were known when the baseline was written. A check reports only further problems.
 ///
-/// A problem is identified by its file, its code, and its path without indices, and is known as often as it
-/// occurred: one more occurrence is reported.
+/// A problem is identified by its file, its code, and its path without indices. The baseline also contains the number
+/// of its occurrences; further occurrences are reported.
 package struct Baseline: Model {
   /// The version of the file format.
   let version: Int
   /// The files with known problems.
   let files: [File]
-  /// The directory that file names are relative to; nil if the names are as they were given.
+  /// The place that file names are relative to; nil if the names are stored as they were given.
   private var place: Place?
 
-  /// The properties in the file.
+  /// The properties of the baseline file.
   static let properties = Properties(of: Baseline.self) {
     Property(\.version, "version")
     Property(\.files, "files")
   }
-  /// The mapping of the file.
+  /// The mapping of the baseline file.
   package static let mapping = Mapping(Baseline.init(version:files:), properties)
 
   /// Creates a baseline without a location.
@@ -26,7 +26,7 @@ package struct Baseline: Model {
     self.files = files
   }
 
-  /// The location of a baseline. Its files are identified by their paths relative to it, independent of the
+  /// The place of a baseline file. Files are identified by their paths relative to its directory, independent of the
   /// working directory.
   package struct Place: Sendable {
     /// The path of the baseline's directory, by component.
@@ -101,8 +101,8 @@ package struct Baseline: Model {
 }
 
 extension Baseline {
-  /// The supported versions. In version 1, file names are as they were on the command line; in version 2,
-  /// they are relative to the baseline's directory.
+  /// The supported versions. In version 1, file names are stored as they were given on the command line. In version
+  /// 2, they are relative to the baseline's directory.
   private static let versions = 1...2
 
   /// Parses a baseline file.
@@ -110,7 +110,7 @@ extension Baseline {
   /// - Parameters:
   ///   - bytes: The content.
   ///   - place: The location of the file, which version 2 requires to identify files.
-  /// - Throws: A `JSONSyntaxError` or a `DecodingFailure` with the location of the mistake.
+  /// - Throws: A `JSONSyntaxError` or a `DecodingFailure` with the location of the error.
   package init(parsing bytes: JSONBytes, at place: Place? = nil) throws {
     let baseline = try Baseline.decode(try JSONDocument(parsing: bytes).root)
     guard Self.versions.contains(baseline.version) else {
@@ -124,11 +124,11 @@ extension Baseline {
     self.place = baseline.version == 1 ? nil : place
   }
 
-  /// The number of occurrences of each problem in a file that are still accepted.
+  /// The number of occurrences of each problem in a file that may still be accepted.
   struct Allowance: Sendable {
     fileprivate var counts: [ProblemRule: Int] = [:]
 
-    /// Accepts up to `count` occurrences of a problem.
+    /// Accepts at most `count` occurrences of a problem.
     ///
     /// - Returns: The number of accepted occurrences.
     mutating func take(_ rule: ProblemRule, _ count: Int = 1) -> Int {
@@ -139,7 +139,7 @@ extension Baseline {
     }
   }
 
-  /// Returns the accepted occurrences for a file.
+  /// Returns the occurrences to accept in a file.
   func allowance(for name: String) -> Allowance {
     var allowance = Allowance()
     let name = place?.relative(name) ?? name
@@ -158,7 +158,7 @@ extension Baseline {
   }
 }
 
-/// The problems of a file that a baseline will know, in the order in which each occurred first.
+/// The problems of a file for a new baseline, in the order of first occurrence.
 struct KnownProblems: Sendable {
   private(set) var rules: [ProblemRule] = []
   private(set) var counts: [ProblemRule: Int] = [:]
@@ -169,7 +169,7 @@ struct KnownProblems: Sendable {
   }
 }
 
-/// Collects a baseline while files are checked.
+/// Collects the problems of checked files for a new baseline.
 package struct BaselineWriter {
   private var files: [Baseline.File] = []
   private let place: Baseline.Place?

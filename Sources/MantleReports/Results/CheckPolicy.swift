@@ -1,6 +1,6 @@
 import Mantle
 
-/// The problems that a check reports, and those that make it fail.
+/// The rules that determine which problems a check reports and which of them make it fail.
 ///
 /// ```swift
 /// var policy = CheckPolicy()
@@ -18,7 +18,7 @@ package struct CheckPolicy: Sendable {
 
   /// The maximum number of distinct problems to list for each file.
   package var maximumProblems = 1_000
-  /// Whether only errors are reported, without warnings, unmapped keys and files without errors.
+  /// Whether only errors are reported: no warnings, no unmapped keys, and no files without errors.
   package var isQuiet = false
   /// Whether unmapped keys are reported.
   package var reportsUnmapped = true
@@ -36,9 +36,9 @@ package struct CheckPolicy: Sendable {
   /// Creates the default policy.
   package init() {}
 
-  /// The approximate number of errors of one file after which the rest of the file is not checked.
+  /// The approximate number of errors in a file after which its remaining contents are not checked.
   var maximumErrors: Int {
-    // A later check may stop elsewhere and find other problems, which the baseline must know.
+    // The baseline must contain all problems, because a later check may stop at another one.
     writesBaseline ? .max : max(100_000, maximumProblems)
   }
 }

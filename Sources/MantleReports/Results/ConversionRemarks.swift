@@ -3,19 +3,19 @@ import MantleChecking
 import MantleDocuments
 
 extension Checker.Summary {
-  /// Returns what a conversion through models left out or changed.
+  /// Returns messages about the data that a conversion through models dropped or changed.
   ///
   /// - Parameters:
-  ///   - places: The models and their locations.
+  ///   - places: The models with their key paths.
   ///   - isArchive: Whether the output is a property list or an archive, which keeps the structure of the input.
-  ///   - keepsKeys: Whether the keys of members that are models were written.
+  ///   - keepsKeys: Whether models that are members of an object were written with their keys.
   ///   - keepsUnmapped: Whether unmapped keys were written, too.
   package func conversionRemarks(
     _ places: [ModelPlace], isArchive: Bool, keepsKeys: Bool, keepsUnmapped: Bool
   ) -> [String] {
     var remarks: [String] = []
     if !places.isEmpty {
-      // An archive holds the values around the models, too.
+      // An archive also contains the values outside of the models.
       let leftOut = ((isArchive ? [] : unread) + (keepsUnmapped ? [] : unmapped)).map { "`\($0.path)`" }
       if !leftOut.isEmpty {
         let paths = Words.list(leftOut, most: 3)
@@ -40,7 +40,7 @@ extension Checker.Summary {
 }
 
 extension RewrittenValues {
-  /// The warning about rounded numbers; nil if there are none.
+  /// The warning about rounded numbers; nil if no number was rounded.
   package var warning: Diagnostic? {
     guard var warning = firstRounded, let detail = warning.detail else { return nil }
     let what = rounded == 1 ? "a number is rounded" : "\(rounded) numbers are rounded, the first here"
@@ -50,8 +50,8 @@ extension RewrittenValues {
 }
 
 extension ModelFit {
-  /// The model that fits best, its score and the main reason against it, such as `closest: User, 2 of 6
-  /// properties decode; missing …`; nil if no model comes close.
+  /// The model that fits best, its score and the main reason against it, such as `closest: User, 2 of 6 properties
+  /// decode; missing …`; nil if no model is similar enough.
   var closestWords: String? {
     guard isClose else { return nil }
     let place = path.isEmpty ? "" : " at `\(path)`"

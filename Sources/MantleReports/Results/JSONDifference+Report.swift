@@ -2,10 +2,10 @@ import Mantle
 import MantleDocuments
 
 extension JSONDifference.Part {
-  /// Returns the line about the difference, such as `~ title: "a" → "b"  (old.json:1:11 → new.json:1:11)`.
+  /// Returns a line that describes the difference, such as `~ title: "a" → "b"  (old.json:1:11 → new.json:1:11)`.
   ///
   /// - Parameters:
-  ///   - oldName: The name of the first text, for the place in it.
+  ///   - oldName: The name of the first text, for its locations.
   ///   - newName: The name of the second text.
   package func line(from oldName: String, to newName: String) -> String {
     let place = path.isEmpty ? "the value" : "\(path)"
@@ -38,7 +38,7 @@ extension [JSONDifference.Part] {
   /// Returns the differences as a JSON array, for programs.
   ///
   /// - Parameters:
-  ///   - oldName: The name of the first text, for the places in it.
+  ///   - oldName: The name of the first text, for its locations.
   ///   - newName: The name of the second text.
   package func json(from oldName: String, to newName: String) -> [UInt8] {
     var writer = JSONWriter()
