@@ -5,10 +5,10 @@ import MantlePlatform
 
 /// The conversion of a document to the bytes of its file.
 extension Document {
-  /// The form in which the text is written to the open file; nil for no change.
+  /// The conversion of the text when it is saved to the open file; nil if the bytes are written unchanged.
   var ownForm: SavedForm? { self.archive.map { .archive(saving(as: $0.format)) } }
 
-  /// The form in which the text is written to a file of another name; nil for a plain copy.
+  /// Returns the conversion of the text when it is saved to another path; nil if the bytes are written unchanged.
   func form(for path: String) -> SavedForm? {
     let (archive, wanted) = (self.archive, FileSuffix(of: path))
     if archive != nil, case .json? = wanted { return nil }
@@ -22,7 +22,7 @@ extension Document {
     }
   }
 
-  /// Whether writing to a path makes it the file of a text that has none: it has to hold the text as it is.
+  /// Whether saving to a path makes it the document's file: the document has no file yet, and the path's form loses nothing.
   func adopts(_ path: String) -> Bool {
     guard self.path == nil else { return false }
     guard let archive = self.archive else { return form(for: path) == nil }
@@ -43,7 +43,7 @@ extension Document {
   /// The name under which the text can be read again; nil for a text that cannot be read again.
   var readableName: String? { self.path ?? self.writeRows.map { _ in self.identity } }
 
-  /// Returns the order to write the unsaved edits; nil if the document has no unsaved edits.
+  /// Returns the request to write the unsaved edits to a rescue file; nil if the document has no unsaved edits.
   func rescueOrder(_ text: SplicedBytes) -> RescueRequest? {
     guard isModified else { return nil }
     return RescueRequest(
@@ -51,8 +51,9 @@ extension Document {
       identity: self.identity, source: self.mapped)
   }
 
-  /// Returns a function that makes the journal of the unsaved edits on another thread, because comparing and
-  /// hashing the texts takes time; nil without unsaved edits, or if the document is not written back.
+  /// Returns a function that makes the journal of the unsaved edits, for another thread, because comparing and
+  /// hashing the texts takes time. The result is nil if there are no unsaved edits or if the document cannot be
+  /// written back to its source.
   func journal(of text: SplicedBytes) -> (@Sendable () throws -> JournalFile.Content)? {
     guard isModified, let path = self.journalPath, let fingerprint = self.journalFingerprint else {
       return nil
@@ -86,7 +87,7 @@ extension Document {
 extension JSONBytes {
   func isEqual(to other: JSONBytes) -> Bool { count == other.count && begins(with: other) }
 
-  /// - Complexity: O(the size of the other text).
+  /// - Complexity: O(*n*), where *n* is the size of `other`.
   func begins(with other: JSONBytes) -> Bool {
     guard count >= other.count else { return false }
     return withBytes(in: 0..<other.count) { start in

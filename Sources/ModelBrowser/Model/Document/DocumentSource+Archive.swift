@@ -3,7 +3,7 @@ import MantleArchiving
 import MantleDocuments
 
 extension ArchivedDocument {
-  /// The models wherever they are; the elements of a list are all read as one.
+  /// The pick with the models of the archive's objects; all elements of a list are interpreted as the first model found in it.
   package var pick: ModelPick {
     var seen: Set<JSONKeyPath> = []
     return ModelPick(
@@ -25,7 +25,7 @@ extension ArchivedDocument {
 }
 
 extension ArchiveFormat {
-  /// The form's name in a sentence.
+  /// The name of the format for use in a sentence.
   var words: String {
     switch self {
     case .binary: "binary archive"
@@ -35,8 +35,7 @@ extension ArchiveFormat {
 }
 
 extension ArchivedDocument {
-  /// Returns the errors and warnings, which are those that `check` reports, with their locations in the text that
-  /// shows the archive.
+  /// Returns the errors and warnings that `check` reports, with their locations in the JSON text of the archive.
   func problems(in text: JSONBytes) -> [Diagnostic] {
     guard !problems.isEmpty, let root = try? JSONDocument(parsing: text).root else { return [] }
     return problems.map { problem in
@@ -53,7 +52,7 @@ extension ArchivedDocument {
 }
 
 extension ArchivedDocument {
-  /// A line for every class found: chain, version, number, place.
+  /// A line for each class that was found, with its superclasses, version, number of objects and key path.
   var facts: [String] {
     found.map { found in
       let chain = found.archiveClass.chain.joined(separator: " : ")

@@ -12,11 +12,11 @@ struct EditHistory: Sendable {
   private(set) var done: [EditStep] = []
   /// The undone steps, the one to redo next at the end.
   private(set) var undone: [EditStep] = []
-  /// A version number that is unique among all states of all histories, for use as a cache key; it increases in time.
+  /// A version number that is unique among all states of all histories and increases over time, for use as a cache key.
   private(set) var revision = 0
   /// The contents of the last saved overlay, for the slots that have changed since.
   private var saved: [Overlay.Slot: Overlay.Content?] = [:]
-  /// Whether the original places of values are needed.
+  /// Whether the history can find the original places of values.
   private let followsValues: Bool
   /// Whether the document was saved since it was read.
   private(set) var wasSaved = false
@@ -32,7 +32,7 @@ struct EditHistory: Sendable {
   /// Whether there are steps to undo or to redo.
   var hasSteps: Bool { !done.isEmpty || !undone.isEmpty }
 
-  /// Returns the last saved content of a slot; nil if the slot is unchanged.
+  /// Returns the last saved content of a slot; nil if the slot has not changed since. The inner value is nil for an empty slot.
   func saved(_ slot: Overlay.Slot) -> Overlay.Content?? { saved[slot] }
 
   /// The places that differ from the saved document, with their saved contents.
@@ -216,7 +216,7 @@ struct EditHistory: Sendable {
   }
 }
 
-/// Numbers that are given once in the process.
+/// A source of numbers that are unique in the process.
 enum Revision {
   private static let last = Atomic(0)
 

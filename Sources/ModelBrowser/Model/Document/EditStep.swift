@@ -2,10 +2,10 @@
 struct EditStep: Sendable {
   /// One edit of a step; a step that acts on several values has several.
   struct Part: Sendable {
-    /// The kind of an edit, as its description names it.
+    /// The kind of an edit, which selects the verb of its description.
     enum Kind: Hashable, Sendable {
       case changed, inserted, deleted, mended
-      /// Sorted by a key; nil for the restored order.
+      /// Sorted by a key; nil if the former order was restored.
       case sorted(by: String?)
       case moved(to: String)
       case renamed(to: String)
@@ -55,7 +55,7 @@ struct EditStep: Sendable {
 
   /// A reversible change of one overlay slot.
   struct Change: Sendable {
-    /// The other side of a change: the full content, or only the difference if the same content is edited repeatedly.
+    /// The content on the other side of a change: all of it, or only the difference if the same content is edited repeatedly.
     enum Other: Sendable {
       case content(Overlay.Content?)
       /// The difference in a record or a list of insertions, which are often edited repeatedly.
@@ -76,8 +76,8 @@ struct EditStep: Sendable {
         }
     }
 
-    /// - Parameter now: the current content of the place.
-    /// - Returns: the content on the other side of the step.
+    /// - Parameter now: the current content of the slot.
+    /// - Returns: the content on the other side of the change, which is the new content of the slot.
     mutating func cross(from now: Overlay.Content?) -> Overlay.Content? {
       switch (other, now) {
       case (.content(let content), _):
@@ -152,7 +152,7 @@ struct EditStep: Sendable {
   /// The places that the step changes.
   var places: [EditedPlace] { parts.flatMap { [$0.place, $0.origin].compactMap(\.self) } }
 
-  /// Returns the cursor's destination after undo or redo; nil if the first value does not exist then.
+  /// Returns the place where the cursor goes after undo or redo; nil if the step's first value does not exist then.
   func landing(undone: Bool) -> EditedPlace? {
     guard let part = leading else { return nil }
     if undone { return part.origin }

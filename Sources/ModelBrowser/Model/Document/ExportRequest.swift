@@ -10,21 +10,21 @@ struct ExportRequest: Sendable {
   let source: SplicedBytes
   let places: [ModelPlace]
   let name: String
-  /// The file the text is mapped from.
+  /// The file that the text is mapped from; nil for a text in memory.
   let mapped: MappedFile?
   /// Whether to overwrite an existing file, and to ignore changes of the source file on disk.
   let isForced: Bool
   /// The exported part of the text; nil for the whole text.
   var part: Part?
 
-  /// Some values of a text, written as a text of their own.
+  /// Some values of a document, which are exported as a text of their own.
   struct Part: Sendable {
-    /// Their number: `3 of 12`.
+    /// The number of exported values in words: `3 of 12`.
     let words: String
     /// The paths of the values in the original document.
     let origins: [JSONKeyPath]
 
-    /// The path in the original text of a path in the text of the values.
+    /// Returns the path in the original document of a path in the exported text.
     func path(of path: JSONKeyPath) -> JSONKeyPath {
       let origin: JSONKeyPath? =
         switch path.components.first {
@@ -36,13 +36,14 @@ struct ExportRequest: Sendable {
     }
   }
 
-  /// Reads the text as it is now and writes the models.
+  /// Reads the current text and writes the models.
   ///
   /// A single model is written as an object; several models are written as an array, or one per line to an NDJSON file.
   ///
-  /// - Parameter progress: receives the share read so far, from 0 to 1; returns false to stop.
-  /// - Returns: how many bytes were written.
-  /// - Throws: a ``SaveError``, a ``DecodingFailure``, or why a model cannot be written; there is then no file.
+  /// - Parameter progress: receives the fraction that was read, from 0 to 1; returns false to stop.
+  /// - Returns: the number of bytes written.
+  /// - Throws: a ``SaveError``, a ``DecodingFailure``, or an error that says why a model cannot be written. No file
+  ///   is written then.
   func perform(_ progress: (Double) -> Bool = { _ in true }) throws -> Int {
     try mapped?.check(source, before: path)
     let isLines = FileSuffix(of: path) == .lines
@@ -67,6 +68,6 @@ struct ExportRequest: Sendable {
     return Int(try saver.finish(isLines ? .lines : .value, source: text).size)
   }
 
-  /// The first of them are shown.
+  /// The maximum number of diagnostics; the export stops when it is reached.
   private static let maximumDiagnostics = 1000
 }

@@ -4,7 +4,7 @@ import MantleDocuments
 
 /// The models that a document is interpreted as, and their key paths.
 package struct ModelPick: Sendable {
-  /// Empty for plain JSON.
+  /// The models with their key paths; empty for plain JSON.
   package let places: [ModelPlace]
 
   /// Creates a pick of models at several places.
@@ -17,7 +17,7 @@ package struct ModelPick: Sendable {
 
   /// The first model; nil for plain JSON.
   var model: ModelDescription? { places.first?.model }
-  /// The path of the first models: empty for the root, `[]` for the elements of an array or the lines, `items[]`.
+  /// The path of the first model: empty for the root, `[]` for the elements of an array or the lines, `items[]`.
   var path: JSONKeyPath { places.first?.path ?? JSONKeyPath() }
 
   /// Plain JSON.
@@ -43,7 +43,7 @@ package struct ModelPick: Sendable {
     return names.joined(separator: ", ")
   }
 
-  /// The interpretation of a text, and the length of the text for which it was chosen.
+  /// The interpretation of a text, and the size of the text from which it was chosen.
   package struct Choice: Sendable {
     let pick: ModelPick
     private let size: Int
@@ -65,11 +65,11 @@ package struct ModelPick: Sendable {
 }
 
 extension ModelPlace {
-  /// The models inside a model that is too large to be read whole, those of lists and maps one by one; the model itself
-  /// where it holds none.
+  /// The nested models of a model that is too large to be parsed as a whole, including the elements of its lists and
+  /// maps; the model itself if it has no nested models.
   var parts: [ModelPlace] { parts(inside: [model.name]) }
 
-  /// - Parameter names: the models around, which are not divided again.
+  /// - Parameter names: the names of the enclosing models, which are not divided again.
   private func parts(inside names: [String]) -> [ModelPlace] {
     let parts = model.properties.flatMap { property in
       property.keyPaths.prefix(1).flatMap { key in

@@ -13,7 +13,7 @@ import MantleDocuments
 struct Overlay: Sendable {
   /// A place in the original that can be edited.
   enum Slot: Hashable, Sendable {
-    /// A value of the original that is a record, or one to be removed.
+    /// A value of the original: a record, or a value that is removed.
     case value(ChildID)
     case gap(Gap)
   }
@@ -22,10 +22,10 @@ struct Overlay: Sendable {
   struct Gap: Hashable, Sendable {
     /// The offset of the container.
     let container: Int
-    /// The child before; nil for the place before the first one.
+    /// The child before the gap; nil for the gap before the first child.
     let after: ChildID?
 
-    /// The offset of the child before; -1 for the place before the first one.
+    /// The offset of the child before the gap; -1 for the gap before the first child.
     var anchor: Int { after?.offset ?? -1 }
   }
 
@@ -42,7 +42,7 @@ struct Overlay: Sendable {
 
   /// A child that is not in the original.
   struct Insertion: Hashable, Sendable {
-    /// Unique in the session: what row identifiers name it by.
+    /// The number of the insertion, which is unique in the session and identifies the row.
     let serial: Int
     /// The key of a member; nil in a list.
     let key: String?
@@ -50,7 +50,7 @@ struct Overlay: Sendable {
     /// The child of the original that was moved here; nil for a new value.
     var origin: ChildID?
 
-    /// The number that identifies the element wherever it is moved: the offset of its origin, or a negative number.
+    /// The number that identifies the element even after a move: the offset of its origin, or a negative number.
     var elementKey: Int { origin?.offset ?? ~serial }
   }
 
@@ -94,21 +94,22 @@ struct Overlay: Sendable {
     return count == 0 ? 0 : shifts[count - 1].sum
   }
 
-  /// The position now of a child of the original; nil while that is not counted.
+  /// Returns the current index of a child of the original; nil until the index is counted.
   func ordinal(of child: JSONChild, _ index: JSONChildIndex, in container: Int) -> Int? {
     (child.ordinal ?? index.ordinal(of: child)).map {
       $0 + shift(before: child.value.lowerBound, in: container)
     }
   }
 
-  /// The position now of the first insertion in a gap; nil while that is not counted.
+  /// Returns the current index of the first insertion in a gap; nil until the index is counted.
   func firstOrdinal(in gap: Gap, _ index: JSONChildIndex) -> Int? {
     guard let after = gap.after else { return 0 }
     return ordinal(of: after.child, index, in: gap.container).map { $0 + (isRemoved(after) ? 0 : 1) }
   }
 
-  /// The nearest gap of a container that holds insertions: forward, the first one after the child at an offset or a later
-  /// child; backward, the last one after a child before the offset, or before all children.
+  /// Returns the nearest gap of a container that has insertions. Forward, this is the first such gap after the child
+  /// at the offset or after a later child; backward, the last such gap after a child before the offset or at the
+  /// start of the container.
   ///
   /// - Complexity: O(log edits), and O(edits log edits) once after each edit.
   func filledGap(from offset: Int, forward: Bool, in container: Int) -> Gap? {
@@ -118,7 +119,7 @@ struct Overlay: Sendable {
     return gaps.indices.contains(index) ? gaps[index] : nil
   }
 
-  /// The gaps of a container that hold insertions, in their order.
+  /// Returns the gaps of a container that have insertions, in text order.
   func filledGaps(in container: Int) -> [Gap] { structure.containers[container]?.gaps ?? [] }
 
   /// The offsets of the children of a container that were removed.
@@ -132,7 +133,7 @@ struct Overlay: Sendable {
     }
   }
 
-  /// The containers of which children were inserted or removed.
+  /// The offsets of the containers with inserted or removed children.
   var structuredContainers: [Int] { Array(structure.containers.keys) }
 
   /// Whether children of a container were inserted or removed.
@@ -159,7 +160,7 @@ struct Overlay: Sendable {
 private struct Structure {
   /// The changed children of one container.
   struct Container {
-    /// The gaps that hold insertions.
+    /// The gaps that have insertions.
     var gaps: [Overlay.Gap] = []
     /// The change of the number of children up to each offset.
     var shifts: [(offset: Int, sum: Int)] = []
@@ -193,7 +194,7 @@ extension Structure.Container {
 }
 
 extension Overlay.Slot {
-  /// The place of its content in the original text.
+  /// The offset in the original text at which the slot's content begins.
   var start: Int {
     switch self {
     case .value(let child): child.offset
@@ -213,7 +214,7 @@ extension Overlay.Slot {
 /// The new text of a record, with the properties that were determined when the edit was made.
 struct RecordText: Hashable, Sendable {
   let bytes: [UInt8]
-  /// The interpretation of malformed input, if it is known: repairing the text again takes long.
+  /// The repair of malformed text, if it is known; cached because repairing the text again takes long.
   let repair: JSONRepair?
 
   init(_ bytes: [UInt8], repair: JSONRepair? = nil) { (self.bytes, self.repair) = (bytes, repair) }

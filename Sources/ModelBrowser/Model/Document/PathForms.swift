@@ -14,7 +14,7 @@ extension JSONKeyPath {
     return text.hasPrefix(".") ? text : "." + text
   }
 
-  /// Reads a path in any of the forms that are copied: a key path, a jq filter, a JSON Pointer.
+  /// Parses a path in one of the forms that the browser copies: a key path, a jq filter or a JSON Pointer.
   init?(copied text: String) {
     let path =
       text.hasPrefix("/")
@@ -31,7 +31,7 @@ extension String {
     return utf8.allSatisfy { $0 == UInt8(ascii: "_") || ASCII.isWord($0) }
   }
 
-  /// As a JSON string, which is what jq reads. A terminal takes a DEL it is given for a key that was pressed.
+  /// The key as a JSON string for a jq filter. DEL is escaped, because a terminal interprets a pasted DEL as a key press.
   fileprivate var quotedForQuery: String {
     JSONText.quoted(self).replacing(["\u{7F}": "\\u007f"])
   }

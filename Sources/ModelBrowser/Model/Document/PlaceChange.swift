@@ -2,16 +2,16 @@ import Mantle
 
 /// The effect of an edit on the places of other values: maps a place before the edit to the place after it.
 enum PlaceChange: Hashable, Sendable {
-  /// An element came into a list inside a record.
+  /// An element was inserted into a list inside a record.
   case inserted(into: EditedPlace, at: Int)
   case removed(from: EditedPlace, at: Int)
   /// The elements of a list were reordered: the new index of each element, by its old index.
   case permuted(within: EditedPlace, [Int])
-  /// A member of an object inside a record has another key.
+  /// A member of an object inside a record was renamed.
   case renamed(within: EditedPlace, from: String, to: String)
   /// A value was moved to another list or object.
   case relocated(from: EditedPlace, to: EditedPlace)
-  /// A child of a large container got another identifier.
+  /// A child of a large container has a new identifier.
   case replaced(RowID, by: RowID)
 
   /// The effect of undoing the edit.
@@ -26,7 +26,7 @@ enum PlaceChange: Hashable, Sendable {
     }
   }
 
-  /// The list or object whose children have other indices or keys afterwards; nil if a single value was moved.
+  /// The list or object whose children have new indices or keys after the edit; nil if a single value was moved.
   var container: EditedPlace? {
     switch self {
     case .inserted(let list, _), .removed(let list, _), .permuted(let list, _),
@@ -44,7 +44,7 @@ enum PlaceChange: Hashable, Sendable {
     return sources
   }
 
-  /// - Returns: the new place; nil if the value was removed.
+  /// - Returns: the place after the edit; nil if the value was removed.
   func applied(to place: EditedPlace) -> EditedPlace? {
     switch self {
     case .inserted(let list, let index):

@@ -50,7 +50,7 @@ struct RecoveryRequest: Sendable {
   ) throws -> (text: JSONBytes, conflicts: [MergeConflict]?) {
     switch journal.content {
     case .text(let text):
-      // The edits of an archive are those of its text, which another archive need not have.
+      // The recovered text of an archive may only be valid for the archive that it was converted from.
       guard journal.fits(source.journalFingerprint) else { throw changed(path) }
       return (JSONBytes(text, isNDJSON: source.bytes.isNDJSON), nil)
     case .changes(let mark, let splices):
@@ -78,20 +78,20 @@ struct RecoveryRequest: Sendable {
   }
 }
 
-/// Unsaved edits of a file that was read: those of an earlier session, or those of this one when the file is reloaded.
+/// Unsaved edits to apply to a file that was read: from an earlier session, or from this session when the file is reloaded.
 struct Recovery: Sendable {
   /// The text with the edits.
   let text: JSONBytes
-  /// The place of the edits of an earlier session.
+  /// The unsaved edits of the earlier session; nil if the edits are from this session.
   let leftover: Leftover?
   /// The description of the undo step.
   let summary: String
-  /// The values that changed in the file as well; nil if the file did not change.
+  /// The values that also changed in the file, as conflicts; nil if the file did not change.
   var conflicts: [MergeConflict]?
 }
 
 extension SplicedBytes {
-  /// The text: in memory or, if it is large, in a temporary file that is deleted with it.
+  /// Returns the text in memory or, if it is large, in a temporary file that is deleted when the text is released.
   func held() throws -> JSONBytes {
     guard count > 1 << 26, let draft = try? FileDraft.temporary(),
       (try? original.write(applying: splices, to: draft.descriptor)) == true

@@ -1,5 +1,5 @@
-/// Limits how often partial results are reported: each report draws the screen again, and making reports takes at most a fifth
-/// of the time.
+/// Limits how often partial results are reported, because each report redraws the screen. Making reports takes at
+/// most a fifth of the time.
 struct ReportPace {
   private static let shortestPause = Duration.milliseconds(250)
   private var next = ContinuousClock.now + shortestPause

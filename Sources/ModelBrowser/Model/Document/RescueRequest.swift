@@ -4,19 +4,19 @@ import Mantle
 /// A text with unsaved edits that must be written immediately, without asking for a path.
 struct RescueRequest: Sendable {
   let content: SplicedBytes
-  /// The name of the text.
+  /// The name of the document.
   let name: String
   /// The candidate paths, the best first; a numeric suffix is added to a path that is taken.
   let paths: [String]
-  /// The name that distinguishes the text from other open ones.
+  /// The identity of the document among the open documents.
   var identity = ""
-  /// The mapped file of the text; nil if the text cannot change on disk.
+  /// The mapped file that the text depends on; nil if no other program can change the text.
   let source: MappedFile?
 
   /// Writes the text to the first path that is writable, without overwriting a file.
   ///
   /// - Returns: the path.
-  /// - Throws: the ``SaveError`` of the best place.
+  /// - Throws: the ``SaveError`` of the first candidate path.
   func perform() throws(SaveError) -> String {
     var first: SaveError?
     for path in paths {
@@ -33,7 +33,7 @@ struct RescueRequest: Sendable {
   private func write(to path: String) throws(SaveError) -> String {
     for name in path.numbered {
       do throws(SaveError) {
-        // Private: the original may have been.
+        // The file is private, because the original may have been private.
         try FileSaver.save(content, to: name, replacing: .nothing, mode: 0o600)
         return name
       } catch  where error.cause == .exists {}

@@ -8,13 +8,13 @@ import Mantle
 /// Two identifiers are compared in O(1) by a 128-bit digest of all steps, keyed differently in each process, so that no
 /// file can provoke collisions. Among a billion rows, a collision has a probability of about 1 in 10^20.
 final class RowID: Hashable, Sendable {
-  /// The step from a row to a row inside it.
+  /// The step from a row to one of its children.
   enum Step: Hashable, Sendable {
-    /// A child of a large container, as it is in the file.
+    /// A child of a large container that exists in the original file.
     case child(ChildID)
-    /// A child of a large container that is not in the file: the number it was inserted under.
+    /// A child of a large container that was inserted, by its serial number.
     case inserted(Int)
-    /// The row at this position inside a record.
+    /// The row at a position inside a record.
     case index(Int)
   }
 
@@ -59,7 +59,7 @@ final class RowID: Hashable, Sendable {
 
   func child(_ step: Step) -> RowID { RowID(self, step) }
 
-  /// From the root down.
+  /// The steps from the root to the row.
   var steps: [Step] { sequence(first: self, next: \.parent).prefix { $0.depth > 0 }.map(\.step).reversed() }
 
   /// Returns whether a row is this one or one of its descendants. O(depth).
@@ -72,7 +72,7 @@ final class RowID: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(digest.low) }
 }
 
-/// A child of a large container; its number, which may not be known yet, does not count.
+/// A child of a large container, identified by its offset. Its index, which may be unknown, is not compared.
 struct ChildID: Hashable, Sendable {
   let child: JSONChild
 
@@ -85,15 +85,15 @@ struct ChildID: Hashable, Sendable {
   func hash(into hasher: inout Hasher) { hasher.combine(offset) }
 }
 
-/// The edited value, independent of its interpretation: rows have other positions in the raw JSON view, or with another
-/// model, but a place in the JSON stays the same.
+/// The place of an edited value, independent of its interpretation. The rows of the raw JSON view or of another model
+/// have other positions, but the place in the JSON stays the same.
 struct EditedPlace: Hashable, Sendable {
-  /// The innermost row around it that every view has: a child of a large container, or the whole text.
+  /// The innermost enclosing row that exists in every view: a child of a large container, or the whole document.
   let outer: RowID
-  /// The way from that row's value to the edited one.
+  /// The key path from that row's value to the edited value.
   let path: [JSONKeyPath.Component]
 
-  /// Whether a place is this one or inside it, in one record.
+  /// Returns whether another place is equal to this place or inside it, in the same record.
   func contains(_ other: EditedPlace) -> Bool { outer == other.outer && other.path.starts(with: path) }
 
   func child(_ component: JSONKeyPath.Component) -> EditedPlace {

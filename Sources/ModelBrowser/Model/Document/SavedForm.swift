@@ -2,15 +2,15 @@ import Mantle
 import MantleArchiving
 import MantleFiles
 
-/// The conversion of the text on its way to the file, if it is not written verbatim.
+/// The conversion of the text when it is saved, if it is not written unchanged.
 enum SavedForm: Sendable {
   case archive(ArchiveSaving)
-  /// A value on each line: the elements of an array, or the value itself.
+  /// JSON Lines: a line for each element of an array, or one line for any other value.
   case lines
-  /// The values of a text that has several, as one array.
+  /// An array of the values of a text that has several values.
   case array
 
-  /// - Throws: a ``SaveError`` that says why the text cannot become that.
+  /// - Throws: a ``SaveError`` that says why the text cannot be converted.
   func content(of text: SplicedBytes, for path: String) throws(SaveError) -> SplicedBytes {
     do {
       let bytes = try text.text()
@@ -46,8 +46,7 @@ enum SavedForm: Sendable {
 /// The conversion of edited JSON to an archive when it is saved.
 struct ArchiveSaving: Sendable {
   let format: ArchiveFormat
-  /// The kind of property list; nil for that of the original archive, or for the kind that the models
-  /// require.
+  /// The kind of property list to write; nil for the kind of the original archive, or for the kind that the models require.
   var kind: ArchiveGraph.Kind?
   /// The archive that the JSON was converted from; its unmapped keys are preserved.
   let original: ArchivedDocument?
@@ -55,12 +54,12 @@ struct ArchiveSaving: Sendable {
   /// The model at a place in the JSON; nil if no model was chosen.
   let model: ModelDescription?
   let place: JSONKeyPath
-  /// The places of the values in the JSON of the original; nil if only a comparison of the texts can determine them.
+  /// The places of the values in the JSON of the original; nil if they must be determined by comparing the texts.
   var origins: ValueOrigins?
-  /// Whether the edit of an object that the archive shares changes a copy of the object.
+  /// Whether editing an object that several objects of the archive share changes a copy of the object instead.
   var copiesShared = false
 
-  /// The archive of a JSON text.
+  /// Returns the archive of a JSON text.
   func archive(of bytes: JSONBytes) throws -> [UInt8] {
     let several = bytes.valuesAsArray
     let root = try JSONDocument(parsing: several ?? bytes).root

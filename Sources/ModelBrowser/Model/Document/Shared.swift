@@ -1,4 +1,4 @@
-/// A value that its copies share until one of them changes it: a large value is then copied with one reference.
+/// A copy-on-write value: copying it copies one reference, even if the value is large.
 @propertyWrapper struct Shared<Value> {
   private final class Box {
     var value: Value

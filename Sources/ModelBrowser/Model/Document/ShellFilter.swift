@@ -1,7 +1,7 @@
 import MantleFiles
 import MantlePlatform
 
-/// A command of the system that gets a text and answers with one: `:!jq .`, `:w !wc`.
+/// A shell command with a text as its standard input: `:!jq .`, `:w !wc`.
 struct ShellFilter: Sendable {
   let command: String
   let input: [UInt8]
@@ -10,11 +10,11 @@ struct ShellFilter: Sendable {
   struct Outcome: Sendable {
     let output: [UInt8]
     let errors: String
-    /// The status as in a shell: 128 plus the number of a signal that ended the command.
+    /// The exit status as in a shell: 128 plus the signal number if a signal terminated the command.
     let status: Int
   }
 
-  /// More of an answer than this is not taken.
+  /// The maximum size of the command's output; the rest is ignored.
   private static let maximumOutput = 1 << 26
 
   /// Runs the command and waits for its end. Its input and output are files, so that neither side waits for

@@ -2,7 +2,7 @@ import Mantle
 
 /// The layout of new values, which follows that of their siblings.
 extension EditBuilder {
-  /// Returns JSON that fits the document: in a document of JSON Lines a value must stay on one line.
+  /// Returns JSON in a form that the document can hold: a value in JSON Lines must stay on one line.
   private func fitted(_ json: [UInt8]) -> [UInt8] {
     document.holdsLines ? JSONNode.line(json) : json
   }
@@ -49,7 +49,7 @@ extension EditBuilder {
     return laidOut(json, beside: first?.node?.spansLines == true ? first?.node : nil)
   }
 
-  /// Returns the offset of a large container's first child; nil if the child is on the line of the opening bracket.
+  /// Returns the offset of a large container's first child; nil if the child is on the same line as the opening bracket.
   private func firstLine(of container: LazyContainer) -> Int? {
     container.index.first().flatMap { child in
       let start = child.range.lowerBound

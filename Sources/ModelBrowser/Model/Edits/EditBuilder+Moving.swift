@@ -1,7 +1,7 @@
 import Mantle
 
 extension EditBuilder {
-  /// Moves an element or member to the position of a sibling; those in between shift.
+  /// Moves an element or member to the position of a sibling; the siblings between them shift by one.
   func moving(_ row: Row, to target: Row, forward: Bool) throws -> Edit {
     guard let record = row.record, let list = row.parent else {
       throw EditRefused(description: "only elements that are read whole can be moved")
@@ -55,8 +55,8 @@ extension EditBuilder {
     return edit
   }
 
-  /// Inserts a copy of a row's value at a place, to which the marks, folds and cursor of the row follow. The caller removes
-  /// the row.
+  /// Inserts a copy of a row's value at a place. The row's marks, folds and cursor follow to the copy; the caller
+  /// removes the row.
   ///
   /// - Parameter key: the key of the copy in an object.
   func moving(_ row: Row, to place: InsertionPlace, key: String) throws -> Edit {

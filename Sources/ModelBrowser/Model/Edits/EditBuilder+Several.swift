@@ -56,7 +56,7 @@ extension EditBuilder {
 
   /// Removes children of one container, or of values that are parsed as a whole, as one undo step.
   ///
-  /// - Returns: nil for other rows.
+  /// - Returns: nil if the rows cannot be removed together.
   func removing(_ rows: [Row]) throws -> Edit? {
     guard let parent = rows.first?.parent else { return nil }
     guard rows.allSatisfy({ $0.parent?.id == parent.id }) else { return try removingInside(rows) }
@@ -81,7 +81,7 @@ extension EditBuilder {
     return changes.edit(parts)
   }
 
-  /// Removes children of several values that are read as a whole; nil for other rows.
+  /// Removes children of several values that are parsed as a whole; nil if a row is not such a child.
   private func removingInside(_ rows: [Row]) throws -> Edit? {
     var removed: [JSONNode: (record: Record, nodes: [JSONNode])] = [:]
     var parts: [EditStep.Part] = []

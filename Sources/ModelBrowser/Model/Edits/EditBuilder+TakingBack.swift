@@ -2,7 +2,7 @@ import Mantle
 
 /// Reverts single values to their saved state and keeps all other edits.
 extension EditBuilder {
-  /// - Returns: nil if the value is unchanged.
+  /// - Returns: the edit that reverts one difference; nil if the value already has its saved state.
   /// - Throws: an ``EditRefused`` if the change cannot be reverted on its own.
   func takingBack(_ entry: Differences.Entry) throws -> Edit? {
     let (row, rest) = outline.row(at: entry.path)
@@ -16,7 +16,7 @@ extension EditBuilder {
     }
   }
 
-  /// Restores the saved text byte for byte, so that edits that cancel each other out no longer count as edits.
+  /// Restores the saved content of all slots, so that edits that cancel each other out no longer count as unsaved changes.
   func clearingEdits() -> Edit {
     Edit(
       step: EditStep([]),
@@ -78,7 +78,7 @@ extension EditBuilder {
     return try moving(row, to: target, forward: from < to)
   }
 
-  /// Returns whether a child of the original file was at its original position in the last saved state.
+  /// Returns whether a child of the original file was at its original place in the last saved state.
   private func isOriginal(_ child: ChildID) -> Bool {
     if case .some(.some(.removed)) = document.history.saved(.value(child)) { false } else { true }
   }

@@ -22,7 +22,8 @@ private struct DifferenceEdit {
   private(set) var parts: [EditStep.Part] = []
   private var nextSerial: Int
 
-  /// A new child of a large container: its position in the other text, and the child it follows, nil for the start.
+  /// A new child of a large container: its index in the other text, the child that it follows (nil at the start), and
+  /// its content.
   private typealias NewChild = (place: Int, anchor: Row?, insertion: Overlay.Insertion)
 
   init(builder: EditBuilder) {
@@ -146,7 +147,7 @@ private struct DifferenceEdit {
     _ gone: [Row], with new: [NewChild], in row: Row, _ container: LazyContainer
   ) throws {
     changes.remove(gone.compactMap(\.position), from: container)
-    // The children are inserted backward, so that of two with the same anchor the first ends up next to it.
+    // The children are inserted backward, so that the first of two children with the same anchor ends up next to the anchor.
     for child in new.sorted(by: { $0.place > $1.place }) {
       let place = EditBuilder.InsertionPlace(parent: row, after: child.anchor)
       var (gap, index) = builder.gap(at: place, in: container)

@@ -5,7 +5,7 @@ struct EditBuilder {
   let outline: Outline
 
   var document: Document { outline.document }
-  /// The changes of a new edit.
+  /// An empty set of changes, with which an edit begins.
   var noChanges: OverlayChanges { OverlayChanges(of: document) }
 
   /// Refuses to change an object of an archive that is of a newer version than its model.
@@ -16,15 +16,15 @@ struct EditBuilder {
 
   // MARK: - One value
 
-  /// Replaces the JSON of a row's value; an absent property gets its key.
+  /// Replaces the JSON of a row's value; an absent property is added with its key.
   ///
   /// - Returns: nil if the value has this JSON already.
   func setting(_ row: Row, to bytes: [UInt8]) throws -> Edit? {
     row.mistake != nil || row.isBroken ? try rewriting(row, as: bytes) : try setting([(row, bytes)])
   }
 
-  /// Returns the place to note as rewritten: that of a value that is a container before or after the change; nil for a
-  /// scalar that stays one.
+  /// Returns the place of a value that is a container before or after the change, to record it as rewritten; nil if a
+  /// scalar is replaced by a scalar.
   func rewritten(_ row: Row, _ text: [UInt8]) -> EditedPlace? {
     let first = text.first { $0 > UInt8(ascii: " ") }
     let isContainer = first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
@@ -70,7 +70,7 @@ struct EditBuilder {
   /// The place of a new element.
   struct InsertionPlace {
     let parent: Row
-    /// The element or member it follows; nil for the first place.
+    /// The element or member that precedes the new one; nil for the first place.
     let after: Row?
     /// Whether the new element is the last child, regardless of `after`.
     var isAtEnd = false
@@ -81,7 +81,7 @@ struct EditBuilder {
   /// - Parameters:
   ///   - key: the key of the member; nil for an element.
   ///   - asItIs: whether the value stays on one line, whatever the layout of its siblings.
-  ///   - source: the place in the original text of the value, or of the value it is a copy of.
+  ///   - source: the value's place in the original text, or that of the value that it is a copy of; nil for a new value.
   func inserting(
     _ json: [UInt8], key: String? = nil, at place: InsertionPlace, asItIs: Bool = false,
     from source: EditedPlace? = nil
@@ -119,7 +119,7 @@ struct EditBuilder {
 
   /// Inserts JSON values as consecutive children of a large container, as one undo step.
   ///
-  /// - Returns: nil for a container that is a part of a record.
+  /// - Returns: nil if the container is a part of a record.
   func inserting(
     _ values: [(key: String?, json: [UInt8], source: EditedPlace?)], at place: InsertionPlace,
     asTheyAre: Bool = false

@@ -6,7 +6,7 @@ enum InsertionSide: Sendable {
 }
 
 extension Outline {
-  /// The position of a new element or member: inside a row, or next to it.
+  /// Returns the place of a new element or member inside a row or next to it; nil if nothing can be inserted there.
   func insertionPlace(_ side: InsertionSide, of row: Row) -> EditBuilder.InsertionPlace? {
     switch row.content {
     case .unmapped: return row.parent.map { .init(parent: $0, after: nil, isAtEnd: true) }
@@ -36,12 +36,12 @@ extension Outline {
     return takesNew(row) || row.model != nil ? .init(parent: row, after: nil) : nil
   }
 
-  /// Returns whether a row accepts new children; an inferred model accepts any key.
+  /// Returns whether a row accepts new children. An object with an inferred model accepts any key.
   func takesNew(_ row: Row) -> Bool {
     row.isList || row.isPlainObject || row.model != nil && document.isReadAsInferred
   }
 
-  /// Returns the row or its nearest sibling that is a value, because mistakes in the text have rows of their own.
+  /// Returns the row, or its nearest sibling that shows a value, because syntax errors have rows of their own.
   func value(from row: Row?, forward: Bool = false) -> Row? {
     var row = row
     while let here = row, here.mistake != nil {

@@ -1,6 +1,6 @@
 import Mantle
 
-/// The overlay changes of one edit while it is made: each change builds on the earlier ones.
+/// The overlay changes of an edit that is being built: each change applies to the result of the previous ones.
 struct OverlayChanges {
   private let overlay: Overlay
   private let base: JSONBytes
@@ -41,7 +41,7 @@ struct OverlayChanges {
     }
   }
 
-  /// Puts a value at the place of a child of the original; the original value clears the slot.
+  /// Replaces the text of an original child; the original text clears the slot.
   mutating func set(_ child: ChildID, to text: RecordText) {
     let range = child.child.value
     let isOriginal = range.count == text.bytes.count && base.slice(range) == text.bytes

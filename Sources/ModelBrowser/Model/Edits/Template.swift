@@ -1,8 +1,8 @@
 import Mantle
 
-/// The initial JSON of a new value: the emptiest value of its type, or of the kind of its siblings.
+/// The initial JSON of a new value: the emptiest value of its type, or a value of the same kind as its siblings.
 enum Template {
-  /// Returns a template for an optional container that is null or absent; nil if the value has to be typed.
+  /// Returns the initial JSON of an optional container that is null or absent; nil if the user has to type the value.
   static func value(of shape: ValueShape) -> String? {
     switch shape.unwrapped {
     case .model, .array, .dictionary: text(shape.unwrapped, depth: 0)

@@ -13,7 +13,7 @@ struct ElementFilter: Sendable {
     /// A list inside a record; its elements are identified by their positions.
     case row(RowID)
 
-    /// The same list after an edit; nil if the list was removed.
+    /// Returns the identification of the same list after an edit; nil if the list was removed.
     ///
     /// - Parameter move: returns the new identifier of a row; nil for a row that was removed.
     func moved(_ move: (RowID) -> RowID?) -> List? {
@@ -23,34 +23,34 @@ struct ElementFilter: Sendable {
   }
 
   private(set) var list: List
-  /// The condition of all filters of the list, including those that were set before.
+  /// The condition of the filter, combined with those of the earlier filters of the list.
   let test: Filter
   /// The latest condition, as it is displayed.
   let words: String
   /// The identifying numbers of the visible elements, in ascending order.
   private(set) var shown: [Int] = []
-  /// Elements that do not pass the filter but were the target of a jump.
+  /// The elements that do not pass the filter but are visible after a jump.
   private var broughtIn: Set<Int> = []
-  /// The inspected fraction of the list; nil after all of it was inspected once.
+  /// The inspected fraction of the list; nil once the whole list was inspected.
   private(set) var share: Double? = 0
   /// The part of the text that was inspected.
   private(set) var inspected = Extent()
-  /// Whether an inspection has begun and has found nothing yet.
+  /// Whether an inspection has begun and has not reported any elements yet.
   private var isBeginning = false
   /// The row of the cursor when the filter was set.
   let origin: RowID
-  /// The path of the row to go to in the first shown element; nil for the element itself.
+  /// The path from the first visible element to the row where the cursor goes; nil for the element itself.
   var goal: String?
   /// The number of elements of a list inside a record; if the number changes, the positions are invalid.
   let count: Int
   /// The serial number of the next insertion at the time the filter was set; later insertions are always shown.
   let nextSerial: Int
 
-  /// A part of the text, from its start.
+  /// A prefix of the text.
   struct Extent: Sendable {
-    /// The offset of the last element. If the text grows, the element may have been a part of one.
+    /// The offset of the last element, which may have been incomplete if the text grows.
     var last = 0
-    /// The size of the part in bytes; 0 for none.
+    /// The size of the prefix in bytes; 0 for an empty one.
     var size = 0
   }
 
@@ -66,7 +66,7 @@ struct ElementFilter: Sendable {
     self.count = count
   }
 
-  /// The filter of the same list after an edit; nil if the list was removed.
+  /// Returns the filter for the same list after an edit; nil if the list was removed.
   func moved(_ move: (RowID) -> RowID?) -> ElementFilter? {
     var copy = self
     guard let list = list.moved(move) else { return nil }
@@ -74,18 +74,18 @@ struct ElementFilter: Sendable {
     return copy
   }
 
-  /// More elements than this are not kept: eight bytes each.
+  /// The maximum number of visible elements that are stored, which take eight bytes each.
   static let most = 1_000_000
 
-  /// Whether a text of a size was inspected to its end.
+  /// Returns whether a text of the given size was inspected to its end.
   func isComplete(_ size: Int) -> Bool { inspected.size >= size }
 
-  /// Notes that the text is being inspected from the last element of the inspected part on.
+  /// Records that an inspection begins at the last inspected element.
   mutating func begin() { isBeginning = true }
 
-  /// Notes that a part of the text was inspected.
+  /// Records that a prefix of the text was inspected.
   ///
-  /// - Parameter extent: the inspected part; nil if the filter does not apply to later additions.
+  /// - Parameter extent: the inspected prefix; nil if the filter does not apply to values that are appended later.
   mutating func end(_ extent: Extent?) {
     (inspected, share) = (extent ?? Extent(size: .max), nil)
   }
@@ -127,10 +127,10 @@ struct ElementFilter: Sendable {
   /// Returns whether an element passes the filter, rather than being shown because of a jump.
   func passes(_ element: Int) -> Bool { shows(element) && !broughtIn.contains(element) }
 
-  // MARK: - Asking, each in O(log elements)
+  // MARK: - Membership, each in O(log elements)
 
   func shows(_ element: Int) -> Bool {
-    // Elements that were inserted after the filter was set are visible.
+    // An element that was inserted after the filter was set is visible.
     if element < 0, ~element >= nextSerial { return true }
     let index = index(notBefore: element)
     return index < shown.count && shown[index] == element
@@ -152,7 +152,7 @@ struct ElementFilter: Sendable {
 }
 
 extension FilterPath {
-  /// Returns the text of the filter that only the rows with a value pass.
+  /// Returns the text of a filter that only rows with the value of the cell pass.
   func filter(for cell: QueryCell) -> String {
     let isOfBrokenRow = cell.kind == .unreadable && cell.json.elementsEqual("null".utf8)
     let value = isOfBrokenRow ? "unreadable" : String(decoding: cell.json, as: UTF8.self)

@@ -14,7 +14,7 @@ struct ChildRow {
 
   /// Returns the children of a row in a record, in order.
   ///
-  /// - Complexity: O(children), which is bounded by the maximum size of a record.
+  /// - Complexity: O(*n*), where *n* is the number of children, which the maximum size of a record limits.
   static func rows(inside row: Row) -> ChildRows {
     switch row.content {
     case .absent(let properties):
@@ -58,8 +58,8 @@ struct ChildRow {
     }
   }
 
-  /// Returns the rows of a model: its properties, each at its position in the model whether present or
-  /// absent, followed by the groups. Local properties are in the group of the absent ones.
+  /// Returns the rows of a model: its properties, each at its position in the model whether present or absent,
+  /// followed by the groups and the rows of `last`. Local properties are in the group of absent properties.
   private static func rows(
     of model: ModelDescription, _ object: JSONNode, _ place: ArchivedPlace?, then last: [ChildRow]
   ) -> ChildRows {
@@ -102,7 +102,7 @@ struct ChildRow {
       step: found?.path.components ?? property.keyPaths.first?.components ?? [])
   }
 
-  /// The keys and values that the row shows; empty for a row that is not in the text.
+  /// The keys and values that the row shows; empty for a row without text.
   var nodes: [JSONNode] {
     switch content {
     case .unmapped(let keys, _): return keys.flatMap { [$0.key, $0.value] }

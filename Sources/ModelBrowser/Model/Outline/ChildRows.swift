@@ -19,7 +19,7 @@ struct ChildRows: RandomAccessCollection {
   let valueCount: Int
   /// The mistakes between the values in document order, each with its index among all rows.
   private let mistakes: [(index: Int, row: ChildRow)]
-  /// The rows after the values, such as the group about the archive.
+  /// The rows after the values, such as the remark about the archive.
   private let last: [ChildRow]
 
   init(_ rows: [ChildRow]) {
@@ -74,7 +74,7 @@ struct ChildRows: RandomAccessCollection {
     }
   }
 
-  /// The indices of the groups, whose rows are properties or keys of the object itself.
+  /// The indices of the group rows, whose children are properties or keys of the object itself.
   var groups: [Int] {
     guard case .made(let rows, _) = source else { return [] }
     return rows.indices.filter { rows[$0].label == .absent || rows[$0].label == .unmapped }
@@ -82,7 +82,7 @@ struct ChildRows: RandomAccessCollection {
 
   // MARK: - Positions
 
-  /// Mistakes have positions beyond those of all values.
+  /// The position of the first mistake, which is greater than the positions of all values.
   private static let firstMistake = 1 << 40
 
   func position(at index: Int) -> Int {

@@ -22,7 +22,8 @@ struct ContainerChildren {
     shown(from: neighbor(of: position, forward: forward), forward: forward)
   }
 
-  /// Returns the given position, or the nearest position in a direction that the filter shows; nil if there is none.
+  /// Returns the given position if the filter shows its child, or else the nearest such position in the direction;
+  /// nil if there is none.
   ///
   /// - Complexity: O(log elements) for each stretch of hidden children, and O(insertions) in the gaps between.
   private func shown(from start: Position?, forward: Bool) -> Position? {
@@ -70,8 +71,8 @@ struct ContainerChildren {
     present(from: step(from: position, forward: forward), forward: forward)
   }
 
-  /// Returns the given position, or the nearest position in a direction whose child was not removed; nil if there is
-  /// none.
+  /// Returns the given position if its child still exists, or else the nearest such position in the direction; nil if
+  /// there is none.
   private func present(from start: Position?, forward: Bool) -> Position? {
     var position = start
     while case .original(let child)? = position, overlay.isRemoved(ChildID(child)) {
@@ -80,7 +81,7 @@ struct ContainerChildren {
     return position
   }
 
-  /// Returns the adjacent position, even if its child was removed.
+  /// Returns the adjacent position, whether or not its child was removed.
   private func step(from position: Position, forward: Bool) -> Position? {
     switch (position, forward) {
     case (.original(let child), true):
@@ -124,7 +125,7 @@ struct ContainerChildren {
 
   // MARK: - Numbers
 
-  /// Returns the index of a child among the current children; nil until it is counted.
+  /// Returns the index of a child among the current children; nil until the index is counted.
   func ordinal(of position: Position) -> Int? {
     switch position {
     case .original(let child): overlay.ordinal(of: child, container.index, in: container.offset)
@@ -146,7 +147,7 @@ struct ContainerChildren {
     return position
   }
 
-  /// The current number of children; nil until those in the file are counted.
+  /// The current number of children; nil until the children in the file are counted.
   var count: Int? {
     container.index.count.map { $0 + overlay.shift(before: .max, in: container.offset) }
   }

@@ -1,7 +1,7 @@
 import Mantle
 import MantleDocuments
 
-/// The differences that a save would write, value by value.
+/// The unsaved changes, value by value.
 struct Differences {
   /// A difference at one key path.
   struct Entry: Hashable {
@@ -24,7 +24,7 @@ struct Differences {
     /// The former path of a value that was moved; nil for every other difference.
     var origin: JSONKeyPath?
     var kind = Kind.value
-    /// The start of the value in the current text; nil if the value was removed or was not parsed.
+    /// The offset of the value in the current text; nil if the value was removed or was not parsed.
     var offset: Int?
   }
 
@@ -65,7 +65,7 @@ struct Differences {
     return (document.root, repair)
   }
 
-  /// Adds the mistakes that are no longer in a text, except those in changed values.
+  /// Adds the syntax errors that were repaired, except those in changed values.
   ///
   /// - Parameter known: the number of entries that were added before this comparison.
   private mutating func addMended(
@@ -115,7 +115,7 @@ struct Differences {
     return path
   }
 
-  /// Adds the part in which two texts of equal values differ.
+  /// Adds the range in which two texts of equal values differ.
   private mutating func addOther(_ before: [UInt8], _ after: [UInt8], at path: JSONKeyPath) {
     let part = ListDifference(from: before, to: after)
     add(
@@ -194,7 +194,7 @@ struct Differences {
     entries.append(Entry(path: path, before: value, after: value, origin: origin, kind: .moved))
   }
 
-  /// The maximum number of moves in one list that are listed individually; more are one reordering.
+  /// The maximum number of moves that are listed individually for one list; more moves count as one reordering.
   static let maximumMoves = 3
 
   mutating func addOrder(of count: Int, at path: JSONKeyPath) {
@@ -202,8 +202,7 @@ struct Differences {
     entries.append(Entry(path: path, before: nil, after: nil, kind: .reordered(words)))
   }
 
-  /// Replaces each pair of a removed and an inserted value that are equal by a move: to another list or object, or to
-  /// another key.
+  /// Replaces each pair of a removed and an equal inserted value by a move to another list or object, or to another key.
   mutating func joinMoves() {
     var gone: [[UInt8]: [Int]] = [:]
     for (index, entry) in entries.enumerated() where entry.kind == .value && entry.after == nil {
@@ -276,8 +275,8 @@ extension Differences.Entry {
 }
 
 extension JSONKeyPath {
-  /// Whether a value that was removed from this path may have been moved to another path: the two paths have the same
-  /// last key or the same parent, or one of them leads to an element.
+  /// Returns whether a value that was removed from this path may have been moved to the other path: the paths have
+  /// the same last key or the same parent, or one of them ends with an index.
   fileprivate func canBecome(_ other: JSONKeyPath) -> Bool {
     guard case .key(let key)? = components.last, case .key(let otherKey)? = other.components.last else {
       return true
@@ -299,7 +298,7 @@ extension Outline {
   /// The edits since the last save, in the order of the text.
   var differences: Differences { UnsavedChildren(raw).differences }
 
-  /// A short summary of the differences that a save would write; nil if computing it would delay the save.
+  /// A short summary of the unsaved changes; nil if computing it would delay the save.
   var changeWords: String? {
     let bytes = document.history.unsaved.reduce(0) { sum, unsaved in
       if case .value(let child) = unsaved.slot { sum + child.child.value.count } else { sum }

@@ -74,7 +74,7 @@ extension Document {
     return .original(end ? -1 : 0)
   }
 
-  /// Returns the current text of a row's value; nil if it has none.
+  /// Returns the current text of a row's value; nil if the row has no text.
   func currentText(of row: Row, _ records: Records) -> [UInt8]? {
     if let node = row.node { return node.rawBytes }
     if let container = row.container { return currentText(of: container, records).map { Array($0.utf8) } }
@@ -91,8 +91,7 @@ extension Document {
 }
 
 extension Row {
-  /// The range of the row's value, or of the mistake that it shows, in the text of its record; nil if it has
-  /// none.
+  /// The range of the row's value, or of its syntax error, in the text of the record; nil if the row has no text.
   var textRange: Range<Int>? {
     guard let record else { return nil }
     if let mistake { return mistake.range.isEmpty ? mistake.offset..<mistake.offset : mistake.range }
@@ -115,7 +114,7 @@ extension Row {
     return key.flatMap { record?.textRange(of: $0) }
   }
 
-  /// The start of the row's value in the text of its record; nil if it has none. O(1) if the text has no syntax errors.
+  /// The offset of the row's value in the text of its record; nil if it has no text. O(1) if the text has no syntax errors.
   private var textStart: Int? {
     guard let node, record?.damage == nil, record?.string == nil else { return textRange?.lowerBound }
     return record == nil ? nil : node.startInText

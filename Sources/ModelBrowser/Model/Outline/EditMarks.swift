@@ -3,7 +3,7 @@ import Mantle
 /// The values of a record that differ from the last saved state: the paths of the changed values and of their
 /// ancestors.
 ///
-/// An edit that was undone leaves no mark, and neither does a mere change of position.
+/// An edit that was undone leaves no mark. A value that only changed its position has no mark.
 private struct EditMarks {
   private var paths: Set<[JSONKeyPath.Component]> = []
   /// The paths of removed values.
@@ -13,7 +13,7 @@ private struct EditMarks {
   /// The syntax errors of the saved text.
   private var mistakes: Set<String> = []
 
-  /// Compares a record with its saved text; nil if it is unchanged.
+  /// Compares a record with its last saved text; nil if the record is unchanged.
   init?(_ record: Record, in document: Document) {
     let saved = document.savedText(of: record.place)
     guard saved != .same else { return nil }

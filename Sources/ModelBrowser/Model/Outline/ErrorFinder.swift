@@ -14,7 +14,7 @@ struct ErrorFinder {
     case next(Row)
     /// There is no further error in this direction; the row has the first error from the other end.
     case wrapped(Row)
-    /// There are errors, but no other visible row has one.
+    /// The row of the cursor is the only visible row with an error.
     case only
     case none
   }
@@ -32,14 +32,14 @@ struct ErrorFinder {
     return edited.isEmpty && found.allSatisfy(document.isEdited(at:)) ? .none : .only
   }
 
-  /// The maximum number of places inspected to get past the errors of one row.
+  /// The maximum number of errors of one row that are skipped.
   private static let maximumOnOneRow = 100
   /// The maximum number of errors inspected, including those that are skipped because the filter hides them.
   private static let maximumPassed = 10_000
 
   private func order(of place: TextPlace) -> (Int, Int, Int) { document.history.overlay.order(of: place) }
 
-  /// The cursor's place in the text, which is compared with the places of errors.
+  /// The cursor's place, for comparison with the places of errors.
   private var cursorPlace: TextPlace {
     if case .broken(let error) = cursor.content, let record = cursor.record {
       return record.bytes === document.base
@@ -49,7 +49,7 @@ struct ErrorFinder {
     return document.textPlace(of: cursor.firstInText, end: false)
   }
 
-  /// Returns the first row with an error other than the cursor; nil if there is none.
+  /// Returns the row of the first error that is not at the cursor; nil if there is none.
   private func firstRow(at found: [TextPlace], _ edited: [TextPlace], _ forward: Bool) -> Row? {
     let filtered = outline.filter.flatMap { filter in
       outline.list(filter.list)?.container.map { (filter: filter, list: $0) }
@@ -85,7 +85,7 @@ struct ErrorFinder {
 }
 
 extension Row {
-  /// Returns the rows of the missing required properties of an object, or the row itself if there are none.
+  /// Returns the rows of an object's missing required properties; the row itself if no property is missing.
   func missingRows(in outline: Outline) -> [Row] {
     guard model != nil else { return [self] }
     let missing = childRows.indices.compactMap { index -> Row? in

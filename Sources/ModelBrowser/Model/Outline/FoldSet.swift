@@ -50,7 +50,7 @@ struct FoldSet: Sendable {
     changes[Key(id: id, isDeep: isDeep)] = Change(isOpen: open, time: time, level: level)
   }
 
-  /// The latest deep change of the row or of an ancestor that applies at the row's depth; nil if there is none.
+  /// Returns the latest deep change of the row or an ancestor that applies at the row's depth; nil if there is none.
   private func deepMark(_ id: RowID) -> Change? {
     sequence(first: id, next: \.parent).lazy.compactMap { changes[Key(id: $0, isDeep: true)] }
       .filter { id.depth < $0.level }
@@ -63,8 +63,7 @@ struct FoldSet: Sendable {
       .map { (id: $0.key.id, isOpen: $0.value.isOpen, isDeep: $0.key.isDeep) }
   }
 
-  /// Returns the folds with the identifiers that `move` returns for the rows, without the rows for which it returns
-  /// nil.
+  /// Returns the folds with new identifiers. Folds for which `move` returns nil are dropped.
   func moved(_ move: (RowID) -> RowID?) -> FoldSet {
     var result = self
     let moved = changes.compactMap { key, change in

@@ -5,7 +5,7 @@ import MantleDocuments
 struct Interpretation: Sendable {
   /// The type of the value, if it is known.
   let shape: ValueShape?
-  /// The models inside the value, each with the remaining key path to it.
+  /// The models inside the value, each with the remaining key path.
   private let ways: [Way]
 
   /// A model, and the remaining key path to it.
@@ -70,7 +70,7 @@ struct Interpretation: Sendable {
     return reference?.description(for: node)
   }
 
-  /// Whether there are models inside the value.
+  /// Whether the value encloses models at known paths, without being a model itself.
   var isOnTheWay: Bool { !ways.isEmpty }
 
   /// The name of the models that are the elements of a list with this interpretation; nil if there are none.
@@ -79,7 +79,7 @@ struct Interpretation: Sendable {
     return if case .model = shape.unwrapped { nil } else { shape.modelName }
   }
 
-  /// Whether an object's keys are data.
+  /// Whether an object with this interpretation is a map, whose keys are data.
   var isOfAnyKeys: Bool {
     if case .dictionary? = shape?.unwrapped { return true }
     return ways.contains { $0.rest.first == .each }
@@ -97,7 +97,8 @@ struct Interpretation: Sendable {
 }
 
 extension [Interpretation.Way] {
-  /// Returns the remaining paths after a step; nil means an element with an unknown index.
+  /// Returns the models that remain after a path component, with shorter paths. A nil component is an element with an
+  /// unknown index.
   fileprivate func stepping(_ component: JSONKeyPath.Component?) -> [Interpretation.Way] {
     compactMap { way in
       guard let next = way.rest.first, next == .each || next == component else { return nil }
@@ -124,7 +125,7 @@ extension ValueShape {
     }
   }
 
-  /// The name of the models inside, for text such as `3 Labels`; nil if there are none.
+  /// The name of the innermost model type, for text such as `3 Labels`; nil if there is none.
   var modelName: String? {
     switch unwrapped {
     case .model(let reference): reference.name

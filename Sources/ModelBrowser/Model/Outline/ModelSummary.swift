@@ -36,7 +36,7 @@ struct ModelSummary {
 
   /// Returns the summary of an object as styled spans.
   ///
-  /// - Parameter record: the record that caches decoded values; nil for text that no longer exists.
+  /// - Parameter record: the record that caches decoded values; nil for the text of a removed value.
   func spans(of object: JSONNode, in record: Record?, cells: Int) -> [Span] {
     if let template {
       let spans = template.flatMap { self.spans(of: $0, object, record, cells) }
@@ -65,7 +65,7 @@ struct ModelSummary {
   /// A part of a summary: literal text or a property's value.
   private enum Piece {
     case text(String)
-    /// A property, preceded by the properties that lead to it.
+    /// The value of a property, at the end of a path of properties.
     case property([PropertyDescription])
   }
 
@@ -94,7 +94,7 @@ struct ModelSummary {
     return (record?.decode(property, node) ?? property.decode(node)).text ?? node.displayText
   }
 
-  /// Returns the qualifying property with the first possible name; nil if there is none.
+  /// Returns the suitable property with the earliest name in a list of names; nil if there is none.
   private static func pick(
     _ properties: [PropertyDescription], named names: [String], where qualifies: (ValueShape) -> Bool
   ) -> PropertyDescription? {
@@ -107,7 +107,7 @@ struct ModelSummary {
 }
 
 extension JSONNode {
-  /// The first line of a string; nil for other values and for a blank line.
+  /// The first line of a string; nil for other kinds of values and for a blank line.
   fileprivate var firstLine: String? {
     guard kind == .string else { return nil }
     let line = displayText.prefix { !$0.isNewline }

@@ -1,7 +1,7 @@
 import Mantle
 
 extension Row {
-  /// The row's place: the row of its record, and the path inside the record. O(depth inside the record).
+  /// The place of the row: its innermost enclosing child of a large container, and the path from there. O(depth in the record).
   var editedPlace: EditedPlace {
     var steps: [[JSONKeyPath.Component]] = []
     var row = self
@@ -17,7 +17,7 @@ extension Row {
 }
 
 extension Outline {
-  /// Returns the row at a place, or the nearest existing row.
+  /// Returns the row at a place; if the place no longer exists, its nearest existing ancestor.
   func row(nearest place: EditedPlace) -> Row { way(to: place).row }
 
   /// Returns the row at a place; nil if it does not exist.
@@ -35,8 +35,8 @@ extension Outline {
     return (row, rest.count)
   }
 
-  /// Returns the child at a path or on the way to it; nil if there is none. Also searches the groups of unmapped keys
-  /// and absent properties.
+  /// Returns the child at a path or at the longest prefix of the path; nil if there is none. Also searches the groups
+  /// of unmapped keys and absent properties.
   func child(of row: Row, towards path: ArraySlice<JSONKeyPath.Component>) -> Row? {
     guard !path.isEmpty else { return nil }
     let inner = row.childRows

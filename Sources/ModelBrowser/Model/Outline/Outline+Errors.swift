@@ -2,7 +2,7 @@ import Mantle
 import MantleChecking
 import MantleDocuments
 
-/// The number of errors, warnings and unmapped keys, or the change of these numbers.
+/// The number of errors, warnings and unmapped keys, or a change of these numbers.
 struct ProblemCounts: Sendable, Hashable {
   var errors = 0
   var warnings = 0
@@ -24,10 +24,10 @@ struct ProblemCounts: Sendable, Hashable {
   }
 }
 
-/// Checks edited places again, to correct the problem counts of the original.
+/// Checks edited values again, to correct the problem counts of the original text.
 struct EditedProblems {
   private let outline: Outline
-  /// Whether the original has neither problems nor unmapped keys, so that only new values have to be checked, and not the
+  /// Whether the original has neither problems nor unmapped keys. Then only new values are checked, and not the
   /// thousands of elements that were moved.
   private let isSound: Bool
 
@@ -64,7 +64,7 @@ struct EditedProblems {
     case (.gap(let gap), .inserted(let insertions)):
       let sibling = gap.after.map { outline.formerRow(at: $0.offset) }?.recordPath.components ?? []
       let path = JSONKeyPath(sibling.dropLast() + [.index(0)])
-      // The error of the empty original no longer applies.
+      // The error about the empty original no longer applies once a value was inserted.
       let isBegun = document.layout == .empty
       let nothing = isBegun ? -document.problems(in: [], at: JSONKeyPath()) : ProblemCounts()
       let new = isSound ? insertions.filter { !$0.isAsRead(in: document) } : insertions
@@ -81,7 +81,7 @@ struct EditedProblems {
 extension Document {
   /// Returns the problems of a record's text, checked with the models for its path.
   ///
-  /// - Parameter record: the record that has the text now; nil if none has.
+  /// - Parameter record: the record whose current text this is; nil for the text of a former record.
   fileprivate func problems(
     in text: [UInt8], at path: JSONKeyPath, of record: Record.Place? = nil
   ) -> ProblemCounts {
@@ -110,7 +110,7 @@ extension Document {
 }
 
 extension Overlay.Insertion {
-  /// Whether the insertion is an unchanged element of the original that was moved.
+  /// Whether the insertion is an element of the original that was moved without a change.
   fileprivate func isAsRead(in document: Document) -> Bool {
     origin.map { document.base.slice($0.child.value) == value } ?? false
   }
@@ -122,8 +122,8 @@ extension Row {
 }
 
 extension JSONKeyPath {
-  /// Returns the components after a concrete prefix of this path, in which "each" matches any index; nil if
-  /// the prefix does not match.
+  /// Returns the components of this path after a prefix that matches the given path, in which "each" matches any
+  /// index; nil if there is no match.
   func remainder(after path: JSONKeyPath) -> JSONKeyPath? {
     guard path.components.count <= components.count else { return nil }
     for (step, taken) in zip(components, path.components) where step != taken && step != .each { return nil }

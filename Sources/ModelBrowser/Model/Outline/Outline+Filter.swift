@@ -2,7 +2,7 @@ import Mantle
 import MantleQuery
 
 extension Row {
-  /// The identifier of the row as a list in a filter.
+  /// The identification of the row in a filter of its children.
   var filteredAs: ElementFilter.List { container.map { .container($0.offset) } ?? .row(id) }
 
   /// Returns the element of a filtered list that is or contains the row; nil if there is none.
@@ -15,7 +15,7 @@ extension Row {
     if case .index(let position) = id.step { position } else { position?.elementKey }
   }
 
-  /// The row as an element to which a filter is applied; nil if its value is not parsed.
+  /// The row as an input of a filter; nil if its value is not parsed.
   var subject: FilterSubject? {
     let index: Int? = if case .element(let index) = label { index } else { nil }
     return node.map { FilterSubject($0, key: keyText, index: index) }
@@ -41,14 +41,14 @@ extension Row {
     }.map { childRows.position(at: $0) }
   }
 
-  /// Returns the element that a filter of the list identifies by a number; nil if the element was removed.
+  /// Returns the element with a number that ``filterKey`` defines; nil if the element was removed.
   func element(knownAs key: Int, in outline: Outline) -> Row? {
     guard let container else {
       return childRows.index(ofPosition: key).flatMap { outline.child(of: self, at: $0) }
     }
     let children = outline.children(of: container)
     let original = key < 0 ? nil : container.child(containing: key).map { RowID.Step.child(ChildID($0)) }
-    // A moved element is an insertion that is identified by its former place.
+    // A moved element is an insertion with the number of its former place.
     let position =
       original.flatMap { children.position(of: $0) }
       ?? children.overlay.insertion(knownAs: key).flatMap { children.position(of: .inserted($0.serial)) }
@@ -81,8 +81,8 @@ extension Outline {
     return copy
   }
 
-  /// The filters of large containers, which apply in every view and with every model. The rows inside records differ
-  /// between them.
+  /// The filters of large containers, which apply in every view and with every model. Filters of lists inside records
+  /// do not, because the rows of a record depend on the view and the model.
   var filtersOfAnyView: [ElementFilter] {
     filters.filter { if case .container = $0.list { true } else { false } }
   }
@@ -106,8 +106,8 @@ extension Outline {
     }
   }
 
-  /// Returns the row itself if its element passes the filter, or else the nearest element that does; nil for
-  /// a row outside of the latest filtered list.
+  /// Returns the row if its element passes all filters, or else the nearest element that does; nil if the row is
+  /// outside of the latest filtered list.
   func nearestShown(to row: Row) -> Row? {
     guard let last = filter else { return row }
     guard row.element(of: last.list)?.filterKey != nil else { return nil }
@@ -196,7 +196,7 @@ struct CalculatedColumn: Sendable {
 }
 
 extension Row {
-  /// Whether the children are the values of a list or an object.
+  /// Whether the children are the values of a list or of an object.
   var holdsValues: Bool {
     switch content {
     case .container: true

@@ -1,17 +1,17 @@
 import Mantle
 import MantleQuery
 
-/// The lists, maps and objects enclosing the cursor whose names a command can refer to.
+/// The lists, maps and objects around the cursor whose names are available to a command.
 struct NameScopes {
   let outline: Outline
   let cursor: Row
-  /// The list that is shown as a table, which is then the only scope; nil in the tree.
+  /// The list that is shown as a table, which is then the only scope; nil if no table is shown.
   var table: Row?
 
-  /// The list that a text without names refers to; nil if there is none.
+  /// The list that an expression without names applies to; nil if there is none.
   var usual: Row? { table ?? outline.listToFilter(at: cursor) }
 
-  /// A list, a map or an object, and the names that its values have.
+  /// A list, a map or an object, and the names of its values.
   typealias Scope = (list: Row, names: FilterNames)
 
   /// Parses an expression in the innermost scope that knows all of its names.
@@ -38,8 +38,8 @@ struct NameScopes {
     return (list, path)
   }
 
-  /// The scopes, the innermost first: the lists and maps that enclose the cursor. If there are none, the objects that
-  /// enclose it, followed by the lists and maps in the root object.
+  /// The scopes, the innermost first: the lists and maps that enclose the cursor. If no list or map encloses it, the
+  /// enclosing objects, followed by the lists and maps in the root object.
   var all: some Sequence<Scope> {
     let around = sequence(first: cursor, next: \.parent)
     let lists = table.map { [$0] } ?? around.filter { $0.isContainer && ($0.isList || $0.isMap) }
@@ -52,8 +52,8 @@ struct NameScopes {
     ].joined().lazy.filter(\.names.hasNames)
   }
 
-  /// The table, or else the only list or map of objects in the root object; nil if there are several, or if the cursor
-  /// is on or in a list or map.
+  /// The table, or else the only list or map of objects in the root object. The result is nil if there are several,
+  /// or if the cursor is on or in a list or map.
   var onlyList: Row? {
     if let table { return table }
     guard !sequence(first: cursor, next: \.parent).contains(where: { $0.isList || $0.isMap }) else {
@@ -82,8 +82,8 @@ extension Row {
 }
 
 extension FilterPath {
-  /// Returns the rows that the path leads to in an element, including rows in lists. For an absent value, it returns
-  /// the row of the absent property.
+  /// Returns the rows at the path in an element, including rows in lists. If the value is absent, the result is the
+  /// row of the absent property.
   func rows(in element: Row, _ outline: Outline) -> [Row] {
     let found = routes.map { Self.rows(at: $0[...], from: element, outline.unfiltered) }
     return found.first { $0.contains { $0.node != nil } } ?? found.first { !$0.isEmpty } ?? []

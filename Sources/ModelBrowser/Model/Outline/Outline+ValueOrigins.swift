@@ -2,10 +2,10 @@ import Mantle
 import MantleArchiving
 
 extension Outline {
-  /// The places of the current values in the original text; nil if the edits do not determine them, or if finding them
-  /// would take too long.
+  /// The places of the current values in the original text. The result is nil if the edits do not determine the
+  /// places, or if finding them would take too long.
   ///
-  /// - Complexity: O(edits × children of edited lists + children of large containers whose children came, went or moved).
+  /// - Complexity: O(edits × children of edited lists + children of large containers with inserted, removed or moved children).
   var valueOrigins: ValueOrigins? {
     let history = document.history
     guard let touched = history.touched else { return nil }
@@ -71,7 +71,7 @@ extension ValueOrigins {
 }
 
 extension Outline {
-  /// Returns the child of the original file that a child is, was moved from or was copied from; nil if there is none.
+  /// Returns the original child that a child is, was moved from or was copied from; nil if there is none.
   fileprivate func origin(of position: LazyContainer.Position, in list: Row) -> ChildID? {
     if let origin = position.origin { return origin }
     let place = EditedPlace(outer: list.id.child(position.step), path: [])

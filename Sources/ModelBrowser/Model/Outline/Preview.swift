@@ -1,6 +1,6 @@
 import Mantle
 
-/// A truncated value on one line, which a collapsed row shows as a summary of its contents.
+/// A truncated value on one line, which summarizes the contents of a collapsed row.
 struct Preview {
   private(set) var text = ""
   private var left: Int
@@ -56,7 +56,7 @@ struct Preview {
 }
 
 extension JSONNode {
-  /// Returns the display text of the value, truncated, so that a long string is not decoded as a whole for one line.
+  /// Returns the truncated display text of the value. Only a prefix of a long string is decoded.
   func shortText(_ cells: Int) -> String {
     guard kind == .string || kind == .number else { return displayText }
     return start(max(16, cells) * 16, from: kind == .string ? 1 : 0) ?? displayText

@@ -8,7 +8,7 @@ struct ProblemCause: Sendable, Hashable {
   let title: String
   let severity: Diagnostic.Severity
   var count: Int
-  /// The start offsets of the values; only the first ones if there are very many.
+  /// The start offsets of the affected values, up to ``maximumPlaces``.
   var places: [Int]
   /// The places of the problems in edited values.
   var edited: [TextPlace] = []
@@ -24,7 +24,7 @@ struct ProblemCause: Sendable, Hashable {
     edited += more.edited
   }
 
-  /// Returns the cause without the places in some ranges of the text, which are in ascending order.
+  /// Returns the cause without the places in the given ranges of the text, which are in ascending order.
   func without(_ parts: [Range<Int>]) -> ProblemCause {
     var cause = self
     cause.places.removeAll { place in

@@ -55,7 +55,7 @@ extension Remark {
 }
 
 extension ArchivedObject {
-  /// `GHPullRequest : GHIssue : MTLModel : NSObject`.
+  /// The class and its superclasses: `GHPullRequest : GHIssue : MTLModel : NSObject`.
   var chainText: String { archiveClass.chain.joined(separator: " : ") }
 
   /// The version of the object, such as `1 → 2` after a migration; nil if it has none.
@@ -77,7 +77,7 @@ extension ArchivedObject {
 }
 
 extension ArchivedObject {
-  /// The reason why an object of a newer version than its model is not changed.
+  /// The reason why an object with a newer version than its model cannot be changed.
   var whyUnchangeable: String {
     "\(archiveClass.name) of version \(version ?? 0) cannot be changed: the model is of version \(supported ?? 0)"
   }
@@ -103,7 +103,7 @@ extension Row {
     switch label {
     case .property(let name): return outer.property(name)
     case .key(let key):
-      // An unmapped key has no property, and so no field of its own.
+      // No property maps an unmapped key, so the archive has no field for it.
       if case .unmapped = parent.content { return nil }
       return outer.member(key)
     case .element: return element(of: outer, in: parent)
@@ -124,7 +124,7 @@ extension Row {
   }
 }
 
-/// A search among the remarks about the archive, which are not in the text.
+/// A search in the remarks about the archive, which a search in the text does not find.
 struct ArchiveRemarks {
   private let outline: Outline
   /// The maximum number of rows inspected.
@@ -145,7 +145,7 @@ struct ArchiveRemarks {
     }
   }
 
-  /// Returns the first row about an unmapped key of the archive.
+  /// Returns the first row about an unmapped key of the archive with a path.
   ///
   /// - Parameter path: the path of the key, with `[]` for indices.
   /// - Returns: nil if there is none within the maximum number of rows.

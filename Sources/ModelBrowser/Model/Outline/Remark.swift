@@ -1,7 +1,7 @@
 import Mantle
 import MantleArchiving
 
-/// A remark about the value of a row's parent, shown by the row instead of a value.
+/// A note about the value of the parent row. A row shows the remark instead of a value.
 struct Remark: Hashable {
   let name: String
   /// The text of the remark, on one line.
@@ -11,14 +11,14 @@ struct Remark: Hashable {
   /// The explanation of the remark, in a sentence.
   var explanation = ""
   var isWarning = false
-  /// The remarks of the child rows; empty if the row cannot be expanded.
+  /// The remarks that the child rows show; empty if the row cannot be expanded.
   var parts: [Remark] = []
   /// The reason why the remark cannot be edited.
   var notEditableReason = "it is what the archive says, not a value"
 }
 
 extension Remark {
-  /// Creates the remark about a local property, which is not in JSON.
+  /// Creates the remark about a local property, which the JSON does not contain.
   ///
   /// - Parameter place: the object in the archive that has the property; nil for a value that is not from an archive.
   init(local property: PropertyDescription, of model: ModelDescription, in place: ArchivedPlace?) {

@@ -20,7 +20,7 @@ extension Row {
     }
     let models = modelDiagnostics(notes)
     let archive = archived?.problems(at: path, in: node) ?? []
-    // The diagnostics of a model do not apply to a value that the archive cannot decode.
+    // A model cannot diagnose a value that the archive cannot decode.
     return damage.filter { notes || $0.severity > .note } + archive
       + models.filter { diagnostic in !archive.contains { diagnostic.path.starts(with: $0.path) } }
   }
@@ -51,8 +51,8 @@ extension Row {
     return record.repeatedKeys.filter { $0.location.map { range.contains($0.offset) } ?? false }
   }
 
-  /// Returns the type errors of a value outside of all models that are decoded as a whole: a member of a
-  /// large model, or a value of another kind where a model is expected.
+  /// Returns the type errors of a value outside of the models that are decoded as a whole: a member of a large model,
+  /// or a value of another kind in the place of a model.
   private func misfit(_ notes: Bool) -> [Diagnostic] {
     if let property, let node, let record {
       return record.decode(property, node).diagnostics.filter { notes || $0.severity > .note }
@@ -74,7 +74,7 @@ extension Row {
 }
 
 extension JSONKeyPath {
-  /// Whether another path is equal to this path or is a prefix of it.
+  /// Returns whether another path is a prefix of this path or equal to it.
   func starts(with path: JSONKeyPath) -> Bool { components.starts(with: path.components) }
 }
 
@@ -97,9 +97,9 @@ extension Diagnostic.Severity {
 }
 
 extension Diagnostic {
-  /// Returns the problem on one line.
+  /// Returns the diagnostic on one line.
   ///
-  /// - Parameter place: the location in the file, which precedes the message; nil to omit it.
+  /// - Parameter place: the location in the file, which precedes the message; nil to omit the location.
   func line(at place: SourceLocation?) -> String {
     (place.map { "\($0): " } ?? "") + severity.rawValue + ": " + (subject.map { "\($0): " } ?? "") + message
   }

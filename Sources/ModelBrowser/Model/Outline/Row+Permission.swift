@@ -27,8 +27,8 @@ extension Row {
     }
   }
 
-  /// The read-only property that the row shows or is inside of, which is changed only after a confirmation; nil if there is
-  /// none.
+  /// The read-only property of the row or of an enclosing row; nil if there is none. Such a property is changed only
+  /// after a confirmation.
   var lock: PropertyLock? {
     let locked = sequence(first: self, next: \.parent).first { $0.content.property?.isEditable == false }
     return locked.flatMap { row in
@@ -57,8 +57,8 @@ struct PropertyLock: Hashable, Sendable {
 }
 
 extension Row {
-  /// Returns the elements of a document that the value refers to; nil if it is not a member of an element or not a
-  /// reference.
+  /// Returns the elements of another document that the value refers to; nil if the value is not a reference or not a
+  /// member of an element.
   func reference(in document: Document) -> DocumentSource.Reference? {
     guard let find = document.reference, path.components.count == 2,
       case .key(let key)? = path.components.last,

@@ -13,7 +13,7 @@ final class Row {
     case container(LazyContainer)
     /// A value of a record.
     case value(JSONNode)
-    /// A model's property with the value at its key path, if there is one.
+    /// A property of a model, with the value at its key path; the value is nil if it is absent.
     case property(PropertyDescription, owner: JSONNode, value: JSONNode?)
     /// The optional properties of a model that are absent.
     case absent(ChildRows)
@@ -27,7 +27,7 @@ final class Row {
     case mistake(DamagedRegion)
     /// A string or number too long to be parsed, or a container nested too deeply to be expanded.
     case long(JSONKind)
-    /// No value, since the file is empty.
+    /// The content of an empty file.
     case nothing
   }
 
@@ -52,7 +52,7 @@ final class Row {
   let entry: ChildRow
   /// The position of the row among the children of a large container; nil inside records.
   let position: LazyContainer.Position?
-  /// The outermost enclosing model, whose diagnostics include those of this row; nil if there is none.
+  /// The outermost enclosing model, whose diagnostics include the diagnostics of this row; nil if there is none.
   private let enclosingModelRow: Row?
   /// The record that contains the row; nil for a row outside of all records.
   let record: Record?
@@ -64,7 +64,7 @@ final class Row {
   private(set) lazy var childPlaces = childRecord.flatMap { record in
     record.string == nil ? RowPlaces(childRows, in: record) : nil
   }
-  /// The record of the child rows: the document in the row's string, or else the row's own record.
+  /// The record that contains the child rows: the JSON document in the row's string, or else the row's own record.
   private(set) lazy var childRecord: Record? = nested ?? record
   /// The JSON document in the row's string; nil if there is none.
   private(set) lazy var nested: Record? = {
@@ -75,7 +75,7 @@ final class Row {
     }
     return Record(nested, in: node, of: record)
   }()
-  /// Whether models are shown as models; otherwise everything is plain JSON.
+  /// The view of the outline that contains the row.
   let view: View
 
   /// The view of the outline: through the models, or as plain JSON.
@@ -136,17 +136,17 @@ final class Row {
     return parent?.interpretation.property(forKey: key)
   }()
 
-  /// The property that determines the type of the value: the row's own property, or the element type of a
-  /// list or dictionary. It is nil if no model defines the type, or if the value needs no definition, such
-  /// as a model, a list or a plain string.
+  /// The property that determines the type of the value: the row's own property, or the element type of a list or
+  /// dictionary. It is nil if no model defines the type, or if the type needs no definition, as for a model, a list
+  /// or a plain string.
   var typing: PropertyDescription? { property ?? reading.flatMap { $0.isTypedInside ? $0 : nil } }
 
-  /// The property that determines the type of a new child of the value; nil if no model defines the type, or it needs
-  /// no definition.
+  /// The property that determines the type of a new child of the value. It is nil if no model defines the type, or if
+  /// the type needs no definition.
   var innerTyping: PropertyDescription? { reading?.inner.flatMap { $0.isTypedInside ? $0 : nil } }
 
-  /// The row's property, or else the property that the enclosing list or dictionary defines for each of its values, at
-  /// any depth; nil if there is none.
+  /// The row's property, or else the property of each value that an enclosing list or dictionary defines, at any
+  /// depth; nil if there is none.
   private lazy var reading: PropertyDescription? = {
     if let property { return property }
     guard view == .model, case .value = content, interpretation.shape != nil, parent?.model == nil else {
@@ -185,7 +185,7 @@ final class Row {
   /// Whether the row shows a part of the file that cannot be parsed or repaired.
   var isBroken: Bool { if case .broken = content { true } else { false } }
 
-  /// Whether the row is a container nested so deeply that its source text is shown instead of its children.
+  /// Whether the row is a container that is nested too deeply to be expanded, so that its source text is shown.
   var isTooDeep: Bool { if case .long(let kind) = content { kind.isContainer } else { false } }
 
   /// The syntax error that the row shows; nil for every other row.
@@ -193,7 +193,7 @@ final class Row {
     if case .mistake(let mistake) = content { mistake } else { nil }
   }
 
-  /// Whether a string value is shown unchanged, since no property converts it to another type.
+  /// Whether the row shows a string that no property converts to another type.
   private var isPlainString: Bool {
     switch content {
     case .value: typing == nil

@@ -1,14 +1,14 @@
 import Mantle
 
-/// Finds the rows of a file after a reload: members by key, and elements by content, since identifiers contain offsets of
-/// the former text.
+/// Finds the rows of a file after a reload: members by key, and elements by content. Identifiers cannot be used,
+/// because they contain offsets of the former text.
 final class RowContents {
   private let new: Outline
-  /// The distance by which the element found last has moved.
+  /// The difference between the new and the former index of the element that was found last.
   private var shift = 0
-  /// The number of moved elements that may still be compared.
+  /// The number of elements that may still be compared.
   private var leftToCompare = 2_000
-  /// The maximum distance from its former position at which an element is searched for.
+  /// The maximum distance from its former index at which an element is searched for.
   private static let reach = 100
 
   init(in new: Outline) { self.new = new }

@@ -12,22 +12,22 @@ import Mantle
 ///     ├ 1: "b"           →    ├ 0: "b"
 ///     └ 2: "c"           →    └ 1: "c"
 ///
-/// The image of an old row is the new row of the same value. A shift describes how an edit changes the places of values,
-/// here the removal of index 0 from `tags`. Rows outside of the touched rows keep their identifiers.
+/// The image of an old row is the new row of the same value. A shift describes how an edit changes the places of
+/// values, here the removal of index 0 from `tags`. Rows that are not inside a touched row keep their identifiers.
 final class RowFollower {
   let old: Outline
   let new: Outline
   private let shifts: [PlaceChange]
-  /// The rows whose descendants may have moved.
+  /// The rows whose descendants may have new places.
   private let touched: Set<RowID>
-  /// Finds rows by their content after a reload; otherwise nil, since places in the document identify the rows.
+  /// Finds rows by their content after a reload; nil if identifiers and places find the rows.
   private let contents: RowContents?
   private let formerRows = ValueCache<RowID, Row?>()
   private let images = ValueCache<RowID, Row?>()
 
   /// - Parameters:
   ///   - old: the outline before the step was applied or undone.
-  ///   - new: the outline after that, in the same view.
+  ///   - new: the outline after the step was applied or undone, in the same view.
   init(from old: Outline, to new: Outline, by step: EditStep, undone: Bool) {
     self.old = old
     self.new = new
@@ -56,12 +56,12 @@ final class RowFollower {
     return image(of: row)?.id
   }
 
-  /// Returns the corresponding row, or that of the innermost ancestor that still exists.
+  /// Returns the image of a row, or the image of its innermost ancestor that still exists.
   func nearest(to row: Row) -> Row {
     sequence(first: row, next: \.parent).lazy.compactMap { self.image(of: $0) }.first ?? new.root
   }
 
-  /// Whether a child of a large container is known to be removed without a search for its row.
+  /// Returns whether a child of a large container is known to be removed, without a search for its row.
   func isGone(_ position: LazyContainer.Position) -> Bool {
     guard !movesChildren else { return false }
     let overlay = new.document.history.overlay
@@ -85,7 +85,7 @@ final class RowFollower {
     }
   }
 
-  /// Returns the corresponding row after the step; nil if the row was removed.
+  /// Returns the image of a row; nil if the row was removed.
   private func image(of row: Row) -> Row? {
     guard let parent = row.parent else { return new.root }
     return images.value(row.id) {
@@ -95,7 +95,7 @@ final class RowFollower {
     }
   }
 
-  /// - Parameter parent: the row that corresponds to the parent of `row`.
+  /// - Parameter parent: the image of the parent of `row`.
   private func image(of row: Row, in parent: Row) -> Row? {
     // A group has no place in the text, so it is found by its label.
     if row.step.isEmpty {

@@ -6,7 +6,7 @@ struct RowPlaces {
   private struct Place {
     let range: Range<Int>
     let index: Int
-    /// The maximum end of the places up to this one.
+    /// The maximum upper bound of this range and all ranges before it.
     var reach = 0
   }
 
@@ -36,8 +36,8 @@ struct RowPlaces {
   }
 }
 
-/// The row that was last found by its place in the text. The next place is often nearby, and the ancestors of this row
-/// have already computed the places of their children.
+/// The row that the last search for a place in the text found. The next place is often nearby, and the ancestors of
+/// this row already know the places of their children.
 final class FoundRow {
   private var revision = 0
   private var row: Row?

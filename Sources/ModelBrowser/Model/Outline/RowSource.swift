@@ -3,8 +3,7 @@ import MantleArchiving
 
 /// Creates the rows of a document on demand.
 struct RowSource {
-  // The document is shared, since every key press copies the browser several times and a document has a hundred
-  // references.
+  // The document has about a hundred references and is shared, because every key press copies the browser several times.
   @Shared var document: Document
   let records: Records
   let view: Row.View
@@ -28,7 +27,7 @@ struct RowSource {
     }
     if let whole = document.damagedValue {
       let record = records.record(.original(ChildID(whole)), at: { JSONKeyPath() }, in: document)
-      // A document that an edit repairs remains one record.
+      // A malformed document that an edit has corrected remains one record.
       if case .success(let document) = record.content { return row(.value(document.root), record: record) }
     }
     switch document.layout {
@@ -47,7 +46,7 @@ struct RowSource {
       let record = records.record(.original(ChildID(first)), at: { JSONKeyPath() }, in: document)
       switch record.content {
       case .success(let document): return row(.value(document.root), record: record)
-      // A container with a syntax error is shown, since the rest of it is still useful.
+      // A container with a syntax error is shown as a container, because its valid children are still useful.
       case .failure(let error) where !startsContainer(first.value.lowerBound):
         return row(.broken(error), record: record)
       case .failure: break
@@ -110,7 +109,7 @@ struct RowSource {
       if parent.nesting >= LazyContainer.maximumNested {
         return (.long(kind(at: child.value.lowerBound)), nil)
       }
-      // A container that is too deep or too large to be parsed whole can still be expanded, and a syntax error must not
+      // A container that is too deep or too large to be parsed whole can still be expanded. A syntax error must not
       // hide the models inside a container.
       return (.container(records.container(child, in: parent, of: document)), nil)
     }

@@ -14,12 +14,12 @@ struct UnsavedChildren {
   /// The outline of the last saved state.
   private let saved: Outline
   private let slots: [(slot: Overlay.Slot, saved: Overlay.Content?)]
-  /// The children in the last saved state and now, by the numbers that identify them even after a move.
+  /// The children in the last saved state and now, by their element keys, which do not change when a child is moved.
   private(set) var before: [Int: Child] = [:]
   private(set) var after: [Int: Child] = [:]
-  /// The moved children, with the containers they are in.
+  /// The containers of the moved children, by element key.
   private var moved: [Int: Int] = [:]
-  /// The offsets of the lists with more moved elements than are worth listing individually.
+  /// The offsets of the lists with too many moved elements to list each move.
   private var reordered: Set<Int> = []
 
   /// - Parameter outline: the outline of plain JSON.
@@ -55,7 +55,7 @@ struct UnsavedChildren {
   private var history: EditHistory { outline.document.history }
   private var base: JSONBytes { outline.document.base }
 
-  /// Returns the children that a slot has with a given content, with the numbers that identify them.
+  /// Returns the children of a slot with a given content, and their element keys.
   private func children(at slot: Overlay.Slot, _ content: Overlay.Content?) -> [(Int, Child)] {
     switch (slot, content) {
     case (.value(let child), .text(let text)):
@@ -95,7 +95,7 @@ struct UnsavedChildren {
   ) {
     let (former, value) = (old?.value, child.value)
     let isOrder = container.map(reordered.contains) ?? false
-    // Finding the place of each element of a reordered list would take quadratic time.
+    // Finding the path of each element of a reordered list would take quadratic time.
     if isOrder, former == value { return }
     let path = path(of: child, in: outline)
     if let old, !isOrder, container != nil || old.key != child.key {
@@ -113,7 +113,7 @@ struct UnsavedChildren {
 }
 
 extension Overlay.Slot {
-  /// Returns the container of a child that is in this slot now but was not in the saved state.
+  /// Returns the container whose child is in this slot now but was not in the saved state.
   ///
   /// - Parameter saved: the content of the slot in the saved state.
   fileprivate func container(before saved: Overlay.Content?) -> Int {

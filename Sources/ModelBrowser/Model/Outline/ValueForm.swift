@@ -1,12 +1,11 @@
 import Mantle
 
-/// The form of a value, independent of the type of its property. The near misses of a property are the values with a
-/// rare form.
+/// The form of a value, independent of the type of its property. Values with a rare form are the near misses of a property.
 enum ValueForm: Hashable, Sendable {
   case absent, null, boolean, number, text, list, object
   /// A string that is an ISO 8601 date, with or without a time.
   case date(hasTime: Bool)
-  /// A string that is a date in another format; with several patterns the order of day and month is ambiguous.
+  /// A string that is a date in another format. If there are several patterns, the order of day and month is ambiguous.
   case dateLike([String])
   case booleanText, numberText
 
@@ -41,7 +40,7 @@ enum ValueForm: Hashable, Sendable {
     }
   }
 
-  /// The number of values of the form, in words.
+  /// Returns a number of values with the name of the form.
   func words(_ count: Int) -> String {
     switch self {
     case .absent: "\(count) absent"
@@ -59,7 +58,7 @@ enum ValueForm: Hashable, Sendable {
     }
   }
 
-  /// The unit of the numbers in a range, for lists and objects; empty if the numbers are the values themselves.
+  /// The unit of a range of sizes, for lists and objects; empty if the range contains the values themselves.
   var unit: String { self == .list ? " elements" : self == .object ? " keys" : "" }
 
   /// Whether values of other forms may be converted to this form.
@@ -86,7 +85,7 @@ enum ValueForm: Hashable, Sendable {
     }
   }
 
-  /// Whether the values are dates whose order of day and month is ambiguous.
+  /// Whether the values are dates with an ambiguous order of day and month.
   var isAmbiguous: Bool { if case .dateLike(let patterns) = self { patterns.count > 1 } else { false } }
 
   /// Returns the JSON of a value converted to another form; nil if it cannot be converted.
@@ -105,7 +104,7 @@ enum ValueForm: Hashable, Sendable {
 
   private static let midnight = "T00:00:00Z"
 
-  /// Returns a date in ISO 8601 form; nil if it does not match the pattern, or if it would lose its time.
+  /// Returns a date in ISO 8601 form; nil if the text does not match the pattern, or if the conversion would lose the time.
   private static func date(_ text: String, as pattern: String, hasTime: Bool) -> String? {
     var (rest, letters, parts) = (text[...], pattern[...], [Character: String]())
     while let letter = letters.first {
@@ -135,14 +134,14 @@ enum ValueForm: Hashable, Sendable {
 }
 
 extension JSONNode {
-  /// Returns the value with indentation, or a prefix of a very large value.
+  /// Returns the value with indentation, or a prefix of the source text of a very large value.
   ///
   /// - Parameter limit: the size in bytes above which a prefix of the source text is returned.
   func formatted(limit: Int = .max) -> String {
     start(limit) ?? String(decoding: JSONFormatter.pretty.format(self), as: UTF8.self)
   }
 
-  /// Returns the source text up to a limit in bytes, with an ellipsis; nil if it is not longer than the limit.
+  /// Returns a prefix of the source text with an ellipsis; nil if the text is not longer than the limit in bytes.
   func start(_ limit: Int, from offset: Int = 0) -> String? {
     let start = byteRange.lowerBound + offset
     return byteRange.count > limit ? document.bytes.text(start..<start + limit) + "…" : nil

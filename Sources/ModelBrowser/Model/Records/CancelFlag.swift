@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A flag that tells a long operation to stop.
+/// A flag that requests a long operation to stop.
 final class CancelFlag: Sendable {
   private let value = Atomic(false)
 

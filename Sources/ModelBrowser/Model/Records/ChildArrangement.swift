@@ -6,14 +6,14 @@ struct ChildArrangement {
   enum Child {
     /// The existing child with this index.
     case kept(Int)
-    /// The JSON of a new child, with its key in an object.
+    /// A new child: its JSON, preceded by its key in an object.
     case new([UInt8])
   }
 
   let container: JSONNode
   let children: [Child]
 
-  /// Returns the arrangement without some of the children.
+  /// Returns the arrangement of the remaining children after some are removed.
   static func removing(_ nodes: [JSONNode], from container: JSONNode) -> ChildArrangement {
     let ends = Set(nodes.map(\.byteRange.upperBound))
     let left = container.childRanges.enumerated().filter { !ends.contains($0.element.upperBound) }

@@ -1,9 +1,9 @@
 import Mantle
 import MantleDocuments
 
-/// The text of a container with comments, split so that a child is removed, inserted and moved together with
-/// its comments: those on the lines above it, up to an empty line, and those that follow it on the same
-/// line.
+/// The text of a container with comments, split so that a child is removed, inserted and moved together with its
+/// comments: the comments on the lines above the child, up to an empty line, and the comments after the child on the
+/// same line.
 struct CommentedChildren {
   /// A child and its comments, as ranges of the source text.
   private struct Child {
@@ -13,19 +13,19 @@ struct CommentedChildren {
     var beforeComma: Range<Int>
     /// The comments after the comma, or after a value without a comma.
     var afterComma: Range<Int>
-    /// Whether a line break must follow, since the last comment is a line comment.
+    /// Whether a line break must follow, because the last comment is a line comment.
     var needsLineBreak = false
   }
 
   private let bytes: JSONBytes
   private let range: Range<Int>
   private var children: [Child] = []
-  /// The text before each child and after the last one: white space, and comments that belong to no child.
+  /// The white space and detached comments before each child and after the last child.
   private var gaps: [[UInt8]] = []
   private let hasFinalComma: Bool
 
-  /// - Returns: nil if there are mistakes between the children other than comments and a trailing comma, or if a line
-  ///   begins with a comma.
+  /// - Returns: nil if there are syntax errors between the children other than comments and a trailing comma, or if a
+  ///   line begins with a comma.
   init?(_ container: JSONNode, in record: Record) {
     guard let repair = record.damage?.repair else { return nil }
     bytes = repair.original
@@ -60,9 +60,9 @@ struct CommentedChildren {
     }
   }
 
-  /// Returns the text of the container with other children.
+  /// Returns the text of the container with its children in another arrangement.
   ///
-  /// - Parameter values: the replacements of children's values, by the end offsets of those values.
+  /// - Parameter values: the replacements of the values of children, by the end offsets of those values.
   func text(_ arranged: [ChildArrangement.Child], values: [Int: JSONSplice] = [:]) -> [UInt8] {
     guard !arranged.isEmpty else { return emptied }
     let gaps = gaps(of: arranged)
@@ -95,8 +95,8 @@ struct CommentedChildren {
       + [bytes[range.upperBound - 1]]
   }
 
-  /// Returns the gaps around other children: the gaps around a removed child are joined, and a new child is separated
-  /// in the same way as its siblings.
+  /// Returns the gaps of another arrangement. The two gaps around a removed child become one, and the gap before a
+  /// new child is like those between its siblings.
   private func gaps(of arranged: [ChildArrangement.Child]) -> [[UInt8]] {
     var gaps = gaps
     let kept = Set(
@@ -112,7 +112,7 @@ struct CommentedChildren {
     return gaps
   }
 
-  /// Returns the text that remains of the gaps around a removed child.
+  /// Returns the gap that replaces the two gaps around a removed child.
   private static func joining(_ before: [UInt8], _ after: [UInt8], isFirst: Bool) -> [UInt8] {
     if isFirst && after.isBlank { return before }
     if before.isBlank { return after }
@@ -120,7 +120,7 @@ struct CommentedChildren {
     return before[..<end] + after
   }
 
-  /// A line break and the indentation of the children, or a space if they are on one line.
+  /// The gap before a new child: a line break and the indentation of its siblings, or a space if they are on one line.
   private var usualGap: [UInt8] {
     let gap = children.count > 1 ? gaps[1] : gaps[0]
     guard let lineBreak = gap.lastIndex(of: 0x0A) else { return [0x20] }

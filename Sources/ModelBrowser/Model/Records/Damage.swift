@@ -1,13 +1,13 @@
 import Mantle
 import MantleDocuments
 
-/// The syntax errors in the text of a record, by the values that contain them.
+/// The syntax errors in the text of a record, grouped by the values that contain them.
 final class Damage {
   let repair: JSONRepair
   private let takesComments: Bool
   /// The start of the outermost value in the repaired text.
   private let root: Int
-  /// The mistakes outside values, by the offset of their enclosing container in the repaired text.
+  /// The syntax errors between values, by the offset of their container in the repaired text.
   private lazy var mistakes: [Int: [DamagedRegion]] = {
     let rows = repair.regions.indices.lazy.filter { self.repair.regions[$0].isRow && !self.repair.isEcho($0) }
     return Dictionary(grouping: rows.map { self.repair.regions[$0] }) { region in
@@ -25,24 +25,24 @@ final class Damage {
   /// The mistakes between the values of a container, each of which is a row of its own.
   func mistakes(in container: JSONNode) -> [DamagedRegion] { mistakes[container.byteRange.lowerBound] ?? [] }
 
-  /// Returns the mistake at an offset of the text that has its own row; nil if there is none.
+  /// Returns the syntax error at an offset of the text that has its own row; nil if there is none.
   func mistake(at offset: Int) -> DamagedRegion? {
     repair.regions.first { $0.isRow && $0.offset == offset }
   }
 
-  /// Returns the severity of a mistake, as in `mantle check`.
+  /// Returns the severity of a syntax error, which is the same in `mantle check`.
   func severity(of region: DamagedRegion) -> Diagnostic.Severity {
     takesComments && region.cause.isOfJSONC ? .note : .error
   }
 
-  /// Returns a mistake as a diagnostic.
+  /// Returns a syntax error as a diagnostic.
   func diagnostic(of region: DamagedRegion, in bytes: JSONBytes, at path: JSONKeyPath) -> Diagnostic {
     var diagnostic = region.diagnostic(in: bytes, basePath: path)
     diagnostic.severity = severity(of: region)
     return diagnostic
   }
 
-  /// Returns the errors in a range of the text, inside and between its values.
+  /// Returns the syntax errors in a range of the text, inside and between its values.
   ///
   /// - Parameter part: the range of a value, including its key if it has one.
   func regions(in part: Range<Int>) -> [DamagedRegion] {
@@ -52,8 +52,8 @@ final class Damage {
 }
 
 extension DamagedRegion {
-  /// Whether the mistake has its own row, since it is between values. A mistake in a value is shown in the row of the
-  /// value, and a trailing comma is not shown.
+  /// Whether the syntax error has its own row, because it is between values. A syntax error in a value is shown in
+  /// the row of the value. A trailing comma is not shown.
   var isRow: Bool {
     switch cause {
     case .comment, .surplusComma, .missingComma, .surplusColon, .missingKey, .surplusQuote, .missingBracket,
@@ -64,10 +64,10 @@ extension DamagedRegion {
     }
   }
 
-  /// The kind of mistake, for a row: `missing comma`.
+  /// The kind of syntax error, for the label of a row: `missing comma`.
   var words: String { cause.rawValue.replacing("-", with: " ") }
 
-  /// The name of the error in the description of an edit.
+  /// The name of the syntax error in the description of an edit.
   var editedWords: String { cause == .comment ? "a comment" : "a mistake (\(words))" }
 }
 
@@ -77,23 +77,24 @@ extension Record {
     damage?.repair.sourceRange(of: node.byteRange) ?? node.byteRange
   }
 
-  /// Returns the range of a value in the text of the outermost record: for a value in a string, that of the string.
+  /// Returns the range of a value in the text of the outermost record. For a value in a string, this is the range of
+  /// the string.
   func textRange(of node: JSONNode) -> Range<Int> {
     string.map { $0.record.textRange(of: $0.node) } ?? sourceRange(of: node)
   }
 
-  /// Returns the source text after edits that refer to the repaired text.
+  /// Returns the source text after edits that are given for the repaired text.
   ///
-  /// If the edited source text would be repaired to different JSON than intended, or if the edit would add a mistake,
-  /// the result is the repaired text with the edits.
+  /// The result is the edited repaired text if repairing the edited source text would yield other JSON, or if the
+  /// edit would add a syntax error.
   ///
-  /// - Parameter arrangement: the same edit as an arrangement, if it inserts, removes or moves children, so that
-  ///   comments move with their children.
+  /// - Parameter arrangement: the same edit as an arrangement of children, so that comments move with their children;
+  ///   nil if the edit does not insert, remove or move children.
   func applying(
     _ splices: [JSONSplice], arranging arrangement: @autoclosure () -> ChildArrangement? = nil
   ) throws -> RecordText {
     guard let repair = damage?.repair else { return RecordText(try bytes.applying(splices, in: range)) }
-    // The inserted text may contain comments.
+    // Comments in the inserted text are allowed.
     let insertion = JSONRepair(JSONBytes(try repair.text.applying(splices)))
     let meant = insertion.text
     let most = repair.regions.count + insertion.regions.count { $0.cause.isOfJSONC }

@@ -1,15 +1,15 @@
 import Mantle
 import MantleFiles
 
-/// The current text, as changes of the original text.
+/// The current text, as splices of the original text.
 extension Document {
   /// Returns the text that a save writes: the original bytes with the edited ranges replaced.
   func currentText(_ records: Records) -> SplicedBytes {
     var splices: [JSONSplice] = []
     var containers: Set<Int> = []
     let gone = history.overlay.replacedRanges
-    // Edits inside a value that was later deleted or replaced no longer apply. Such a value can be replaced as a whole
-    // after a change of the model, since an expanded container may then be a single record.
+    // Edits inside a value that was later removed or replaced as a whole no longer apply. A change of the model can
+    // turn an expanded container into a single record, which is then replaced as a whole.
     let slots = history.overlay.slots.filter { slot, _ in !gone.contains { slot.isInside($0) } }
     for (slot, content) in slots {
       switch (slot, content) {
@@ -63,7 +63,7 @@ extension Document {
 }
 
 extension Overlay {
-  /// The ranges in the original of children that were removed or replaced after an edit inside them.
+  /// The ranges in the original of children that were removed or replaced after an edit inside of them.
   ///
   /// - Complexity: O(n log n) in the edits.
   fileprivate var replacedRanges: [Range<Int>] {
@@ -80,16 +80,16 @@ extension Overlay {
 }
 
 extension Overlay.Slot {
-  /// An offset inside all values that contain the slot.
+  /// An offset that all original values around the slot contain.
   fileprivate var innermost: Int {
     switch self {
     case .value(let child): child.offset
-    // The innermost value that contains the gap is the container.
+    // The innermost value around a gap is its container.
     case .gap(let gap): gap.container + 1
     }
   }
 
-  /// Whether the slot is inside a value of the original, and not the value itself.
+  /// Returns whether the slot is inside a value of the original, given by its range. A value is not inside itself.
   func isInside(_ range: Range<Int>) -> Bool {
     switch self {
     case .value(let child): range.lowerBound < child.offset && child.offset < range.upperBound

@@ -3,7 +3,7 @@ import MantlePlatform
 
 /// A container that is too large to be parsed as a whole, or a sequence of values, whose children are found on demand.
 final class LazyContainer {
-  /// The form of the container.
+  /// The kind of a container.
   enum Form: Hashable {
     case array, object
     /// A sequence of values without commas, such as lines.
@@ -24,15 +24,15 @@ final class LazyContainer {
   }
 
   let form: Form
-  /// The offset of the opening bracket, or ``sequenceOffset`` if there is none.
+  /// The offset of the opening bracket, or ``sequenceOffset`` for a sequence of values.
   let offset: Int
   let index: JSONChildIndex
   /// The number of large containers that enclose this one.
   let nesting: Int
 
-  /// The pseudo-offset of a sequence of values, which has no bracket.
+  /// The offset of a sequence of values, which has no opening bracket.
   static let sequenceOffset = -1
-  /// The size up to which the children of a container are counted before it is shown.
+  /// The maximum size of a container whose children are all counted before it is shown.
   private static let countedAtOnce = WorkingSize.scaled(1 << 20)
   /// The number of bytes of a larger container that are counted immediately.
   private static let countedAhead = WorkingSize.scaled(1 << 16)
@@ -57,43 +57,43 @@ final class LazyContainer {
     index.extend(budgetBytes: isSmall ? .max : Self.reach(Self.countedAhead, nesting))
   }
 
-  /// Creates a sequence of values whose text was appended to, with the values counted before.
+  /// Creates a sequence of values after its text has grown, with the index of the values so far.
   init(continuing former: LazyContainer, in bytes: JSONBytes) {
     (form, offset, nesting) = (former.form, former.offset, former.nesting)
     index = JSONChildIndex(continuing: former.index, in: bytes)
     index.extend(budgetBytes: Self.countedOfGrowth)
   }
 
-  /// The number of bytes of a growing text that are counted immediately: more than 100,000 lines of 100 bytes a second
-  /// add between two checks of the file, counted in about 2 ms.
+  /// The number of bytes that are indexed immediately when the text grows. It takes 2 ms, and suffices for 100,000
+  /// lines of 100 bytes a second between two checks of the file.
   private static let countedOfGrowth = WorkingSize.scaled(1 << 22)
 
   // MARK: - Deep nesting
 
   /// The nesting depth from which containers are shown as source text instead of being opened.
   static let maximumNested = 64
-  /// The nesting depth from which the number of inspected bytes decreases with each level, so that opening
-  /// every level takes no longer than reading the text a few times.
+  /// The nesting depth above which fewer bytes are inspected with each level, so that opening every level takes no
+  /// longer than reading the text a few times.
   private static let deep = 8
-  /// Returns how many bytes to inspect of a container at a nesting depth.
+  /// Returns the maximum number of bytes that are inspected in a container at a nesting depth.
   private static func reach(_ most: Int, _ nesting: Int) -> Int {
     min(most, max(1 << 12, most >> (max(0, nesting - deep) / 2)))
   }
 
-  /// The number of bytes inspected to find the end of a child during a key press. The siblings after a larger child are
-  /// shown once it is counted.
+  /// The maximum number of bytes inspected to find the end of a child during a key press. The siblings after a larger
+  /// child are shown after its end was found in the background.
   private static var nearby: Int { 1 << 21 }
 
-  /// Returns the child after another; nil if there is none within reach.
+  /// Returns the next child after a child; nil if there is none or if finding it would inspect too many bytes.
   func next(after child: JSONChild) -> JSONChild? {
     index.next(after: child, within: Self.reach(Self.nearby, nesting))
   }
 
-  /// The last child, unless it begins too far from the end to be found.
+  /// The last child; nil if there is none or if it begins too far from the end to be found.
   var last: JSONChild? { index.last(within: Self.reach(1 << 26, nesting)) }
 
-  /// Returns the child that an offset belongs to; nil if there is none. Counts the children up to the offset first, but
-  /// only a limited number of bytes in a deeply nested container.
+  /// Returns the child whose range contains an offset; nil if there is none. The children up to the offset are
+  /// counted first; in a deeply nested container, only a limited number of bytes.
   func child(containing offset: Int) -> JSONChild? {
     let most = nesting < Self.deep ? .max : Self.reach(Self.lookedThrough, nesting)
     let start = max(self.offset, 0)
@@ -101,7 +101,7 @@ final class LazyContainer {
     return index.ordinal(containing: offset).flatMap { index.child(at: $0) }
   }
 
-  /// Counts up to a number of children, within the limit for a key press.
+  /// Counts the children up to an index, within the limit for a key press.
   func count(upTo number: Int) {
     let start = max(offset, 0)
     count { $0.count > number || $0.scanned - start > Self.lookedThrough }
@@ -110,7 +110,7 @@ final class LazyContainer {
   /// The maximum number of bytes inspected during a key press.
   static let lookedThrough = 1 << 27
 
-  /// Continues counting until a condition holds, waiting for another thread that may be counting.
+  /// Counts children until a condition holds. If another thread is counting, it waits for that thread.
   private func count(until isEnough: (JSONIndexProgress) -> Bool) {
     var waits = 0
     while case let progress = index.progress, !isEnough(progress), !progress.isComplete, waits < 2000 {
@@ -131,7 +131,7 @@ extension LazyContainer.Position {
     }
   }
 
-  /// The child of the file that is at this position or was moved to it; nil for a new child.
+  /// The original child that is at this position or was moved to it; nil for a new child.
   var origin: ChildID? {
     switch self {
     case .original(let child): ChildID(child)
@@ -139,9 +139,10 @@ extension LazyContainer.Position {
     }
   }
 
-  /// Returns the insertion that moves the child.
+  /// Returns an insertion that moves the child to another place.
   ///
-  /// - Parameter serial: the serial number for a child of the file; an inserted child keeps its own.
+  /// - Parameter serial: the serial number of the insertion if the child is in the original file; an inserted child
+  ///   keeps its own.
   func insertion(key: String? = nil, value: [UInt8], serial: Int) -> Overlay.Insertion {
     let known: Int? = if case .inserted(let known) = step { known } else { nil }
     return Overlay.Insertion(serial: known ?? serial, key: key, value: value, origin: origin)

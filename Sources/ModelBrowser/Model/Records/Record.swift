@@ -2,13 +2,13 @@ import Mantle
 import MantleChecking
 import MantleDocuments
 
-/// A value that is small enough to be parsed as a whole when it is needed: a line, an element, a member, a small file.
+/// A value that is small enough to be parsed as a whole: a line, an element, a member, a small file.
 ///
-/// Malformed input is parsed as the JSON that was probably intended (``JSONRepair``), while its bytes remain unchanged:
-/// rows show the repaired values, and an edit of a row becomes an edit of the source bytes. So comments, single quotes
-/// and incomplete objects survive every edit of their siblings, undo and the journal store only bytes, and an edited
-/// text is parsed like any other. The alternative, to repair a file once when it is opened, would have to maintain two
-/// texts in every edit.
+/// Malformed input is parsed as the JSON that was probably intended (``JSONRepair``), but its bytes remain unchanged:
+/// rows show the repaired values, and an edit of a row becomes an edit of the source bytes. Therefore comments,
+/// single quotes and incomplete objects survive edits of their siblings, undo and the journal store only bytes, and
+/// an edited text is parsed like any other. The alternative is to repair a file once when it is opened, but then each
+/// edit would have to maintain two texts.
 final class Record {
   /// The place of the record's text.
   enum Place: Hashable, Sendable {
@@ -25,7 +25,7 @@ final class Record {
   /// The text that contains the record in `range`: the whole file, or the edited record's own text.
   let bytes: JSONBytes
   let range: Range<Int>
-  /// The string of another record that contains the text; nil for a part of the file.
+  /// The string in another record that contains this record's text; nil for a part of the file.
   let string: (record: Record, node: JSONNode)?
   /// The maximum size in bytes of a string that is parsed as a document.
   let longestString: Int
@@ -49,7 +49,7 @@ final class Record {
     let notes: Bool
   }
 
-  /// - Parameter known: the repair of the text, if it is malformed and the repair is already known.
+  /// - Parameter known: the repair of malformed text; nil if the repair is not known yet.
   init(
     _ place: Place, at path: () -> JSONKeyPath, parsing bytes: JSONBytes, in range: Range<Int>,
     _ known: JSONRepair? = nil, takesComments: Bool, longestString: Int
@@ -76,17 +76,17 @@ final class Record {
     }
   }
 
-  /// The record of a document that is nested in a string of another record.
+  /// Creates the record of a JSON document in a string of another record.
   init(_ nested: JSONDocument, in string: JSONNode, of record: Record) {
     (place, bytes, range) = (record.place, nested.bytes, 0..<nested.bytes.count)
     (content, damage, self.string) = (.success(nested), nil, (record, string))
     longestString = record.longestString
   }
 
-  /// The outermost record, which is a part of the file and not in a string.
+  /// The record of the file that contains this record, at any depth of nested strings.
   var outermost: Record { string?.record.outermost ?? self }
 
-  /// The offsets of the strings that contain the record, each in the text of its own record.
+  /// The offsets of the strings that contain the record, the outermost first, each in the text of its record.
   private var strings: [Int] { string.map { $0.record.strings + [$0.node.startInText] } ?? [] }
 
   /// The identity of a record in its document.
@@ -100,26 +100,26 @@ final class Record {
   /// The JSON key path of the record's value; nil if the text could not be parsed.
   var path: JSONKeyPath? { try? content.get().basePath }
 
-  /// Returns the value that a property decodes; cached with the record.
+  /// Returns the value of a node as its property decodes it. Decoded values are cached with the record.
   func decode(_ property: PropertyDescription, _ node: JSONNode) -> DecodedValue {
     decoded.value(DecodedKey(node: node, property: property.name)) { property.decode(node) }
   }
 
-  /// Returns the diagnostics of a model for an object of the record; cached with the record.
+  /// Returns the diagnostics of a model for an object. Diagnostics are cached with the record.
   ///
   /// - Parameter notes: whether to include notes, which takes longer.
   func diagnose(_ model: ModelDescription, _ node: JSONNode, notes: Bool) -> [Diagnostic] {
     diagnosed.value(DiagnosedKey(node: node, notes: notes)) {
       let diagnostics = model.diagnose(node, minimumSeverity: notes ? .note : .warning)
-      // Diagnostics that only result from the repair are omitted.
+      // Diagnostics about text that only the repair added are omitted.
       return damage.map { diagnostics.filter(RepairedText($0.repair).believes) } ?? diagnostics
     }
   }
 }
 
-/// The cache of parsed records, which is emptied when it exceeds its budget.
+/// A cache of parsed records, which is emptied when it exceeds its budget.
 struct RecordCache {
-  /// The state that the paths of a record depend on, since they contain indices.
+  /// The state that the path of a record depends on, because a path contains indices.
   typealias Numbering = (revision: Int, timesCounted: Int, ordinal: Int?)
 
   private let budget: Int
@@ -129,7 +129,7 @@ struct RecordCache {
   /// - Parameter budget: the maximum number of bytes of JSON text.
   init(budget: Int) { self.budget = budget }
 
-  /// Returns the record at a place, which is created if it is not cached or if its path may have changed.
+  /// Returns the record at a place. It is created if it is not cached or if its path may have changed.
   mutating func record(_ place: Record.Place, _ numbering: Numbering, make: () -> Record) -> Record {
     if let entry = entries[place], entry.numbering == numbering { return entry.record }
     let record = make()
@@ -153,7 +153,7 @@ enum TextPlace: Hashable {
   case original(Int)
   case edited(Record.Place, offset: Int)
 
-  /// The offset in the original file, or in the new text of the record.
+  /// The offset in the original file or in the new text of the record.
   var offset: Int {
     switch self {
     case .original(let offset), .edited(_, let offset): offset
@@ -175,8 +175,8 @@ extension Overlay {
 }
 
 extension Record {
-  /// Returns the splice that sets the value at a key path of an object and creates missing objects on the path. Throws
-  /// if a value on the path is not an object.
+  /// Returns the splice that sets the value at a key path of an object and creates missing objects on the path. It
+  /// throws an error if the path leads through a value that is not an object.
   static func inserting(_ value: [UInt8], at path: JSONKeyPath, in owner: JSONNode) throws -> JSONSplice {
     var object = owner
     var rest = path.components[...]

@@ -3,32 +3,31 @@ import MantleDocuments
 import MantleFiles
 import Synchronization
 
-/// The cache of a document: parsed records, large containers with their counts, and caches of the layers
-/// above.
+/// The cache of a document: parsed records, large containers with their counts, and the caches of higher layers.
 ///
-/// All copies of a browser share this object. Everything in the cache is derived from the bytes and the edits and is
-/// keyed by them, so that it may be evicted at any time; only the time to compute it again is lost.
+/// All copies of a browser share this object. Its contents are derived from the bytes and the edits, and can be
+/// evicted at any time.
 final class Records {
   private var records = RecordCache(budget: 16 << 20)
   private var containers: [Int: LazyContainer] = [:]
-  /// The offsets of values in the file that are too deep or too large to be parsed whole.
+  /// The offsets of values in the file that are too deep or too large to be parsed as a whole.
   private var limited: Set<Int> = []
-  /// The containers whose children are to be counted in the background, the one opened last first.
+  /// The containers whose children are still to be counted in the background, the last opened one first.
   let uncounted = Locked<[JSONChildIndex]>([])
-  /// The number of times that counts of children became known in the background.
+  /// How often background work has completed a count of children.
   private(set) var timesCounted = 0
   private var caches: [ObjectIdentifier: AnyObject] = [:]
-  /// Set to cancel the current change of the document, whose result is then ignored.
+  /// The flag that cancels the current change of the document. The result of a cancelled change is ignored.
   let stop = CancelFlag()
 
   init() {}
 
-  /// Creates the cache for a text that was appended to, with the values counted before.
+  /// Creates the cache for a text that has grown, with the index of the values so far.
   init(continuing former: Records, in bytes: JSONBytes) {
     guard let values = former.containers[LazyContainer.sequenceOffset] else { return }
     let container = LazyContainer(continuing: values, in: bytes)
     containers[LazyContainer.sequenceOffset] = container
-    // The lines are counted with it.
+    // The new lines are counted with the index.
     uncounted.withLock { $0.append(container.index) }
   }
 
@@ -37,7 +36,7 @@ final class Records {
     if stop.isCancelled { throw .stopped }
   }
 
-  /// Notes that children were counted, so that rows and records created before may be out of date.
+  /// Records that children were counted, which outdates the rows and records that were created before.
   func noteCounted() { timesCounted += 1 }
 
   func removeAll() {
@@ -47,7 +46,7 @@ final class Records {
     caches = [:]
   }
 
-  /// Returns the cache of a type that a layer above defines, which is created if it does not exist.
+  /// Returns the cache of the given type, which a higher layer defines. It is created if it does not exist.
   func cache<Cache: AnyObject>(_ make: () -> Cache) -> Cache {
     if let known = caches[ObjectIdentifier(Cache.self)] as? Cache { return known }
     let cache = make()
@@ -60,8 +59,8 @@ final class Records {
   /// Returns the record at a place, with its current text.
   ///
   /// - Parameters:
-  ///   - ordinal: its index in its container, if that is known.
-  ///   - path: its JSON key path, which is long for deep values and rarely needed.
+  ///   - ordinal: the index of the record in its container; nil if it is unknown.
+  ///   - path: returns the record's JSON key path, which is long for deep values and rarely needed.
   func record(
     _ place: Record.Place, ordinal: Int? = nil, at path: () -> JSONKeyPath, in document: Document
   ) -> Record {
@@ -74,8 +73,8 @@ final class Records {
     }
   }
 
-  /// Whether a value of the file is known to be too deep or too large to be parsed whole. Trying again at each nesting
-  /// level would read the same bytes repeatedly.
+  /// Returns whether a value is known to be too deep or too large to be parsed as a whole. Without this knowledge,
+  /// each nesting level would inspect the same bytes.
   func isLimited(_ offset: Int) -> Bool { limited.contains(offset) }
 
   func noteLimited(_ offset: Int) {
@@ -85,12 +84,12 @@ final class Records {
 
   // MARK: - Containers
 
-  /// The number of containers above which the cache is emptied, which bounds the memory of a long session.
+  /// The number of containers above which the cache is emptied, which limits the memory of a long session.
   private static let maximumCached = 40_000
 
-  /// Returns the container that a child is.
+  /// Returns a child of a container as a large container.
   ///
-  /// - Parameter parent: the container of the child, which may know the end of the child.
+  /// - Parameter parent: the container of the child, which may know the offset at which the child ends.
   func container(_ child: JSONChild, in parent: LazyContainer?, of document: Document) -> LazyContainer {
     container(at: child.value.lowerBound) {
       let end = child.isMeasured ? child.value.upperBound : nil
@@ -117,7 +116,7 @@ final class Records {
         switch document.layout {
         case .lines(let start): (start, true)
         case .concatenated(let start): (start, false)
-        // In an empty document, the first value becomes a line if the file has the suffix of JSON Lines.
+        // The first value of an empty document becomes a line if the file has the suffix of JSON Lines.
         case let layout: (0, layout == .empty && FileSuffix(of: document.name) == .lines)
         }
       let range = start..<document.base.count
@@ -138,8 +137,8 @@ final class Records {
 }
 
 extension Document {
-  /// The maximum size of a string that is parsed in a large container, so that a screen full of long strings is parsed
-  /// as fast as any other.
+  /// The maximum size of a string that is parsed in a large container. The limit keeps a screen full of long strings
+  /// as fast as any other screen.
   var longestString: Int { min(self.largestRecord, 1 << 16) }
 
   fileprivate func text(at place: Record.Place) -> (JSONBytes, Range<Int>, JSONRepair?) {

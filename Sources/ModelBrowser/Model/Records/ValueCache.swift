@@ -3,7 +3,7 @@ final class ValueCache<Key: Hashable, Value> {
   private var known: [Key: Value] = [:]
   private var revision = 0
 
-  /// Returns the value of a key, which is made if it is not cached.
+  /// Returns the value of a key. It is made if it is not cached.
   ///
   /// - Parameter most: the number of values after which the cache is emptied.
   func value(_ key: Key, at revision: Int = 0, most: Int = .max, _ make: () -> Value) -> Value {

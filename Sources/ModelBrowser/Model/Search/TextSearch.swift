@@ -4,9 +4,9 @@ import MantleQuery
 
 /// A search in the current text: the original, in which edited records are replaced by their new texts.
 struct TextSearch: Sendable {
-  /// A contiguous part of the current text, which is in the original or in one edited record.
+  /// A contiguous range of the current text that is in the original or in one edited record.
   private struct Segment: Sendable {
-    /// The edited record whose new text it is; nil for a part of the original.
+    /// The edited record whose new text contains the segment; nil for a segment of the original.
     let record: Record.Place?
     let bytes: JSONBytes
     let range: Range<Int>
@@ -82,9 +82,10 @@ struct TextSearch: Sendable {
       let whole = segments[number].range
       var range = whole
       let later = min(offset + 1, whole.upperBound)..<whole.upperBound
-      // The start may be just before the segment, in a record that was removed.
+      // The search may start directly before the segment, in a record that was removed.
       let earlier = whole.lowerBound..<max(whole.lowerBound, min(offset, whole.upperBound))
-      // The first segment is searched in two parts: the part ahead of the start first, and the rest at the end.
+      // The first segment is searched in two parts: first the part in the direction of the search, and at the end the
+      // other part.
       if step == 0 {
         range = forward ? later : earlier
       }
@@ -103,8 +104,8 @@ struct TextSearch: Sendable {
     return nil
   }
 
-  /// Returns the number of matches up to a place, and the total number of matches. It searches the whole text, so the
-  /// text should be small.
+  /// Returns the number of matches up to a place, and the total number of matches. The whole text is searched, so
+  /// this is meant for small texts.
   func count(upTo place: TextPlace) -> (index: Int, total: Int) {
     let here = position(of: place)
     var (index, total) = (0, 0)
@@ -121,7 +122,7 @@ struct TextSearch: Sendable {
 
   /// Finds matches from the start of the text, up to a maximum number.
   ///
-  /// - Parameter report: receives one match, or an empty array after each slice of text; returns false to stop.
+  /// - Parameter report: receives one match, or an empty array after each searched slice; returns false to stop.
   func findAll(most: Int, report: ([TextPlace]) -> Bool) {
     var left = most
     for segment in segments {
@@ -135,9 +136,9 @@ struct TextSearch: Sendable {
 
   /// Visits the matches that begin in a range of a segment, in order or in reverse order.
   ///
-  /// - Parameter body: receives the offset of a match, or nil and the number of bytes after each slice; returns false to
-  ///   stop.
-  /// - Returns: false if it was stopped.
+  /// - Parameter body: receives the offset of a match and 0, or nil and the size of a slice after the slice was
+  ///   searched; returns false to stop.
+  /// - Returns: false if `body` stopped the search.
   @discardableResult
   private func forEachMatch(
     in segment: Segment, _ range: Range<Int>, forward: Bool, _ body: (Int?, Int) -> Bool
@@ -165,7 +166,7 @@ struct TextSearch: Sendable {
 
   private static let slice = WorkingSize.scaled(1 << 22)
 
-  /// Returns the first or last match that begins in a slice and may end after it; nil if there is none.
+  /// Returns the first or last match that begins in a slice; the match may end after the slice; nil if there is none.
   private func match(
     _ needles: inout NeedleCursor, in segment: Segment, _ slice: Range<Int>, _ forward: Bool
   ) -> Int? {
@@ -195,7 +196,7 @@ struct TextSearch: Sendable {
       }
     }
     if let exact { return (exact, place.offset) }
-    // The place was removed: the search continues with its replacement, or with the text after it.
+    // The text at the place was removed, so the search continues in its replacement or in the text after it.
     if case .original(let offset) = place,
       let next = segments.firstIndex(where: { $0.record == nil ? offset < $0.start : offset <= $0.start })
     {
@@ -213,7 +214,7 @@ struct NeedleCursor {
   /// The range of offsets in which occurrences may begin.
   private let slice: Range<Int>
   private let isForward: Bool
-  /// The nearest known occurrence of each needle; nil for a needle without further occurrences.
+  /// The nearest known occurrence of each needle; nil if a needle does not occur any further.
   private var known: [Int?]
 
   init(_ pattern: SearchPattern, in bytes: JSONBytes, _ slice: Range<Int>, forward: Bool) {
@@ -221,12 +222,12 @@ struct NeedleCursor {
     known = pattern.needles.map { _ in forward ? -1 : .max }
   }
 
-  /// Returns the first occurrence that begins at or after an offset; in a backward search, the last one that begins
-  /// before it; nil if there is none.
+  /// Returns the first occurrence that begins at or after an offset. In a backward search, returns the last
+  /// occurrence that begins before the offset. The result is nil if there is none.
   ///
   /// - Parameters:
-  ///   - offset: the offset, which must move in one direction from call to call.
-  ///   - reach: the offset by which an occurrence must end.
+  ///   - offset: the offset, which must not change direction between calls.
+  ///   - reach: the maximum end of an occurrence.
   mutating func next(from offset: Int, reach: Int) -> Int? {
     for (number, needle) in pattern.needles.enumerated() {
       guard let place = known[number], isForward ? place < offset : place >= offset else { continue }

@@ -2,7 +2,7 @@ import Mantle
 import MantleFiles
 import TerminalText
 
-/// An option with its value, as in `:set` and `config.json`: `wrap`, `nowrap`, `theme=dark`.
+/// An option with its value, in the notation of `:set` and `config.json`: `wrap`, `nowrap`, `theme=dark`.
 enum Setting: Sendable, Equatable, CustomStringConvertible {
   case flag(String, Bool)
   case theme(Theme)
@@ -11,7 +11,7 @@ enum Setting: Sendable, Equatable, CustomStringConvertible {
   static let theme = "theme"
   static let names = flags + [theme]
 
-  /// The words that can follow `:set`.
+  /// The arguments that `:set` accepts.
   static let words =
     flags.flatMap { [$0, "no" + $0] } + Theme.allCases.map { "\(theme)=\($0.rawValue)" } + ["save"]
 
@@ -22,7 +22,7 @@ enum Setting: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The negated flag; nil if the setting is not a flag.
+  /// The flag with the opposite value; nil if the setting is not a flag.
   var opposite: Setting? {
     guard case .flag(let name, let isOn) = self else { return nil }
     return .flag(name, !isOn)
@@ -35,7 +35,7 @@ enum Setting: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// - Returns: nil if there is no such option.
+  /// - Returns: nil if no option matches.
   init?(_ text: String) {
     if text.hasPrefix(Self.theme + "="),
       let theme = Theme(rawValue: String(text.dropFirst(Self.theme.count + 1)))
@@ -88,7 +88,7 @@ package struct Configuration: Sendable {
     }
   }
 
-  /// Returns the members of an object, and reports any other value as a problem.
+  /// Returns the members of an object; reports any other kind of value as a problem.
   private mutating func members(of node: JSONNode, _ name: String) -> JSONMembers {
     if node.kind != .object { problems.append(Self.line(node, name, "an object was expected")) }
     return node.members
@@ -141,7 +141,7 @@ package struct Configuration: Sendable {
     }
   }
 
-  /// The eight colors that every terminal has, in the order of their numbers.
+  /// The eight colors of every terminal, in the order of their numbers.
   private static let colorNames = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
 
   private static func unknown(_ key: JSONNode, _ name: String, _ word: String, among words: [String])
@@ -157,7 +157,7 @@ package struct Configuration: Sendable {
 }
 
 extension Configuration {
-  /// The path of the file in `$XDG_CONFIG_HOME/mantle`; empty if the user has no home folder.
+  /// The configuration from `$XDG_CONFIG_HOME/mantle`; empty if the file does not exist or the user has no home folder.
   package static var ofUser: Configuration {
     guard let path = OwnFolders.configurationFile, FileFingerprint(path: path) != nil
     else { return Configuration() }
@@ -170,9 +170,9 @@ extension Configuration {
 }
 
 extension Configuration {
-  /// Writes settings into the options of a configuration file; the other bytes of the file are unchanged.
+  /// Writes settings into the options of a configuration file, and leaves all other bytes unchanged.
   ///
-  /// - Parameter path: nil for the user's file, which is created if it is missing.
+  /// - Parameter path: the path of the file; nil for the user's file, which is created if it does not exist.
   /// - Returns: the file's path.
   static func keep(_ settings: [Setting], in path: String?) throws -> String {
     guard let path = path ?? OwnFolders.configurationFile else {
@@ -197,7 +197,7 @@ extension Configuration {
 }
 
 extension Setting {
-  /// The member of the options of `config.json`.
+  /// The option as a member of the `options` object in `config.json`.
   fileprivate var member: String {
     switch self {
     case .flag(let name, let isOn): "\(JSONText.quoted(name)): \(isOn)"

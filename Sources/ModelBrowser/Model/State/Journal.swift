@@ -1,25 +1,27 @@
 import Mantle
 import MantleFiles
 
-/// The unsaved edits of a file, as changes of its text: a few hundred bytes that outlive the browser.
+/// The unsaved edits of a file as changes of its text, usually a few hundred bytes. The journal outlives a crash of
+/// the browser.
 ///
-/// The first line of JSON names the text that the edits belong to, each following line is a replacement, and
-/// the last line marks the journal as complete. For an archive, whose JSON differs in every session, the
-/// whole edited text is stored instead.
+/// The first line of JSON identifies the edited text. Each following line is a replacement, and the last line marks
+/// the journal as complete. The JSON of an archive differs in every session, so its journal contains the whole edited
+/// text instead.
 struct Journal: Sendable, Equatable {
   /// The unsaved edits.
   enum Content: Sendable, Equatable {
-    /// Changes of the text with this mark.
+    /// Splices of the text that has this mark.
     case changes(of: TextMark, [JSONSplice])
     case text([UInt8])
   }
 
-  /// The document. Only compared with the one being opened: a journal names nothing that is read, moved or deleted.
+  /// The path of the document, which is only compared with the path of the opened document. A journal never
+  /// determines which files are read, moved or deleted.
   let file: String
   let size: Int64
   let modified: [Int]
   let content: Content
-  /// The leftovers this one has all edits of, by the last part of their paths.
+  /// The file names of the leftovers whose edits this journal includes.
   let includes: [String]
 
   init(file: String, _ fingerprint: FileFingerprint, _ content: Content, includes: [String] = []) {
@@ -30,12 +32,12 @@ struct Journal: Sendable, Equatable {
     self.includes = includes
   }
 
-  /// Whether a file looks as it did when the edits were made.
+  /// Returns whether a file has the same size and modification date as when the edits were made.
   func fits(_ fingerprint: FileFingerprint?) -> Bool {
     fingerprint.map { size == $0.size && modified == $0.modified } ?? false
   }
 
-  // MARK: - As a text
+  // MARK: - Serialization
 
   var bytes: [UInt8] {
     var lines = [head]
@@ -65,7 +67,7 @@ struct Journal: Sendable, Equatable {
     return head + "}"
   }
 
-  /// - Returns: nil for anything other than a complete journal.
+  /// - Returns: nil if the bytes are not a complete journal.
   init?(reading bytes: JSONBytes) {
     guard bytes.count <= Self.largest, let array = bytes.valuesAsArray,
       let lines = (try? JSONDocument(parsing: array)).map({ Array($0.root.elements) }),
@@ -98,7 +100,7 @@ extension Journal.Content {
     }
     var splices: [JSONSplice] = []
     for line in lines {
-      // Whether the bytes are there is found when they are replaced.
+      // Applying the splices checks that their ranges are inside of the text.
       guard let start = line["at"]?.integer, let length = line["length"]?.integer, start >= 0, length >= 0,
         !start.addingReportingOverflow(length).overflow, let text = line["text"]?.displayText
       else { return nil }
@@ -112,13 +114,13 @@ extension JSONNode {
   fileprivate var integer: Int? { kind == .number ? Int(rawText) : nil }
 }
 
-/// A fingerprint of a text, which prevents edits from being applied to another text.
+/// A fingerprint of a text, which ensures that edits are only applied to the text they were made in.
 struct TextMark: Sendable, Equatable {
   let size: Int
   let hash: UInt64
 
-  /// The size up to which a text is hashed, so that recording an edit of 1 GB does not begin with reading it; the file of
-  /// a larger one has to look as it did.
+  /// The maximum size of a text that is hashed, so that recording an edit of a 1 GB file does not read the whole
+  /// file. For larger texts, the size and modification date of the file are compared instead.
   static let wholeUpTo = 1 << 22
 
   /// Whether the hash distinguishes texts of this size.

@@ -6,7 +6,7 @@ import MantlePlatform
 struct Leftover: Sendable, Hashable {
   /// The form of the stored edits.
   enum Form: Hashable, Sendable {
-    /// The whole text with its edits, written when a signal ended the session.
+    /// The whole edited text, which was written when a signal ended the session.
     case text
     /// The journal of a session that ended abnormally.
     case journal
@@ -16,7 +16,7 @@ struct Leftover: Sendable, Hashable {
   let form: Form
   /// The modification date in seconds and nanoseconds.
   let written: [Int]
-  /// The leftovers whose edits this one includes; removed together with it.
+  /// The leftovers whose edits this leftover includes. They are removed together with it.
   var included: [Leftover] = []
 
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
@@ -59,7 +59,7 @@ struct Leftovers: Sendable {
     all = Self.ordered(found)
   }
 
-  /// Unsaved edits, and the names of the leftovers whose edits they include.
+  /// The unsaved edits of a session, and the file names of the leftovers whose edits they include.
   private typealias Found = (leftover: Leftover, includes: [String])
 
   /// Returns the latest valid journal of a session that has ended, and removes the earlier journals.
@@ -80,8 +80,8 @@ struct Leftovers: Sendable {
     return latest
   }
 
-  /// Returns whether a file differs from the bytes. Files of more than 16 MB, whose comparison would delay the start, count
-  /// as different.
+  /// Returns whether a file differs from the bytes. Comparing a file of more than 16 MB would delay the start, so it
+  /// counts as different.
   private static func differs(_ file: OwnedFile, from bytes: JSONBytes) -> Bool {
     guard let other = try? file.bytes(), other.count == bytes.count, bytes.count <= 1 << 24 else {
       return true
@@ -89,7 +89,7 @@ struct Leftovers: Sendable {
     return other.slice(0..<other.count) != bytes.slice(0..<bytes.count)
   }
 
-  /// The leftovers, the latest first; included leftovers are part of the including one.
+  /// Returns the leftovers, the latest first. An included leftover is nested in the leftover that includes it.
   private static func ordered(_ found: [Found]) -> [Leftover] {
     let taken = Set(found.flatMap(\.includes))
     return found.filter { !taken.contains($0.leftover.name) }.map { leftover, includes in

@@ -9,7 +9,7 @@ struct RememberedView: Model, Equatable {
   let size: Int
   let modified: [Int]
   let cursor: Place
-  /// The cursor's line on the screen.
+  /// The screen line of the cursor.
   let line: Int
   let isRaw: Bool
   /// The level up to which rows were expanded.
@@ -29,7 +29,7 @@ struct RememberedView: Model, Equatable {
   }
   static let mapping = Mapping(RememberedView.init, properties)
 
-  /// A value of the file: located by its offset in an unchanged file, by its path in a changed one.
+  /// The place of a value: its offset locates it in an unchanged file, its path in a changed one.
   struct Place: Model, Equatable {
     /// The JSON Pointer; nil if the index of an element is not known yet.
     let pointer: String?
@@ -47,7 +47,7 @@ struct RememberedView: Model, Equatable {
   struct Fold: Model, Equatable {
     let place: Place
     let isOpen: Bool
-    /// Whether all values inside are included.
+    /// Whether the change applies to all descendants, too.
     let isDeep: Bool
 
     static let properties = Properties(of: Fold.self) {
@@ -61,7 +61,7 @@ struct RememberedView: Model, Equatable {
   /// The maximum number of folds stored for each file.
   static let maximumFolds = 200
 
-  /// Whether the size and modification date are the saved ones.
+  /// Returns whether a file has the saved size and modification date.
   func fits(_ fingerprint: FileFingerprint?) -> Bool {
     fingerprint.map { Int($0.size) == size && $0.modified == modified } ?? false
   }

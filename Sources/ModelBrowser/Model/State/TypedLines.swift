@@ -1,12 +1,12 @@
 import Mantle
 import MantleFiles
 
-/// The lines typed after `:`, `/` and `&`, stored in the state folder for later sessions.
+/// The lines that were typed after `:`, `/` and `&`, stored in the state folder for later sessions.
 struct TypedLines: Model {
   /// The lines, the earliest first.
   private(set) var lines: [Line] = []
 
-  /// A typed line and the sign of its prompt.
+  /// A typed line and the character of its prompt.
   struct Line: Model, Hashable {
     let sign: String
     let text: String
@@ -27,7 +27,7 @@ struct TypedLines: Model {
   /// The maximum length of a stored line. A longer line was probably pasted.
   private static let longest = 1000
 
-  /// The lines of earlier sessions, by the sign of their prompt.
+  /// The lines of earlier sessions, by the character of their prompt.
   static var kept: [String: [String]] {
     Dictionary(grouping: file.content?.lines ?? [], by: \.sign).mapValues { $0.map(\.text) }
   }
@@ -42,7 +42,7 @@ struct TypedLines: Model {
       }
     }
     guard !fresh.isEmpty else { return }
-    // Another session may have added some.
+    // The file is read again, because another session may have added lines.
     let all = (file.content?.lines ?? []) + fresh
     var seen: Set<Line> = []
     var counts: [String: Int] = [:]
