@@ -25,7 +25,7 @@ extension Browser.Options {
 
   /// Sets an option.
   ///
-  /// - Returns: the settings of the terminal.
+  /// - Returns: the effect that applies the option to the terminal; nil for options of the browser.
   fileprivate mutating func set(_ setting: Setting) -> Effect? {
     switch setting {
     case .theme(let theme):

@@ -4,11 +4,11 @@ import MantleDocuments
 import MantleFiles
 
 extension Browser {
-  /// Checks the file through its model, and counts the children of its outermost container.
+  /// Starts checking the file against its model, and counting the children of its outermost container.
   ///
   /// If the model was inferred from a prefix of the text, it is inferred from the whole text first.
   mutating func startChecking() {
-    // Opening the container of the models makes it the first one to be counted.
+    // Reading `mainContainer` opens the container of the models, so that it is counted first.
     _ = outline.mainContainer
     startCounting()
     if document.needsInference && running[.infer] == nil {
@@ -44,7 +44,7 @@ extension Browser {
     }
   }
 
-  /// Discards the former problems and returns the check of the original text; the problems of edited values are found
+  /// Discards the former problems and returns a checker of the original text. The problems of edited values are found
   /// immediately.
   private mutating func prepareCheck() -> Checker {
     editor.findings.start(end: document.base.count)
@@ -131,7 +131,7 @@ extension Browser {
 }
 
 extension Report {
-  /// Children were counted.
+  /// A report that children were counted, which updates the rows on the screen.
   fileprivate static func counted(_ stage: Stage) -> Report {
     Report(stage) {
       $0.outline.records.noteCounted()
@@ -142,7 +142,7 @@ extension Report {
 }
 
 extension CheckEvent {
-  /// Shows what the check has found so far.
+  /// Shows the findings of the check so far.
   func show(in browser: inout Browser) {
     browser.editor.findings.apply(self)
     if isDone { browser.editor.findings.stop(before: browser.document.base.count) }
@@ -153,7 +153,7 @@ extension CheckEvent {
     {
       TypeSurvey.start(in: &browser, of: list)
     }
-    // The properties of a known model are described in the summary of the file.
+    // The summary of the file describes the properties of a known model with statistics from inference.
     if browser.document.inferred == nil, browser.document.model != nil {
       browser.startInferring(deciding: [], upTo: InferredModel.maximumSummed)
     }
@@ -161,7 +161,7 @@ extension CheckEvent {
 }
 
 extension JSONRepair {
-  /// Reads a large text that turned out not to be JSON as one record, as small ones are read.
+  /// Repairs a large text that is not valid JSON and shows it as one record, like a small text.
   fileprivate func show(in browser: inout Browser) {
     guard browser.document.needsRepair else {
       browser.editor.message = .error(
@@ -173,10 +173,10 @@ extension JSONRepair {
 }
 
 extension Checker {
-  /// An automatic check uses at most 250 MB of memory for one model.
+  /// The maximum size in bytes of a model that an automatic check decodes, which limits its memory to 250 MB.
   fileprivate static let largestModelOfBrowser = 1 << 25
 
-  /// Checks a text as the browser shows it.
+  /// Creates a checker with the settings of the browser.
   static func ofBrowser(_ bytes: JSONBytes, name: String, _ pick: ModelPick) -> Checker {
     var checker = Checker(bytes, name: name, places: pick.places, minimumSeverity: .warning)
     checker.largestModel = largestModelOfBrowser
@@ -186,10 +186,10 @@ extension Checker {
   /// The maximum number of locations with errors to store; further locations are only counted.
   private static let maximumProblems = 1_000_000
 
-  /// Checks everything and reports the results so far, not more often than is worth drawing.
+  /// Checks the whole text and reports the results so far, at most once per 0.5 % of the text.
   ///
-  /// - Parameter archived: the problems of an archive, which are reported instead of those of its JSON; nil
-  ///   for JSON.
+  /// - Parameter archived: the problems of an archive, which are reported instead of the problems of its JSON form; nil if the
+  ///   file is not an archive.
   fileprivate func run(
     isCancelled: () -> Bool = { false }, archived: [Diagnostic]?, report: (CheckEvent) -> Void
   ) {
@@ -210,7 +210,7 @@ extension Checker {
     let summary = run { progress in
       let diagnostics = archived == nil ? progress.diagnostics : []
       for diagnostic in diagnostics { causes.add(diagnostic) }
-      // Diagnostics come in the order of the properties, places are visited in that of the text.
+      // Diagnostics are in the order of the properties, but the offsets must be in the order of the text.
       let places = diagnostics.filter { $0.severity == .error }.compactMap(\.location?.offset)
       for place in places.sorted() where kept < Self.maximumProblems && problems.last != place {
         problems.append(place)

@@ -31,9 +31,9 @@ struct Browser {
   var running = RunningWork()
   /// Whether the latest attempt to write the journal of unsaved edits failed.
   var isJournalMissing = false
-  /// The list that was left last.
+  /// The list pane that was closed most recently.
   var lastList: ListPane?
-  /// The view before a search was typed, which Esc returns to.
+  /// The view and the search before a search prompt was opened, which Esc restores.
   @Shared var searchOrigin: (view: Viewport, search: Search)?
   /// The question or the list to return to after leaving a screen of text.
   var behindText: Mode?
@@ -67,7 +67,7 @@ struct Browser {
     var ascii = false
     /// Whether the edit of an object that an archive shares changes a copy of the object.
     var copy = false
-    /// The share of the screen that the detail pane has.
+    /// The detail pane's share of the screen.
     var detailShare = Layout.usualShare
   }
 
@@ -198,7 +198,7 @@ struct Browser {
     }
   }
 
-  /// Presses the keys that others are mapped to; these are not mapped again.
+  /// Handles the keys of an expanded mapping, to which mappings do not apply again.
   private mutating func type(_ typed: [Key]) {
     let wasMapping = keys.usesMaps
     keys.usesMaps = false
@@ -212,7 +212,7 @@ struct Browser {
     // A register selected with `"` applies to the next command.
     defer { if command != .useRegister { editor.registers.wanted = nil } }
     attempt { browser in
-      // A command of the tree leaves the results.
+      // A command that does not work on results closes them first.
       if browser.view.result != nil, !command.worksOnResults {
         guard command.group != .table else { throw ResultTable.isNotOfElements }
         ResultTable.leaveAll(&browser)
@@ -247,12 +247,12 @@ extension Document {
   }
 }
 
-/// An element to go to, counted from 1 as lines are.
+/// The number of an element to go to, counted from 1 like line numbers.
 struct ElementNumber {
   let number: Int
 
-  /// The list whose elements numbers and percentages count: the list of the table, the nearest list around the cursor, the
-  /// list under the cursor, or the list of the models; nil if there is none.
+  /// Returns the list that element numbers and percentages refer to: the list of the table, the nearest list that encloses the
+  /// cursor, the list under the cursor, or the list of the models; nil if there is none.
   static func list(of browser: Browser) -> Row? {
     if let list = browser.view.scopes.table { return list }
     let around = sequence(first: browser.cursor, next: \.parent).dropFirst()
@@ -260,8 +260,8 @@ struct ElementNumber {
       ?? (browser.cursor.isList ? browser.cursor : browser.outline.mainContainer)
   }
 
-  /// Goes to an element of the list, or to a row of the outermost object; to an element that is not counted yet as soon as
-  /// it is.
+  /// Goes to an element of the list, or to a row of the outermost object. If the element has not been counted yet, the cursor
+  /// goes there as soon as it has been.
   func go(in browser: inout Browser) throws {
     browser.awaitedElement = nil
     let outline = browser.outline
@@ -309,7 +309,7 @@ extension Browser {
     read(as: pick)
   }
 
-  /// Reads the file as another model.
+  /// Interprets the file as another model, and checks it again.
   mutating func read(as pick: ModelPick) {
     let place = document.textPlace(of: cursor.firstInText, end: false)
     outline.records.removeAll()

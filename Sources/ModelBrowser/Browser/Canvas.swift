@@ -2,7 +2,7 @@ import Mantle
 import TerminalText
 import TextCells
 
-/// A frame while it is drawn: lines that pieces are put on from left to right.
+/// A frame that is being drawn: each line is filled from left to right.
 struct Canvas {
   private let size: ScreenSize
   private var lines: [Line]
@@ -44,8 +44,7 @@ struct Canvas {
     lines[row].append(spans, upTo: size.columns)
   }
 
-  /// Puts a mark into the last of the given number of columns; text that is cut there is cut before the
-  /// mark.
+  /// Puts a mark into the last of the given number of columns. Text that reaches the mark ends with an ellipsis before it.
   mutating func put(mark: Span, row: Int, columns: Int) {
     guard lines.indices.contains(row) else { return }
     if lines[row].width >= columns, let last = lines[row].spans.last, last.text.last != " " {
@@ -54,7 +53,7 @@ struct Canvas {
     put([mark], row: row, column: columns - 1)
   }
 
-  /// The least width of a field before a text that follows it, if there is room.
+  /// The minimum width of a field that other text follows, if there is room.
   static let minimumField = 12
 
   /// Puts an edited line, underlined, after the start of a row, and the cursor into it.
@@ -113,7 +112,7 @@ struct Canvas {
       var spans = [Span(isSelected ? " ▸ " : "   ")] + Sanitized(entry.label).spans(Style(.name))
       spans = spans.padded(to: labelWidth + 5) + Sanitized(entry.detail).spans(Style(.dimmed))
       spans = Truncation.end.fit(spans, to: size.columns).padded(to: size.columns)
-      // One look from edge to edge, as for the cursor.
+      // The selected entry has one style over its full width, like the row under the cursor.
       if isSelected { spans = spans.map { $0.styled(Style(reversed: true)) } }
       clear(row: top + line)
       put(spans, row: top + line)
@@ -122,7 +121,7 @@ struct Canvas {
 }
 
 extension TextScreen {
-  /// The screen as a picture: title, the lines in sight, how far down they are.
+  /// Returns the frame of the screen: the visible lines, and a bar with the title, the position and the search.
   func frame(_ size: ScreenSize) -> Frame {
     var canvas = Canvas(size)
     let height = max(1, size.rows - 2)

@@ -72,7 +72,7 @@ extension Command {
     },
   ]
 
-  /// The whole text, as a save would write it, as a command's input.
+  /// Runs a command whose input is the whole text, as a save would write it.
   static func pipe(_ browser: inout Browser, to command: String) throws {
     let text = browser.currentText
     guard text.count <= maximumPiped, let bytes = try? text.original.applying(text.splices) else {
@@ -81,10 +81,10 @@ extension Command {
     return ShellFilter.start(&browser, command, input: Array(bytes), .show)
   }
 
-  /// The text is held in memory for a command.
+  /// The maximum size in bytes of the input of a command, since the input is held in memory.
   private static let maximumPiped = 1 << 28
 
-  /// The value under the cursor as it is written, or those selected, a line each.
+  /// Returns the source text of the value under the cursor, or a line for each selected value.
   private static func valueText(_ browser: Browser) -> [UInt8] {
     if browser.selection.isActive {
       return Array(
@@ -120,7 +120,7 @@ extension Command {
 
   private static func shellQuoted(_ text: String) -> String { "'" + text.replacing(["'": "'\\''"]) + "'" }
 
-  /// A path, from the folder of the file where it is relative.
+  /// Resolves a relative path against the folder of the file.
   private static func besideFile(_ path: String, _ file: String?) -> String {
     guard !path.hasPrefix("/"), let folder = file?.lastIndex(of: "/") else { return path }
     return String(file?[...folder] ?? "") + path

@@ -4,15 +4,15 @@ import MantleFiles
 import MantleQuery
 import TerminalText
 
-/// A request of the browser to its surroundings, which it never changes by itself.
+/// A request of the browser for access to the system or the terminal, which only the loop has.
 enum Effect: Sendable {
   case quit
-  /// Leave with these values.
+  /// Quit, and print the values.
   case pick([PickedValue])
   case suspend
   /// Redraw the whole screen.
   case redraw
-  /// Offer text to the clipboard; `what` names it for the message.
+  /// Copy text to the clipboard; `what` describes the text in the message.
   case copy(String, what: String)
   /// Write a file.
   case write(any WriteRequest)
@@ -32,15 +32,15 @@ enum Effect: Sendable {
   case discard([Leftover])
   /// Have a text edited in the user's own editor.
   case edit(EditorRequest)
-  /// Report the mouse, or leave it to the terminal.
+  /// Turn mouse reporting on or off.
   case mouse(Bool)
-  /// Keep settings for the sessions to come.
+  /// Save settings in the configuration file.
   case keep([Setting])
-  /// Draw in other colors.
+  /// Draw with the colors of a theme.
   case theme(Theme)
-  /// Colors of one's own, whatever the theme: numbers of the terminal's 256.
+  /// Override the colors of any theme with numbers from the terminal's 256 colors.
   case colors([Style.Role: Int])
-  /// Draw with signs of ASCII only, or with what the terminal has.
+  /// Draw with ASCII characters only, or with all characters of the terminal.
   case ascii(Bool)
   case start(Work)
   case cancel(Work.Kind)
@@ -50,9 +50,9 @@ enum Effect: Sendable {
 struct EditorRequest: Sendable {
   /// The text to edit.
   let text: String
-  /// Whether it is the text of a string, and not JSON.
+  /// Whether the text is the content of a string rather than JSON.
   let isText: Bool
 
-  /// The ending of the file it is edited in, which tells the editor its language.
+  /// The extension of the edited file, from which the editor recognizes the language.
   var suffix: String { isText ? ".txt" : ".json" }
 }

@@ -1,6 +1,6 @@
 import TerminalText
 
-/// Turns single keys into commands: collects a count and the keys of a sequence until they name one.
+/// Turns single keys into commands: collects a count and keys until they form the key sequence of a command.
 struct KeyInput: Sendable {
   /// The result of a key press.
   enum Answer: Equatable {
@@ -42,10 +42,10 @@ struct KeyInput: Sendable {
     if !keys.isEmpty { maps[keys] = meaning }
   }
 
-  /// - Returns: whether they were mapped.
+  /// - Returns: whether the keys were mapped.
   mutating func unmap(_ keys: [Key]) -> Bool { maps.removeValue(forKey: keys) != nil }
 
-  /// Whether a key continues those of a map.
+  /// Returns whether the typed keys followed by a key are the keys of a mapping, or the first of them.
   func isMapped(_ key: Key) -> Bool { usesMaps && maps.keys.contains { $0.starts(with: keys + [key]) } }
 
   /// Returns the keys of commands and mappings that start with the given keys and become unreachable if these are mapped.
@@ -99,7 +99,7 @@ struct KeyInput: Sendable {
 
   private static let largestCount = 999_999_999
 
-  /// Appends a digit to a count. `0` starts no count: on its own it is a command.
+  /// Appends a digit to a count. `0` does not start a count, because it is a command.
   private static func add(_ key: Key, to count: inout Int?) -> Bool {
     guard case .character(let character) = key, character.isASCII,
       let digit = character.wholeNumberValue, digit > 0 || count != nil
@@ -108,10 +108,10 @@ struct KeyInput: Sendable {
     return true
   }
 
-  /// The mappings, one a line.
+  /// The mappings, one per line.
   var mapLines: [String] { maps.map { "\(KeyNotation.text($0)) → \(KeyNotation.text($1))" }.sorted() }
 
-  /// `:map KEYS COMMANDS`, and `:map` alone, which lists the mappings.
+  /// Performs `:map KEYS COMMANDS`; without an argument, lists the mappings.
   mutating func map(_ argument: String, _ commands: CommandTable) -> Message {
     let words = argument.split(separator: " ", maxSplits: 1).map(String.init)
     if words.isEmpty {
@@ -132,7 +132,7 @@ struct KeyInput: Sendable {
     return .warning("\(text); it hides \(hidden.prefix(3).joined(separator: ", "))\(more)")
   }
 
-  /// `:unmap KEYS`.
+  /// Performs `:unmap KEYS`.
   mutating func unmap(_ argument: String) -> Message {
     unmap(KeyNotation.keys(argument))
       ? .note("\(argument) is what it was") : .warning("\(argument) was not mapped  (:map lists what is)")
@@ -143,7 +143,7 @@ struct KeyInput: Sendable {
     if let name = KeyNotation.unknownName(in: typed) ?? KeyNotation.unknownName(in: meaning) {
       return "there is no key \(name)  (<Enter>, <C-a>, <F5>, <Alt-j>; <lt> is the sign itself)"
     }
-    // A line that is left open takes more.
+    // A command line without `<Enter>` is not checked, because the user completes it.
     let keys = KeyNotation.keys(meaning)
     guard keys.first == .character(":"), let end = keys.firstIndex(of: .enter) else { return nil }
     let line = keys[1..<end].compactMap { key -> Character? in
@@ -168,9 +168,9 @@ struct KeyBindings: Sendable {
   /// The keys that a count may follow.
   private var counted: Set<[Key]> = []
 
-  /// A binding whose keys are the beginning of another's hides it; the table's tests forbid that.
+  /// A binding hides the bindings whose longer keys begin with its keys; tests of the command table forbid that.
   ///
-  /// - Parameter special: the commands whose keys hide those of others.
+  /// - Parameter special: the commands whose keys take precedence.
   init(_ commands: [Command], hiddenBy special: [Command] = []) {
     let hiding = special.flatMap(\.bindings).map { KeyNotation.keys($0.keys) }
     for (command, isSpecial) in commands.map({ ($0, false) }) + special.map({ ($0, true) }) {
@@ -208,7 +208,7 @@ struct KeyBindings: Sendable {
     }.sorted { ($0.lowercased(), $0) < ($1.lowercased(), $1) }
   }
 
-  /// The keys of commands that begin with others.
+  /// Returns the keys of the commands whose key sequence is longer than the given one and begins with it.
   func longer(than keys: [Key]) -> [[Key]] {
     matches.compactMap { all, match in
       if case .command = match, all.count > keys.count, all.starts(with: keys) { all } else { nil }

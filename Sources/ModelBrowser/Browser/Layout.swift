@@ -1,6 +1,6 @@
 import TerminalText
 
-/// Which part of the screen is for what.
+/// The division of the screen into the rows, the detail pane, and the lines at the bottom.
 struct Layout: Sendable, Hashable {
   /// The position and size of the detail pane.
   enum Detail: Sendable, Hashable {
@@ -11,12 +11,12 @@ struct Layout: Sendable, Hashable {
 
   let size: ScreenSize
   let detail: Detail
-  /// The lines above the rows of a table.
+  /// The number of lines above the rows of a table.
   let heading: Int
 
-  /// - Parameter wantsDetail: nil leaves it to the width of the screen.
-  /// - Parameter share: how much of the screen the pane has.
-  /// - Parameter heading: the lines above the rows of a table.
+  /// - Parameter wantsDetail: whether to show the detail pane; nil shows it on wide screens.
+  /// - Parameter share: the detail pane's share of the screen.
+  /// - Parameter heading: the number of lines above the rows of a table.
   init(_ size: ScreenSize, wantsDetail: Bool?, share: Double = usualShare, heading: Int = 0) {
     let share = max(0.1, min(share, 0.8))
     self.size = size
@@ -33,7 +33,7 @@ struct Layout: Sendable, Hashable {
     }
   }
 
-  /// The width from which the detail pane is shown by default, to the right of the list.
+  /// The minimum width of a screen that shows the detail pane by default, to the right of the list.
   static let wide = 100
   static let usualShare = 0.4
   private static let tallEnough = 8
@@ -43,7 +43,7 @@ struct Layout: Sendable, Hashable {
 
   var listRows: Int { max(1, listEnd - heading) }
 
-  /// The line below the rows.
+  /// The screen line after the last row of the list.
   var listEnd: Int {
     if case .below(let rows) = detail { max(1, bodyRows - rows) } else { bodyRows }
   }

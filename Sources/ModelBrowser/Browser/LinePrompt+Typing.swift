@@ -47,7 +47,7 @@ extension LinePrompt {
     }
   }
 
-  /// Completes the line of a prompt, or goes on to the next possible word.
+  /// Completes the line of a prompt, or selects the next or previous possible word.
   private static func complete(_ browser: inout Browser, _ prompt: LinePrompt, _ steps: Int) {
     if var completion = prompt.completion, completion.words.count > 1 {
       completion.step(steps)

@@ -2,15 +2,15 @@ import Mantle
 import TerminalText
 import TextCells
 
-/// The receiver of the keys.
+/// The part of the browser that handles the keys.
 enum Mode: Sendable {
   case browsing
   /// A line typed after `:`, `/`, `?` or `&`.
   case typing(LinePrompt)
   case editing(ValueEdit)
-  /// A long text, or one of several lines.
+  /// A string that is long or has several lines, in an editor of its own.
   case writing(TextEdit)
-  /// A new model.
+  /// A form with the properties of a new model.
   case filling(ElementForm)
   case choosing(ListPicker)
   case asking(Question)
@@ -70,7 +70,7 @@ struct LinePrompt: Sendable {
       }
     }
 
-    /// The sign that lines typed before are kept under.
+    /// The key under which the history of typed lines is stored; both search directions share one.
     var historyKey: String { self == .search(forward: false) ? "/" : sign }
   }
 
@@ -78,7 +78,7 @@ struct LinePrompt: Sendable {
   var line: LineEditor
   /// The error in the submitted line; nil after the line was changed.
   var complaint: String?
-  /// The words Tab goes through; nil once another key was pressed.
+  /// The completion that Tab cycles through; nil after another key.
   private(set) var completion: Completion?
 
   init(purpose: Purpose, line: LineEditor) {
@@ -99,7 +99,7 @@ struct LinePrompt: Sendable {
   }
 }
 
-/// A question with a key for each answer; Esc answers none of them.
+/// A question with a key for each answer; Esc closes it without an answer.
 struct Question: Sendable {
   /// An answer to a question: its key, its label and its action.
   struct Answer: Sendable {

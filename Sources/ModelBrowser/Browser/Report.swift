@@ -1,11 +1,11 @@
 import Mantle
 import MantleFiles
 
-/// The result of an effect, or the progress or a result of background work, with what the browser does about it.
+/// The result of an effect, or the progress or a result of background work, with its handler in the browser.
 ///
-/// A subject makes its reports where it starts the work; those about files are in `FileReports`.
+/// Most reports are created next to the code that starts the work; the reports about files are in `FileReports`.
 struct Report: Sendable {
-  /// The place of a report among those of its work.
+  /// The role of a report among all reports of the same work.
   enum Stage: Sendable {
     /// Only the share of the work that is done, from 0 to 1. A later share replaces it.
     case progress(Double)
@@ -18,7 +18,7 @@ struct Report: Sendable {
   }
 
   let stage: Stage
-  /// Changes the browser accordingly.
+  /// Applies the report to the browser.
   let apply: @Sendable (inout Browser) -> Void
 
   init(_ stage: Stage = .last, _ apply: @escaping @Sendable (inout Browser) -> Void) {
@@ -35,7 +35,7 @@ struct Report: Sendable {
     if case .last = stage { true } else { false }
   }
 
-  /// Whether the user waits for it.
+  /// Whether the user waits for the report.
   var isAwaited: Bool {
     switch stage {
     case .awaitedPart, .last: true
@@ -45,19 +45,19 @@ struct Report: Sendable {
 }
 
 extension Report {
-  /// Something was done, as described.
+  /// A report that shows a note.
   static func noted(_ text: String) -> Report { Report { $0.editor.message = .note(text) } }
 
-  /// An action failed, for the described reason.
+  /// A report that shows an error.
   static func failed(_ text: String) -> Report { Report { $0.editor.message = .error(text) } }
 
-  /// The share of the work that is done, from 0 to 1.
+  /// A report of the completed share of the work, from 0 to 1.
   static func progress(_ share: Double) -> Report { Report(.progress(share)) { _ in } }
 
-  /// Work without a result of its own has ended.
+  /// A report that work without a result has ended.
   static let done = Report { _ in }
 
-  /// The report of an action, or of its error.
+  /// Returns the report of an action, or of the error that the action throws.
   ///
   /// - Parameter failure: the start of the message if the action fails, such as `not saved`.
   static func attempting(_ failure: String, _ action: () throws -> Report) -> Report {

@@ -3,7 +3,7 @@ import MantleFiles
 import TerminalText
 import TextCells
 
-/// Commands of the system, on the value under the cursor or the whole text.
+/// Running shell commands on the value under the cursor or on the whole text.
 extension ShellFilter {
   static func start(_ browser: inout Browser, _ command: String, input: [UInt8], _ use: Browser.ShellUse) {
     let filter = ShellFilter(command: command, input: input)
@@ -36,7 +36,7 @@ extension ShellFilter {
     }
   }
 
-  /// An answer of one line as a message, a longer one on a screen of its own.
+  /// Shows output of one line as a message, and longer output on a screen of its own.
   private static func show(_ browser: inout Browser, answer: [UInt8], of command: String) {
     let text = String(decoding: answer, as: UTF8.self)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -51,7 +51,7 @@ extension ShellFilter {
     browser.mode = .reading(TextScreen(title: Sanitized("!\(command)").text, texts: Array(shown)))
   }
 
-  /// JSON as it is, anything else as a string.
+  /// Inserts output that is JSON as a value, and other output as a string.
   private static func insert(_ browser: inout Browser, answer: [UInt8]) {
     var text = String(decoding: answer, as: UTF8.self)
     while text.hasSuffix("\n") { text.removeLast() }
@@ -64,7 +64,7 @@ extension ShellFilter {
     (try? JSONDocument(text)) == nil ? Array(JSONText.quoted(text).utf8) : Array(text.utf8)
   }
 
-  /// Gives each row the value that was written for it: the first the first.
+  /// Replaces the values of the rows by the values in the output, in order.
   private static func replace(_ browser: inout Browser, _ ids: [RowID], _ revision: Int, answer: [UInt8])
     throws
   {
@@ -106,9 +106,9 @@ extension Browser {
   /// The use of a shell command's output.
   enum ShellUse: Sendable {
     case show
-    /// Put it after the cursor.
+    /// Insert the output after the cursor.
     case insert
-    /// Put it where these rows are, if the text is still this one.
+    /// Replace the values of the rows, unless the text was edited after the given revision.
     case replace([RowID], revision: Int)
   }
 }

@@ -2,7 +2,7 @@ import Mantle
 import TerminalText
 import TextCells
 
-/// A text that covers the screen until it is left: help, the unsaved edits, what a command wrote.
+/// A read-only text that covers the screen until the user closes it: the help, the unsaved edits, or the output of a command.
 struct TextScreen: Sendable {
   let title: String
   let lines: [[Span]]
@@ -14,12 +14,12 @@ struct TextScreen: Sendable {
     self.lines = lines
   }
 
-  /// A screen of texts that may hold anything, the first cells of each.
+  /// Creates a screen of arbitrary texts, one per line; each text is sanitized and cut to 2000 cells.
   init(title: String, texts: [String]) {
     self.init(title: title, lines: texts.map { Sanitized($0, cells: 2000).spans() })
   }
 
-  /// Takes a key while the screen is shown.
+  /// Handles a key while the screen is shown.
   static func type(_ browser: inout Browser, _ key: Key, _ screen: TextScreen) {
     var screen = screen
     // A command is typed only after the question or the list that the screen covers is shown again.
@@ -36,7 +36,7 @@ struct TextScreen: Sendable {
     ListPane.refresh(&browser)
   }
 
-  /// Scrolls or searches as the key says.
+  /// Handles a key that scrolls, searches or leaves the screen.
   ///
   /// - Returns: false when the key leaves the screen.
   mutating func handle(_ key: Key, height: Int) -> Bool {
@@ -57,7 +57,7 @@ struct TextScreen: Sendable {
     return true
   }
 
-  /// Goes to the first line with a text.
+  /// Scrolls to the first heading that contains a text, otherwise to the first line that does.
   ///
   /// - Returns: false if no line contains the text.
   mutating func go(to text: String, height: Int) -> Bool {
@@ -92,8 +92,8 @@ extension Key {
   /// Returns the number of lines that a key moves in lists and texts, negative for up; nil for other keys.
   ///
   /// - Parameters:
-  ///   - height: the lines on the screen.
-  ///   - count: all lines there are.
+  ///   - height: the number of lines on the screen.
+  ///   - count: the number of all lines.
   func scrolledLines(height: Int, of count: Int) -> Int? {
     switch self {
     case .character("j"), .down: 1

@@ -37,7 +37,7 @@ private func expanded(_ path: String) -> String {
   path.hasPrefix("~/") ? (OwnFolders.home ?? "~") + path.dropFirst() : path
 }
 
-/// The file of a comparison that is not of two values of the text.
+/// Returns the path of the file to compare with; nil if the argument denotes a value of the document.
 private func fileToCompare(_ browser: Browser, _ argument: String) -> String? {
   if argument == "%" { return browser.document.path }
   guard !argument.isEmpty, !argument.hasPrefix("'"), argument.contains(".") || argument.contains("/") else {
@@ -47,7 +47,7 @@ private func fileToCompare(_ browser: Browser, _ argument: String) -> String? {
   return expanded(argument)
 }
 
-/// The value to compare with.
+/// Returns the row of the value to compare with.
 private func otherRow(_ browser: Browser, _ argument: String) throws(Message) -> Row {
   if argument.isEmpty {
     let outline = browser.outline

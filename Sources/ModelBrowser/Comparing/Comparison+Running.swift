@@ -36,7 +36,7 @@ extension Comparison {
     start(in: &browser, at: known.place, with: known.name, known.other)
   }
 
-  /// Says that a file was reloaded, and keeps the differences from the file in the values that changed on both sides.
+  /// Reports that a file was reloaded, and stores the differences in the values that changed both in the file and by edits.
   static func note(_ conflicts: [MergeConflict], in browser: inout Browser, with file: JSONBytes) {
     let revision = browser.document.history.revision
     let paths = conflicts.map(\.path)
@@ -64,7 +64,7 @@ extension Comparison {
     browser.message = conflicts.isEmpty ? .note(words + ")") : .warning(words + ")")
   }
 
-  /// Takes in the differences that were found.
+  /// Shows the differences in a list, or a message if there are none.
   func show(in browser: inout Browser) {
     let isNew = browser.comparison == nil
     let isListed = if case .listing(let pane) = browser.mode { pane.kind == .differences } else { false }
@@ -138,7 +138,7 @@ extension Editor {
 }
 
 extension Report {
-  /// The text of another file.
+  /// A report of the text of another file.
   static func other(path: String, _ text: JSONBytes, _ use: OtherFileUse) -> Report {
     Report { browser in
       switch use {
@@ -150,7 +150,7 @@ extension Report {
     }
   }
 
-  /// Reads another file, or says why not.
+  /// Reads another file, and reports its text or the error.
   ///
   /// - Parameter models: the candidate models of an archive, which is compared as the JSON of its models.
   static func reading(_ path: String, for use: OtherFileUse, models: [ModelDescription]) -> Report {

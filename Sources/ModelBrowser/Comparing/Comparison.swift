@@ -2,24 +2,24 @@ import Mantle
 import MantleDocuments
 import MantleFiles
 
-/// The differences between a value of the document and another text that are not decided yet.
+/// The differences between a value of the document and another text that the user has neither taken nor dismissed.
 struct Comparison: Sendable {
   /// The name of the other text.
   let name: String
   let other: JSONBytes
   /// The path of the value; empty for the whole document.
   let place: JSONKeyPath
-  /// The revision of the document's edits that the differences are of.
+  /// The revision of the document's edits for which the differences are valid.
   private(set) var revision: Int
   /// The difference from the other document to the value; reverting it copies the value of the other document.
   private(set) var difference: JSONDifference?
   /// The locations of the first differences.
   private(set) var parts: [JSONDifference.Part] = []
 
-  /// Compares a text with the other one.
+  /// Compares the text of a value with the other text.
   ///
   /// - Parameters:
-  ///   - isList: whether the document holds values after each other, the elements of a list.
+  ///   - isList: whether the document consists of values after each other, which are compared as the elements of a list.
   ///   - progress: receives the share that is done, from 0 to 1.
   init(
     of text: JSONBytes, at place: JSONKeyPath, isList: Bool, revision: Int, with name: String,
@@ -46,7 +46,7 @@ struct Comparison: Sendable {
     JSONDifference(from: other, to: own, arrays: .elements(keys: JSONDifference.usualKeys))
   }
 
-  /// Reads a text as one value; values after each other are elements of a list, also if there is only one.
+  /// Parses a text as one value. Values after each other become elements of a list; with `isList`, also a single value.
   static func read(_ bytes: JSONBytes, isList: Bool) throws -> JSONNode {
     if let list = bytes.valuesAsArray { return try JSONDocument(parsing: list).root }
     guard isList else { return try JSONDocument(parsing: bytes).root }
@@ -54,14 +54,14 @@ struct Comparison: Sendable {
       .root
   }
 
-  /// Reads another text, whose array is the same list as values after each other.
+  /// Parses the other text so that an array and values after each other are compared as the same list.
   static func read(
     _ other: JSONBytes, named name: String, asComparedWith own: JSONNode, isList: Bool
   ) throws -> JSONNode {
     let isList = isList || own.kind == .array && FileSuffix(of: name) == .lines
     let node: JSONNode
     do { node = try read(other, isList: isList) } catch let error as JSONSyntaxError {
-      // The offset is of another text if the values were put into a list.
+      // If the values were put into a list, the offset refers to the text of the list.
       let isWhole = !isList && other.valuesAsArray == nil
       let location = other.location(at: min(error.offset, other.count))
       let place = isWhole ? location.place(in: name) : name
@@ -84,10 +84,10 @@ struct Comparison: Sendable {
     (place.isEmpty ? document.name : place.description, name)
   }
 
-  /// Whether the values at a location are in conflict: both texts have one.
+  /// Returns whether the values at a location are in conflict, because both texts have a value there.
   static func isConflict(_ part: JSONDifference.Part) -> Bool { part.before != nil && part.after != nil }
 
-  /// The comparison of a merged document with its state before, limited to replaced and dropped values.
+  /// Returns the comparison limited to conflicts: by default, to the values that a merge replaced or dropped.
   ///
   /// - Parameter revision: the revision after the merge.
   func conflicts(
@@ -99,14 +99,14 @@ struct Comparison: Sendable {
     return conflicts
   }
 
-  /// Removes differences that are not to be reverted.
+  /// Removes differences that the user dismissed.
   mutating func leaveOut(_ parts: Set<JSONDifference.Part>) {
     keep(difference?.filtered { !parts.contains($0) })
   }
 
   /// Removes differences that were reverted.
   ///
-  /// - Returns: false if others are at other positions now, so that the texts are to be compared again.
+  /// - Returns: false if other differences have moved, so that the texts must be compared again.
   mutating func remove(_ taken: JSONDifference, revision: Int) -> Bool {
     let locations = Set(taken.parts)
     let lists = Set(locations.compactMap(\.changedList))
@@ -122,14 +122,14 @@ struct Comparison: Sendable {
 }
 
 extension JSONDifference.Part {
-  /// The path of the list whose elements have other positions after the difference was reverted; nil if there is none.
+  /// The path of the list in which reverting the difference moves other elements; nil if there is none.
   fileprivate var changedList: [JSONKeyPath.Component]? {
     guard !Comparison.isConflict(self), case .index? = path.components.last else { return nil }
     return path.components.dropLast()
   }
 }
 
-/// A text merged into the document, before the document is changed.
+/// The result of merging another text with the document, before the document is changed.
 struct MergedText: Sendable {
   let name: String
   /// The difference from the merged text to the document.

@@ -3,7 +3,7 @@ import TerminalText
 import TextCells
 
 extension Differences {
-  /// The differences on a screen of their own.
+  /// Returns a screen with the differences.
   func screen(_ name: String, width: Int) -> TextScreen {
     let shown = entries.flatMap { entry -> [[Span]] in
       let path = Sanitized(entry.path.isEmpty ? name : entry.path.description, cells: 400)
@@ -53,8 +53,8 @@ struct TextDifference {
   let lines: [Line]
 
   /// - Parameters:
-  ///   - before: the old string as JSON, as ``after`` is.
-  ///   - width: the longest single line that is shown without a comparison.
+  ///   - before: the old string as JSON, like `after`.
+  ///   - width: the width of the screen; single lines that fit on it are not compared.
   /// - Returns: nil unless both values are long strings.
   init?(_ before: String, _ after: String, width: Int) {
     guard let old = Self.text(before), let new = Self.text(after) else { return nil }
@@ -79,7 +79,7 @@ struct TextDifference {
   /// The number of characters shown on either side of the changed part.
   private static let around = 24
 
-  /// The changed part of two texts of one line, with some characters on either side.
+  /// Returns the changed part of two texts of one line, with some characters on either side.
   static func changedPart(
     _ old: String, _ new: String, around: Int = around
   ) -> (old: String, new: String) {
@@ -111,7 +111,7 @@ struct TextDifference {
     return withoutMost(of: all)
   }
 
-  /// The lines without those that are far from every change.
+  /// Returns the changed lines and the lines near them; an ellipsis replaces other lines.
   private static func withoutMost(of all: [Line]) -> [Line] {
     let changed = all.indices.filter { all[$0].role != .dimmed }
     var near: Set<Int> = []

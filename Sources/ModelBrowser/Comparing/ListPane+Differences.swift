@@ -16,7 +16,8 @@ extension ListPane {
         let mark = part.isInside(path) ? "~" : part.mark
         let title = "\(mark) \(path.isEmpty ? "the value" : path.description)"
         groups.append(Group(title: title, count: 1, items: [item], path: path))
-        // An element that the document lacks has the position of one that it has.
+        // An element that the document lacks has the same index as another element of the document, so the next difference
+        // starts a new group.
         let isElsewhere = !part.isInside(path) && part.after == nil && part.movedFrom == nil
         last = isElsewhere ? nil : path
       }
@@ -24,7 +25,7 @@ extension ListPane {
     return groups
   }
 
-  /// Takes a value or an element of the other text over into the document, at the selected line.
+  /// Takes the selected difference, or all differences of the selected element, from the other text into the document.
   ///
   /// - Parameter all: whether to take every difference instead.
   static func take(_ browser: inout Browser, _ pane: ListPane, all: Bool) throws {
@@ -56,13 +57,13 @@ extension ListPane {
     browser.message = .note("No more differences")
   }
 
-  /// The difference on the selected line, or those of its element.
+  /// The selected difference, or all differences of the selected element.
   private var chosenDifferences: Set<JSONDifference.Part> {
     let items = selectedItem.map { [$0] } ?? selectedGroup?.items ?? []
     return Set(items.compactMap { if case .difference(let part) = $0.target { part } else { nil } })
   }
 
-  /// Undoes the last edit as outside of the list, and shows the list as it is then.
+  /// Undoes the last edit, as `u` does outside of the list, and shows the updated list.
   static func undo(_ browser: inout Browser, _ pane: ListPane) {
     browser.mode = .browsing
     browser.handle(.key(.character("u")))
@@ -87,7 +88,7 @@ extension ListPane.Target {
 }
 
 extension JSONDifference.Part {
-  /// The path of the element of the outermost list that the location is in; outside of lists, of the object around it.
+  /// The path of the element of the outermost list that contains the location; outside of lists, the path of the parent.
   fileprivate var elementPath: JSONKeyPath {
     let steps = path.components
     let index = steps.firstIndex { if case .index = $0 { true } else { false } }
@@ -114,7 +115,7 @@ extension JSONDifference.Part {
     return inner.isEmpty ? "" : inner.description
   }
 
-  /// The location and both values, which `/` looks through.
+  /// The location and both values, which `/` searches.
   fileprivate var words: String {
     "\(mark) \(label)  \(after?.excerpt ?? "")  \(before?.excerpt ?? "")"
   }
@@ -122,7 +123,7 @@ extension JSONDifference.Part {
   /// The length up to which strings are compared.
   private static let maximumCompared = 1 << 10
 
-  /// The values of the document and of the other text, each in a number of cells.
+  /// Returns the values of the document and of the other text; values that are too wide are cut to their changed parts.
   func sides(cells: Int) -> (old: String, new: String) {
     if let movedFrom { return ("moved", "at [\(movedFrom)]") }
     func text(_ node: JSONNode?) -> String {

@@ -21,13 +21,13 @@ struct CalendarDay: Hashable, Sendable {
     CalendarDay(number: Int((Date().timeIntervalSince1970 / 86_400).rounded(.down)))
   }
 
-  /// `2026-11-22`.
+  /// The day in the format `2026-11-22`.
   var text: String {
     let (year, month, day) = ISO8601.civil(number)
     return "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
   }
 
-  /// 0 for Monday.
+  /// The day of the week, from 0 for Monday to 6 for Sunday.
   var weekday: Int { ((number + 3) % 7 + 7) % 7 }
 
   func advanced(days: Int) -> CalendarDay {
@@ -44,11 +44,11 @@ struct CalendarDay: Hashable, Sendable {
   }
 }
 
-/// A date as people say it: `now`, `today`, `+3d`, `-2w`, `+1h`, `-30min`, `next monday`, `2026-11-22`, `2026-11-22 10:30`,
+/// Dates as users type them: `now`, `today`, `+3d`, `-2w`, `+1h`, `-30min`, `next monday`, `2026-11-22`, `2026-11-22 10:30`,
 /// `2026-11-22T10:30`.
 enum RelativeDate {
-  /// The date that a word such as `today` or `+1d` denotes in place of a string that is an ISO 8601 date; nil for other
-  /// words and strings.
+  /// Returns the date that a word such as `today` or `+1d` denotes, in the format of the ISO 8601 date that it replaces; nil
+  /// for other words and strings.
   static func text(_ typed: String, inPlaceOf old: String) -> String? {
     guard old.iso8601Seconds != nil, CalendarDay(startOf: typed) == nil else { return nil }
     let text = text(typed, base: old, now: Int(Date().timeIntervalSince1970.rounded(.down)))
@@ -91,7 +91,7 @@ enum RelativeDate {
     return day.map { $0.text + time }
   }
 
-  /// `2026-11-22` and nothing else.
+  /// Parses a word that consists only of a day such as `2026-11-22`.
   private static func exactDay(_ word: String) -> CalendarDay? {
     word.utf8.count == 10 ? CalendarDay(startOf: word) : nil
   }
@@ -105,7 +105,7 @@ enum RelativeDate {
     return [day.text, String(typed.dropFirst(11))]
   }
 
-  /// `10:30` and `10:30:15` with seconds.
+  /// Returns a time of day such as `10:30` or `10:30:15` with seconds; nil for other words.
   private static func clock(_ word: String) -> String? {
     let parts = word.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), parts.allSatisfy({ $0.utf8.count == 2 && Int($0) != nil }) else {
@@ -118,7 +118,7 @@ enum RelativeDate {
     [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0.padded(to: 2) }.joined(separator: ":")
   }
 
-  /// `+2h`, `-30min`, `+3d`: a number, limited to a billion, and its unit.
+  /// Parses an offset such as `+2h`, `-30min` or `+3d`: a number, limited to a billion, and its unit.
   private static func counted(_ word: String) -> (count: Int, unit: String)? {
     guard let sign = word.first, "+-".contains(sign) else { return nil }
     let digits = word.dropFirst().prefix { $0.isASCII && $0.isNumber }
@@ -128,7 +128,7 @@ enum RelativeDate {
 
   private static let seconds = ["h": 3600, "min": 60, "s": 1]
 
-  /// - Parameter time: `T10:30:15` with a fraction and a zone, which stay.
+  /// - Parameter time: a time such as `T10:30:15Z`, whose fraction and time zone are retained.
   private static func later(by seconds: Int, _ day: CalendarDay, _ time: String) -> String? {
     guard let mark = time.first, mark == "T" || mark == "t", clock(String(time.dropFirst().prefix(8))) != nil,
       case let parts = time.dropFirst().prefix(8).split(separator: ":").compactMap({ Int($0) }),
@@ -140,7 +140,7 @@ enum RelativeDate {
     return "\(day.advanced(days: days).text)\(mark)\(clock)\(time.dropFirst(9))"
   }
 
-  /// The zone that a time of day ends with, or UTC.
+  /// Returns the time zone at the end of a time of day; `Z` (UTC) if there is none.
   private static func zone(of time: String) -> String {
     time.lastIndex { "Zz+-".contains($0) }.map { String(time[$0...]) } ?? "Z"
   }
@@ -159,7 +159,7 @@ enum RelativeDate {
 }
 
 extension CalendarDay {
-  /// The day some days, weeks, months or years later; nil for another unit.
+  /// Returns the day that is a number of days, weeks, months or years later; nil for another unit.
   fileprivate func advanced(by count: Int, _ unit: String) -> CalendarDay? {
     switch unit {
     case "d": advanced(days: count)
@@ -172,8 +172,8 @@ extension CalendarDay {
 }
 
 extension PropertyDescription {
-  /// Returns the value that typed text denotes: for a date, and for a string that is one, the date of `tomorrow`, `+2w`
-  /// or a day; otherwise the text itself.
+  /// Returns the value that typed text denotes: the date of `tomorrow`, `+2w` or a day if the property is a date, or if its
+  /// existing value is a string with a date; otherwise the text itself.
   ///
   /// - Parameter base: the existing value as it would be typed; nil for an absent value.
   func meaning(of typed: String, base: String?) -> String {

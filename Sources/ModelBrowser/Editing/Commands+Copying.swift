@@ -56,10 +56,10 @@ extension Command {
     ? "Too large for the clipboard  (:w PATH saves a copy)" : nil
 }
 
-/// Containers that are not read whole are copied up to this size, as they are written.
+/// The maximum size of a container that is copied as its source text, because it is not parsed as a whole.
 private let maximumCopied = 1 << 24
 
-/// Copies the value's text; it can then be put elsewhere, too.
+/// Copies the text of the value to the clipboard, and the value itself to a register.
 private func copyValue(
   _ browser: inout Browser, _ what: String, _ text: (JSONNode) -> String
 ) throws {

@@ -18,7 +18,7 @@ extension Command {
       perform: repeatable { browser, _ in
         browser.startEditing()
         switch browser.mode {
-        // The line of a mistake holds values too.
+        // The source line of a mistake also contains valid values, so it is not cleared.
         case .editing(let edit) where edit.isSource && browser.cursor.mistake?.cause != .comment: break
         case .editing(var edit):
           edit.retype("")
@@ -169,7 +169,7 @@ extension Command {
     ) { retrace(&$0, $1.times, undone: false) },
   ]
 
-  /// A command that replaces values by following ones, such as numbers by greater ones.
+  /// Creates a command that replaces each value by its successor, such as a number by a greater one.
   private static func stepping(
     _ name: String, keys: [String], _ help: String, refusal: String,
     _ json: @escaping @Sendable (SteppedValue, Int) -> [UInt8]?
@@ -219,7 +219,7 @@ private func retrace(_ browser: inout Browser, _ times: Int, undone: Bool) {
   if browser.document.decisions != types { browser.checkAnew() }
 }
 
-/// The keys of an operator with the motions it takes.
+/// Returns a binding for each motion that an operator takes, such as `dj`.
 func motionBindings(_ key: String, _ motions: [String]) -> [Command.Binding] {
   motions.map { Command.Binding(keys: key + $0, argument: $0, takesInnerCount: true) }
 }
@@ -237,7 +237,7 @@ func selectRows(_ browser: inout Browser, to call: Invocation) {
 
 /// Returns an action that asks for confirmation like ``confirmed(about:_:)``, and that `.` repeats.
 ///
-/// - Parameter rows: the rows that the action changes; by default the selected ones, or the one under the cursor.
+/// - Parameter rows: the rows that the action changes; by default the selected rows, or the row under the cursor.
 func repeatable(
   about rows: @escaping ChangedRows = { browser, _ in browser.targets },
   _ change: @escaping Command.Action
@@ -276,7 +276,7 @@ func confirmed(
   }
 }
 
-/// Begins a new element or member, which is in the text once it is committed.
+/// Opens an editor or a form for a new element or member; the text changes only when the user accepts the value.
 private func insert(_ browser: inout Browser, _ side: InsertionSide) {
   guard let place = browser.outline.insertionPlace(side, of: browser.cursor) else { return }
   guard place.parent.isList else { return typeMember(&browser, side, of: place.parent, start: "") }
@@ -323,7 +323,7 @@ private func put(
     }
   }
   if browser.editor.changeAndReveal({ builder, _ in builder.inserting(new, at: place) }) { return }
-  // Each value is pasted after the previous one, on which the cursor is by then.
+  // Inserting a value moves the cursor to it, so the next value is inserted after it.
   for (index, value) in new.enumerated() {
     let here = index == 0 ? place : browser.outline.insertionPlace(.after, of: browser.cursor)
     guard let here, browser.editor.insert(value.json, key: value.key, at: here, from: value.source) else {
@@ -333,10 +333,10 @@ private func put(
   browser.editor.joinSteps(after: count)
 }
 
-/// Why copied values cannot be put into a list or an object; nil if they can.
+/// Returns why copied values cannot be inserted into a list or an object; nil if they can.
 private func reason(against values: [Registers.Value], into parent: Row, _ outline: Outline) -> String? {
   if parent.isList {
-    // An inferred model follows the values, and an element of the same list may be pasted whatever its problems.
+    // An inferred model adapts to new values. An element of the same list may be pasted even if it is invalid.
     if outline.document.isReadAsInferred { return nil }
     let foreign = values.lazy.filter { $0.list != parent.id }
     return foreign.compactMap { notElementReason($0.json, of: parent) }.first
@@ -351,7 +351,7 @@ private func reason(against values: [Registers.Value], into parent: Row, _ outli
 
 private let maximumPut = 1000
 
-/// `:rename KEY`, or a prompt with the key as it is.
+/// Performs `:rename KEY`; without an argument, opens an editor with the current key.
 private func rename(_ browser: inout Browser, _ argument: String) {
   guard let key = browser.cursor.keyText, let object = browser.outline.keyHolder(of: browser.cursor) else {
     return

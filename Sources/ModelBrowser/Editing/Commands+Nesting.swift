@@ -39,7 +39,7 @@ private func moveOut(_ browser: inout Browser, key: String) throws {
 }
 
 extension Row {
-  /// The key it has, or another one that is not empty.
+  /// Returns a new key for the row, or its current key if the new key is empty.
   fileprivate func key(renamed key: String) -> String? { key.isEmpty ? keyText : key }
 
   /// The list or object that contains the row's value. Groups of keys do not count.

@@ -27,8 +27,8 @@ private func selectAgain(_ browser: inout Browser) throws {
 
 // MARK: - Selected rows of a table
 
-/// Asks whether a deletion in a table is about the selected rows or about their values in the column; nil if it can only be
-/// about the rows.
+/// Returns the question whether to delete the selected rows of a table or only their values in the current column; nil if only
+/// the rows can be deleted.
 func deletionInTable(_ browser: Browser) -> Question? {
   guard browser.selection.isActive, let column = browser.view.table?.grid.current,
     column.path?.isNamed == true,
@@ -64,7 +64,8 @@ private func selectedCells(_ browser: Browser) -> [Row] {
 
 // MARK: - Edits of every row that is selected
 
-/// Gives each row a command acts on another value, leaving out those it gives none, and ends the selection.
+/// Replaces the value of each target row by the result of `json`, and ends the selection. The result nil leaves a row
+/// unchanged.
 func changeEach(_ browser: inout Browser, _ json: (Row, Outline) -> [UInt8]?) {
   guard browser.selection.isActive else {
     if let json = json(browser.cursor, browser.outline) { browser.editor.commit(json) }
@@ -76,7 +77,7 @@ func changeEach(_ browser: inout Browser, _ json: (Row, Outline) -> [UInt8]?) {
   browser.selection.end(at: browser.cursor.id)
 }
 
-/// Moves the selected rows past their sibling; that is the same as moving the sibling past all of them.
+/// Moves the selected rows past a number of siblings. Each step moves one sibling to the other side of the selected rows.
 func moveElements(_ browser: inout Browser, _ steps: Int) {
   guard browser.view.table?.order == nil else {
     return browser.message = .warning(

@@ -1,6 +1,6 @@
 import Mantle
 
-/// The start of editing a row's value: in a list of cases, or on a line.
+/// The editor that opens for a row's value: a line to type on, or a list to choose from.
 enum EditOpening {
   case typing(ValueEdit)
   case choosing(ListPicker)
@@ -66,7 +66,7 @@ enum EditOpening {
     }
   }
 
-  /// The edit that makes a new element of a list.
+  /// Returns the edit for a new element of a list.
   ///
   /// - Parameter neighbor: the kind of the existing elements.
   static func element(

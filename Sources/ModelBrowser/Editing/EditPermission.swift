@@ -1,6 +1,6 @@
 import Mantle
 
-/// Which edits the row under the cursor allows: each property is the reason against an edit, nil if the edit is allowed.
+/// The edits that the row under the cursor allows: each property is the reason against an edit, or nil if the edit is allowed.
 struct EditPermission {
   let outline: Outline
   let cursor: Row

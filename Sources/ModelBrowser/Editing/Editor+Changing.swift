@@ -20,7 +20,7 @@ extension Editor {
     if let absent { view.reveal(outline.row(nearest: absent)) }
   }
 
-  /// Deletes the selected rows, or the number of rows given from the cursor on, as one step.
+  /// Deletes the selected rows, or a number of rows starting at the cursor, as one undo step.
   mutating func delete(_ times: Int = 1) {
     if emptied == cursor.editedPlace {
       emptied = nil
@@ -29,7 +29,7 @@ extension Editor {
     delete(selection.isActive ? targets : rowsToDelete(times))
   }
 
-  /// Deletes rows as one step.
+  /// Deletes rows as one undo step.
   mutating func delete(_ rows: [Row]) {
     let outline = self.outline
     if let reason = rows.lazy.compactMap({ EditPermission(outline: outline, cursor: $0).delete }).first {
@@ -69,7 +69,7 @@ extension Editor {
     emptied = isEmpty ? container : nil
   }
 
-  /// Keeps the values of rows, to be put elsewhere.
+  /// Stores the values of rows in the registers.
   mutating func keep(_ rows: [Row]) { registers.keep(rows, document.history) }
 
   private func rowsToDelete(_ times: Int) -> [Row] {
@@ -78,12 +78,12 @@ extension Editor {
       rows.prefix { $0.id == cursor.id || EditPermission(outline: outline, cursor: $0).delete == nil })
   }
 
-  /// Puts a new element into a list, or a new member into an object, and the cursor on it.
+  /// Inserts a new element into a list, or a new member into an object, and moves the cursor to it.
   ///
   /// - Parameters:
   ///   - key: the key of a member; nil for an element.
   ///   - source: the place of the value in the original text; nil for a new value.
-  /// - Returns: whether it was put there.
+  /// - Returns: whether the value was inserted.
   @discardableResult
   mutating func insert(
     _ value: [UInt8], key: String? = nil, at place: EditBuilder.InsertionPlace,
@@ -102,7 +102,7 @@ extension Editor {
   /// Makes an edit of a row and applies it, or shows why the edit is impossible.
   ///
   /// - Parameter row: nil for the row under the cursor.
-  /// - Returns: the place of the value that was edited last; nil if there was nothing to edit.
+  /// - Returns: the place of the value that was edited last; nil if nothing was edited.
   @discardableResult
   mutating func change(
     of row: Row? = nil, _ make: (EditBuilder, Row) throws -> Edit?
@@ -119,7 +119,7 @@ extension Editor {
 
   /// Makes an edit of the row under the cursor, and moves the cursor to the edited value.
   ///
-  /// - Returns: whether there was anything to edit.
+  /// - Returns: whether a value was edited.
   @discardableResult
   mutating func changeAndReveal(_ make: (EditBuilder, Row) throws -> Edit?) -> Bool {
     guard let place = change(make) else { return false }
@@ -146,7 +146,7 @@ extension Editor {
       }
   }
 
-  /// Makes the text another one, as one undo step.
+  /// Replaces the whole text by another text, as one undo step.
   mutating func become(_ text: JSONBytes, as summary: String) throws {
     _ = apply(try EditBuilder(outline: outline).becoming(text, as: summary))
   }
@@ -156,7 +156,7 @@ extension Editor {
   /// - Returns: the step; nil if nothing changed.
   mutating func apply(_ edit: Edit) -> EditStep? { perform(undone: false) { $0.apply(edit) } }
 
-  /// Makes a step or takes it back; folds, jumps and the cursor stay on what they are on.
+  /// Performs or undoes a step; folds, jumps, marks and the cursor stay on their rows.
   private mutating func perform(undone: Bool, _ change: (inout Document) -> EditStep?) -> EditStep? {
     let (old, oldOther, place) = (outline, otherOutline, cursor.editedPlace)
     guard let step = view.outline.update(change) else { return nil }
@@ -173,7 +173,7 @@ extension Editor {
     return step
   }
 
-  /// Keeps folds, jumps, marks, the selection and the cursor on what they are on, in the view shown and in the other one.
+  /// Keeps folds, jumps, marks, the selection and the cursor on their rows, in the shown view and in the other view.
   mutating func follow(_ shown: RowFollower, _ other: RowFollower) {
     view.follow(shown)
     marks = marks.compactMapValues { mark in
@@ -186,7 +186,7 @@ extension Editor {
     selection.follow(shown.id)
   }
 
-  /// The rows of the other view.
+  /// The rows of the view that is not shown: raw JSON or models.
   var otherOutline: Outline {
     Outline(like: outline, view: outline.view == .model ? .raw : .model, folds: otherFolds)
   }
@@ -210,7 +210,7 @@ extension Editor {
 
   /// Undoes or redoes the step that is next.
   ///
-  /// - Returns: false if its types cannot be read.
+  /// - Returns: false if the type decisions of the step cannot be applied.
   private mutating func retrace(_ step: EditStep, undone: Bool) -> Bool {
     if let types = step.types {
       guard (try? read(deciding: undone ? types.before : types.after)) != nil else { return false }
@@ -229,7 +229,7 @@ extension Editor {
     return true
   }
 
-  /// Puts the cursor on the row that the step removes, so that it ends on a sibling of that row.
+  /// Moves the cursor to the row that the step removes, so that the cursor ends on a sibling of that row.
   private mutating func leave(_ step: EditStep) {
     if let gone = step.leading?.place, let row = outline.row(at: gone) { view.setCursor(row) }
   }
@@ -238,7 +238,7 @@ extension Editor {
     changeAndReveal { builder, row in try builder.renaming(row, to: key) }
   }
 
-  /// Replaces the JSON of rows in one step, and reports the result.
+  /// Replaces the JSON of rows as one undo step, and shows a message about the result.
   mutating func set(_ values: (Editor) throws -> [(row: Row, json: [UInt8])]) {
     do {
       let values = try values(self)

@@ -1,11 +1,11 @@
 import Mantle
 import MantleFiles
 
-/// Changes of what the document is read as. Rows keep their places.
+/// Changes of the interpretation of the document. Rows keep their places.
 extension Editor {
-  /// Infers a model from the beginning of the text, unless that was done before.
+  /// Infers a model, from a prefix if the text is large, unless a model was inferred before.
   ///
-  /// - Returns: whether there is one.
+  /// - Returns: whether there is an inferred model.
   @discardableResult mutating func infer() -> Bool {
     guard document.inferred == nil, let inference = document.inference,
       let model = InferredModel(sampling: document.base, name: document.name, by: inference)
@@ -14,7 +14,7 @@ extension Editor {
     return true
   }
 
-  /// Infers the model again, from the beginning of a large text.
+  /// Infers the model again, from a prefix if the text is large.
   mutating func infer(deciding decisions: [TypeDecision]) {
     guard let inference = document.inference,
       let inferred = InferredModel(
@@ -27,8 +27,8 @@ extension Editor {
     }
   }
 
-  /// The text that models are inferred from: with the edits if inferring again is fast, otherwise the original one. Edits
-  /// that were saved are edits of the original, too.
+  /// The text that models are inferred from: the text with all edits, including saved ones, if inferring again is fast;
+  /// otherwise the original text.
   var inferredText: JSONBytes {
     let text = currentText
     guard document.base.count <= InferredModel.maximumReadWhole, !text.splices.isEmpty else {
@@ -37,7 +37,7 @@ extension Editor {
     return (try? SplicedBytes(document.base, splices: text.splices).text()) ?? document.base
   }
 
-  /// Changes what the text is read as, and stays at the same rows.
+  /// Changes the interpretation of the text; the cursor, folds and marks stay on their rows.
   mutating func keepingRows(_ change: (inout Document) -> Void) {
     let old = (shown: outline, other: otherOutline)
     outline.records.removeAll()
@@ -46,9 +46,9 @@ extension Editor {
     view.readTableAgain()
   }
 
-  /// Reads the text with some properties as they were decided. Rows keep their places.
+  /// Interprets the text with the given type decisions. Rows keep their places.
   ///
-  /// - Throws: why that cannot be; nothing has then changed.
+  /// - Throws: an error that says why the decisions are not possible; nothing has then changed.
   mutating func read(deciding decisions: [TypeDecision]) throws {
     guard let inference = document.inference else { return }
     guard !document.isReadAsInferred else { return infer(deciding: decisions) }
@@ -57,7 +57,7 @@ extension Editor {
     keepingRows { $0.read(as: pick, declared: declared, deciding: decisions) }
   }
 
-  /// Returns the description of the current type if it is not among the tried types.
+  /// Returns the description of the current type in the list of types, for a type that inference does not offer.
   func detailOfForm(_ form: String, _ property: PropertyPlace) -> String {
     let words = "as it is read now"
     guard let tried = try? document.inference?.choices(of: property, among: [form], in: inferredText).first

@@ -1,5 +1,6 @@
 extension Editor {
-  /// The view before a step, as far as undoing the step cannot derive it from the text.
+  /// Returns the parts of the view before a step that undoing the step cannot derive from the text: the cursor, and the folds
+  /// and marks of removed rows.
   ///
   /// - Parameters:
   ///   - cursor: the place of the cursor before the step.

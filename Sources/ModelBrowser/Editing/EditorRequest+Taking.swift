@@ -1,11 +1,11 @@
 import Mantle
 import MantlePlatform
 
-/// Values edited in the user's own editor.
+/// Editing values in the user's own editor.
 extension EditorRequest {
   /// Handles the edited text, or reports why it is not valid.
   static func take(_ browser: inout Browser, _ request: EditorRequest, _ text: String) {
-    // Editors end the last line.
+    // Editors add a line break to the last line.
     let text = text.hasSuffix("\n") && !request.text.hasSuffix("\n") ? String(text.dropLast()) : text
     guard ExactText(text) != ExactText(request.text) else {
       browser.message = .note("Unchanged")
@@ -65,7 +65,7 @@ extension Browser {
 }
 
 extension Row {
-  /// Whether the row's value holds others, and its text comments or mistakes that JSON in its place would take away.
+  /// Whether the row's value is a container whose source text has comments or mistakes, which JSON in its place would remove.
   var holdsMistakes: Bool { node?.kind.isContainer == true && editedRange != nil }
 
   /// The range of the record that is edited as source text because it is not JSON; nil for a value.
@@ -81,7 +81,7 @@ extension Row {
 }
 
 extension Report {
-  /// The text that the user's editor returned.
+  /// A report of the text that the user's editor returned.
   static func edited(_ request: EditorRequest, _ text: String) -> Report {
     Report { EditorRequest.take(&$0, request, text) }
   }
@@ -110,7 +110,7 @@ extension EditorRequest {
     }
   }
 
-  /// The editor that other programs use, too.
+  /// The editor in `$VISUAL` or `$EDITOR`, which other programs use, too; otherwise `vi`.
   private static var editor: String {
     let environment = ProcessInfo.processInfo.environment
     return ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "vi"

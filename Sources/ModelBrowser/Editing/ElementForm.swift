@@ -1,8 +1,8 @@
 import Mantle
 import TerminalText
 
-/// A new model while it is filled in: a line for each property, the required ones first. Nothing of it is in the text
-/// before it is inserted.
+/// A form for a new model: a line for each property, required properties first. The text does not change before the user
+/// accepts the form.
 struct ElementForm: Sendable {
   /// A line of the form: a property and its edited value.
   struct Field: Sendable {
@@ -128,7 +128,7 @@ struct ElementForm: Sendable {
     (selected, first) = (max(0, min(index, fields.count - 1)), nil)
   }
 
-  /// The first of the fields that are shown.
+  /// Returns the index of the first visible field.
   func firstShown(height: Int) -> Int {
     max(0, min(first ?? selected - height / 2, fields.count - height))
   }
@@ -170,7 +170,7 @@ struct ElementForm: Sendable {
     form.insert(json, into: &browser)
   }
 
-  /// Leaves the form, and puts a model where its own was to go.
+  /// Closes the form, and inserts a model at the position for which the form was opened.
   func insert(_ json: [UInt8], into browser: inout Browser) {
     browser.mode = .browsing
     if let place = browser.outline.insertionPlace(side, of: browser.cursor) {
@@ -203,7 +203,7 @@ extension ElementForm.Field {
     if !isTouched, !edit.line.text.isEmpty { edit.retype("") }
   }
 
-  /// The next case with the arrows or Space; the next one that begins with a letter.
+  /// Selects the next or previous choice for an arrow key or Space, or the first choice that starts with a typed letter.
   private mutating func choose(_ key: Key) -> Bool {
     let now = choices.firstIndex(of: edit.line.text)
     let next: Int?

@@ -8,7 +8,7 @@ struct LastEdit: Sendable {
   /// The register that the edit pasted from.
   var register: Character?
 
-  /// Notes an edit that a command made, or opened an editor for.
+  /// Records the command that made an edit or opened an editor.
   static func note(_ browser: inout Browser, _ invocation: Invocation) {
     if browser.isEditing {
       browser.begun = invocation
@@ -22,7 +22,7 @@ struct LastEdit: Sendable {
     if let begun = browser.begun { browser.lastEdit = LastEdit(invocation: begun, answer: answer) }
   }
 
-  /// Makes the latest edit again, of the value under the cursor.
+  /// Repeats the latest edit on the value under the cursor.
   static func make(_ browser: inout Browser, _ last: LastEdit, count: Int?) {
     let call = last.invocation
     browser.registers.wanted = last.register

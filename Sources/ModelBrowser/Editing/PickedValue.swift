@@ -1,6 +1,6 @@
 import Mantle
 
-/// A value that was picked (`mantle --pick`): for a command line that goes on with it.
+/// A value that the user picked (`mantle --pick`), which the program prints for another command.
 package struct PickedValue: Sendable, Hashable {
   /// A string without quotes, or any other value as JSON on one line.
   package let text: String

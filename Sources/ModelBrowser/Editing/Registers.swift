@@ -31,7 +31,7 @@ struct Registers: Sendable {
     if let wanted { named[wanted] = values }
   }
 
-  /// Keeps the values of rows.
+  /// Stores the values of rows.
   ///
   /// - Parameter history: the edits so far, which determine the original places of the values.
   mutating func keep(_ rows: [Row], _ history: EditHistory) {
@@ -45,7 +45,7 @@ struct Registers: Sendable {
     keep(values)
   }
 
-  /// Puts pasted JSON after the cursor, as `p` does.
+  /// Inserts pasted JSON after the cursor, like `p`.
   static func paste(_ browser: inout Browser, _ text: String) {
     guard case .browsing = browser.mode, let json = JSONNode.pasted(text) else {
       browser.message = .warning("Pasted text is only accepted while typing, and JSON in the tree")
@@ -55,7 +55,7 @@ struct Registers: Sendable {
     browser.perform(Invocation(.putAfter))
   }
 
-  /// The same texts in another document.
+  /// The registers for another document: the same values, without their places in this document.
   var elsewhere: Registers {
     func texts(_ values: [Value]) -> [Value] { values.map { Value(key: $0.key, json: $0.json) } }
     var registers = self
@@ -63,7 +63,7 @@ struct Registers: Sendable {
     return registers
   }
 
-  /// A line for each, as `:registers` shows them.
+  /// The screen of `:registers`, with a line for each register.
   var screen: TextScreen {
     let all = [("\"", latest)] + named.sorted { $0.key < $1.key }.map { (String($0.key), $0.value) }
     let lines = all.filter { !$0.1.isEmpty }.map { name, values in

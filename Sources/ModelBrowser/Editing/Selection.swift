@@ -2,7 +2,7 @@ import Mantle
 
 /// A selection of sibling rows (`v`), from its first row to the row that contains the cursor.
 struct Selection: Sendable {
-  /// The row at which it began; nil if nothing is selected.
+  /// The row at which the selection began; nil if nothing is selected.
   private(set) var anchor: RowID?
   /// The ends of the previous selection, for `gv`.
   private(set) var last: (anchor: RowID, cursor: RowID)?
@@ -39,7 +39,7 @@ struct Selection: Sendable {
   }
 }
 
-/// The rows of a selection, by its first and last.
+/// The rows of a selection, given by the first and the last one.
 struct SelectedRows {
   let first: Row
   let last: Row
@@ -86,7 +86,7 @@ struct SelectedRows {
     return rows
   }
 
-  /// The number of selected rows, if it can be determined quickly.
+  /// Returns the number of selected rows, or `more than 100` if counting them takes long.
   func countText(in outline: Outline) -> String {
     if let sorted { return String(sorted.places.count) }
     if first.parent.flatMap(outline.filter(of:)) == nil, case .element(let a?) = first.label,

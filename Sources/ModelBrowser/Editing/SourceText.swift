@@ -8,7 +8,7 @@ struct SourceText: Sendable {
   private let record: Range<Int>
   private let part: Range<Int>
 
-  /// A line longer than this is not edited whole.
+  /// The maximum length of a line that is edited as a whole.
   private static let longestLine = 240
   private static let maximumChecked = 1 << 20
 
@@ -38,7 +38,7 @@ struct SourceText: Sendable {
     while upper < record.upperBound, bytes[upper] != 0x0A, upper - range.upperBound < Self.longestLine / 2 {
       upper += 1
     }
-    // Not through a character.
+    // The range must not split a UTF-8 character.
     while lower < range.lowerBound, bytes[lower] & 0xC0 == 0x80 { lower += 1 }
     while upper > range.upperBound, upper < record.upperBound, bytes[upper] & 0xC0 == 0x80 { upper -= 1 }
     while lower < range.lowerBound, bytes[lower] == 0x20 || bytes[lower] == 0x09 { lower += 1 }
@@ -47,7 +47,7 @@ struct SourceText: Sendable {
 
   var text: String { bytes.text(part) }
 
-  /// The record's text with something else in the place of the part.
+  /// Returns the record's text with the edited range replaced by typed text.
   func with(_ typed: String) -> [UInt8] {
     bytes.slice(record.lowerBound..<part.lowerBound) + Array(typed.utf8)
       + bytes.slice(part.upperBound..<record.upperBound)
@@ -62,7 +62,7 @@ struct SourceText: Sendable {
     return repair.regions.indices.count(where: repair.isReported)
   }
 
-  /// The offset of the part in the record.
+  /// The offset of the edited range in the record.
   var start: Int { part.lowerBound - record.lowerBound }
 }
 

@@ -1,7 +1,7 @@
 import Mantle
 import MantlePlatform
 
-/// The value some steps on from the one a row shows: a greater number, the next case, the other boolean, a later day.
+/// The successors of a row's value: a greater number, the next case, the other boolean, a later day.
 struct SteppedValue {
   let row: Row
 
@@ -34,7 +34,7 @@ struct SteppedValue {
     return isChoice ? json(steps: steps) : nil
   }
 
-  /// The JSON of the other one of the two, however the property writes them.
+  /// Returns the JSON of the other boolean in the form that the property writes; nil if the value is not a boolean.
   private func opposite(of property: PropertyDescription, _ node: JSONNode) -> [UInt8]? {
     guard let now = row.record?.decode(property, node).reencoded,
       let yes = try? property.replacement(for: "true"), let no = try? property.replacement(for: "false")

@@ -2,22 +2,22 @@ import Mantle
 import TerminalText
 import TextCells
 
-/// A string of several lines, or a long one, while it is written: as text, wrapped, with a search of its own.
+/// The editor of a string that is long or has several lines: wrapped text with a search of its own.
 struct TextEdit: Sendable {
   /// The edit of the string's value, which validates the text.
   private(set) var value: ValueEdit
   private(set) var line: LineEditor
   private let original: String
-  /// The line ending of the original, which inserted lines have, too.
+  /// The line ending of the original text, which is also used for inserted lines.
   private let lineBreak: String
   /// The offset of the first visible row in the text.
   private(set) var top = 0
-  /// The column the cursor keeps to while it goes up and down.
+  /// The column in which the vertical arrow keys and the page keys keep the cursor; nil after any other key.
   private var column: Int?
   private(set) var search = TypedSearch()
   /// Whether the text contains the searched string.
   private(set) var isFound = true
-  /// Differs from that of every other state of every text that is written.
+  /// A number that is unique to this state of the text, among all states of all edited texts.
   private(set) var revision = 0
 
   /// - Parameter value: the edit of the string on one line, with line breaks and control characters as escapes.
@@ -148,7 +148,7 @@ struct TextEdit: Sendable {
 
   // MARK: - Rows
 
-  /// The start of a line of the text, as its line breaks have them.
+  /// Returns the start of the line that contains an index, after the previous line break.
   private func lineStart(of index: String.Index) -> String.Index {
     text[..<index].lastIndex(where: \.isLineBreak).map { text.index(after: $0) } ?? text.startIndex
   }
@@ -157,7 +157,7 @@ struct TextEdit: Sendable {
     text[index...].firstIndex(where: \.isLineBreak) ?? text.endIndex
   }
 
-  /// The rows from one on. Each costs time in proportion to the width.
+  /// Returns the screen rows that begin at an index, as many as fit on the screen. Each row takes O(width) time.
   func rows(from start: String.Index, _ size: ScreenSize) -> [Wrapping.Line] {
     Array(Wrapping(text, width: size.columns, from: start).prefix(size.rows))
   }
@@ -189,7 +189,7 @@ struct TextEdit: Sendable {
     start > text.startIndex ? rowStart(of: text.index(before: start), size) : nil
   }
 
-  /// Cells between the start of the row and the cursor.
+  /// Returns the number of cells between the start of the screen row and the cursor.
   func cursorColumn(_ size: ScreenSize) -> Int {
     let start = rowStart(of: line.cursor, size)
     var rows = Wrapping(String(text[start..<line.cursor]), width: size.columns).makeIterator()
@@ -223,7 +223,7 @@ struct TextEdit: Sendable {
     return index
   }
 
-  /// Scrolls so that the cursor is in sight.
+  /// Scrolls so that the cursor is visible.
   mutating func showCursor(_ size: ScreenSize) {
     let cursorRow = rowStart(of: line.cursor, size)
     func offset(_ index: String.Index) -> Int { text.utf8.distance(from: text.startIndex, to: index) }
@@ -242,7 +242,7 @@ struct TextEdit: Sendable {
 }
 
 extension Layout {
-  /// The part of the screen a text is written in.
+  /// The size of the part of the screen in which a text is edited.
   var textSize: ScreenSize { ScreenSize(rows: max(1, bodyRows - 1), columns: max(1, size.columns - 1)) }
 }
 

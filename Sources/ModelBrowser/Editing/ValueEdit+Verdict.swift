@@ -49,14 +49,14 @@ extension ValueEdit {
     }
   }
 
-  /// `not a date; example 2024-05-05T00:00:00Z`.
+  /// Returns a remark about a value that is not of the property's type: `not a date; example 2024-05-05T00:00:00Z`.
   private func otherTypeWords(_ property: PropertyDescription) -> String {
     let type = property.shape.isDate ? "date" : property.typeName.replacing("?", with: "")
     let article = type.first.map { "aeiou".contains($0) } == true ? "an" : "a"
     return "not \(article) \(type)" + (example(of: property).map { "; example \($0)" } ?? "")
   }
 
-  /// The value as it is, or a date in the property's form.
+  /// Returns an example of the property's values: the existing value or a date in the property's format; nil without both.
   private func example(of property: PropertyDescription) -> String? {
     if case .text(let text) = start, let json = try? property.replacement(for: text), property.takes(json) {
       return Sanitized(text, cells: 40).text
@@ -72,7 +72,7 @@ extension ValueEdit {
     bytes.first == UInt8(ascii: "\"") && line.text.first != "\""
   }
 
-  /// The word `null` may not be meant as a string, so the result is shown where it is ambiguous.
+  /// Returns a remark about ambiguous input, such as `null` typed as a string; empty for other input.
   private func remark(_ bytes: [UInt8]) -> [Span] {
     if case .mended(_, _, let source) = start, isAsItWas {
       let text = Sanitized(source, cells: 60).text
@@ -98,7 +98,7 @@ extension ValueEdit {
 }
 
 extension PropertyDescription {
-  /// Whether JSON is a value of the property.
+  /// Returns whether the property accepts a JSON value.
   fileprivate func takes(_ json: [UInt8]) -> Bool {
     (try? JSONDocument(parsing: JSONBytes(json))).map { decode($0.root).text != nil } ?? false
   }

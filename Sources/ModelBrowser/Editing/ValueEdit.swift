@@ -2,7 +2,7 @@ import Mantle
 import TerminalText
 import TextCells
 
-/// A value while it is typed: every keystroke is tried, and only what would be accepted can be kept.
+/// A value that is being typed: it is validated after every keystroke, and only valid input can be accepted.
 struct ValueEdit: Sendable {
   /// The kind of value that is typed.
   enum Target: Sendable {
@@ -18,7 +18,7 @@ struct ValueEdit: Sendable {
     case source(SourceText)
     /// A new member of an object with these keys.
     case member(taken: Set<ExactText>)
-    /// Another key, in an object with these other ones.
+    /// A new name for a key, in an object with these other keys.
     case key(taken: Set<ExactText>)
   }
 
@@ -44,7 +44,7 @@ struct ValueEdit: Sendable {
     case valid([UInt8])
     case member(key: String, value: [UInt8])
     case key(String)
-    /// Nothing was typed, and there is nothing.
+    /// Nothing was typed for a value that is null or absent.
     case unchanged(Nothing)
     case invalid(String)
   }
@@ -55,7 +55,7 @@ struct ValueEdit: Sendable {
   private(set) var line: LineEditor
   private(set) var verdict: Verdict
   let start: Start
-  /// Checks the value against the rules of the enclosing model.
+  /// The rules of the enclosing models, which the value must satisfy.
   private let rule: ModelRule?
   /// Whether values that the property rejects are accepted, because its type was only inferred.
   let takesAnything: Bool
@@ -95,12 +95,12 @@ struct ValueEdit: Sendable {
     }
   }
 
-  /// Whether it is the text of a string, with escapes for what a line cannot show.
+  /// Whether the line is the text of an existing string or key, with escapes for characters that a line cannot show.
   var isText: Bool { Self.isEscaped(target) && insertion == nil }
 
   var hasLineBreaks: Bool { EscapedText.unescape(line.text).contains(where: \.isLineBreak) }
 
-  /// Whether keeping the line leaves everything as it is, in the spelling it has.
+  /// Whether accepting the line leaves the value unchanged, including its spelling in JSON.
   var keepsWhatIs: Bool {
     switch start {
     case .text: isAsItWas
@@ -174,7 +174,7 @@ struct ValueEdit: Sendable {
     verdict = currentVerdict
   }
 
-  /// The verdict on the line as it is.
+  /// The verdict on the current text of the line.
   private var currentVerdict: Verdict {
     if case .nothing(let nothing) = start, !isTouched { return .unchanged(nothing) }
     if case .mended(_, let json, _) = start, isAsItWas { return .valid(json) }
@@ -208,7 +208,7 @@ struct ValueEdit: Sendable {
   }
 
   /// - Parameters:
-  ///   - orText: whether what cannot be meant as JSON is a text without its quotes.
+  ///   - orText: whether input that cannot be meant as JSON is a string without quotes.
   ///   - kind: the kind of the existing value; an unquoted string does not replace a value of another kind by
   ///     accident.
   private static func checkJSON(_ typed: String, orText: Bool = true, like kind: JSONKind? = nil) -> Verdict {
@@ -258,7 +258,7 @@ struct ValueEdit: Sendable {
     }
   }
 
-  /// The place and the description of a mistake in the value.
+  /// Returns the path and the description of a mistake in the value.
   static func words(for diagnostic: Diagnostic) -> String {
     diagnostic.path.isEmpty
       ? diagnostic.shortMessage : "\(diagnostic.path): \(diagnostic.shortMessage)"

@@ -84,13 +84,14 @@ extension Browser {
 }
 
 extension Document {
-  /// Which of several: `edits of 22 Nov 03:12 (1 of 2)`.
+  /// Returns the name of the unsaved edits of a session: `edits of 22 Nov 03:12 (1 of 2)`.
   fileprivate func words(for index: Int) -> String {
     let which = self.leftovers.count > 1 ? " (\(index + 1) of \(self.leftovers.count))" : ""
     return "edits of \(self.leftovers[index].date)\(which)"
   }
 
-  /// Whether the file was changed after a whole text with edits was kept, which knows nothing of the change.
+  /// Returns whether the file was changed after the whole text with the unsaved edits was recorded, so that recovering the text
+  /// undoes the change.
   fileprivate func isNewer(than leftover: Leftover) -> Bool {
     guard leftover.form == .text, let modified = self.journalFingerprint?.modified else { return false }
     return leftover.written.lexicographicallyPrecedes(modified)

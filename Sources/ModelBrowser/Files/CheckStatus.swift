@@ -12,12 +12,12 @@ struct CheckStatus: Sendable {
   private(set) var end = 0
   /// The checked share when the check was canceled; nil if it was not canceled.
   private(set) var stoppedAt: Double?
-  /// By how much edits have changed the number of problems since the file was read, place by place.
+  /// The changes of the number of problems by edits since the file was read, for each place.
   private var corrections: [Overlay.Slot: ProblemCounts] = [:]
-  /// All of them together, without their causes.
+  /// The sum of all corrections, without their causes.
   private var corrected = ProblemCounts()
 
-  /// - Parameter end: the end of the checked text. A problem there is one of the incomplete last value.
+  /// - Parameter end: the end of the checked text. A problem at the end belongs to the incomplete last value.
   mutating func start(end: Int) {
     self.end = end
     latest = nil
@@ -55,7 +55,7 @@ struct CheckStatus: Sendable {
   mutating func correct(_ differences: [Overlay.Slot: ProblemCounts?]) {
     for (slot, difference) in differences {
       if let before = corrections[slot] { corrected.add(before, times: -1) }
-      // Without problems before and now, the places of the original need no correction.
+      // A place without problems before and after the edit needs no correction.
       corrections[slot] = difference == ProblemCounts() ? nil : difference
       if let difference { corrected.add(difference, times: 1) }
     }
@@ -150,7 +150,7 @@ struct CheckStatus: Sendable {
 }
 
 extension ProblemCounts {
-  /// Without the causes.
+  /// Adds counts a number of times, without their causes.
   fileprivate mutating func add(_ counts: ProblemCounts, times: Int) {
     errors += counts.errors * times
     warnings += counts.warnings * times

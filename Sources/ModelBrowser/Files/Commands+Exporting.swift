@@ -24,7 +24,7 @@ import MantleQuery
   }
 }
 
-/// The request to write the table that is shown; nil without a table, and for a path that is not of a table's format.
+/// Returns the request to write the shown table; nil without a table, or if the suffix of the path is not a table format.
 func tableExport(_ browser: Browser, to path: String, forced: Bool) throws -> TableExport? {
   guard let format = TableFormat(of: path) else { return nil }
   guard let grid = browser.view.grid else { return nil }
@@ -45,7 +45,7 @@ func tableExport(_ browser: Browser, to path: String, forced: Bool) throws -> Ta
     path: path, format: format, titles: columns.map(\.title), source: source, isForced: forced)
 }
 
-/// Only JSON is written; a name without a suffix says nothing else.
+/// Returns why a path cannot be exported to, since only JSON is written; nil if it can, for instance without a suffix.
 private func reasonAgainstExporting(to path: String, forced: Bool) -> String? {
   let name = path.split(separator: "/").last ?? ""
   let suffix = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
@@ -60,7 +60,7 @@ private func reasonAgainstExporting(to path: String, forced: Bool) -> String? {
     ":export writes .json, .ndjson or .jsonl, and tables as .csv, .tsv or .md, not .\(suffix)  (:export! writes JSON)"
 }
 
-/// The rows that `:export` writes in place of the whole text: those that are selected, or those that a filter shows.
+/// The rows that `:export` writes in place of the whole text: the selected rows, or the rows that a filter shows.
 private struct ExportedRows {
   private let list: Row?
   private var values: [(row: Row, text: [UInt8])] = []
@@ -97,7 +97,7 @@ private struct ExportedRows {
   /// Whether the values are members of an object.
   private var areMembers: Bool { list?.isList == false && values.allSatisfy { $0.row.keyText != nil } }
 
-  /// The values as a list, or as the object they are members of.
+  /// The values as a JSON array, or as an object if they are members of an object.
   private var text: [UInt8] {
     let pieces = values.map { row, text in
       areMembers ? Array("\(JSONText.quoted(row.keyText ?? "")): ".utf8) + text : text

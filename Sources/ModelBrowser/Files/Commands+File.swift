@@ -118,7 +118,7 @@ private func askAndQuit(_ browser: inout Browser) {
       ]))
 }
 
-/// Quits without unsaved edits; asks about chosen types that are not written yet.
+/// Quits a session without unsaved edits; first asks about chosen types that were not written to a file.
 private func quitWithTypes(_ browser: inout Browser) {
   guard browser.document.hasUnwrittenTypes else { return OpenFiles.quit(&browser, .kept) }
   browser.mode = .asking(
@@ -164,7 +164,7 @@ private func cancel(_ browser: inout Browser, _ spared: Set<Work.Kind>) {
     browser.search.isHighlighting = false
     return
   }
-  // Whether a file was written before it could be stopped is still to be reported; counting is soon over.
+  // A canceled save stays registered, because it still reports whether the file was written.
   for kind in kinds {
     if kind == .save { browser.request(.cancel(.save)) } else { browser.cancel(kind) }
   }
@@ -176,7 +176,7 @@ private func cancel(_ browser: inout Browser, _ spared: Set<Work.Kind>) {
 
 // MARK: - Screens
 
-/// The archive's form, classes, versions and remarks on a screen of their own.
+/// Returns a screen with the archive's form, classes, versions and remarks.
 private func informationScreen(_ document: Document) -> TextScreen {
   let title = Sanitized(document.name).text
   guard let archive = document.archive else {

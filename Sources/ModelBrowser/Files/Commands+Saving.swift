@@ -19,7 +19,7 @@ extension Command {
       disabled: { $0.document.inference == nil ? "This program infers no models" : nil }, perform: define),
   ]
 
-  /// A command that writes to a path.
+  /// Creates a command that writes to a path.
   private static func writing(
     _ name: String, line: [String], argument: String = "PATH", _ help: String, force: String = "overwrites",
     disabled: @escaping @Sendable (Browser) -> String? = { _ in nil },
@@ -35,13 +35,13 @@ extension Command {
   ///
   /// - Parameters:
   ///   - path: empty for the file that is open.
-  ///   - quits: whether to leave once it is saved.
+  ///   - quits: whether to quit after the text is saved.
   static func write(
     _ browser: inout Browser, to path: String, forced: Bool, quits: Bool = false
   ) throws {
     if path.hasPrefix("!") { return try pipe(&browser, to: String(path.dropFirst())) }
     let isOwn = path.isEmpty || path == browser.document.path
-    // A result is not the document.
+    // While the result of a query is shown, `:w PATH` writes the result if the path has a table format.
     if !isOwn, browser.view.result != nil, let request = try tableExport(browser, to: path, forced: forced) {
       return browser.write(request)
     }
@@ -56,7 +56,7 @@ extension Command {
       return
     }
     let target = path.isEmpty ? document.path : path
-    // Its text is JSON that was made from the file.
+    // The text of a read-only document is JSON that was converted from the file.
     if let reason = document.readOnlyReason, let own = document.path, target?.resolvedPath == own.resolvedPath
     {
       throw Message.error(reason)
@@ -79,7 +79,7 @@ extension Command {
 
 // MARK: - Saving
 
-/// - Parameter name: The name of the document, whose suffix is accepted.
+/// - Parameter name: the name of the document, whose suffix is accepted.
 private func reasonAgainstWriting(to path: String, forced: Bool, from name: String) -> String? {
   if path.hasPrefix(">>") {
     return "Not saved: `:w` does not append  (use `:w !cat >> PATH`)"

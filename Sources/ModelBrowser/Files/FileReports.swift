@@ -1,7 +1,7 @@
 import Mantle
 import MantleFiles
 
-// The reports about files: the open one, and those that were read or written.
+// The reports about the open file, and about files that were read or written.
 extension Report {
   static func saved(_ request: SaveRequest, _ fingerprint: FileFingerprint, bytes: Int) -> Report {
     Report { $0.saved(request, fingerprint, bytes) }
@@ -30,28 +30,28 @@ extension Report {
     Report { $0.open(source, edits) }
   }
 
-  /// More values after those there were, and the text that is still being read.
+  /// A report of a text with further values at its end, and of the input that is still being read.
   static func grown(
     _ text: JSONBytes, _ fingerprint: FileFingerprint?, _ incoming: (any IncomingText)?
   ) -> Report {
     Report { $0.grow(text, fingerprint, incoming) }
   }
 
-  /// More of the stream, or its end, has arrived.
+  /// A report that more of the stream, or its end, has arrived.
   static let incoming = Report { $0.showIncoming() }
 
-  /// The current fingerprint of the file; nil if the file was removed.
+  /// A report of the current fingerprint of the file; nil if the file was removed.
   static func onDisk(_ found: FileFingerprint?) -> Report { Report { $0.notice(onDisk: found) } }
 
-  /// The outcome of writing the unsaved edits to the journal.
+  /// A report of the outcome of writing the unsaved edits to the journal.
   static func journal(_ outcome: JournalFile.Outcome) -> Report { Report { $0.apply(outcome) } }
 
-  /// The file with the recovered edits of an earlier session.
+  /// A report of the file with the edits of an earlier session, for the user to decide about.
   static func offered(_ source: DocumentSource, _ request: RecoveryRequest) -> Report {
     Report { request.show(source, in: &$0) }
   }
 
-  /// Edits of an earlier session that cannot be recovered, and the reason.
+  /// A report of edits of an earlier session that cannot be recovered, and of the reason.
   static func unrecoverable(_ request: RecoveryRequest, reason: String) -> Report {
     Report { request.passOver(reason, in: &$0) }
   }
@@ -107,14 +107,14 @@ extension Browser {
       if let leftover = document.recovered { self.request(.discard([leftover])) }
       if document.path == nil { files.remove(document.identity) }
       let text = editor.currentText.splices
-      // The other references to the changed objects show their contents after a reload.
+      // A reload is necessary for the other references to a changed object to show its new contents.
       if !request.quits, editor.hasSharedEdits { self.request(.open(path: request.path, .saved)) }
       editor.update { $0.markSaved(as: request.path, fingerprint, text) }
     }
     if request.quits { OpenFiles.quit(&self, .kept, isSavingAll: true) }
   }
 
-  /// A note about the unmapped keys that a file with only the models lacks.
+  /// A note about the unmapped keys that the written file lacks; empty if there are none.
   fileprivate var leftOut: String {
     let count = editor.findings.unmapped.count
     return count == 0 ? "" : ", without \(Words.count(count, "unmapped key"))  (gu lists them)"

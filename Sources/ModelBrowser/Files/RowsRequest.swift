@@ -10,7 +10,7 @@ struct RowsRequest: WriteRequest {
   let write: DocumentSource.RowWriter
   /// A short summary of the changes.
   let changes: String?
-  /// Whether to leave once they are written.
+  /// Whether to quit after the values are written.
   let quits: Bool
 
   /// Creates the request; nil for a text that is saved to a file.
@@ -28,9 +28,9 @@ struct RowsRequest: WriteRequest {
     }
   }
 
-  /// Goes on when the values are written.
+  /// Updates the document after the values were written.
   ///
-  /// - Parameter stored: the stored text; nil for ``after``.
+  /// - Parameter stored: the values that the source has stored; nil if they equal ``after``.
   func finish(_ browser: inout Browser, _ stored: JSONBytes?) {
     // Larger texts take too long to compare.
     if let stored, size < 1 << 26 { try? browser.editor.become(stored, as: "took over values of the table") }

@@ -13,7 +13,7 @@ extension SaveRequest {
 }
 
 extension Report {
-  /// The report of writing a file, or of its error.
+  /// Returns the report of writing a file, or of the error.
   ///
   /// - Parameters:
   ///   - failure: the message of a failed write, such as "not saved".
@@ -28,7 +28,7 @@ extension Report {
 }
 
 extension RecoveryRequest {
-  /// Reads the file with the edits, or says why not.
+  /// Reads the file with the recovered edits, and reports the file or the error.
   func report(by reader: DocumentSource.Reader) -> Report {
     do {
       let source = try perform(by: reader)

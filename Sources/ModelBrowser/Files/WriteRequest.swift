@@ -13,7 +13,7 @@ protocol WriteRequest: Sendable {
 }
 
 extension WriteRequest {
-  /// Whether writing takes long enough to be seen.
+  /// Whether writing takes long enough to run in the background.
   var isLarge: Bool { size > 1 << 23 }
 }
 
@@ -22,21 +22,21 @@ struct SaveRequest: WriteRequest {
   let content: SplicedBytes
   let path: String
   let replacing: FileSaver.Replacing
-  /// Nil to write the text as it is.
+  /// The form of the written file; nil to write the text unchanged.
   var form: SavedForm?
   /// The file the text is mapped from.
   let source: MappedFile?
-  /// Whether this is the file being browsed from now on, and not a copy.
+  /// Whether the written file is the open file from now on, rather than a copy.
   let isOwnFile: Bool
-  /// Whether to leave once it is written.
+  /// Whether to quit after the file is written.
   var quits = false
   /// A short summary of the changes.
   var changes: String?
 
-  /// Writes it.
+  /// Writes the file.
   ///
   /// - Parameter progress: receives the share written so far, from 0 to 1; returns false to stop.
-  /// - Throws: ``SaveError``; nothing has then changed.
+  /// - Throws: a ``SaveError``; the file is then unchanged.
   func perform(_ progress: (Double) -> Bool) throws(SaveError) -> FileFingerprint {
     // The saver itself reports changes of the file that is edited; other files need this check.
     if case .file = replacing {} else { try source?.check(content, before: path) }

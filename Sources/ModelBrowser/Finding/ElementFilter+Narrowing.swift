@@ -3,9 +3,9 @@ import MantleQuery
 import TerminalText
 import TextCells
 
-/// Leaving out elements, and showing them again.
+/// Setting and removing filters.
 extension ElementFilter {
-  /// Shows only the rows on the screen that pass a filter: elements, or rows of their lists.
+  /// Filters the shown rows: the elements, or the rows of nested lists in a result.
   static func narrowShown(_ browser: inout Browser, _ text: String) throws {
     guard let result = browser.view.result else { return try narrow(&browser, text) }
     guard result.isOfRows, !text.isEmpty else {
@@ -17,9 +17,9 @@ extension ElementFilter {
     }
   }
 
-  /// Shows only the elements that pass a filter, of those shown so far; an empty text shows all again.
+  /// Adds a filter to the shown elements; an empty text removes all filters.
   ///
-  /// - Parameter goal: the path in the first of them to go to then; nil for the element itself.
+  /// - Parameter goal: the path of the value to go to in the first shown element; nil for the element itself.
   static func narrow(_ browser: inout Browser, _ text: String, goal: String? = nil) throws {
     guard !text.isEmpty else { return showAll(&browser) }
     let scoped: (list: Row, result: Filter)?
@@ -39,7 +39,8 @@ extension ElementFilter {
     run(&browser, list)
   }
 
-  /// The list that a filter is for: the one its names are known in, or else the usual one.
+  /// Returns the list that a filter applies to, and the parsed filter: the list that has the names in the filter, otherwise the
+  /// default list; nil if there is no list.
   static func scope(of text: String, _ browser: Browser) throws(FilterError) -> (list: Row, result: Filter)? {
     let outline = browser.outline
     func read(_ list: Row) -> Filter? { try? Filter(text, names: outline.filterNames(of: list)) }
@@ -79,7 +80,7 @@ extension ElementFilter {
       browser.view.outline.filter?.add(passing, share: 1)
       return end(&browser, extent)
     }
-    // Other lists do not grow.
+    // Only a list of values after each other can grow.
     if container.form == .values { extent.last = container.index.last()?.value.lowerBound ?? 0 }
     browser.view.keepInSight()
     let query = Query(filter.test, limit: ElementFilter.most)
@@ -102,13 +103,13 @@ extension ElementFilter {
     }
   }
 
-  /// Takes in elements that pass. The cursor of a followed file stays at the end.
+  /// Shows elements that pass the filter. A cursor at the end of a followed file stays at the end.
   static func take(_ browser: inout Browser, _ found: [Int], share: Double) {
     browser.stayAtEnd { $0.outline.filter?.add(found, share: share) }
     browser.view.keepInSight()
   }
 
-  /// Inspects the elements by which the text has grown.
+  /// Applies the filter to the elements that were added to a growing text.
   static func goOn(_ browser: inout Browser) {
     guard let filter = browser.outline.filter, filter.share == nil, browser.running[.filter] == nil,
       !filter.isComplete(browser.document.base.count), let list = browser.outline.list(filter.list)
@@ -155,7 +156,7 @@ extension ElementFilter {
     browser.view.keepInSight()
   }
 
-  /// Returns the cursor to its original row, or to the next element that passes the filter.
+  /// Ends filtering: moves the cursor back to its original row, or to the next element that passes the filter.
   ///
   /// - Parameter extent: the inspected part of the text; nil if the filter does not apply to later additions.
   static func end(_ browser: inout Browser, _ extent: Extent?) {
@@ -168,7 +169,7 @@ extension ElementFilter {
       browser.view.table?.grow(in: outline)
       return
     }
-    // Unless the cursor was moved meanwhile, or an edit begun.
+    // The cursor stays where it is if the user moved it or began an edit meanwhile.
     let isWaiting = browser.cursor.filteredAs == filter.list && !browser.isEditing
     let words = filter.test.words
     if filter.shown.isEmpty {
@@ -202,7 +203,7 @@ extension ElementFilter {
 extension Browser {
   private static let maximumFilterCells = 40
 
-  /// `3 with "crash" › comments > 9`, and how far it is.
+  /// The count, the filters and the progress of filtering for the status bar: `3 with "crash" › comments > 9`.
   var filterPiece: String? {
     outline.filter.map { filter in
       let share = filter.share.map { "… \(Int($0 * 100)) %" } ?? ""

@@ -1,12 +1,11 @@
 import Mantle
 
-/// Letters typed for a path, and how well they fit a path. They match as a subsequence: in order, with other
-/// letters in between.
+/// A fuzzy pattern for paths: typed letters that match as a subsequence, in order and with other letters in between.
 struct PathMatch {
   private let letters: [UInt8]
   private let isExact: Bool
 
-  /// - Parameter typed: blanks in it mean nothing; small letters match both cases.
+  /// - Parameter typed: the letters; blanks are ignored, and letters match both cases unless one of them is uppercase.
   init(_ typed: String) {
     isExact = typed.contains(where: \.isUppercase)
     letters = typed.utf8.filter { $0 != UInt8(ascii: " ") }
@@ -33,7 +32,7 @@ struct PathMatch {
       ?? Self.scattered + spread * 4 + bytes.count
   }
 
-  /// Beyond every rank of letters in one piece.
+  /// The minimum rank of a scattered match, which is greater than the rank of any contiguous match.
   private static let scattered = 1 << 24
 
   /// Returns the matching texts, the best first; all texts in their order if the pattern is empty.
@@ -46,7 +45,7 @@ struct PathMatch {
   }
 }
 
-/// The paths that a path can be picked from, with the rows that they lead to.
+/// The paths that the user can pick from, with their rows.
 struct PathList {
   let found: [(path: String, row: Row)]
   /// Whether these are the paths of the whole text.
@@ -55,8 +54,8 @@ struct PathList {
   private static let most = 20_000
   private static let maximumBytes = 1 << 21
 
-  /// The paths of the whole text. If these are too many for a key press: the paths of the element, or of the outermost
-  /// value, around a row, or else the first ones.
+  /// Creates the list of the paths of the whole text. If these are too many for a key press, the list has the paths inside the
+  /// element, or the outermost value, that encloses a row; if there are none, the first paths of the text.
   init(around row: Row, in outline: Outline) {
     let all = PathList(inside: outline.root, outline)
     let list = outline.mainContainer ?? outline.root

@@ -11,14 +11,14 @@ struct Search: Sendable {
   /// The name that matching rows must have, for `*`.
   var name: String?
   var isForward = true
-  /// Whether the search under way goes forward.
+  /// Whether the running search goes forward.
   var goesForward = true
   var isHighlighting = false
   /// The number of the current match and of all matches, such as `3/97`; nil if counting is expensive.
   var counter: String?
   /// Whether the running search has wrapped around to the other end of the text.
   var hasWrapped = false
-  /// The values that are listed.
+  /// The listed keys and values that contain matches.
   var hits: [Hit] = []
   /// The maximum number of listed values.
   static let maximumListed = 10_000
@@ -27,7 +27,7 @@ struct Search: Sendable {
 
   var highlighted: SearchPattern? { isHighlighting ? pattern : nil }
 
-  /// A value, or key, in which something is found.
+  /// A key or value that contains matches.
   struct Hit: Sendable {
     /// The first match in the value or key.
     let place: TextPlace
@@ -129,7 +129,7 @@ struct Search: Sendable {
       }
       if isSecondTime { break }
       let next = skipped(browser.outline, from: found.place, forward: forward)
-      // A text of signs that are JSON's own is found everywhere and leads nowhere.
+      // A pattern of JSON punctuation matches in many places without a row.
       passed += 1
       if passed == maximumPassed || text.byteCount > searchedAtOnce {
         return run(&browser, text, from: next)
@@ -193,7 +193,7 @@ struct Search: Sendable {
     return row
   }
 
-  /// Lists more matches, those in one row as one.
+  /// Adds matches to the list; consecutive matches in a row are one item.
   static func list(_ browser: inout Browser, _ places: [TextPlace]) {
     var last = browser.search.hits.last.flatMap { browser.outline.row(at: $0.place)?.id }
     for place in places {
@@ -207,7 +207,8 @@ struct Search: Sendable {
     }
   }
 
-  /// Whether the part of the row that the place is in is one that is searched, and matches a regular expression.
+  /// Returns whether the pattern searches the part of the row, key or value, that contains a match, and whether a regular
+  /// expression matches that part.
   private static func matchesPattern(_ browser: Browser, _ row: Row, _ place: TextPlace) -> Bool {
     guard let pattern = browser.search.pattern, pattern.scope != .all || pattern.expression != nil else {
       return true
@@ -224,13 +225,13 @@ struct Search: Sendable {
     browser.search.name.map { row.keyText == $0 } ?? true
   }
 
-  /// Whether every match is part of a key or value: only then is the number of matches that of the places to go to.
+  /// Returns whether every match is inside a key or value, so that the number of matches is the number of places to go to.
   private static func isCounted(_ search: Search) -> Bool {
     guard let pattern = search.pattern else { return false }
     return search.name == nil && pattern.isPlain && pattern.scope == .all && pattern.expression == nil
   }
 
-  /// Counting in larger texts would take as long as a look through all of it after each key.
+  /// The maximum size of a text in which matches are counted, because counting reads the whole text after each key.
   private static let maximumCounted = 1 << 28
 }
 
@@ -270,7 +271,7 @@ extension Search {
 }
 
 extension TextSearch {
-  /// `3/97`: which match it is, and of how many.
+  /// Returns the number of a match and the number of all matches: `3/97`.
   fileprivate func counter(at place: TextPlace) -> String {
     let (index, total) = count(upTo: place)
     return "\(index)/\(total)"
@@ -278,7 +279,7 @@ extension TextSearch {
 }
 
 extension SearchPattern {
-  /// Whether nothing in the text could be punctuation of JSON, or white space between values.
+  /// Whether the pattern contains no character that could be JSON punctuation or white space between values.
   fileprivate var isPlain: Bool {
     text.first != " " && text.last != " "
       && text.allSatisfy { $0.isLetter || $0.isNumber || "_- ".contains($0) }
@@ -286,7 +287,7 @@ extension SearchPattern {
 }
 
 extension ModelDescription {
-  /// The properties, of this model and of those inside, whose key in JSON is not their name.
+  /// The properties of this model and its nested models whose JSON key differs from their name.
   fileprivate var renamedKeys: [(name: String, key: String)] {
     withInnerModels().flatMap(\.model.properties).flatMap { property in
       property.keyPaths.compactMap { path in

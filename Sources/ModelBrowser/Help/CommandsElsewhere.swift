@@ -54,7 +54,7 @@ enum CommandsElsewhere {
     (["Q"], ". repeats the latest edit, :map gives keys a meaning"),
   ]
 
-  /// - Parameter keys: as they were typed, in the notation of the help.
+  /// - Parameter keys: the typed keys, in the notation of the help.
   static func advice(forKeys keys: String) -> String? {
     self.keys.first { $0.names.contains(keys) }?.advice
   }

@@ -18,7 +18,7 @@ struct HelpEntry {
     }
   }
 
-  /// The names of the commands of each entry, and the help of several commands.
+  /// The names of the commands of each entry, and the help line of an entry with several commands.
   static let lists: [Command.Group: [(names: [String], help: String?)]] = [
     .motion: [
       (["down", "up"], "Move down or up"),

@@ -3,7 +3,7 @@ import Mantle
 /// The origins of jumps in one view whose targets were outside of the screen, the latest last.
 struct JumpList: Sendable {
   private var rows: [RowID] = []
-  /// The number of rows to go back to; the rows after them are those to go forward to.
+  /// The number of rows to go back to, which are the first ones; the rows after them are the rows to go forward to.
   private var count = 0
 
   private static let most = 100
@@ -21,7 +21,7 @@ struct JumpList: Sendable {
 
   /// Goes one step back or forward, if possible.
   ///
-  /// - Parameter here: the row that a step the other way leads to.
+  /// - Parameter here: the row to which a step in the other direction returns.
   /// - Returns: the row that the step leads to.
   mutating func step(forward: Bool, from here: RowID) -> RowID? {
     let place = forward ? count : count - 1
@@ -30,7 +30,7 @@ struct JumpList: Sendable {
     return rows[place]
   }
 
-  /// Replaces the latest row to go back to, and returns the previous one.
+  /// Replaces the latest row to go back to by another row, and returns the replaced row.
   mutating func exchange(_ here: RowID) -> RowID? {
     guard let last = back.last else { return nil }
     count -= 1
@@ -48,7 +48,7 @@ struct JumpList: Sendable {
   }
 }
 
-/// A place that was given a letter.
+/// A row that the user marked with a letter.
 struct Mark: Sendable {
   let row: RowID
   let view: Row.View

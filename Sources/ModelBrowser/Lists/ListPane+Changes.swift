@@ -43,7 +43,7 @@ extension ListPane {
 
   // MARK: - Words
 
-  /// A change in one line: its path, and the values before and after as their rows show them.
+  /// Returns a change on one line: its path, and the former and current value as their rows show them.
   private static func text(of entry: Differences.Entry, _ outline: Outline, saved: Outline) -> String {
     if entry.isOrder { return text(ofOrder: entry, outline) }
     let before = entry.before.map { summary(of: $0, at: entry.origin ?? entry.path, in: saved) }
@@ -51,7 +51,8 @@ extension ListPane {
     return "\(entry.places)  \([before, after].compactMap(\.self).joined(separator: " → "))"
   }
 
-  /// The sort key if the children were sorted; for the members of an object also their keys.
+  /// Returns a change of order on one line: its path, the sort key if the children were sorted, and the former and current
+  /// order of the keys of an object.
   private static func text(ofOrder entry: Differences.Entry, _ outline: Outline) -> String {
     let (row, rest) = outline.raw.row(at: entry.path)
     let key = rest.isEmpty ? outline.document.history.sorting(of: row.editedPlace) : nil

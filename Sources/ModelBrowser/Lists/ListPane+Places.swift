@@ -2,7 +2,7 @@ import Mantle
 import TerminalText
 import TextCells
 
-/// Lists of places, and going to them.
+/// Showing lists of places, and going to their items.
 extension ListPane {
   /// Shows a list.
   static func show(_ browser: inout Browser, _ kind: ListPane.Kind) throws {
@@ -69,7 +69,7 @@ extension ListPane {
     }
   }
 
-  /// Whether more of a list is still being found.
+  /// Returns whether background work is still adding items to a list.
   static func isFilling(_ browser: Browser, _ kind: ListPane.Kind) -> Bool {
     switch kind {
     case .problems, .unmapped: browser.findings.isRunning
@@ -150,7 +150,7 @@ extension ListPane {
     }
   }
 
-  /// The places of a cause in the order of the text.
+  /// Returns the places of a cause in the order of the text.
   private static func places(of cause: ProblemCause, _ overlay: Overlay) -> [TextPlace] {
     let places = cause.places.map { TextPlace.original($0) }
     guard !cause.edited.isEmpty else { return places }
@@ -234,12 +234,12 @@ extension ListPane {
     }
   }
 
-  /// The row of the property that is missing in an object: there it can be given.
+  /// Returns the row of an absent property of an object, in which the user can add a value.
   private static func missingRow(of object: Row, _ property: String?, _ outline: Outline) -> Row? {
     property.flatMap { name in object.missingRows(in: outline).first { $0.property?.name == name } }
   }
 
-  /// Shows again what the list's own filter left out.
+  /// Removes the filter that an item of the last list has set.
   private static func takeBackFilter(_ browser: inout Browser) {
     guard let words = browser.outline.filter?.words, browser.lastList?.hasFilter(words) ?? false else {
       return
@@ -249,14 +249,14 @@ extension ListPane {
 
   // MARK: - Words
 
-  /// A row in a list: its path, and the beginning of its value.
+  /// Returns the text of a row in a list: its path and the start of its value.
   ///
-  /// - Parameter times: the number of repetitions.
+  /// - Parameter times: the number of matches in the row.
   static func rowText(_ browser: Browser, _ row: Row, times: Int = 1) -> String {
     "\(browser.document.pathText(of: row))\(times > 1 ? " × \(times)" : "")  \(valueText(row, in: browser.outline))"
   }
 
-  /// The summary of a model, or the beginning of another value.
+  /// Returns the summary of a model, or the start of another value.
   static func valueText(_ row: Row, in outline: Outline) -> String {
     guard let node = row.node, node.kind.isContainer else { return row.node?.excerpt ?? "" }
     guard let model = row.model else { return Sanitized(Preview(of: node, cells: 80).text, cells: 80).text }
@@ -309,7 +309,7 @@ extension JSONKeyPath {
 }
 
 extension ListPane {
-  /// Whether an item leads to the elements that pass such a filter.
+  /// Returns whether an item of the list sets a filter with the given text.
   fileprivate func hasFilter(_ words: String) -> Bool {
     kind == .types && words.contains(": ")
       || all.contains { group in

@@ -40,7 +40,8 @@ final class BackgroundWork: Sendable {
 
   private func end(_ kind: Work.Kind) { state.withLock { $0.active[kind, default: 0] -= 1 } }
 
-  /// The low priority of checks, which never delays input and saving. Threads that a check starts inherit the priority.
+  /// Lowers the priority of the current thread, so that a check does not delay input and saving. Threads that a check starts
+  /// inherit the priority.
   private static func lowerPriority() {
     #if os(Linux)
       setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)

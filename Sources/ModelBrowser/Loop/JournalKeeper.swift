@@ -1,8 +1,8 @@
 import Mantle
 import MantleFiles
 
-/// The writer of the journal of the browser's document: shortly after an edit, even during continuous typing, and on another
-/// thread, so that keys are not delayed.
+/// The writer of the journal of the browser's document. It writes shortly after an edit, even during continuous typing, and on
+/// another thread, so that keys are not delayed.
 struct JournalKeeper {
   /// A point in time of the monotonic clock.
   typealias Time = ContinuousClock.Instant
@@ -31,7 +31,7 @@ struct JournalKeeper {
     let isSame = text === browser.document.base
     let unsaved = browser.unsaved
     if unsaved.isEmpty { end(keeping: false) }
-    // The edits of a text that was reloaded, or has grown, are changes of another text.
+    // After a reload or a growth of the text, the recorded edits refer to the former text and must be recorded again.
     if !isSame { kept = nil }
     text = browser.document.base
     guard !unsaved.isEmpty, browser.document.journalFingerprint != nil else { return nil }

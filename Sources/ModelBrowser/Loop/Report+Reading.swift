@@ -21,7 +21,7 @@ extension Report {
     }
   }
 
-  /// The bytes appended to the open file; nil if the file was replaced or changed in another way.
+  /// Returns a report of the bytes appended to the open file; nil if the file was replaced or changed in another way.
   private static func growth(of path: String, _ browser: Browser) throws -> Report? {
     let document = browser.document
     guard browser.canGrow, let fingerprint = FileFingerprint(path: path),
@@ -61,7 +61,7 @@ extension Report {
 }
 
 extension Report {
-  /// Returns the contents of a folder, folders with a trailing slash; empty if the folder cannot be read.
+  /// Returns a report of the names in a folder, with a slash after folders; empty if the folder cannot be read.
   static func listing(of folder: String) -> Report {
     let path = folder.isEmpty ? "." : folder
     let files = (path.fileNames() ?? []).filter { ![".", ".."].contains($0) }

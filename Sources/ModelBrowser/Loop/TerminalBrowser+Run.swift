@@ -23,11 +23,11 @@ extension TerminalBrowser {
   ///   terminal.
   public static func run(models: [ModelDescription], file: URL) throws {
     let words = try CursesTerminal.withTerminal { terminal in
-      // Taking the terminal has put its own handlers in place.
+      // This handler must follow the signal handlers that opening the terminal has installed.
       JSONBytes.surviveTruncation()
       return try run(models: models, file: file.path(percentEncoded: false), on: terminal)
     }
-    // The terminal may be closed by now, and the process that reads standard error with it.
+    // Errors are ignored: the terminal may be closed, and with it the process that reads standard error.
     for line in words {
       Array("\(line)\n".utf8).withUnsafeBytes { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }

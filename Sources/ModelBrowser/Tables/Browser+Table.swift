@@ -1,17 +1,17 @@
 import Mantle
 import MantleQuery
 
-/// Keeps the cursor on a cell of the table while commands move it as they do in the tree.
+/// Keeping the cursor on a cell of the table, although commands move the cursor as in the tree.
 extension Browser {
   /// The row of the table and the number of edits before an event; nil without a table.
   var tablePlace: (line: RowID, edits: Int)? {
     editor.view.table == nil ? nil : (editor.view.line(of: cursor).id, document.history.done.count)
   }
 
-  /// Puts the cursor on a cell again once an event was handled.
+  /// Moves the cursor back to a cell after an event, and updates the order of the rows, the result and the survey of types.
   ///
-  /// - Parameter before: the place before the event. An edit of a cell leaves the cursor in its column, although
-  ///   the value may have gone elsewhere in its object.
+  /// - Parameter before: the value of ``tablePlace`` before the event. After an edit of a cell, the cursor stays in the column
+  ///   of the cell, even if the value has moved inside its object.
   mutating func settle(since before: (line: RowID, edits: Int)?) {
     guard case .browsing = mode else { return }
     if let before, document.history.done.count > before.edits, editor.view.line(of: cursor).id == before.line
@@ -28,7 +28,7 @@ extension Browser {
     if layout.heading != heading { editor.view.settle() }
   }
 
-  /// Sorts the rows of the table again if other elements are shown now.
+  /// Sorts the rows of the table again if the shown elements have changed.
   private mutating func sortAnew() {
     guard let table = editor.view.table, let order = table.order else {
       if running[.sort] != nil { cancel(.sort) }
@@ -64,7 +64,7 @@ extension Browser {
 }
 
 extension Command.TablePart {
-  /// Puts the cursor on the part of the table that a command is about.
+  /// Moves the cursor to the part of the table that a command acts on.
   ///
   /// - Returns: true if the command is done, because an editor for the absent member was opened.
   func aim(in browser: inout Browser) throws(Message) -> Bool {
@@ -123,6 +123,6 @@ extension Outline {
     throw .note("This object has several lists; go to one of them  (\(names))")
   }
 
-  /// The members of an object that are inspected.
+  /// The maximum number of members of an object that are inspected.
   private static let maximumMembers = 100
 }

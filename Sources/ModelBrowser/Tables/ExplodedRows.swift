@@ -1,15 +1,15 @@
 import Mantle
 import MantleQuery
 
-/// The rows of a list whose elements have one row for each element of another list, and conditions on these rows.
+/// The rows for the elements of a nested list in each element of an outer list, and conditions on these rows.
 struct ExplodedRows: Sendable {
-  /// The list in the elements.
+  /// The path of the list inside each element.
   let path: FilterPath
   /// The columns, the first of which identifies the element that a row is in.
   let columns: [String]
   private(set) var conditions: [String] = []
 
-  /// The rows that also pass a condition.
+  /// Returns the rows restricted by a further condition.
   func keeping(_ condition: String) -> ExplodedRows {
     var copy = self
     copy.conditions.append(condition)
@@ -22,7 +22,7 @@ struct ExplodedRows: Sendable {
     return "explode \(path.words) " + (condition.isEmpty ? "" : "rows \(condition) ")
   }
 
-  /// The query of the rows without a limit.
+  /// Returns the text of the query that reads columns of all rows.
   fileprivate func text(_ columns: [String]) -> String {
     clauses + "columns " + columns.joined(separator: ", ")
   }
@@ -40,7 +40,7 @@ extension ExplodedRows? {
   var clauses: String { self?.clauses ?? "" }
 }
 
-/// Results whose rows are those of lists in the elements.
+/// Results whose rows are the elements of lists inside the elements.
 extension ResultTable {
   /// Whether the rows are the elements of lists rather than figures.
   var isOfRows: Bool { if case .elements = request.kind { true } else { false } }
@@ -58,7 +58,7 @@ extension ResultTable {
 
   /// Shows the rows that also pass a condition, as a result from which `q` returns.
   ///
-  /// - Throws: A `QueryError` if the condition is not one.
+  /// - Throws: a `QueryError` if the condition is invalid.
   static func narrow(_ browser: inout Browser, _ condition: String) throws {
     guard let request = browser.view.result?.request, let rows = request.rows,
       let list = browser.outline.list(request.list)
@@ -68,7 +68,8 @@ extension ResultTable {
     try show(&browser, rows.keeping(condition).request(in: request.list))
   }
 
-  /// The rows to export: those on the screen in their order, or all rows of lists if only the first ones are shown.
+  /// Returns the rows to export: the rows of the result in their order, or a query for all rows if the result has only the
+  /// first ones.
   func source(of columns: [Grid.Column], in outline: Outline) throws -> TableExport.Source {
     guard isOfRows, rows.count >= Selection.most, let exploded = request.rows,
       let list = outline.list(request.list),

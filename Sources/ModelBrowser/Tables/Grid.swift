@@ -2,9 +2,9 @@ import Mantle
 import MantleQuery
 import TerminalText
 
-/// The columns of a table: which are shown, in which order, how wide, and which of them are in sight.
+/// The columns of a table: their order, widths and visibility, the column under the cursor, and the horizontal scroll position.
 ///
-/// A grid knows nothing of rows, which may be the elements of a list or the rows of a query.
+/// A grid does not depend on the rows, which may be the elements of a list or the rows of a query.
 struct Grid: Sendable {
   /// A column of a table.
   struct Column: Sendable {
@@ -15,10 +15,10 @@ struct Grid: Sendable {
     /// The width for the first elements.
     var usualWidth = 0
     var isRightAligned = false
-    /// The room for the decimal point and the digits after it, by which figures are aligned.
+    /// The width of the decimal point and the fraction digits, by which numbers are aligned.
     var fractionWidth = 0
     var isHidden = false
-    /// Whether the values are of a key that the model does not map.
+    /// Whether the column shows a key that the model does not map.
     var isUnmapped = false
     /// The nested columns that the column was expanded from, outermost first.
     var outer: [Column] = []
@@ -128,7 +128,7 @@ struct Grid: Sendable {
 
   /// Widens the columns whose width was not changed.
   ///
-  /// - Parameter usualWidth: Returns the width for the elements of a list that has grown.
+  /// - Parameter usualWidth: returns the width of a column for the elements of the grown list.
   mutating func fit(_ usualWidth: (Column) -> Int) {
     for index in columns.indices where columns[index].width == columns[index].usualWidth {
       columns[index].usualWidth = max(columns[index].width, usualWidth(columns[index]))
@@ -174,10 +174,10 @@ struct Grid: Sendable {
 
   // MARK: - On the screen
 
-  /// The room that columns which do not scroll leave for the others.
+  /// The minimum width that frozen columns leave for the scrolling columns.
   private static let minimumScrolling = 12
 
-  /// The number of columns from the first one that do not scroll on a screen of a width.
+  /// Returns the number of columns that are frozen on a screen of a width; fewer than `frozen` if these are too wide.
   private func frozen(cells: Int) -> Int {
     var used = 0
     let first = columns.indices.prefix(frozen).first { index in
@@ -187,12 +187,12 @@ struct Grid: Sendable {
     return first ?? frozen
   }
 
-  /// The index of the last column that does not scroll.
+  /// Returns the index of the last visible frozen column on a screen of a width; nil if no column is frozen.
   func lastFrozen(cells: Int) -> Int? {
     columns.indices.prefix(frozen(cells: cells)).last { !columns[$0].isHidden }
   }
 
-  /// The columns in sight on a screen of a width, the last one cut off at its edge.
+  /// Returns the visible columns on a screen of a width; the last one may be cut off at the edge.
   func places(cells: Int) -> [Place] {
     var places: [Place] = []
     var start = 0
@@ -205,14 +205,14 @@ struct Grid: Sendable {
     return places
   }
 
-  /// Scrolls until the column under the cursor is in sight.
+  /// Scrolls until the column under the cursor is visible.
   mutating func keepInSight(cells: Int) {
     if !shown.contains(cursor) { cursor = shown.first ?? 0 }
     let frozen = frozen(cells: cells)
     let unfrozen = shown.filter { $0 >= frozen }
     guard let place = unfrozen.firstIndex(of: cursor) else { return }
     let head = shown.prefix { $0 < frozen }.reduce(0) { $0 + columns[$1].width + Self.gap }
-    // The first column of the screen that ends with the column at an index.
+    // Returns the first scrolling column of the screen whose last column is at an index.
     func first(endingAt index: Int) -> Int {
       var (first, used) = (index, columns[unfrozen[index]].width)
       while first > 0, case let wider = used + Self.gap + columns[unfrozen[first - 1]].width,

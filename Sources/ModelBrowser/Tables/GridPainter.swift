@@ -11,15 +11,15 @@ struct GridPainter {
   let cells: Int
   var pattern: SearchPattern?
 
-  /// The line above the titles, on a screen of some columns.
+  /// Returns the line above the titles, cut to a width.
   func caption(_ pieces: [String], columns: Int) -> [Span] {
     let text = Sanitized(" " + pieces.joined(separator: "   "), cells: columns)
     return Truncation.end.fit(text.spans(Style(.label)), to: columns)
   }
 
-  /// The titles of the columns.
+  /// Returns the line with the titles of the columns.
   ///
-  /// - Parameter mark: Returns the sign after a title, such as that of the order of the rows.
+  /// - Parameter mark: returns the sign after a title, such as a sort indicator.
   func header(_ mark: (Grid.Column) -> String = { _ in "" }) -> [Span] {
     line(gap: Style(.label, underlined: true)) { column, place in
       let sign = (column.isUnmapped ? " ?" : "") + mark(column)
@@ -30,10 +30,10 @@ struct GridPainter {
     }
   }
 
-  /// The cells of a row.
+  /// Returns the line with the cells of a row.
   ///
   /// - Parameters:
-  ///   - isCursor: whether the row is that of the cursor, whose cell is marked.
+  ///   - isCursor: whether the cursor is on the row; its cell is then highlighted.
   ///   - value: returns the value in a column.
   func row(isCursor: Bool, _ value: (Grid.Column) -> QueryCell) -> [Span] {
     line(gap: Style()) { column, place in
@@ -75,7 +75,7 @@ struct GridPainter {
     return column.isRightAligned ? [blanks] + spans : spans + [blanks]
   }
 
-  /// The look of a value. A value that its property does not allow looks like an error.
+  /// Returns the style of a value. A value that its property does not allow has the style of an error.
   private static func style(of kind: QueryCell.Kind, in column: Grid.Column) -> Style {
     let property = column.path?.property
     return switch kind {

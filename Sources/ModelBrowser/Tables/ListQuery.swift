@@ -6,13 +6,14 @@ struct ListQuery: Sendable {
   private let records: RecordList
   private let query: Query
   private let filter: ElementFilter?
-  /// The positions in the text of the elements of a list inside a record; nil if filters know elements by offsets.
+  /// The offsets of the elements of a list inside a record, since filters identify these elements by their index; nil for a
+  /// large container, whose elements are identified by their offset.
   private let offsets: [Int]?
 
   /// - Parameters:
-  ///   - text: The query without a filter.
-  ///   - isFiltered: Whether the query has the filter of the list.
-  /// - Returns: Nil if the list is not read as its elements.
+  ///   - text: the query without a filter.
+  ///   - isFiltered: whether to add the filter of the list to the query.
+  /// - Returns: nil if the row has no children in its JSON.
   init?(_ text: String, of list: Row, isFiltered: Bool = true, in outline: Outline) throws(QueryError) {
     guard let records = RecordList(of: list, in: outline) else { return nil }
     self.records = records
@@ -25,7 +26,7 @@ struct ListQuery: Sendable {
     query = try Query(QueryText(text + condition), names: outline.filterNames(of: list))
   }
 
-  /// Finds the keys of all elements, and whether there are other values than objects.
+  /// Finds the keys of all elements, and whether some elements are not objects.
   func keys(isCancelled: () -> Bool) -> (names: [String], hasOthers: Bool) {
     records.properties { !isCancelled() }
   }
@@ -36,17 +37,17 @@ struct ListQuery: Sendable {
   /// Reads the cells of all rows.
   ///
   /// - Parameters:
-  ///   - progress: Receives the share that was read; returns false to stop.
-  ///   - take: Receives the rows in blocks; returns false to stop.
-  /// - Returns: False if it was stopped.
+  ///   - progress: receives the share that was read; returns false to stop.
+  ///   - take: receives the rows in blocks; returns false to stop.
+  /// - Returns: false if reading was stopped.
   func read(progress: (Double) -> Bool, take: ([QueryRow]) -> Bool) -> Bool {
     !QueryRun([(records, query)]).run(progress: { progress($0.share) }, rows: take).isStopped
   }
 
   /// Sorts the elements that the filter shows.
   ///
-  /// - Parameter report: Receives the first elements so far and the share that was read, or at last all elements and
-  ///   nil.
+  /// - Parameter report: receives the first elements of the order so far and the share that was read; at the end, all elements
+  ///   and nil.
   func sort(isCancelled: () -> Bool, report: ([Int], Double?) -> Void) {
     var all: [Int] = []
     var pace = ReportPace()
@@ -68,9 +69,9 @@ struct ListQuery: Sendable {
 
   // MARK: - Results
 
-  /// The columns of a result.
+  /// Returns the columns of the result.
   ///
-  /// - Parameter statistics: The statistics that the result consists of; nil for the rows of the query itself.
+  /// - Parameter statistics: the statistics that the result consists of; nil for the rows of the query itself.
   func columns(_ statistics: Statistics?) -> ResultTable.Columns {
     let titles = statistics?.titles ?? query.titles
     let noun = query.isExploded && isOfGroups(statistics) ? "row" : "element"
@@ -78,12 +79,12 @@ struct ListQuery: Sendable {
       titles: titles, properties: query.columnProperties, paths: query.columnPaths, counted: noun)
   }
 
-  /// Whether the rows of the query are put together.
+  /// Returns whether a row of the result combines several rows, as in groups and statistics.
   private func isOfGroups(_ statistics: Statistics?) -> Bool { query.isGrouped || statistics != nil }
 
   /// Finds the rows of a result.
   ///
-  /// - Parameter report: Receives the rows so far, and at last all rows.
+  /// - Parameter report: receives the rows so far, and at the end all rows.
   func find(_ statistics: Statistics?, isCancelled: () -> Bool, report: (ResultTable.Found) -> Void) {
     func shown(_ rows: [QueryRow]) -> [QueryRow] {
       guard let statistics else { return rows }
@@ -116,7 +117,7 @@ struct ListQuery: Sendable {
 }
 
 extension QueryCell {
-  /// A list of counts as bars of eight heights; zero has none.
+  /// A list of counts as a histogram with bars of eight heights; a count of zero has no bar.
   fileprivate var bars: QueryCell {
     let counts = text.split { !$0.isNumber }.compactMap { Int($0) }
     guard let most = counts.max(), most > 0 else { return QueryCell(.absent) }

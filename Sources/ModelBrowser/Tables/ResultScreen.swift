@@ -62,6 +62,6 @@ struct ResultScreen: ~Copyable {
     return line.padded(to: start) + [Span(bar, Style(.number))]
   }
 
-  /// The room in which a bar says something.
+  /// The minimum width for bars.
   private static let narrowest = 5
 }

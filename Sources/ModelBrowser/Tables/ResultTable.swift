@@ -4,19 +4,19 @@ import MantleQuery
 import TerminalText
 import TextCells
 
-/// The result of a query over a list as a table: groups of elements, the frequencies of the values of a property among
-/// them, or the statistics of columns.
+/// The result of a query over a list as a table: groups of elements, such as the frequencies of a property's values, statistics
+/// of columns, or the elements of nested lists.
 struct ResultTable: Sendable {
   /// The meaning of the rows of a result.
   enum Kind: Sendable {
     /// The elements with the same values of some properties.
     case groups([FilterPath])
-    /// Ranges of the values of a property, with the conditions of their elements by their names: of equal width, or of dates
-    /// the periods of a unit.
+    /// Ranges of the values of a property: ranges of equal width, or calendar periods of a unit for dates. The conditions that
+    /// select the elements of a range are stored by the name of the range.
     case ranges(FilterPath, conditions: [String: String], CalendarUnit?)
-    /// Columns.
+    /// A row of statistics for each column.
     case statistics([FilterPath])
-    /// The elements of lists, the first cells of which identify the elements that the lists are in.
+    /// The elements of nested lists; the first cell of a row identifies the element that contains the list.
     case elements(of: FilterPath)
   }
 
@@ -42,7 +42,7 @@ struct ResultTable: Sendable {
     var noun: String
     /// The columns by which the query sorts its result.
     var keys: [TableSort.Key] = []
-    /// The rows that the result is of; nil for the elements themselves.
+    /// The rows of nested lists that the query reads; nil if it reads the elements themselves.
     var rows: ExplodedRows?
 
     /// The statistics that the result consists of; nil for the rows of the query itself.
@@ -56,7 +56,7 @@ struct ResultTable: Sendable {
     var elements = 0
     /// The share of the list that was read; nil if all was.
     var share: Double?
-    /// The number of elements in groups beyond the greatest number of groups.
+    /// The number of elements left out because the maximum number of groups was reached.
     var leftOut = 0
     /// The titles of the figures that are estimates.
     var estimates: [String] = []
@@ -67,9 +67,9 @@ struct ResultTable: Sendable {
   /// The row of the tree that the cursor was on.
   private(set) var origin: RowID
   var grid: Grid
-  /// The columns that the rows are to be sorted by.
+  /// The sort columns that the user requested.
   var keys: [TableSort.Key]
-  /// The columns that the rows are, or are being, sorted by.
+  /// The sort columns of the latest sort, which may still be running.
   var sortedBy: [TableSort.Key] = []
   private(set) var found = Found(rows: [], share: 0)
   /// The greatest figure of a row, whose bar has the full width.
@@ -78,12 +78,12 @@ struct ResultTable: Sendable {
   private(set) var top = 0
   /// The number of filters before Enter showed the rows that a figure counts; nil while the result itself is shown.
   var filtersBefore: Int?
-  /// The state of the document whose elements the rows are of.
+  /// The state of the document from which the rows were computed.
   private(set) var state: State
-  /// Whether the query was run before for another state of the document.
+  /// Whether the query runs again for a new state of the document while the former rows are shown.
   private var isRunAgain = false
 
-  /// A result is calculated again when the state of its document changes.
+  /// The state of the document that a result depends on; the query runs again after a change.
   struct State: Sendable, Equatable {
     /// The number of edits.
     let revision: Int
@@ -102,9 +102,9 @@ struct ResultTable: Sendable {
     grid = Grid(columns.titles.map { Grid.Column(title: $0, width: $0.cellWidth, usualWidth: $0.cellWidth) })
   }
 
-  /// The result with its values in ranges; nil if they are not the numbers or dates of a property.
+  /// Returns the result with its values grouped into ranges; nil unless the values are numbers or dates of one property.
   ///
-  /// - Parameter unit: The periods of dates; nil for the shortest ones that are few enough.
+  /// - Parameter unit: the unit of the periods of dates; nil for the shortest unit with few enough periods.
   func inRanges(by unit: CalendarUnit? = nil) -> ResultTable? {
     guard case .groups(let paths) = request.kind, paths.count == 1, let count,
       let ranges = ValueRanges(of: paths[0], found, count: count, by: unit)
@@ -119,7 +119,7 @@ struct ResultTable: Sendable {
     return table
   }
 
-  /// Notes that the query is run for another state of the document.
+  /// Records that the query runs again for another state of the document.
   mutating func runAgain(for state: State) {
     (self.state, isRunAgain) = (state, !rows.isEmpty)
   }
@@ -136,7 +136,7 @@ struct ResultTable: Sendable {
   private static let widest = 32
   private static let maximumMeasured = 100
 
-  /// The result of the same list in a text that was read again; nil if the list was removed.
+  /// Returns the result with updated row identifiers after a reload; nil if the list was removed.
   func moved(_ move: (RowID) -> RowID?) -> ResultTable? {
     var copy = self
     guard let list = request.list.moved(move) else { return nil }
@@ -144,8 +144,8 @@ struct ResultTable: Sendable {
     return copy
   }
 
-  /// Takes in rows. The first ones determine the widths of the columns. The rows of a result that is calculated again are
-  /// shown until it is complete, and the cursor stays on its group.
+  /// Replaces the rows. The first rows determine the widths of the columns. If the query runs again, the former rows are shown
+  /// until the new result is complete, and the cursor stays on its group.
   mutating func take(_ found: Found) {
     guard !isRunAgain || found.share == nil else { return }
     if self.found.rows.isEmpty, !found.rows.isEmpty { measure(found.rows) }
@@ -156,7 +156,7 @@ struct ResultTable: Sendable {
     selected = max(0, min(place, rows.count - 1))
   }
 
-  /// The cells that identify a row.
+  /// Returns the cells that identify a row.
   private func identity(of row: QueryRow) -> ArraySlice<QueryCell> { row.cells.prefix(identifiers) }
 
   private mutating func measure(_ rows: [QueryRow]) {
@@ -176,7 +176,7 @@ struct ResultTable: Sendable {
         fractionWidth: fraction)
     }
     grid = Grid(columns)
-    // The names of columns and the numbers of elements stay in sight.
+    // The first column, which names a column or an element, does not scroll.
     if request.statistics != nil || isOfRows { grid.freeze() }
     if let rows = request.rows, isOfRows,
       let first = titles.firstIndex(where: { $0.hasPrefix(rows.path.words + "[]") })
@@ -208,7 +208,7 @@ struct ResultTable: Sendable {
   /// The title over the bars; nil for counts.
   var barsTitle: String? { bars == count ? nil : bars.map { titles[$0] } }
 
-  /// The share of the greatest figure that a row has; nil for a result without bars.
+  /// Returns the figure of a row divided by the greatest figure; nil for a result without bars.
   func share(of row: QueryRow) -> Double? {
     bars.flatMap { largest > 0 ? max(0, row.figure($0) / largest) : nil }
   }
@@ -221,7 +221,7 @@ struct ResultTable: Sendable {
     let order = keys.compactMap { key in
       titles.firstIndex(of: key.words).map { (column: $0, isDescending: key.isDescending) }
     }
-    // The numbers of ranges are in text.
+    // The names of ranges are text that contains numbers.
     let isNatural = if case .ranges = request.kind { true } else { false }
     var copy = found
     copy.rows = found.rows.sorted(by: order, properties: columns.properties, isNatural: isNatural)
@@ -230,7 +230,7 @@ struct ResultTable: Sendable {
 
   // MARK: - Cells
 
-  /// The cell of a row in a column. The group of absent values has a word.
+  /// Returns the cell of a row in a column. A group of absent values is labeled `absent`.
   func cell(_ column: Grid.Column, of row: QueryRow) -> QueryCell {
     titles.firstIndex(of: column.title).map { cell(at: $0, of: row) } ?? QueryCell(.absent)
   }
@@ -249,7 +249,7 @@ struct ResultTable: Sendable {
     }
   }
 
-  /// The rows with the cells of some columns.
+  /// Returns rows that have only the cells of some columns.
   func rows(_ rows: some Sequence<QueryRow>, in columns: [Grid.Column]) -> [QueryRow] {
     let indices = columns.compactMap { column in titles.firstIndex(of: column.title) }
     return rows.map { row in QueryRow(indices.map { row.cells[$0] }) }
@@ -257,7 +257,7 @@ struct ResultTable: Sendable {
 
   // MARK: - The cursor
 
-  /// The rows in sight.
+  /// Returns the indices of the visible rows.
   func visible(_ height: Int) -> Range<Int> { top..<min(rows.count, top + height) }
 
   mutating func move(_ lines: Int, height: Int) {

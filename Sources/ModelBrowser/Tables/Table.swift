@@ -5,19 +5,19 @@ import TextCells
 
 /// A list as a table: its elements are the rows, and their values the cells.
 ///
-/// The cursor of a table is that of the outline: the element around the cursor is the current row, and the column
-/// that shows the value under the cursor is the current column.
+/// A table shares the cursor of the outline: the element that contains the cursor is the current row, and the column that shows
+/// the value under the cursor is the current column.
 struct Table: Sendable {
   private(set) var list: ElementFilter.List
   var grid: Grid
-  /// The order of the rows; nil for that of the list.
+  /// The order of the rows; nil for the order of the list.
   var order: TableSort?
-  /// The row to return to from the list itself, on which the cursor is while an element is added at its end.
+  /// The row to which the cursor returns from the list itself, where it is while an element is appended.
   var origin: RowID?
   /// The width of the numbers or keys of the rows.
   var labelWidth: Int
 
-  /// - Parameter paths: the values to show; nil for all that the elements have.
+  /// - Parameter paths: the paths of the values to show; nil to show all values of the elements.
   init(_ list: Row, _ paths: [FilterPath]?, in outline: Outline) {
     self.list = list.filteredAs
     let elements = Self.measuredElements(of: list, in: outline)
@@ -33,7 +33,7 @@ struct Table: Sendable {
     labelWidth = Self.labelWidth(of: list, elements, in: outline)
   }
 
-  /// The width of the numbers or keys of the elements of a list.
+  /// Returns the width of the numbers or keys of the elements of a list.
   static func labelWidth(of list: Row, _ elements: Measured, in outline: Outline) -> Int {
     let labels =
       list.isList ? [String(outline.count(of: list) ?? 1_000_000)] : elements.compactMap(\.row.keyText)
@@ -46,10 +46,10 @@ struct Table: Sendable {
   private static let widestLabel = 20
   static let widest = 32
   private static let widestLink = 16
-  /// The number of elements at either end whose values decide how wide a column is.
+  /// The number of elements at each end of the list whose values determine the width of a column.
   private static let maximumMeasured = 30
 
-  /// The table of the same list after an edit; nil if the list was removed.
+  /// Returns the table with updated row identifiers after an edit; nil if the list was removed.
   func moved(_ move: (RowID) -> RowID?) -> Table? {
     var copy = self
     guard let list = list.moved(move) else { return nil }
@@ -59,9 +59,9 @@ struct Table: Sendable {
 
   // MARK: - Rows
 
-  /// The query of the rows in an order.
+  /// Returns the query that sorts the rows.
   ///
-  /// - Parameter columns: The columns to read, of the elements that pass the filters; none to sort only.
+  /// - Parameter columns: the columns to read from the elements that pass the filters; empty to sort only.
   func query(
     _ keys: [TableSort.Key], columns: [Grid.Column] = [], in outline: Outline
   ) throws -> ListQuery {
@@ -79,7 +79,7 @@ struct Table: Sendable {
   /// Elements with their values.
   typealias Measured = [(row: Row, values: FilterSubject)]
 
-  /// The first elements, and the last ones, which often have longer numbers, with their values.
+  /// Returns the first elements of a list, and the last ones, which often have longer numbers, with their values.
   static func measuredElements(of list: Row, in outline: Outline) -> Measured {
     func elements(from row: Row?, forward: Bool) -> [Row] {
       let rows = sequence(state: row) { next in
@@ -101,7 +101,7 @@ struct Table: Sendable {
     }
   }
 
-  /// All values that elements have by names, and the elements themselves if some have none.
+  /// Returns the paths of all named values in the elements, and of the element itself if some elements are not objects.
   private static func allPaths(
     of list: Row, _ elements: Measured, in outline: Outline
   ) -> [FilterPath] {
@@ -141,7 +141,7 @@ struct Table: Sendable {
     return candidates.max { $0.fit < $1.fit }?.index
   }
 
-  /// Puts the columns of the values inside the objects of the current column in its place.
+  /// Replaces the current column by a column for each value inside its objects.
   ///
   /// - Returns: false if the column has no objects.
   mutating func expand(in outline: Outline) -> Bool {
@@ -175,7 +175,7 @@ struct Table: Sendable {
     return tableRow(from: outline.sibling(of: element, forward: forward), forward: forward, in: outline)
   }
 
-  /// The first or the last element.
+  /// Returns the first or the last row of the table, in the order of the rows.
   func edge(first: Bool, in outline: Outline) -> Row? {
     if let order = order(in: outline) {
       return sortedRow(from: first ? 0 : order.elements.count - 1, forward: first, in: outline)
@@ -186,7 +186,7 @@ struct Table: Sendable {
     }
   }
 
-  /// The order of the rows, unless it is not known yet for the elements that are shown now.
+  /// Returns the order of the rows; nil for the order of the list, or if the order of the shown elements is not known yet.
   private func order(in outline: Outline) -> TableSort? {
     guard let order, !order.elements.isEmpty, order.state.filters == state(in: outline).filters else {
       return nil
@@ -194,7 +194,7 @@ struct Table: Sendable {
     return order
   }
 
-  /// The element at an index of the order, or the next one in a direction that was not removed.
+  /// Returns the element at an index of the order; if it was removed, the next remaining element in a direction.
   private func sortedRow(from index: Int, forward: Bool, in outline: Outline) -> Row? {
     guard let order, let list = outline.list(list) else { return nil }
     var index = index
@@ -205,7 +205,7 @@ struct Table: Sendable {
     return nil
   }
 
-  /// The input of the order of the rows.
+  /// Returns the state of the list that the order of the rows depends on.
   func state(in outline: Outline) -> TableSort.State {
     let filters = outline.filters.filter { $0.list == list }
     let count =
@@ -219,7 +219,7 @@ struct Table: Sendable {
       size: size, fingerprint: outline.document.fingerprint)
   }
 
-  /// A row of the list, or the next one in a direction that is an element.
+  /// Returns a row if it is an element, otherwise the next element in a direction.
   private func tableRow(from row: Row?, forward: Bool, in outline: Outline) -> Row? {
     var row = row
     while let here = row, !here.isTableRow { row = outline.sibling(of: here, forward: forward) }
@@ -228,7 +228,7 @@ struct Table: Sendable {
 
   // MARK: - Cells
 
-  /// The row of the value in the current column of an element: of an absent property too, but not of an absent key.
+  /// Returns the row of an element's value in the current column. An absent property has a row, but an absent key does not.
   func cellRow(of element: Row, in outline: Outline) -> Row? {
     guard let path = grid.current?.path, element.node != nil else { return nil }
     let rows = path.rows(in: element, outline)
@@ -254,7 +254,7 @@ struct Table: Sendable {
     return path.cell(in: subject)
   }
 
-  /// Strings of more bytes are not read whole to show a cell.
+  /// The maximum size in bytes of a string that is read as a whole to show a cell.
   private static let longest = 1 << 12
 }
 
@@ -270,7 +270,7 @@ extension Row {
 }
 
 extension FilterPath {
-  /// A list or an object in a few words: models by their summaries.
+  /// Returns a short description of a list or an object, with the summaries of models.
   fileprivate func summary(of node: JSONNode, in record: Record?, _ outline: Outline) -> String {
     guard let model = shape?.innerModel, let record else { return Preview(of: node, cells: Self.shown).text }
     func summary(_ object: JSONNode) -> ModelSummary? {
@@ -291,7 +291,7 @@ extension FilterPath {
 }
 
 extension [FilterPath.Step] {
-  /// Whether the path leads to a value, or into it. A path through a list needs no step for its elements.
+  /// Returns whether a location is at or inside the value of the path. A path through a list needs no step for its elements.
   fileprivate func leads(into steps: some Collection<JSONKeyPath.Component>) -> Bool {
     var rest = Array<JSONKeyPath.Component>(steps)[...]
     for step in self {

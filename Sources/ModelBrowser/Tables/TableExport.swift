@@ -27,7 +27,7 @@ struct TableExport: Sendable {
   ///
   /// - Parameter progress: receives the share that was read, from 0 to 1; returns false to stop.
   /// - Returns: the number of rows.
-  /// - Throws: a ``SaveError``; there is then no file.
+  /// - Throws: a ``SaveError``; no file is then written.
   func perform(_ progress: (Double) -> Bool) throws(SaveError) -> Int {
     var saver = try FileSaver(to: path, replacing: isForced ? .anything : .nothing)
     var writer = format.writer(titles)
@@ -57,7 +57,7 @@ extension TableFormat {
 }
 
 extension Table {
-  /// The cells of some elements.
+  /// Returns the cells of elements in some columns.
   func rows(_ elements: [Row], in columns: [Grid.Column]) -> [QueryRow] {
     elements.map { element in
       let subject = element.subject
@@ -70,9 +70,9 @@ extension Table {
 }
 
 extension TableFormat {
-  /// The text of some rows.
+  /// Returns the text of rows in the format.
   ///
-  /// - Parameter titles: the titles of the columns, which come first; none for the cells alone.
+  /// - Parameter titles: the titles of the columns for the header; empty to omit the header.
   func text(_ titles: [String], _ rows: [QueryRow]) -> String {
     var writer = writer(titles)
     let text = writer.write(rows) + writer.finish()

@@ -5,12 +5,12 @@ import MantleQuery
 struct TableKeys: Sendable {
   let list: ElementFilter.List
   let names: [String]
-  /// Whether there are other values than objects.
+  /// Whether some elements are not objects.
   let hasOthers: Bool
 }
 
 extension Table {
-  /// Takes in elements by which the list has grown: their keys have columns, and columns get wider for their values.
+  /// Adapts the table to elements that were appended to the list: adds columns for new keys, and widens columns for new values.
   mutating func grow(in outline: Outline) {
     addNewColumns(in: outline)
     guard let row = outline.list(list) else { return }

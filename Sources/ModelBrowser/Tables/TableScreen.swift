@@ -3,7 +3,7 @@ import MantleQuery
 import TerminalText
 import TextCells
 
-/// A list as it is drawn as a table: the conditions, the header, and the elements in sight.
+/// The drawing of a list as a table: the conditions, the header, and the visible elements.
 struct TableScreen: ~Copyable {
   private let browser: Browser
   private let table: Table
@@ -40,7 +40,7 @@ struct TableScreen: ~Copyable {
 
   private static let border = [Span(" │ ", Style(.dimmed))]
 
-  /// The filters and the sort keys, and how far the rows are sorted.
+  /// The line with the filters, the sort keys, and the progress of sorting.
   private var conditions: [Span] {
     let keys = table.order?.keys ?? []
     let pieces =

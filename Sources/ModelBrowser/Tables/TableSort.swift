@@ -2,14 +2,14 @@ import Mantle
 import MantleFiles
 import MantleQuery
 
-/// The keys that the rows of a table are sorted by, and the order that was found.
+/// The sort keys of a table, and the resulting order of its rows.
 struct TableSort: Sendable {
   /// A column that the rows are sorted by.
   struct Key: Sendable, Equatable {
     let words: String
     var isDescending = false
 
-    /// The key in the text of a query.
+    /// The sort key in query syntax.
     var clause: String { words + (isDescending ? " desc" : "") }
   }
 
@@ -25,11 +25,11 @@ struct TableSort: Sendable {
   /// The share of the list that is sorted; nil if all of it is.
   private(set) var share: Double? = 0
 
-  /// The elements that are sorted.
+  /// The state of the elements that an order depends on.
   struct State: Sendable, Equatable {
     let filters: [String]
     let isFiltering: Bool
-    /// The number of elements, or how many more they are than in the file.
+    /// The number of elements; for a large container, only the number of added minus removed elements.
     let count: Int
     /// The size of the text and the fingerprint of its file, because another text has other element identities.
     let size: Int
@@ -61,7 +61,7 @@ struct TableSort: Sendable {
     return adds ? keys : keys.filter { $0.words == words }
   }
 
-  /// The index of an element, which usually is near the cursor.
+  /// Returns the index of an element, which is searched near the cursor first.
   func index(of element: Int) -> Int? {
     let near = max(0, place - Self.screen)..<min(elements.count, place + Self.screen)
     return elements[near].firstIndex(of: element) ?? elements.firstIndex(of: element)
@@ -69,18 +69,18 @@ struct TableSort: Sendable {
 
   private static let screen = 100
 
-  /// The place of an element, or that of the cursor if the element is not sorted.
+  /// Returns the index of an element; if the order lacks the element, the index of the element under the cursor.
   func place(of element: Int?) -> Int { element.flatMap { index(of: $0) } ?? place }
 
-  /// Notes that the cursor is on an element.
+  /// Records that the cursor is on an element.
   mutating func follow(_ element: Int?) { place = place(of: element) }
 
-  /// Whether the cursor is to be on the first row.
+  /// Whether the cursor stays on the first row while the order changes.
   var isAtFirst: Bool { startsAtFirst && place == 0 }
 }
 
 extension [TableSort.Key] {
-  /// The signs of a column: an arrow, and its rank if there are several keys.
+  /// Returns the sort indicator of a column: an arrow, and the rank of the column if there are several keys.
   func mark(of words: String) -> String {
     guard let index = firstIndex(where: { $0.words == words }) else { return "" }
     return " " + (self[index].isDescending ? "▼" : "▲") + (count > 1 ? "\(index + 1)" : "")

@@ -8,10 +8,10 @@ struct ValueRanges {
   let rows: [QueryRow]
   /// The conditions that the elements of ranges pass, by the names of the ranges.
   let conditions: [String: String]
-  /// The periods of dates; nil for numbers.
+  /// The unit of the periods of dates; nil for numbers.
   let unit: CalendarUnit?
 
-  /// A range from a number or date, which is in it, to another one, which is not.
+  /// A half-open range of numbers or dates.
   private struct Range {
     let start: Double
     let name: String
@@ -22,11 +22,11 @@ struct ValueRanges {
   private static let maximumPeriods = 60
 
   /// - Parameters:
-  ///   - path: The property.
-  ///   - found: The frequencies of its single values.
-  ///   - count: The index of the column of frequencies.
-  ///   - wanted: The periods of dates; nil for the shortest ones that are few enough.
-  /// - Returns: Nil unless two values are numbers or two are dates.
+  ///   - path: the path of the property.
+  ///   - found: the frequencies of the property's values.
+  ///   - count: the index of the column of frequencies.
+  ///   - wanted: the unit of the periods of dates; nil for the shortest unit with few enough periods.
+  /// - Returns: nil unless there are at least two different numbers or two different dates.
   init?(of path: FilterPath, _ found: ResultTable.Found, count: Int, by wanted: CalendarUnit? = nil) {
     let areDates = !found.rows.contains { $0.cells[0].kind == .number }
     let values = found.rows.map { row in
@@ -60,7 +60,7 @@ struct ValueRanges {
 
   // MARK: - Dates
 
-  /// The shortest unit with few periods, and at least a day if the dates are days.
+  /// Returns the shortest unit with few enough periods, which is at least a day if the dates have no time of day.
   private static func unit(from least: Double, to most: Double, _ areDays: Bool) -> CalendarUnit {
     let units = CalendarUnit.allCases.drop { areDays && $0 != .day }
     return units.first { $0.periods(from: least, to: most, most: maximumPeriods) != nil } ?? .year
@@ -83,7 +83,7 @@ struct ValueRanges {
     let width = width(most - least)
     let first = (least / width).rounded(.down)
     guard first.magnitude < 1e15 else { return [] }
-    // Multiples of the width without the noise of binary fractions.
+    // The ends are multiples of the width, rounded to remove the errors of binary fractions.
     let scale = pow(10, max(0, -log10(width).rounded(.down)))
     let ends = (0...Int((most / width).rounded(.down) - first) + 1).map { index in
       ((first + Double(index)) * width * scale).rounded() / scale
@@ -95,7 +95,7 @@ struct ValueRanges {
     }
   }
 
-  /// The width of ranges over a distance: 1, 2 or 5 times a power of ten.
+  /// Returns the width of the ranges that divide a distance: 1, 2 or 5 times a power of ten.
   private static func width(_ distance: Double) -> Double {
     let least = distance / maximumRanges
     let power = pow(10, log10(least).rounded(.down))
@@ -104,7 +104,7 @@ struct ValueRanges {
 }
 
 extension CalendarUnit {
-  /// Returns the start and the end of each period between two moments; nil if there are more than a number of them.
+  /// Returns the start and the end of each period between two moments; nil if there are more than `most` periods.
   fileprivate func periods(
     from least: Double, to last: Double, most: Int
   ) -> [(start: String, end: String?)]? {

@@ -18,9 +18,9 @@ extension Viewport {
   /// The columns of the result or the table that is shown.
   var grid: Grid? { result?.grid ?? table?.grid }
 
-  /// The cells of the result or the table in some columns.
+  /// Returns the cells of the result or the table in some columns.
   ///
-  /// - Parameter all: whether they are those of all rows, rather than of the current one.
+  /// - Parameter all: whether to return the cells of all rows, rather than of the current row only.
   func gridRows(in columns: [Grid.Column], all: Bool) throws -> [QueryRow] {
     if let result {
       return result.rows(all ? result.rows : [result.currentRow].compactMap(\.self), in: columns)
@@ -29,7 +29,7 @@ extension Viewport {
     return table?.rows(elements, in: columns) ?? []
   }
 
-  /// The cells of a column in the rows on the screen.
+  /// Returns the cells of a column in the visible rows.
   func cellsInSight(of column: Grid.Column) -> [QueryCell] {
     if let result { return result.visible(layout.listRows).map { result.cell(column, of: result.rows[$0]) } }
     return column.path.map { path in visibleRows.map { Table.cell(path, of: $0.row, in: outline) } } ?? []

@@ -15,18 +15,18 @@ struct LeftTable {
 
 /// The lines of the screen: the rows of the outline, or the elements of the list that is shown as a table.
 extension Viewport {
-  /// The lists that names in commands may be of.
+  /// The scopes in which the names in commands are resolved.
   var scopes: NameScopes {
     NameScopes(outline: outline, cursor: cursor, table: table.flatMap { outline.list($0.list) })
   }
 
-  /// The row of the line that a row is on: of a table, the element that the row is in.
+  /// Returns the row whose line on the screen shows a row: in a table, the element that contains the row.
   func line(of row: Row) -> Row {
     guard let table else { return row }
     return row.element(of: table.list) ?? table.row(true, of: row, in: outline) ?? row
   }
 
-  /// The rows of the lines from a row on, in a direction.
+  /// Returns the rows of the screen lines from a row on, in a direction.
   func rows(from row: Row, forward: Bool) -> some Sequence<Row> {
     sequence(first: row) { row in
       if let table { return table.row(forward, of: row, in: outline) }
@@ -51,13 +51,12 @@ extension Viewport {
     return rows
   }
 
-  /// The cells of a line that the columns of the table have.
+  /// The width of a line that is available to the columns of the table or the result.
   var columnCells: Int {
     max(1, layout.listColumns - (result != nil ? ResultTable.headWidth : table?.headWidth ?? 0))
   }
 
-  /// Puts the cursor on a cell of the table, wherever a command has left it. A table whose list the cursor has left
-  /// is closed.
+  /// Moves the cursor to a cell of the table after a command. Closes the table if the cursor has left its list.
   mutating func settle() {
     guard var table else { return }
     guard let element = cursor.element(of: table.list) else {
@@ -78,8 +77,8 @@ extension Viewport {
     self.table = table
   }
 
-  /// Takes in the order of the rows, as far as it is known. The cursor stays on its element; at the first row it stays
-  /// there.
+  /// Updates the order of the rows, as far as it is known. The cursor stays on its element, or on the first row if it has not
+  /// moved since sorting began.
   mutating func take(_ elements: [Int], share: Double?) {
     let isAtFirst = table?.order?.isAtFirst ?? false
     table?.order?.take(elements, share: share)
@@ -87,7 +86,7 @@ extension Viewport {
     keepInSight()
   }
 
-  /// Reads the columns of the table through the model that the elements have now.
+  /// Resolves the columns of the table again with the current model of the elements, and adds new columns.
   mutating func readTableAgain() {
     guard let list = table.flatMap({ outline.list($0.list) }) else { return }
     let names = outline.filterNames(of: list)
@@ -95,7 +94,7 @@ extension Viewport {
     table?.addNewColumns(in: outline)
   }
 
-  /// Moves among the columns; the cursor follows.
+  /// Changes the columns of the result or the table; the cursor moves to the current column.
   mutating func changeGrid(_ change: (inout Grid) -> Void) {
     if var result {
       change(&result.grid)

@@ -13,7 +13,7 @@ extension Browser {
     var items = document.typeChoices(of: cursor, in: editor.inferredText).map { choice in
       item(choice.type, (choice.isProven ? "✓ " : "✗ ") + choice.words)
     }
-    // Enter takes the selected type. Without other types, the selection is the current type.
+    // The current type is selected at first, so it is listed even if inference does not offer it.
     let form = cursor.propertyForm ?? ""
     if !items.contains(where: { $0.label == form }) {
       items.insert(item(form, editor.detailOfForm(form, property)), at: 0)
@@ -36,7 +36,7 @@ extension Browser {
     let former = known?.former ?? cursor.propertyType ?? ""
     let shape = cursor.propertyShape
     let isSameForm = type == cursor.propertyForm
-    // The cases of an enumeration follow the values.
+    // An enumeration may be assigned again, because its cases are inferred from the current values.
     if isSameForm, shape?.cases == nil { throw Self.isReadAlready(property, cursor.propertyType ?? type) }
     var decisions = document.decisions.filter { !$0.property.isSame(as: property) }
     var tried: TypeChoice?

@@ -1,7 +1,7 @@
 import Mantle
 import MantleQuery
 
-/// The number of values of each form at each of some paths.
+/// The counts of values by path and form.
 struct FormCounts: Sendable {
   /// The values of one form.
   struct Seen: Sendable {
@@ -58,8 +58,9 @@ struct FormCounts: Sendable {
     seen[index].reduce(into: [:]) { $0[form($1.key, at: index), default: Seen()].add($1.value) }
   }
 
-  /// The form of values among those at their path: strings in which few are dates are plain strings, and so are numbers in
-  /// quotes among other strings if there are no numbers.
+  /// Returns the form of a value, considering the other values at the path. If strings have several forms and at most half of
+  /// them are dates, they count as plain text, except numbers and booleans in quotes if the path also has such values without
+  /// quotes.
   func form(_ form: ValueForm, at index: Int) -> ValueForm {
     let forms = seen[index]
     let strings = forms.filter(\.key.isString)
@@ -73,7 +74,8 @@ struct FormCounts: Sendable {
 }
 
 extension JSONNode {
-  /// Whether a value is before another of the same form: numbers and containers by size, strings by their characters.
+  /// Returns whether a value is less than another value of the same form: numbers and containers are compared by size, strings
+  /// by their characters.
   fileprivate func precedes(_ other: JSONNode) -> Bool {
     switch kind {
     case .number: Double(rawText) ?? 0 < Double(other.rawText) ?? 0

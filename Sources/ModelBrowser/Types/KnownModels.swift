@@ -4,7 +4,7 @@ import Mantle
 struct KnownModels {
   /// A distinct model value found in the file, and the number of its occurrences.
   struct Found {
-    /// Its JSON on one line.
+    /// The JSON of the value on one line.
     let json: String
     let summary: String
     fileprivate(set) var times = 1
@@ -69,7 +69,7 @@ struct KnownModels {
 }
 
 extension ValueEdit {
-  /// Returns the model that the edit expects: that of the value, or that of the elements of a list.
+  /// Returns the model of the value that the edit expects, or the model of the elements if the edit expects a list.
   fileprivate func model(in outline: Outline, at cursor: Row) -> (reference: ModelReference, isInList: Bool)?
   {
     var shape: ValueShape?

@@ -1,6 +1,6 @@
 import Mantle
 
-/// The validation rules of whole models that a property's value must satisfy: those of its own and enclosing models.
+/// The validation rules of whole models that a property's value must satisfy: the rules of its model and of enclosing models.
 struct ModelRule: Sendable {
   private let model: ModelDescription
   /// The outermost model's value.

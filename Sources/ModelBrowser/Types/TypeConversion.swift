@@ -3,7 +3,7 @@ import MantleQuery
 
 /// The conversion of all values of a property to another type, such as of seconds to ISO 8601 dates.
 struct TypeConversion {
-  /// The property with the other type.
+  /// The property with the new type.
   private let property: PropertyDescription
   private let cursor: Row
 
@@ -25,7 +25,7 @@ struct TypeConversion {
     }
   }
 
-  /// Returns the JSON of a value converted to the type; nil if it has no such form or has it already.
+  /// Returns the JSON of a value converted to the type; nil if the value cannot be converted or has that form already.
   func json(of row: Row) -> [UInt8]? {
     guard let node = row.node, !node.isNull, !node.kind.isContainer, let text = row.editableText,
       let json = try? property.replacement(for: text), json != node.rawBytes
@@ -68,7 +68,7 @@ struct TypeConversion {
       let rest = "\(Words.count(left, "value")) stayed as \(left == 1 ? "it was" : "they were")"
       browser.message = .note("\(words); \(rest)")
     }
-    // The type that was declared or chosen is no longer the type of the values.
+    // A declared or chosen type must be replaced, because the values no longer have that type.
     let isPinned = !browser.document.isReadAsInferred || browser.document.decision(of: place) != nil
     if isPinned, browser.cursor.propertyForm != type { try browser.decide(type) }
   }

@@ -24,15 +24,15 @@ struct TypeSurvey: Sendable {
     }
   }
 
-  /// The form of a value among those of its property.
+  /// Returns the form of a value, considering the other values of its property.
   func form(of node: JSONNode?, at index: Int) -> ValueForm {
     counts.form(ValueForm(node), at: index)
   }
 
-  /// The form that the values of a property should have; nil if there are no values to convert.
+  /// Returns the form to which values of a property are converted, the most frequent suitable one; nil if there is none.
   func target(at index: Int) -> ValueForm? { forms(at: index).first { $0.form.isTarget }?.form }
 
-  /// The JSON of a value in the form that its property should have; nil if it cannot be converted.
+  /// Returns the JSON of a value converted to the target form of its property; nil if the value cannot be converted.
   func json(of row: Row, property index: Int) -> [UInt8]? {
     guard let target = target(at: index), let node = row.node else { return nil }
     return ValueForm.json(of: node, as: target)
@@ -63,8 +63,8 @@ struct TypeSurvey: Sendable {
     return Sanitized(words[0] == words[1] ? words[0] : words.joined(separator: " … "), cells: 60).text
   }
 
-  /// Counts the forms of a list's values in the background. The members of an object that is not a map have nothing in
-  /// common.
+  /// Counts the forms of a list's values in the background. Members of an object that is not a map are not counted, because
+  /// they have nothing in common.
   static func start(in browser: inout Browser, of list: Row) {
     guard list.isList || list.isMap else { return }
     let outline = browser.outline.unfiltered
@@ -93,7 +93,7 @@ struct TypeSurvey: Sendable {
   private static let maximumLevels = 3
   private static let maximumPaths = 200
 
-  /// Counts the forms again after an edit, once the root pane shows them.
+  /// Counts the forms again after an edit if the detail pane of the root row shows them.
   static func countAnew(_ browser: inout Browser) {
     guard browser.cursor.parent == nil, let types = browser.types,
       types.revision != browser.document.history.revision, browser.running[.types] == nil,
@@ -102,7 +102,7 @@ struct TypeSurvey: Sendable {
     start(in: &browser, of: list)
   }
 
-  /// Larger files are counted on request.
+  /// The maximum size of a file whose forms are counted without a request.
   static let countedUnasked = 1 << 24
 }
 

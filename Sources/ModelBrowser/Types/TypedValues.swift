@@ -8,7 +8,7 @@ package struct TypedValues {
 
   /// - Parameters:
   ///   - places: the models that the text is decoded as.
-  ///   - onlyDates: whether only dates are typed in the form of their properties, and other values as JSON.
+  ///   - onlyDates: whether only dates are typed in the format of their properties; other values are then typed as JSON.
   package init(_ bytes: JSONBytes, as places: [ModelPlace], onlyDates: Bool = false) {
     self.onlyDates = onlyDates
     let document = Document(DocumentSource(bytes, name: "", pick: ModelPick(places)))
@@ -19,7 +19,7 @@ package struct TypedValues {
   ///
   /// - Parameters:
   ///   - offset: the offset of the value.
-  ///   - key: the key of one of its members, which may not exist yet; nil for the value itself.
+  ///   - key: the key of a member of the value, which may not exist yet; nil for the value itself.
   /// - Returns: nil if the value does not belong to a property.
   /// - Throws: an error that says why the text is not a value of the property.
   package func json(of text: String, at offset: Int, key: String? = nil) throws -> [UInt8]? {

@@ -16,7 +16,7 @@ extension MouseEvent {
     }
   }
 
-  /// A click selects an item, and a second one takes it.
+  /// Handles a click in a list or a form: selects an item; a second click on the item chooses it, like Enter.
   private func press(in browser: inout Browser) {
     var isTaken = false
     switch browser.mode {
@@ -62,7 +62,7 @@ extension MouseEvent {
       guard rows.indices.contains(place.row) else { return }
       let sticky = browser.options.sticky ? browser.view.stickyRows(over: rows.map(\.row)) : []
       if sticky.indices.contains(place.row) { return browser.view.setCursor(sticky[place.row]) }
-      // A second click opens or closes what the first one chose.
+      // A click on the row under the cursor toggles its fold.
       if rows[place.row].isCursor { browser.view.toggleFold() } else { browser.view.moveTo(line: place.row) }
     case .drag:
       switch browser.dragged {
@@ -75,7 +75,7 @@ extension MouseEvent {
     }
   }
 
-  /// Chooses a cell, or a column by its title.
+  /// Handles a click in a table: selects a cell, or a column by its title.
   private func pressTable(_ browser: inout Browser) {
     guard let grid = browser.view.grid else { return }
     let line = place.row - browser.layout.heading
@@ -85,11 +85,11 @@ extension MouseEvent {
     let column = grid.places(cells: browser.view.columnCells).first {
       $0.start..<$0.start + $0.width + Grid.gap ~= cell
     }
-    // The gap after a title makes its column wider or narrower.
+    // Dragging the gap after a title resizes the column.
     if line < 0, let column, cell >= column.start + column.width {
       return browser.dragged = .column(column.index, start: head + column.start)
     }
-    // A second click on a title sorts.
+    // A click on the title of the selected column sorts by the column.
     if line < 0, column?.index == grid.cursor,
       let command = browser.commands.command(named: "sort-rows")?.command
     {

@@ -4,7 +4,7 @@ import MantleQuery
 import TerminalText
 import TextCells
 
-/// Draws one row of the outline: marks, fold arrow, name, value, and where the value came from.
+/// Draws one row of the outline: marks, fold arrow, name, value, and the origin of the value.
 ///
 /// ```
 /// ✗   ▾ [16] #17 open Crash when opening
@@ -20,7 +20,7 @@ struct RowPainter {
 
   private var document: Document { outline.document }
 
-  /// The row's line, as wide as the list at most.
+  /// Returns the line of a row, at most as wide as the list.
   func line(_ row: Row, isOpen: Bool, isCursor: Bool) -> [Span] {
     var spans = gutter(row) + indentation(depth: row.depth) + marker(row, isOpen) + label(row)
     let left = width - spans.cellWidth
@@ -44,7 +44,7 @@ struct RowPainter {
 
   // MARK: - Left of the value
 
-  /// One cell for problems, one for unsaved edits, or for a read-only property.
+  /// Returns two cells of marks: one for problems, and one for an unsaved edit or a read-only property.
   func gutter(_ row: Row) -> [Span] {
     let severity = row.severity.flatMap { $0 > .note ? $0 : nil }
     let problem = severity.map { Span($0.symbol, Style($0.role, bold: true)) } ?? Span(" ")
@@ -53,7 +53,7 @@ struct RowPainter {
     return [problem, isReadOnly ? Span("⊘", Style(.dimmed)) : Span(" ")]
   }
 
-  /// Two cells a level; deep nesting is cut so that the value stays in sight.
+  /// Returns two cells per level; deep nesting is abbreviated so that the value stays visible.
   func indentation(depth: Int) -> [Span] {
     let wanted = depth * 2
     let most = max(0, width / 3)
@@ -105,7 +105,7 @@ struct RowPainter {
         ValueText(cells: cells, outline: outline, pattern: pattern).spans(of: row), to: cells)
     }
     let problem = problem(row, cells: cells).map { [Span("  ")] + $0 } ?? []
-    // Not so far apart that the eye cannot connect a value with its origin.
+    // The origin must not be so far from the value that the eye cannot connect them.
     let end = min(cells - 1, Self.widestLine)
     let start = max(end / 2, end - row.originColumn)
     let origin = origin(property, node, row, cells: max(0, end - start))
@@ -165,7 +165,7 @@ struct RowPainter {
 
   private func underCursor(_ spans: [Span]) -> [Span] {
     spans.prefix(cells: width).padded(to: width).map { span in
-      // One look from edge to edge: colors would make a patchwork of it.
+      // The row under the cursor has one style over its full width; colors would make it a patchwork.
       let isMatch = span.style.role == .match
       return span.styled(
         Style(bold: span.style.bold || isMatch, underlined: isMatch, reversed: true))

@@ -80,7 +80,8 @@ struct ValueText {
     return Truncation.end.fit(spans, to: cells)
   }
 
-  /// A value without a type of its own; in the model view of a typed array or dictionary, strings go unquoted.
+  /// Returns the text of a scalar without a type of its own; strings in a typed array or dictionary of the model view have no
+  /// quotes.
   private func scalar(_ node: JSONNode, _ row: Row) -> [Span] {
     let isPlain = row.view == .model && row.interpretation.shape != nil
     if node.kind != .string, let text = row.record?.damagedText(of: node) {
@@ -137,7 +138,7 @@ struct ValueText {
     return Truncation.end.fit(Sanitized(shown, cells: cells).spans(style), to: cells)
   }
 
-  /// The text from a little before the first match, where the match would be cut off otherwise.
+  /// Returns the text from shortly before the first match; nil if the match is visible anyway, or if there is none.
   private func part(of text: String, around pattern: SearchPattern) -> String? {
     guard text.utf8.count > cells, let match = pattern.firstRange(in: text.prefix(Self.maximumSearched)),
       text[..<match.upperBound].cellWidth >= cells,
@@ -150,7 +151,7 @@ struct ValueText {
 }
 
 extension String {
-  /// The text, in quotes where it would look like the sign for no text.
+  /// The text; in quotes if it is empty or looks like the mark of a missing value.
   fileprivate var unmistakable: String {
     ["", "null", "absent"].contains(self) ? JSONText.quoted(self) : self
   }
@@ -181,6 +182,6 @@ extension ValueShape {
 }
 
 extension JSONNode {
-  /// The value as JSON, cut early.
+  /// Returns the value as JSON, cut to about 16 bytes per cell.
   func jsonText(_ cells: Int) -> String { start(max(16, cells) * 16) ?? rawText }
 }

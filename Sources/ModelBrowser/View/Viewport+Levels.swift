@@ -21,7 +21,7 @@ extension Viewport {
     if table == nil { setCursor(sibling(of: cursor, steps)) } else { walk(steps) }
   }
 
-  /// The sibling some rows away, or the last one on the way.
+  /// Returns the sibling that is a number of steps away, or the last one in that direction.
   func sibling(of row: Row, _ steps: Int) -> Row {
     var row = row
     for _ in 0..<abs(steps) {
@@ -87,7 +87,7 @@ extension Viewport {
 
   private static let maximumOpened = 9
 
-  /// Returns the number of visible rows if it is at most `most`.
+  /// Returns the number of rows after folding, but at most `most`.
   ///
   /// - Complexity: O(most).
   private func rowCount(upTo most: Int) -> Int {
@@ -108,10 +108,10 @@ extension Viewport {
     keepInSight()
   }
 
-  /// The last row, or the last line of a table in the order of the list.
+  /// The last row, or the last row of a table in the order of the list; nil for a sorted table.
   private var end: Row? { table.map { $0.order == nil ? tableEdge(first: false) : nil } ?? outline.last }
 
-  /// Whether the cursor is at the end.
+  /// Whether the cursor is on the last row.
   var isAtEnd: Bool { line(of: cursor).id == end?.id }
 
   /// Moves the cursor to the end without adding to the jump list.

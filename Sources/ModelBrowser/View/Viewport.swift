@@ -19,7 +19,7 @@ struct Viewport {
   /// The level that was expanded on opening; nil for the level of the models.
   var openedLevel: Int?
 
-  /// Begins at the first row.
+  /// Creates a viewport with the cursor on the first row.
   init(_ outline: Outline, _ layout: Layout) {
     self.outline = outline
     self.layout = layout
@@ -36,7 +36,7 @@ struct Viewport {
 
   static let maximumLevels = 10_000
 
-  /// Takes a step from level to level several times.
+  /// Repeats a step between levels, at most ``maximumLevels`` times.
   mutating func repeated(_ times: Int, _ step: (inout Viewport) -> Void) {
     for _ in 0..<min(times, Self.maximumLevels) { step(&self) }
   }
@@ -55,7 +55,7 @@ struct Viewport {
     keepInSight()
   }
 
-  /// The row some rows away, and how far it is: fewer at the ends.
+  /// Returns the row that is a number of steps away, and the number of steps to it, which is smaller at the ends.
   private func walked(from row: Row, _ steps: Int) -> (row: Row, steps: Int) {
     var (last, walked) = (row, 0)
     for next in rows(from: row, forward: steps > 0).dropFirst().prefix(abs(steps)) {
@@ -92,16 +92,16 @@ struct Viewport {
     keepInSight()
   }
 
-  /// Moves the values sideways under names that stay.
+  /// Scrolls the values horizontally; the names stay in place.
   mutating func scrollValues(_ cells: Int) {
     valueStart = max(0, min(valueStart + cells, Self.maximumValueCells))
   }
 
   private static let maximumValueCells = 1 << 13
 
-  /// Puts the cursor on a row anywhere; the view jumps when the row is out of sight.
+  /// Moves the cursor to any row; the view jumps if the row is not visible.
   ///
-  /// - Parameter isJump: whether there is a way back wherever the row is.
+  /// - Parameter isJump: whether the old position is added to the jump list even if the row is visible.
   mutating func setCursor(_ row: Row, isJump: Bool = false) {
     guard row.id != cursor.id else { return }
     detailTop = 0
@@ -127,7 +127,7 @@ struct Viewport {
     return nil
   }
 
-  /// Keeps the cursor away from the edges, and no empty lines above the first row or below the last.
+  /// Keeps the cursor away from the edges of the screen, without empty lines above the first row or below the last one.
   mutating func keepInSight() {
     showCursorsElement()
     let rows = layout.listRows
@@ -167,7 +167,7 @@ struct Viewport {
     keepInSight()
   }
 
-  /// Changes folds; the cursor keeps its line, or goes to the row that now hides it.
+  /// Changes folds; the cursor keeps its line, or goes to the collapsed ancestor that now hides its row.
   mutating func changeFolds(_ change: (inout FoldSet, Row) -> Void) {
     change(&outline.folds, cursor)
     leaveClosedRows()
@@ -211,7 +211,7 @@ struct Viewport {
     return true
   }
 
-  /// Moves to a row, or to its nearest surviving one, without adding the old position to the jump list.
+  /// Moves to a row, or to the nearest row that still exists, without adding the old position to the jump list.
   private mutating func leap(to row: RowID) {
     let remembered = jumps
     reveal(outline.row(nearest: row))
@@ -227,8 +227,7 @@ struct Viewport {
 
   // MARK: - Other rows
 
-  /// Rebuilds the rows after the document or the knowledge of it changed; finds the cursor's row by its
-  /// identifier.
+  /// Rebuilds the rows after the document changed or more of it was counted; finds the cursor's row by its identifier.
   mutating func refresh() {
     outline.refresh()
     cursor = outline.row(nearest: cursor.id)
@@ -317,7 +316,7 @@ struct Viewport {
     keepInSight()
   }
 
-  /// Brings in the elements the cursor was put in by a jump.
+  /// Shows the element that contains the cursor if a filter hides it, for instance after a jump.
   mutating func showCursorsElement() {
     for (index, filter) in outline.filters.enumerated() {
       guard let element = cursor.element(of: filter.list)?.filterKey, !filter.shows(element)
