@@ -21,7 +21,7 @@ import Testing
     try CursesTerminal.withTerminal(.init(path: device.path)) { try body($0, device) }
   }
 
-  @Test func framesAreDrawnAndTheScreenGivenBack() throws {
+  @Test func terminalDrawsFramesAndRestoresScreen() throws {
     var device: PseudoTerminal?
     try withTerminal { terminal, opened in
       device = opened
@@ -37,7 +37,7 @@ import Testing
     #expect(rest?.contains("\u{1B}[?1049l") == true)
   }
 
-  @Test func placedRowsAreWrittenAgainWhenCursesMayHaveTouchedThem() throws {
+  @Test func placedRowsAreRedrawnWithChangedCursesRows() throws {
     try withTerminal { terminal, device in
       terminal.draw(Frame(size: terminal.size, lines: [[Span("one")], [Span("😀|end")]]))
       _ = device.output(until: "|end")
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  @Test func keysPastesAndNothingArrive() throws {
+  @Test func terminalReportsKeysAndPastes() throws {
     try withTerminal { terminal, device in
       device.type("aé\u{1B}OA\u{1B}[200~two\rlines\u{1B}[201~\u{1B}")
       #expect(terminal.nextEvent(timeout: 5_000) == .key(.character("a")))
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// The first frame does not wait for the answer, and an answer that comes late loses no key.
-  @Test func aLateAnswerAboutTheBackgroundChangesTheColors() throws {
+  @Test func lateBackgroundReplyChangesColors() throws {
     unsetenv("COLORFGBG")
     unsetenv("NO_COLOR")
     try withTerminal { terminal, device in
@@ -97,14 +97,14 @@ import Testing
     SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGXCPU, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGIO, SIGALRM,
     SIGPWR, SIGSTKFLT,
   ])
-  func signalsAskToEnd(signal: Int32) throws {
+  func fatalSignalsBecomeTerminateEvents(signal: Int32) throws {
     try withTerminal { terminal, _ in
       kill(getpid(), signal)
       #expect(terminal.nextEvent(timeout: 60_000) == .terminate)
     }
   }
 
-  @Test func ignoresFileSizeSignal() throws {
+  @Test func fileSizeSignalIsIgnored() throws {
     try withTerminal { terminal, _ in
       kill(getpid(), SIGXFSZ)
       #expect(terminal.nextEvent(timeout: 50) == nil)
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 1), (1, 200), (50, 1), (2, 2)] as [(UInt16, UInt16)])
-  func anySizeCanBeDrawn(rows: UInt16, columns: UInt16) throws {
+  func framesAreDrawnAtAnyScreenSize(rows: UInt16, columns: UInt16) throws {
     try withTerminal(rows: rows, columns: columns) { terminal, device in
       let lines = (0..<60).map { _ in [Span("中😀 wide text", Style(.match, reversed: true))] }
       let frame = Frame(
@@ -138,14 +138,14 @@ import Testing
     }
   }
 
-  @Test func rejectsFileAsTerminal() {
+  @Test func nonTerminalDeviceIsRejected() {
     #expect(throws: TerminalError.noTerminal(reason: "/dev/null is not a terminal")) {
       try CursesTerminal(.init(path: "/dev/null"))
     }
     #expect(throws: TerminalError.self) { try CursesTerminal(.init(path: "/no/such/device")) }
   }
 
-  @Test func aThrownErrorGivesTheScreenBack() throws {
+  @Test func thrownErrorRestoresScreen() throws {
     struct Failure: Error {}
     var device: PseudoTerminal?
     #expect(throws: Failure.self) {
@@ -157,7 +157,7 @@ import Testing
     #expect(device?.output(until: "\u{1B}[?1049l").contains("\u{1B}[?1049l") == true)
   }
 
-  @Test func copiesAreReportedInWords() throws {
+  @Test func copyReportsSizeOrRefusal() throws {
     unsetenv("TMUX")
     unsetenv("STY")
     try withTerminal { terminal, device in

@@ -81,13 +81,13 @@ import Testing
     #expect(inputs.first == .key(.character("\u{FFFD}")))
   }
 
-  @Test func sequencesOfTheDatabaseComeFirst() {
+  @Test func terminfoSequencesTakePrecedence() {
     let known: [[UInt8]: Key] = [Array("\u{1B}K".utf8): .home, Array("\u{1B}KL".utf8): .end]
     #expect(decode([Array("\u{1B}KLx".utf8)], known: known) == [.key(.end), .key(.character("x"))])
     #expect(decode([Array("\u{1B}Kx".utf8)], known: known) == [.key(.home), .key(.character("x"))])
   }
 
-  @Test func everythingIsConsumed() {
+  @Test func decoderConsumesAllBytes() {
     for seed in 0..<200 {
       let bytes = (0..<30).map {
         UInt8(truncatingIfNeeded: (seed * 31 + $0 * $0 * 7 + seed * $0) ^ ($0 % 4 == 0 ? 0x1B : 0))

@@ -12,7 +12,7 @@ import Testing
       ("rgb:0/2b/36", .dark), ("rgba:ffff/ffff/ffff/ffff", .light), ("rgb:f/f/f", .light),
       ("#ffffff", nil), ("rgb:ffff/ffff", nil), ("rgb:x/y/z", nil), ("", nil), ("rgb:fffff/0/0", nil),
     ] as [(String, Background?)])
-  func aReportedColorSaysWhetherTheBackgroundIsLight(color: String, background: Background?) {
+  func reportedColorDeterminesBackground(color: String, background: Background?) {
     #expect(Background(color: color) == background)
   }
 
@@ -21,7 +21,7 @@ import Testing
       ("15;0", Background.dark), ("0;15", .light), ("15;default;0", .dark), ("0;7", .light), ("7;8", .dark),
       ("15;default", nil), ("", nil), ("15;99", nil),
     ] as [(String, Background?)])
-  func theEnvironmentSaysWhetherTheBackgroundIsLight(value: String, background: Background?) {
+  func environmentVariableDeterminesBackground(value: String, background: Background?) {
     #expect(Background(foregroundAndBackground: value) == background)
   }
 
@@ -42,7 +42,7 @@ import Testing
       (0, nil, .monochrome),
       (-1, nil, .monochrome), (256, "1", .monochrome),
     ] as [(Int, String?, Palette)])
-  func abilitiesChooseThePalette(colors: Int, noColor: String?, palette: Palette) {
+  func colorSupportDeterminesPalette(colors: Int, noColor: String?, palette: Palette) {
     #expect(Palette(colors: colors, noColor: noColor) == palette)
   }
 
@@ -52,13 +52,13 @@ import Testing
       (256, .contrast, .contrast),
       (8, .dark, .basic), (8, .contrast, .contrast), (0, .dark, .monochrome), (256, .standard, .extended),
     ] as [(Int, Theme, Palette)])
-  func themesChooseThePalette(colors: Int, theme: Theme, palette: Palette) {
+  func themeDeterminesPalette(colors: Int, theme: Theme, palette: Palette) {
     #expect(Palette(colors: colors, noColor: nil, theme: theme) == palette)
   }
 
   /// Every palette distinguishes meaningful styles from plain text, and the selection from its background.
   @Test(arguments: [Palette.monochrome, .basic, .extended, .dark, .light, .contrast])
-  func meaningIsSeenInEveryPalette(palette: Palette) {
+  func everyPaletteDistinguishesMeaningfulRoles(palette: Palette) {
     for role in [Style.Role.error, .warning, .match, .link, .selected] {
       #expect(palette.look(role) != Look(), "\(role)")
     }
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// The contrast of text colors with the background they are chosen for, as WCAG 2 counts it.
-  @Test func themesCanBeRead() {
+  @Test func themeColorsMeetContrastRatio() {
     for (palette, background) in [(Palette.dark, 16), (.light, 231), (.extended, 16), (.extended, 231)] {
       for role in Style.Role.allCases
       where palette.look(role).background == nil && !palette.look(role).reversed {
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func basicColorsAreTheEightEveryPaletteHas() {
+  @Test func basicPaletteUsesOnlyEightColors() {
     for role in Style.Role.allCases {
       let look = Palette.basic.look(role)
       #expect([look.foreground, look.background].allSatisfy { (0..<8).contains($0 ?? 0) })

@@ -28,14 +28,14 @@ import Testing
     #expect(shown.update(to: frame("a"), size: size).count == 3)
   }
 
-  @Test func rowsAreCutToTheScreen() {
+  @Test func rowsAreTruncatedToScreenSize() {
     var shown = shown()
     let changes = shown.update(to: frame("0123456789abc", "中中中中中中", "", "too many"), size: size)
     #expect(changes.map(\.new) == [.curses([Span("0123456789")]), .curses([Span("中中中中中")]), .curses([])])
   }
 
   /// Texts of these signs are not looked at further.
-  @Test func signsTakeOneCellInCurses() {
+  @Test func plainSignsAreOneCellWide() {
     _ = Environment.useUTF8()
     let signs = (0x80...0x3000).compactMap(Unicode.Scalar.init).map(String.init).filter(\.isPlainWithSigns)
     #expect(signs.count > 500)
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: ["\u{1B}[2J", "a\u{9B}b", "\u{202E}", "é\n"])
-  func nothingUnsafeReachesTheScreen(text: String) {
+  func rowsEscapeUnsafeCharacters(text: String) {
     var shown = shown()
     guard case .curses(let spans) = shown.update(to: frame(text), size: size)[0].new else {
       Issue.record("expected a row for curses")
@@ -55,7 +55,7 @@ import Testing
   @Test(arguments: [
     ("é", true), ("e\u{301}", true), ("中文", true), ("한", true), ("😀", false), ("❤️", false), ("🇩🇪", false),
   ])
-  func emojiArePlacedOneByOne(text: String, byCurses: Bool) {
+  func emojiRowsBypassCurses(text: String, byCurses: Bool) {
     var shown = shown()
     let row = shown.update(to: frame(text), size: size)[0].new
     #expect(row.isPlaced == !byCurses && row.spans == [Span(text)])

@@ -47,7 +47,7 @@ struct ArchiveEditingTests {
     try mantle("convert", try scratch.file("in.json", json), scratch.path(name))
   }
 
-  @Test func droppedKeysAreListed() throws {
+  @Test func convertListsDroppedKeys() throws {
     for output in ["o.archive", "o.plist", "o.xml"] {
       let outcome = try archive(#"[{"id":1,"name":"a","zzz":1,"kids":[{"id":2,"foo":2}]}]"#, output)
       #expect(outcome.status == 0)
@@ -69,7 +69,7 @@ struct ArchiveEditingTests {
         + #"{"id":2,"name":"b","kids":[],"leaf_color":"red"}"# + "\n")
   }
 
-  @Test func classesThatTheJSONNamesDecide() throws {
+  @Test func classKeyInJSONDeterminesArchivedClass() throws {
     let json =
       #"[{"id":1,"name":"a"},{"$class":["XYThing","NSObject"],"foo":"bar"},{"$class":"TLeaf","id":2,"leaf_color":"x"}]"#
     let outcome = try archive(json, "a.archive")
@@ -82,7 +82,7 @@ struct ArchiveEditingTests {
   }
 
   /// The classes in properties survive JSON that names them, and no message says that their keys are lost.
-  @Test func classesInPropertiesSurviveNamedClasses() throws {
+  @Test func propertyClassesSurviveJSONWithClassKeys() throws {
     let json =
       #"[{"$class":"TNode","id":1,"name":"a","zzz":1,"kids":[{"$class":"TLeaf","id":2,"leaf_color":"x","kids":[]}]}]"#
     let outcome = try archive(json, "a.archive")
@@ -105,7 +105,7 @@ struct ArchiveEditingTests {
   }
 
   /// Elements are found by their places, also if an edit makes their identities equal.
-  @Test func editedIdentitiesDoNotMoveOtherKeys() throws {
+  @Test func identityEditLeavesUnmappedKeysInPlace() throws {
     _ = try archive(#"[{"id":1,"name":"a"},{"id":2,"name":"b"}]"#, "a.archive")
     for (place, value) in [("[0].note", "first"), ("[1].note", "second")] {
       #expect(try mantle("set", scratch.path("a.archive"), place, value, "--create").status == 0)
@@ -120,7 +120,7 @@ struct ArchiveEditingTests {
     #expect(left.contains("second") && !left.contains("first"), "\(left)")
   }
 
-  @Test func renamedKeysKeepTheirValuesInTheFile() throws {
+  @Test func renamedKeyKeepsItsArchivedValue() throws {
     _ = try archive(#"[{"id":1,"name":"the name"}]"#, "a.archive")
     let outcome = try mantle("rename", scratch.path("a.archive"), "[0].name", "label")
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -130,7 +130,7 @@ struct ArchiveEditingTests {
   }
 
   /// Open, edit and save as JSON and as an archive, and edit the archive again.
-  @Test func theFlowsOfAnArchive() throws {
+  @Test func archiveSurvivesEditAndJSONRoundTrip() throws {
     _ = try archive(#"[{"id":1,"name":"a","kids":[{"id":2,"name":"b"}]}]"#, "a.archive")
     #expect(try mantle("set", scratch.path("a.archive"), "[0].kids[0].name", "edited").status == 0)
     let json = try mantle("convert", scratch.path("a.archive"), scratch.path("b.json"))

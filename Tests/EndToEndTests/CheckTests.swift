@@ -53,7 +53,7 @@ struct CheckTests {
     return (lines.joined(separator: "\n"), places)
   }
 
-  @Test func checkReportsAllOfThemWithTheirPlaces() throws {
+  @Test func checkReportsEveryErrorWithItsPosition() throws {
     let (text, places) = try Self.brokenIssues()
     let scratch = try Scratch()
     let path = try scratch.file("four.json", text)
@@ -68,7 +68,7 @@ struct CheckTests {
     #expect(outcome.output.contains("12 Issues at `[]`, 4 errors"))
   }
 
-  @Test func theJSONReportHasAllOfThem() throws {
+  @Test func jsonReportContainsEveryError() throws {
     let (text, places) = try Self.brokenIssues()
     let scratch = try Scratch()
     let path = try scratch.file("four.json", text)
@@ -92,14 +92,14 @@ struct CheckTests {
     (#"[{"id":1,"name":"bug","color":"ff0000"}]"#, "Label", 0, "1 Label at `[]`, 0 errors"),
     (#"[{"id":1,"name":"bug","color":"ff0000"}]"#, "Issue", 1, "1 Issue at `[]`, "),
   ])
-  func theModelAskedForIsUsed(_ text: String, _ model: String, _ status: Int32, _ summary: String) throws {
+  func checkUsesRequestedModel(_ text: String, _ model: String, _ status: Int32, _ summary: String) throws {
     let outcome = try Executable.outcome(
       of: MantleBinary.url(), ["check", "--model", model], input: Data(text.utf8))
     #expect(outcome.status == status, "\(outcome.output)\(outcome.errors)")
     #expect(outcome.output.contains("<stdin>: \(summary)"), "\(outcome.output)")
   }
 
-  @Test func theModelAskedForMustBeInTheArchive() throws {
+  @Test func checkFailsIfArchiveLacksRequestedModel() throws {
     let binary = try MantleBinary.url()
     let scratch = try Scratch()
     let plain = scratch.path("plain.archive")
@@ -114,7 +114,7 @@ struct CheckTests {
     #expect(try Executable.outcome(of: binary, ["check", "--model", "Issue", issues]).status == 0)
   }
 
-  @Test(.needsTmux) func theBrowserShowsEachInItsPlace() throws {
+  @Test(.needsTmux) func browserMarksEveryErrorInItsRow() throws {
     let browser = try BrowserSession("four.json", text: try Self.brokenIssues().text, columns: 180, rows: 40)
     try browser.waitForStatus("12 Issues · 4 errors")
     for issue in 1...12 {

@@ -30,13 +30,13 @@ struct CommandAdviceTests {
     (["check"], "help: no PATH was given, so standard input was read"),
     (["https://example.com/a.json"], "help: fetch it first: curl -s https://example.com/a.json | mantle"),
   ])
-  func unreadableInputsHaveAdvice(_ arguments: [String], _ words: String) throws {
+  func usageMistakesGetSuggestions(_ arguments: [String], _ words: String) throws {
     let outcome = try mantle(arguments, in: samples())
     #expect(outcome.status != 0)
     #expect(outcome.errors.contains(words), "\(outcome.errors)")
   }
 
-  @Test func imagesAreNamed() throws {
+  @Test func checkIdentifiesImages() throws {
     let scratch = try Scratch()
     for start in [[0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF, 0xE0], Array("GIF89a".utf8)] as [[UInt8]] {
       _ = try scratch.file("a.json", start + [0, 1, 2])
@@ -66,7 +66,7 @@ struct CommandAdviceTests {
     #expect(String(decoding: try scratch.bytes("a.json"), as: UTF8.self).contains("1"))
   }
 
-  @Test func aJSONSchemaIsAListOfModels() throws {
+  @Test func jsonSchemaServesAsModels() throws {
     let scratch = try samples()
     let schema = try mantle(["schema", "Issue", "--output", "issue.schema.json"], in: scratch)
     #expect(schema.status == 0, "\(schema.errors)")
@@ -92,7 +92,7 @@ struct CommandAdviceTests {
     ("check issue.json --form", ["--format"]), ("check --format j", ["json", "junit"]), ("expl", ["explain"]),
     ("check --model = Iss", ["Issue"]), ("convert issue.json x", []),
   ])
-  func wordsAreCompleted(_ line: String, _ words: [String]) throws {
+  func completionOffersMatchingWords(_ line: String, _ words: [String]) throws {
     let outcome = try mantle(
       ["completion", "words", "--"] + line.split(separator: " ").map(String.init), in: samples())
     #expect(outcome.status == 0)

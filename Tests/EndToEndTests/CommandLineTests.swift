@@ -56,7 +56,7 @@ struct CommandLineTests {
     #expect(all.output.hasPrefix("[\n  1\n]") && all.status == 1, "\(all.output) \(all.errors)")
   }
 
-  @Test func inputThatCannotBeReadIsNamed() throws {
+  @Test func unreadableInputIsReported() throws {
     let scratch = try Scratch()
     for command in [["check"], []] {
       let missing = try Executable.outcome(of: MantleBinary.url(), command + [scratch.path("absent.json")])
@@ -77,14 +77,14 @@ struct CommandLineTests {
     ("issues.ndjson", "12 Issues at `[]`, 0 errors"),
     ("search.json", "3 Issues at `items[]`, 0 errors"),
   ])
-  func theSamplesAreClean(_ name: String, _ summary: String) throws {
+  func samplesHaveNoErrors(_ name: String, _ summary: String) throws {
     let outcome = try mantle("check", SampleData.url(name).path)
     #expect(outcome.status == 0)
     #expect(outcome.output.contains(summary), "\(outcome.output)")
     #expect(outcome.output.contains("unmapped keys:"))
   }
 
-  @Test func everyProblemIsListedAtItsPlace() throws {
+  @Test func checkListsEveryProblemWithItsPosition() throws {
     let outcome = try mantle("check", SampleData.url("broken.json").path)
     #expect(outcome.status == 1)
     let problems = outcome.output.matches(of: /broken\.json:(\d+:\d+): error: (.*)/)
@@ -99,7 +99,7 @@ struct CommandLineTests {
       ])
   }
 
-  @Test func theJSONFormHasTheDocumentedMembers() throws {
+  @Test func jsonReportHasDocumentedMembers() throws {
     let outcome = try mantle("check", "--format", "json", SampleData.url("broken.json").path)
     #expect(outcome.status == 1)
     let report = try #require(
@@ -122,7 +122,7 @@ struct CommandLineTests {
   }
 
   /// Many files are checked like one each; what cannot be read is named and does not keep the others from being checked.
-  @Test func manyFilesAreCheckedOneByOne() throws {
+  @Test func filesAreCheckedIndependently() throws {
     let scratch = try Scratch()
     let names = ["issues.json", "broken.json", "issues.archive"].map { SampleData.url($0).path }
     let all = try Executable.outcome(of: MantleBinary.url(), ["check"] + names)
@@ -145,7 +145,7 @@ struct CommandLineTests {
     #expect(reports.last?["kind"] as? String == "total")
   }
 
-  @Test func inputThatNoModelFitsIsCheckedForSyntax() throws {
+  @Test func inputWithoutMatchingModelIsCheckedForSyntax() throws {
     let scratch = try Scratch()
     let plain = try mantle("check", scratch.file("plain.json", #"{"colour": "red"}"#))
     #expect(plain.status == 0)
@@ -169,14 +169,14 @@ struct CommandLineTests {
     ),
     ("number", "01", "1:2: error"),
   ])
-  func damagedInputIsAProblemInTheData(_ name: String, _ text: String, _ words: String) throws {
+  func checkReportsDamagedInput(_ name: String, _ text: String, _ words: String) throws {
     let scratch = try Scratch()
     let outcome = try mantle("check", scratch.file(name, text))
     #expect(outcome.status == 1)
     #expect(outcome.output.contains(words), "\(outcome.output)")
   }
 
-  @Test func inputComesThroughAPipe() throws {
+  @Test func checkReadsPipedInput() throws {
     let outcome = try mantle("check", input: Data(contentsOf: SampleData.url("issues.ndjson")))
     #expect(outcome.status == 0)
     #expect(outcome.output.contains("<stdin>: 12 Issues"))

@@ -13,7 +13,7 @@ import Testing
     return scratch
   }
 
-  @Test func diffOnATerminalOpensTheDifferences() throws {
+  @Test func diffOnTerminalOpensBrowser() throws {
     let scratch = try files(Self.old, Self.new)
     let words = [try MantleBinary.url().path, "diff", "old.json", "new.json"]
     let session = try TmuxSession(words, in: scratch.folder, columns: 100, rows: 30)
@@ -29,7 +29,7 @@ import Testing
       "\(saved)")
   }
 
-  @Test func aFormIsPrintedOnATerminalToo() throws {
+  @Test func diffWithFormatOptionPrintsOnTerminal() throws {
     let scratch = try files(Self.old, Self.new)
     let words = [try MantleBinary.url().path, "diff", "old.json", "new.json", "--format", "text"]
     let session = try TmuxSession(words, in: scratch.folder, columns: 100, rows: 30)

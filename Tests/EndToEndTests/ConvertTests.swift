@@ -8,7 +8,7 @@ struct ConvertTests {
   }
 
   @Test(arguments: ["issues.archive", "issues.json", "issues.ndjson"], ["a.archive", "a.xml", "a.ndjson"])
-  func everyWayGivesTheSameIssues(_ name: String, _ between: String) throws {
+  func intermediateFormatsPreserveIssues(_ name: String, _ between: String) throws {
     let scratch = try Scratch()
     let source = SampleData.url(name).path
     let direct = try mantle("convert", source, "-", "--to", "json", "--mapped-only")
@@ -20,7 +20,7 @@ struct ConvertTests {
     #expect(around.output.contains("\"html_url\": \""))
   }
 
-  @Test func reportsListsWrittenAsOne() throws {
+  @Test func convertReportsFlattenedLists() throws {
     let scratch = try Scratch()
     let definition =
       #"{"mantle":1,"root":"[[S]]","models":[{"name":"S","properties":[{"name":"a","type":"integer"}]}]}"#
@@ -31,14 +31,14 @@ struct ConvertTests {
     #expect(outcome.errors.contains("the lists at `[][]` are written as one list"), "\(outcome.errors)")
   }
 
-  @Test func standardInputAndOutput() throws {
+  @Test func convertUsesStandardInputAndOutput() throws {
     let archive = try Data(contentsOf: SampleData.url("issues.archive"))
     let outcome = try mantle("convert", "-", "-", "--to", "ndjson", input: archive)
     #expect(outcome.status == 0)
     #expect(outcome.output.split(separator: "\n").count == 12)
   }
 
-  @Test func damagedArchivesAreReportedAndLeaveTheOutputAlone() throws {
+  @Test func damagedArchiveLeavesOutputUnchanged() throws {
     let scratch = try Scratch()
     let whole = [UInt8](try Data(contentsOf: SampleData.url("issues.archive")))
     let output = try scratch.file("out.json", "kept")
@@ -53,8 +53,7 @@ struct ConvertTests {
   }
 
   /// Every mistake in lines is reported where it stands in the file, and its caret stands under it.
-  @Test(arguments: ["json", "ndjson", "archive"]) func mistakesInLinesKeepTheirPlace(_ format: String) throws
-  {
+  @Test(arguments: ["json", "ndjson", "archive"]) func convertLocatesErrorsInLines(_ format: String) throws {
     let lines = (1...60).map { #"{"id":\#($0),"name":"n\#($0)","color":"ff0000"}"# }
     var wrong = lines
     wrong[40] = #"  {"id":41,"name":true,"color":"ff0000"}"#
@@ -86,7 +85,7 @@ struct ConvertTests {
   }
 
   /// A number that its property cannot hold is written with less digits, which is said once.
-  @Test(arguments: ["json", "ndjson", "archive"]) func reportsRoundedNumbers(_ format: String) throws {
+  @Test(arguments: ["json", "ndjson", "archive"]) func convertReportsRoundedNumbers(_ format: String) throws {
     let scratch = try Scratch()
     let numbers = ["0.1234567890123456789012345", "1.5", "0.5911985205581724", "65.613616999999977"]
     let issues = try numbers.map { number in
@@ -112,7 +111,7 @@ struct ConvertTests {
   }
 
   /// Nothing but errors is said where that is asked for.
-  @Test func quietSaysErrorsOnly() throws {
+  @Test func quietOptionPrintsErrorsOnly() throws {
     let scratch = try Scratch()
     let marked = try scratch.file(
       "marked.json", "\u{FEFF}[{\"a\":1,\"a\":0.1234567890123456789012345}]")
@@ -139,7 +138,7 @@ struct ConvertTests {
   }
 
   /// The keys that are missing in one object are one error, as of `mantle check`.
-  @Test func missingKeysAreOneError() throws {
+  @Test func missingKeysAreReportedAsOneError() throws {
     let outcome = try mantle(
       "convert", "-", "-", "--model", "User", "--to", "json", input: Data("{\"name\": \"x\"}".utf8))
     #expect(outcome.status == 1)
@@ -149,7 +148,7 @@ struct ConvertTests {
   }
 
   /// Values without line breaks between them, and one larger than what is looked at first.
-  @Test func valuesInARowAreAList() throws {
+  @Test func consecutiveValuesAreConvertedAsList() throws {
     let large = "{\"a\":[" + String(repeating: "1,", count: 1 << 19) + "1]}"
     for text in ["{\"a\":1} {\"a\":2}\n[3]", large + "\n" + large + "\n7"] {
       let outcome = try mantle("convert", "-", "-", "--to", "ndjson", input: Data(text.utf8))
@@ -159,7 +158,7 @@ struct ConvertTests {
   }
 
   /// A value that the model keeps as any JSON is written on the model's line, even if the input spans several lines.
-  @Test func linesAreOneToAModel() throws {
+  @Test func eachModelIsWrittenOnOneLine() throws {
     for name in ["issues.json", "issues.archive", "issues.ndjson"] {
       let outcome = try mantle("convert", SampleData.url(name).path, "-", "--to", "ndjson")
       #expect(outcome.status == 0)
@@ -170,7 +169,7 @@ struct ConvertTests {
   }
 
   /// Models of several kinds in one text are all written, in the order of the text.
-  @Test func severalModelsInOneText() throws {
+  @Test func convertWritesModelsFromSeveralPlaces() throws {
     let label = #"{"id":1,"name":"bug","color":"f00"}"#
     let text = "{\"one\": \(label), \"more\": [\(label), \(label)], \"n\": 1}"
     let outcome = try mantle(
@@ -182,7 +181,7 @@ struct ConvertTests {
 
   /// An object around a list is no model, and left out of both.
   @Test(arguments: [("json", "[\n  {\n    \"id\": 1,"), ("ndjson", "{\"id\":1,")])
-  func leavesOutValuesAroundModels(_ format: String, _ start: String) throws {
+  func convertDropsValuesOutsideModels(_ format: String, _ start: String) throws {
     let scratch = try Scratch()
     let label = #"{"id": 1, "name": "bug", "color": "ff0000"}"#
     let wrapped = try scratch.file("wrapped.json", #"{"total_count": 1, "items": [\#(label), \#(label)]}"#)
@@ -197,7 +196,7 @@ struct ConvertTests {
   }
 
   /// A list of two models could not be read as either.
-  @Test func refusesToMixModels() throws {
+  @Test func convertRefusesToMixModels() throws {
     let user = #"{"id": 1, "login": "ada"}"#
     let label = #"{"id": 1, "name": "bug", "color": "ff0000"}"#
     let text = Data(#"{"users": [\#(user)], "labels": [\#(label)]}"#.utf8)
@@ -213,7 +212,7 @@ struct ConvertTests {
     #expect(one.errors.contains("`labels`"), "\(one.errors)")
   }
 
-  @Test func aSingleLineIsAListOfOne() throws {
+  @Test func singleLineConvertsToListOfOneElement() throws {
     let scratch = try Scratch()
     let lines = try scratch.file("a.ndjson", "{\"id\":1}\n")
     #expect(try mantle("convert", lines, "-", "--to", "json").output == "[\n  {\n    \"id\": 1\n  }\n]\n")
@@ -221,7 +220,7 @@ struct ConvertTests {
 
   /// Whatever is changed, the program ends by itself and says what it thinks of it.
   /// All of what no model fits is written.
-  @Test func plainJSONLeavesNothingOut() throws {
+  @Test func convertKeepsAllValuesWithoutModel() throws {
     let scratch = try Scratch()
     let plain = try scratch.file("plain.ndjson", "{\"id\":1,\"x\":[1]}\n{\"id\":2}\n")
     let outcome = try mantle("convert", plain, "-", "--to", "ndjson")
@@ -230,7 +229,7 @@ struct ConvertTests {
   }
 
   /// Objects that no model describes lose their class in JSON, unless it is asked for.
-  @Test func classesSurviveOnRequest() throws {
+  @Test func keepClassesOptionWritesClassNames() throws {
     let scratch = try Scratch()
     let json = try scratch.file("thing.json", #"[{"$class":["XYThing","NSObject"],"inside":1}]"#)
     let archive = scratch.path("thing.archive")
@@ -252,7 +251,7 @@ struct ConvertTests {
     #expect(damaged.output.contains("<stdin>: the archive cannot be read: 1 error"))
   }
 
-  @Test func mutatedArchivesNeverCrashIt() throws {
+  @Test func mutatedArchivesNeverCrashConvert() throws {
     let scratch = try Scratch()
     let whole = [UInt8](try Data(contentsOf: SampleData.url("issues.archive")))
     for step in 0..<40 {
@@ -277,7 +276,7 @@ struct ConvertTests {
       "version\(version).xml", text.replacingCharacters(in: own, with: "\n\t\t<integer>\(version)</integer>"))
   }
 
-  @Test func newerArchivesAreRefusedWithBothVersions() throws {
+  @Test func newerArchiveErrorNamesBothVersions() throws {
     let scratch = try Scratch()
     let newer = try archive(ofVersion: 7, in: scratch)
     let outcome = try mantle("convert", newer, "-", "--to", "json")
@@ -287,7 +286,7 @@ struct ConvertTests {
   }
 
   /// Keys of a map of models, and defaults for what is not there, are named.
-  @Test func reportsAddedDefaultsAndLostKeys() throws {
+  @Test func convertReportsAddedDefaultsAndLostKeys() throws {
     let label = #"{"id":1,"name":"a","color":"f00"}"#
     let map = try mantle(
       "convert", "-", "-", "--to", "ndjson", "--mapped-only",

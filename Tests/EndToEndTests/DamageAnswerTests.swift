@@ -29,7 +29,7 @@ import Testing
     ]
   }
 
-  @Test(arguments: OneAnswerTests.seeds) func readableElementsAndProblemsAreTheSame(_ seed: UInt64) throws {
+  @Test(arguments: OneAnswerTests.seeds) func commandsAgreeOnDamagedInput(_ seed: UInt64) throws {
     let scratch = try Scratch()
     // Files are small, so that there can be many for each round.
     for seed in seed * 8..<seed * 8 + 8 {

@@ -17,25 +17,25 @@ import Testing
     #expect(!screen.contains("\u{1B}"))
   }
 
-  @Test func reportsMissingInputFile() throws {
+  @Test func missingInputFileIsReported() throws {
     let scratch = try Scratch()
     try expectRefusal(["absent.json"], saying: "absent.json: no such file", in: scratch.folder)
     try expectRefusal(["."], saying: ".: no file in this folder has a known suffix", in: scratch.folder)
   }
 
-  @Test func terminalsThatCannotBeDrawnOnAreNamed() throws {
+  @Test func unusableTerminalTypesAreReported() throws {
     let file = SampleData.url("issues.json").path
     try expectRefusal([file], saying: "terminal of type \"dumb\"", environment: ["TERM": "dumb"])
     try expectRefusal([file], saying: "terminal type \"nonsense\"", environment: ["TERM": "nonsense"])
     try expectRefusal([file], saying: "set TERM", environment: ["TERM": ""])
   }
 
-  @Test func anUnknownModelIsNamed() throws {
+  @Test func unknownModelIsReported() throws {
     try expectRefusal(
       [SampleData.url("issues.json").path, "--model", "Isue"], saying: "no model `Isue`; there are Issue")
   }
 
-  @Test func aFileWithoutPermissionIsNamed() throws {
+  @Test func unreadableFileIsReported() throws {
     let scratch = try Scratch()
     let path = try scratch.sample("issue.json")
     try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: path)
@@ -52,7 +52,7 @@ import Testing
     #expect(try session.isTerminalRestored())
   }
 
-  @Test func anEmptyFileSaysSo() throws {
+  @Test func browserReportsEmptyFile() throws {
     let browser = try BrowserSession("empty.json", text: "")
     try browser.waitForStatus("empty.json · raw JSON · 1 error")
     try browser.waitFor("The file is empty")
@@ -70,7 +70,7 @@ import Testing
     #expect(try browser.isTerminalRestored())
   }
 
-  @Test func browsesTruncatedFile() throws {
+  @Test func truncatedFileCanBeBrowsed() throws {
     let scratch = try Scratch()
     _ = try scratch.file("cut.json", Data(contentsOf: SampleData.url("issues.json")).prefix(5000))
     let browser = try BrowserSession("cut.json", in: scratch)
@@ -82,7 +82,7 @@ import Testing
     try browser.waitFor("line 139, column 15")
   }
 
-  @Test func aMistakeIsMendedAndTheCommentStays() throws {
+  @Test func fixingSyntaxErrorsKeepsComment() throws {
     let text = "{\"a\": 1, // one\n \"b\": [1, 2,}, \"c\": 3}\n"
     let browser = try BrowserSession("broken.json", text: text)
     try browser.waitForStatus("broken.json · raw JSON · 3 errors")

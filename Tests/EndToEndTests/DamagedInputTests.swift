@@ -13,7 +13,7 @@ struct DamagedInputTests {
   ]
 
   /// A text that was cut off at any byte is refused or reported, and what is written is JSON.
-  @Test(arguments: documents) func truncatedTextIsNeverTakenForWhole(_ name: String, _ text: String) throws {
+  @Test(arguments: documents) func commandsReportTruncatedInput(_ name: String, _ text: String) throws {
     let scratch = try Scratch()
     let bytes = Array(text.utf8)
     for count in 0...bytes.count {
@@ -74,7 +74,7 @@ struct DamagedInputTests {
   }
 
   /// One file that cannot be read hides no other, and the worst outcome counts.
-  @Test func otherFilesAreFilteredAfterADamagedOne() throws {
+  @Test func filterContinuesAfterDamagedFile() throws {
     let scratch = try Scratch()
     let (page, list) = (
       try scratch.file("a.json", "<html></html>"), try scratch.file("b.json", #"[{"a":1}]"#)
@@ -87,7 +87,7 @@ struct DamagedInputTests {
   @Test(arguments: [
     ([0xFF, 0xFE, 0x7B, 0, 0x7D, 0] as [UInt8], "iconv"), (Array("<html></html>".utf8), "login page"),
   ])
-  func adviceIsGivenByEveryCommand(_ bytes: [UInt8], _ advice: String) throws {
+  func everyCommandAdvisesOnUnreadableInput(_ bytes: [UInt8], _ advice: String) throws {
     let scratch = try Scratch()
     let file = try scratch.file("x.json", bytes)
     for command in [
@@ -99,7 +99,7 @@ struct DamagedInputTests {
   }
 
   /// More levels than models are decoded at are no obstacle for commands that decode none.
-  @Test func deepTextsAreReadByEveryCommand() throws {
+  @Test func everyCommandReadsDeeplyNestedInput() throws {
     let scratch = try Scratch()
     let text = String(repeating: "{\"a\":", count: 1500) + "1" + String(repeating: "}", count: 1500)
     let file = try scratch.file("x.json", text)

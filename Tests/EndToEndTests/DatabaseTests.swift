@@ -8,7 +8,7 @@ struct DatabaseTests {
   }
 
   @Test(arguments: ["issues.archive", "issues.json", "issues.ndjson", "search.json"])
-  func modelsComeBackFromADatabase(_ name: String) throws {
+  func modelsRoundTripThroughDatabase(_ name: String) throws {
     let scratch = try Scratch()
     let source = SampleData.url(name).path
     let direct = try mantle("convert", source, "-", "--to", "ndjson", "--quiet", "--mapped-only")
@@ -38,7 +38,7 @@ struct DatabaseTests {
     #expect(found.output == "id\r\n2\r\n1\r\n")
   }
 
-  @Test func definitionsSettleColumnsIndexesAndTables() throws {
+  @Test func definitionsDetermineColumnsIndexesAndTables() throws {
     let scratch = try Scratch()
     _ = try scratch.file(
       "beds.model.json",
@@ -61,7 +61,7 @@ struct DatabaseTests {
     }
   }
 
-  @Test func aTableThatExistsIsKeptUnlessToldOtherwise() throws {
+  @Test func convertRefusesToOverwriteExistingTable() throws {
     let scratch = try Scratch()
     let (output, source) = (scratch.path("a.db"), try scratch.file("a.ndjson", #"{"word":"new"}"#))
     #expect(try mantle("convert", try scratch.file("b.ndjson", #"{"word":"old"}"#), output).status == 0)
@@ -77,7 +77,7 @@ struct DatabaseTests {
   }
 
   @Test(arguments: ["id", "_id", "uuid", "number"])
-  func inferredModelsMergeByTheKeyOfTheirElements(_ key: String) throws {
+  func mergingInferredModelsMatchesIdentityKey(_ key: String) throws {
     let scratch = try Scratch()
     let output = scratch.path("a.db")
     func row(_ id: String, _ text: String) -> String { #"{"\#(key)":"\#(id)","x":"\#(text)"}"# + "\n" }
@@ -92,7 +92,7 @@ struct DatabaseTests {
     #"[{"id":1,"x":1},{"id":1.0,"x":2}]"#, #"[{"id":"\u0061"},{"id":"a"}]"#, #"[{"id":1},{"id":null}]"#,
     #"[{"id":1},{"x":2}]"#, #"[{"id":true}]"#, #"{"a":{"id":1},"b":{"id":1}}"#,
   ])
-  func rowsWithTheSameKeyAreKept(_ text: String) throws {
+  func rowsWithDuplicateKeysAreKept(_ text: String) throws {
     let scratch = try Scratch()
     let file = try scratch.file("rows.json", text)
     #expect(try mantle("convert", file, scratch.path("a.db")).status == 0)
@@ -100,7 +100,7 @@ struct DatabaseTests {
     #expect(rows.split(separator: "\n").count == text.count { $0 == "{" } - (text.hasPrefix("{") ? 2 : 0))
   }
 
-  @Test func mergedRowsKeepTheValuesThatTheInputLeavesOut() throws {
+  @Test func mergingKeepsValuesAbsentFromInput() throws {
     let scratch = try Scratch()
     for rows in [#"{"id":1,"a":"x","b":1}{"id":2,"a":"y","b":3}"#, #"{"id":1,"b":2}{"id":2,"a":"z"}"#] {
       let file = try scratch.file("rows.ndjson", rows)
@@ -111,7 +111,7 @@ struct DatabaseTests {
   }
 
   /// Only the properties that the input has change, also those of defined models.
-  @Test func mergedRowsOfDefinedModelsKeepTheValuesThatTheInputLeavesOut() throws {
+  @Test func mergingDefinedModelsKeepsValuesAbsentFromInput() throws {
     let scratch = try Scratch()
     _ = try scratch.file(
       "beds.model.json",
@@ -147,7 +147,7 @@ struct DatabaseTests {
   ]
 
   /// A column that held only null takes the form of later values, and later nulls keep the form.
-  @Test(arguments: laterValues) func laterInputGivesColumnsAForm(_ values: [String], _ refusal: String?)
+  @Test(arguments: laterValues) func nullColumnAdoptsTypeOfLaterValues(_ values: [String], _ refusal: String?)
     throws
   {
     let scratch = try Scratch()
@@ -162,7 +162,7 @@ struct DatabaseTests {
     #expect(found == (refusal == nil ? rows.joined() : rows[0]))
   }
 
-  @Test func unmappedKeysHaveAColumnOfTheirProperty() throws {
+  @Test func unmappedKeysAreStoredInColumnOfTheirProperty() throws {
     let scratch = try Scratch()
     _ = try scratch.file(
       "beds.model.json",
@@ -189,7 +189,7 @@ struct DatabaseTests {
     #expect(try !mantle("get", scratch.path("c.db"), "[]").output.contains("extra"))
   }
 
-  @Test func reportsDatabaseWithoutTables() throws {
+  @Test func databaseWithoutTablesIsReported() throws {
     let scratch = try Scratch()
     let file = try scratch.file("a.db", "")
     for arguments in [[file], ["check", file], ["stats", file]] {
@@ -199,7 +199,7 @@ struct DatabaseTests {
     }
   }
 
-  @Test func aTableWithoutAKeyIsMergedOnlyByRowsWithoutOne() throws {
+  @Test func keylessTableRefusesMergeOfKeyedRows() throws {
     let scratch = try Scratch()
     let output = scratch.path("a.db")
     _ = try mantle("convert", try scratch.file("rows.ndjson", #"{"id":1}{"id":1}"#), output)
@@ -224,7 +224,7 @@ struct DatabaseTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path) == ["m.json"])
   }
 
-  @Test func aFailedConversionLeavesNothing() throws {
+  @Test func failedConversionLeavesNoDatabase() throws {
     let scratch = try Scratch()
     let wrong = try scratch.file(
       "a.ndjson", #"{"id":1,"name":"n","color":"c"}"# + "\n" + #"{"id":2,"name":true}"#)
@@ -248,7 +248,7 @@ struct DatabaseTests {
   }
 
   @Test(arguments: ["new.sqlite", "new.db", "old.db", "old.db/Row", "old.db/new"])
-  func refusesTextOutputUnderDatabaseName(_ name: String) throws {
+  func editsRefuseTextOutputUnderDatabaseName(_ name: String) throws {
     let scratch = try Scratch()
     let source = try scratch.file("a.ndjson", #"{"id":1}"#)
     #expect(try mantle("convert", source, scratch.path("old.db")).status == 0)
@@ -261,7 +261,7 @@ struct DatabaseTests {
     #expect(!FileManager.default.fileExists(atPath: scratch.path("new.sqlite")))
   }
 
-  @Test func rowsAreEdited() throws {
+  @Test func setAndDeleteEditDatabaseRows() throws {
     let scratch = try Scratch()
     let file = scratch.path("a.sqlite")
     #expect(try mantle("convert", SampleData.url("issues.json").path, file).status == 0)
@@ -279,7 +279,7 @@ struct DatabaseTests {
   }
 
   /// Files that are made to be sent to others need no other file next to them.
-  @Test func databasesAreOneFile() throws {
+  @Test func databaseNeedsNoCompanionFiles() throws {
     let scratch = try Scratch()
     let file = scratch.path("a.sqlite")
     #expect(try mantle("convert", SampleData.url("issues.json").path, file).status == 0)
@@ -372,7 +372,7 @@ struct DatabaseTests {
     #expect(try mantle("stats", "\(file)/Issue").output.contains("htmlURL"))
   }
 
-  @Test(.needsTmux) func foreignKeysLeadToTheirRows() throws {
+  @Test(.needsTmux) func foreignKeyJumpOpensReferencedRow() throws {
     let scratch = try Scratch()
     try FileManager.default.copyItem(
       at: SampleData.url("shop.sqlite"), to: URL(filePath: scratch.path("shop.sqlite")))
@@ -392,7 +392,7 @@ struct DatabaseTests {
 
   /// The values of triggers and generated columns are shown after saving, and the row can be saved again.
   /// The rows of a table are an array to a JSON Patch.
-  @Test(.enabled(if: (try? Executable.find("sqlite3")) != nil)) func tablesArePatched() throws {
+  @Test(.enabled(if: (try? Executable.find("sqlite3")) != nil)) func patchEditsDatabaseTables() throws {
     let scratch = try Scratch()
     let create = "create table t(id integer primary key, v text);"
     for (name, rows) in [
@@ -427,7 +427,7 @@ struct DatabaseTests {
   }
 
   @Test(.needsTmux, .enabled(if: (try? Executable.find("sqlite3")) != nil))
-  func valuesOfTheDatabaseAreShown() throws {
+  func savingShowsTriggerAndGeneratedValues() throws {
     let scratch = try Scratch()
     let sqlite = """
       CREATE TABLE t (id INTEGER PRIMARY KEY, n INT, twice AS (n * 2), times INT DEFAULT 0);
@@ -493,7 +493,7 @@ struct DatabaseTests {
     #expect(try view.leave() == 0)
   }
 
-  @Test(.needsTmux) func tablesOpenAsAListAndAreEdited() throws {
+  @Test(.needsTmux) func databaseOpensListOfEditableTables() throws {
     let scratch = try Scratch()
     let file = scratch.path("a.sqlite")
     #expect(try mantle("convert", SampleData.url("issues.json").path, file).status == 0)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite(.needsTmux) struct EditingTests {
-  @Test func aStringIsTypedAndKept() throws {
+  @Test func typedStringReplacesValue() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.go(toElement: 2, property: "title")
     try browser.press("e")
@@ -15,7 +15,7 @@ import Testing
     try browser.waitFor(/\+ +title +Tabs\\tand 中文/)
   }
 
-  @Test func escapeLeavesTheValueAsItWas() throws {
+  @Test func escapeRestoresOldValue() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.go(toElement: 2, property: "title")
     try browser.retype("something else")
@@ -26,7 +26,7 @@ import Testing
     #expect(try !browser.statusBar().contains("[+]"))
   }
 
-  @Test func casesAreOffered() throws {
+  @Test func editorOffersEnumCases() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.go(toElement: 2, property: "state")
     try browser.press("Enter")
@@ -37,7 +37,7 @@ import Testing
     try browser.waitFor("[1] #2 closed Add a quiet mode")
   }
 
-  @Test func booleansToggle() throws {
+  @Test func tildeTogglesBoolean() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.go(toElement: 2, property: "locked")
     try browser.waitFor(/\ locked +false/)
@@ -48,7 +48,7 @@ import Testing
     try browser.waitUntil("an unmodified file") { !$0.contains("[+]") }
   }
 
-  @Test func nullIsAnExplicitChoice() throws {
+  @Test func setNullCommandRequiresOptionalProperty() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.go(toElement: 2, property: "title")
     try browser.type("dn")
@@ -58,7 +58,7 @@ import Testing
     try browser.waitUntil("a null body") { $0.contains(/\+ +body +null/) }
   }
 
-  @Test func explainsReadOnlyProperties() throws {
+  @Test func editingReadOnlyPropertyAsksFirst() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.go(toElement: 2, property: "number")
     try browser.press("e")
@@ -70,7 +70,7 @@ import Testing
     try browser.waitFor("reporterLogin is read-only in Issue. Change its JSON?")
   }
 
-  @Test func anInvalidValueIsRefusedWhileItIsTyped() throws {
+  @Test func editorRejectsInvalidValueWhileTyping() throws {
     let browser = try BrowserSession(sample: "issue.json")
     try browser.search("node_id")
     try browser.waitForPath("node_id")

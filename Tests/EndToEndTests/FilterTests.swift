@@ -25,7 +25,7 @@ struct FilterCommandTests {
     (#"t ~ "🌊""#, #"{"t":"\ud83c\udf0a"}"#), (#"t ~ "\"a""#, #"{"t":"\u0022a"}"#),
     (#"t ~ "x""#, #"{"t":"x\u0301"}"#),
   ])
-  func escapesAreReadAsTheirCharacters(_ filter: String, _ row: String) throws {
+  func filterMatchesEscapedCharacters(_ filter: String, _ row: String) throws {
     let other = #"{"t":"\n\\u0026 \u00e8/","k":["a\\\/b"]}"#
     let outcome = try mantle("filter", filter, input: "\(other)\n\(row)\n\(other)\n")
     #expect(outcome.output == row + "\n", "\(outcome.errors)")
@@ -33,7 +33,7 @@ struct FilterCommandTests {
   }
 
   /// A script whose variable is empty gets an error, not other rows.
-  @Test(arguments: ["n >", "n =", "n in ()", "n => 5", "n <> 5", "n == = 5"]) func halfAConditionIsAMistake(
+  @Test(arguments: ["n >", "n =", "n in ()", "n => 5", "n <> 5", "n == = 5"]) func incompleteConditionFails(
     _ filter: String
   ) throws {
     let outcome = try mantle("filter", filter, input: "[{\"n\": 1}]")
@@ -53,7 +53,7 @@ struct FilterCommandTests {
   }
 
   /// Without being told where; which of several, it is told.
-  @Test func aListInsideAnObjectIsFiltered() throws {
+  @Test func filterFindsListInsideObject() throws {
     let one = #"{"page": 1, "orders": [{"id": 1, "total": 5}, {"id": 2, "total": 7}]}"#
     #expect(try mantle("filter", "id = 1", input: one).output == "{\"id\": 1, \"total\": 5}\n")
     #expect(try mantle("filter", "id > 0", "--at", "orders[]", "--count", input: one).output == "2\n")
@@ -78,7 +78,7 @@ struct FilterCommandTests {
   }
 
   /// The definition beside the data says what the elements are.
-  @Test func theElementsOfAListAreReadAsTheirModel() throws {
+  @Test func filterDecodesElementsWithAdjacentDefinition() throws {
     let scratch = try Scratch()
     let orders = #"{"orders": [{"at": "31.12.2023"}, {"at": "01.05.2024"}, {"at": null}]}"#
     let file = try scratch.file("shop.json", orders)
@@ -92,7 +92,7 @@ struct FilterCommandTests {
     #expect(try mantle("filter", "at < 2024", file, "--at", "orders[]", "--count", input: "").output == "1\n")
   }
 
-  @Test func aMistakeIsAUsageErrorWithItsPlace() throws {
+  @Test func filterMistakeReportsItsPosition() throws {
     let outcome = try mantle("filter", "n = 1 and size > 3", input: "[{\"n\": 1, \"sizes\": 2}]")
     #expect(outcome.status == 2)
     #expect(outcome.errors.contains("no property or key \"size\"; did you mean sizes?"))

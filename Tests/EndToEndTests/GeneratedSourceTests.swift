@@ -25,7 +25,7 @@ struct GeneratedSourceTests {
   }
 
   @Test(arguments: ["issues.json", "search.json", "transit/departures.json", "transit/Departures.model.json"])
-  func compilesForSamples(_ name: String) throws {
+  func generatedSwiftCompilesForSamples(_ name: String) throws {
     try check(SampleData.url(name).path, try Scratch())
   }
 

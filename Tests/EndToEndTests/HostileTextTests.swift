@@ -36,7 +36,7 @@ import Testing
     #expect(try browser.isTerminalRestored())
   }
 
-  @Test func controlsAreEscapesEverywhereElse() throws {
+  @Test func everyScreenAreaEscapesControlCharacters() throws {
     let browser = try session("{\(Self.json(Self.hostile)): \(Self.json(Self.hostile))}")
     try browser.type("j")
     // The detail pane, the status bar's path, the position, the editor, the messages, the window title.

@@ -7,7 +7,7 @@ struct InferTests {
     try Executable.outcome(of: MantleBinary.url(), arguments, input: input.map { Data($0.utf8) })
   }
 
-  @Test func definitionsOfArchivesReadThem() throws {
+  @Test func inferredDefinitionDecodesItsArchive() throws {
     let scratch = try Scratch()
     let archive = try scratch.sample("issues.archive")
     let binary = try MantleBinary.url()
@@ -21,7 +21,7 @@ struct InferTests {
     #expect(checked.status == 0, "\(checked.output)")
   }
 
-  @Test func theSuffixOfTheOutputSaysTheForm() throws {
+  @Test func outputSuffixSelectsFormat() throws {
     let scratch = try Scratch()
     let source = SampleData.url("issues.json").path
     for (name, text) in [
@@ -47,7 +47,7 @@ struct InferTests {
     #"{"a":1,"n":"\ud800"}"#, #"{"\ud800":1}"#, "1 2 \"x\"\n", "{\"a\":1} {\"a\":2}\n{\"a\":3}\n",
     #"{"a":1}, {"a":2}, {"a":"x"}"#, #"{"a":1}, "#, #"{"a":1} trailing"#, "[1,2],[3]",
   ])
-  func inferredModelsAcceptTheirText(_ text: String) throws { try expectAccepted(text) }
+  func inferredModelsAcceptIrregularInput(_ text: String) throws { try expectAccepted(text) }
 
   /// A file from which models are inferred without a problem has no error as these models, and one with a problem has.
   private func expectAccepted(_ text: String) throws {
@@ -60,7 +60,7 @@ struct InferTests {
     }
   }
 
-  @Test func anObjectWithoutKeysHasARoot() throws {
+  @Test func emptyObjectInfersJSONValueAsRoot() throws {
     let outcome = try mantle("infer", "--as", "swift", input: "{}")
     #expect(outcome.status == 0 && outcome.output.contains("typealias Root = JSONValue"), "\(outcome.output)")
     let empty = try mantle("infer", input: "")
@@ -79,7 +79,7 @@ struct InferTests {
   }
 
   /// The rows of a file read through the definition are those they were.
-  @Test func theDefinitionHasTheSummary() throws {
+  @Test func inferredDefinitionIncludesSummary() throws {
     let rows = (0..<30).map {
       #"{"ref":"INV-\#($0)","kind":"\#($0 % 2 == 0 ? "paper" : "mail")","amount":1}"#
     }
@@ -88,7 +88,7 @@ struct InferTests {
   }
 
   /// Comments are meant in `.jsonc`, and dates with a pattern need another product.
-  @Test func commentsAndProductsAreKnown() throws {
+  @Test func inferAcceptsCommentsAndNamesRequiredProducts() throws {
     let scratch = try Scratch()
     let file = try scratch.file("a.jsonc", "{ \"a\": 1, // one\n }")
     let outcome = try mantle("infer", file)
@@ -120,7 +120,7 @@ struct InferTests {
   }
 
   /// Of definitions that fit alike, the one named like the file is its own.
-  @Test func theDefinitionNamedLikeTheFileIsItsOwn() throws {
+  @Test func definitionNamedLikeFileIsPreferred() throws {
     let scratch = try Scratch()
     let data = try scratch.file("zebra.json", #"[{"id":1,"n":"x"},{"id":2,"n":"y"}]"#)
     for name in ["Apple", "Zebra"] {
@@ -132,7 +132,7 @@ struct InferTests {
     #expect(try mantle("check", data).output.contains("2 Zebras"))
   }
 
-  @Test func severalFilesAreSamplesOfOneThing() throws {
+  @Test func inferCombinesSampleFilesIntoOneModel() throws {
     let scratch = try Scratch()
     let first = try scratch.file("trains.json", #"[{"id":1,"line":"S1"}]"#)
     let second = try scratch.file("more.json", #"[{"id":2}]"#)
@@ -151,7 +151,7 @@ struct InferTests {
   @Test(arguments: [
     (#"{"items":[{"at":7},{"at":1700000000}]}"#, ":1:17"),
     ("{\"items\":[{\"at\":1}]}\n{\"items\":[{\"at\":2}]}", ":1:17"),
-  ]) func anOverrideThatTheSamplesContradictIsNamed(_ text: String, _ place: String) throws {
+  ]) func inferReportsContradictedOverride(_ text: String, _ place: String) throws {
     let scratch = try Scratch()
     let data = try scratch.file("t.json", text)
     let overrides = try scratch.file("o.json", #"{"/items/-/at":{"as":"url"}}"#)
@@ -168,7 +168,7 @@ struct InferTests {
     (#"[{"a":1}]"#, "root: [Train]"), (#"{"a":1}"#, "root: Trains"),
     ("{\"a\":1}\n{\"a\":2}\n", "root: Train\n"),
     (#"{"1":{"a":1}}"#, "root: {Train}"),
-  ]) func namesFollowFromTheFile(_ text: String, _ root: String) throws {
+  ]) func rootNameIsDerivedFromFileName(_ text: String, _ root: String) throws {
     let scratch = try Scratch()
     let file = try scratch.file("trains.json", text)
     #expect(try mantle("infer", file, "--as", "table").output.hasPrefix(root))
@@ -182,7 +182,7 @@ struct InferTests {
     #expect(outcome.output == "root: Row\n\nRow\n  a  integer    2 of 2, first at line 1\n")
   }
 
-  @Test func theFileOfABadLineIsNamed() throws {
+  @Test func inferNamesFileOfMalformedLine() throws {
     let scratch = try Scratch()
     let good = try scratch.file("a.ndjson", "{\"a\":1}\n")
     let bad = try scratch.file("b.ndjson", "{\"a\":1}\n{\"a\":2,}\n")
@@ -194,7 +194,7 @@ struct InferTests {
   }
 
   /// Each mistake is a line of its own.
-  @Test func mistakesOfAFileAreLines() throws {
+  @Test func overrideErrorsAreReportedOnSeparateLines() throws {
     let scratch = try Scratch()
     let data = try scratch.file("t.json", #"{"a":1}"#)
     let overrides = try scratch.file("o.json", #"{"/a":{"as":"strng"},"b":{"as":"string"}}"#)
@@ -202,7 +202,7 @@ struct InferTests {
     #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix("mantle: \(overrides):1:") }, "\(lines)")
   }
 
-  @Test func aSchemaIsImportedIntoAFile() throws {
+  @Test func schemaImportWritesSwiftFile() throws {
     let scratch = try Scratch()
     let schema = try scratch.file("s.json", #"{"title":"Doc","properties":{"a":{"type":"string"}}}"#)
     #expect(try mantle("schema", "import", schema, "--output", scratch.path("Doc.swift")).status == 0)

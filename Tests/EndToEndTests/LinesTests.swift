@@ -14,7 +14,7 @@ struct LinesTests {
       ["table", "--group", "owner.login"],
       ["convert", "-", "--format", "json"], ["convert", "-", "--format", "ndjson"], ["models"],
     ], [0, 1, 2])
-  func linesAreAList(_ words: [String], _ count: Int) throws {
+  func commandsTreatLinesAsArray(_ words: [String], _ count: Int) throws {
     let scratch = try Scratch()
     let lines = Self.lines.prefix(count)
     let text = lines.map { "\($0)\n" }.joined()
@@ -30,7 +30,7 @@ struct LinesTests {
   }
 
   /// Edits and merged values leave lines lines, compressed or in a table.
-  @Test func oneLineIsEditedAsOneOfMany() throws {
+  @Test func singleLineFileIsEditedAsLines() throws {
     let scratch = try Scratch()
     let mantle = try MantleBinary.url()
     let one = try scratch.file("one.ndjson", "\(Self.lines[0])\n")

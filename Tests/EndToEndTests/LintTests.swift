@@ -13,7 +13,7 @@ struct LintTests {
     return scratch
   }
 
-  @Test func aFolderIsCheckedWithATotal() throws {
+  @Test func folderCheckReportsTotals() throws {
     let scratch = try payloads()
     let outcome = try mantle("check", scratch.folder.path, "--no-unmapped")
     #expect(outcome.status == 1)
@@ -29,7 +29,7 @@ struct LintTests {
   }
 
   /// A forgotten name must not cost the data that is named in its place.
-  @Test func onlyABaselineIsWrittenOver() throws {
+  @Test func writeBaselineOverwritesOnlyBaselines() throws {
     let scratch = try payloads()
     let data = scratch.path("issues.json")
     let before = try scratch.bytes("issues.json")
@@ -78,7 +78,7 @@ struct LintTests {
     (#"{"item": []}"#, "items[]", "; did you mean `item`?"),
     (#""x""#, "[]", "nothing at `[]`: the value is a string, not an array"),
     ("{\"a\": 1}\n{\"a\": 2}\n", "[].items[]", "nothing at `[].items[]`: the value has the keys `a`"),
-  ]) func aPlaceWithoutAModelIsAnError(_ text: String, _ place: String, _ words: String) throws {
+  ]) func checkFailsIfRequestedPlaceIsMissing(_ text: String, _ place: String, _ words: String) throws {
     let scratch = try Scratch()
     let file = try scratch.file("answer.json", text)
     let outcome = try mantle("check", file, "--at", place, "--model", "Label")
@@ -92,7 +92,7 @@ struct LintTests {
     #expect(try mantle("check", file, "--at", "items[]", "--model", "Label").status == 0)
   }
 
-  @Test func everyFormIsReadByOthers() throws {
+  @Test func reportFormatsAreWellFormed() throws {
     let scratch = try payloads()
     let absent = scratch.path("absent.json")
     for form in ["json", "sarif"] {
@@ -109,7 +109,7 @@ struct LintTests {
   }
 
   /// Comments and trailing commas are accepted by suffix, by well-known name and by option.
-  @Test func commentsThatAreMeant() throws {
+  @Test func commentsAreAcceptedBySuffixNameAndOption() throws {
     let scratch = try Scratch()
     let text = "{\n  // what for\n  \"a\": 1,\n}\n"
     for name in ["a.jsonc", "a.json", "tsconfig.base.json"] { _ = try scratch.file(name, text) }
@@ -125,14 +125,14 @@ struct LintTests {
     #expect(try mantle("check", wrong).status == 1)
   }
 
-  @Test func codesLikeOthers() throws {
+  @Test func explainRecognizesSimilarCodes() throws {
     #expect(try mantle("explain", "sytax").errors.contains("; did you mean `syntax`?"))
     for code in ["Type_Mismatch", "type mismatch"] {
       #expect(try mantle("explain", code).output == mantle("explain", "type-mismatch").output)
     }
   }
 
-  @Test func codesAreExplained() throws {
+  @Test func explainDescribesEveryCode() throws {
     let list = try mantle("explain")
     #expect(list.status == 0)
     for line in list.output.split(separator: "\n") {

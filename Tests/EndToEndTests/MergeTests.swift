@@ -4,7 +4,7 @@ import Testing
 /// `mantle merge`, as scripts use it.
 struct MergeTests {
   /// Of equal keys the last one counts. Those of NEWER that are not written are named; BASE keeps its bytes.
-  @Test func warnsAboutRepeatedKeys() throws {
+  @Test func mergeWarnsAboutRepeatedKeys() throws {
     let one = try merge(#"{"a":1,"a":2}"#, #"{"b":3}"#)
     #expect(one.output == #"{"a":1,"a":2,"b":3}"# && one.errors == "" && one.status == 0)
     let other = try merge(#"{"b":3}"#, #"{"a":1,"a":2}"#)
@@ -58,7 +58,7 @@ struct MergeTests {
   ]
 
   @Test(arguments: merged)
-  func newerIsOverBase(_ base: String, _ newer: String, _ options: [String], _ output: String) throws {
+  func newerValuesReplaceBase(_ base: String, _ newer: String, _ options: [String], _ output: String) throws {
     let outcome = try merge(base, newer, options)
     #expect(outcome.output == output)
     #expect(outcome.errors == "")
@@ -100,7 +100,7 @@ struct MergeTests {
     #expect(outcome.output.count { $0 == "\n" } == (base.hasPrefix("[") ? 1 : newer.contains("3") ? 3 : 1))
   }
 
-  @Test func commentsOfJSONCStay() throws {
+  @Test func mergeKeepsJSONCComments() throws {
     let scratch = try Scratch()
     let base = try scratch.file("t.jsonc", "{\n  // one\n  \"a\": 1, // two\n}\n")
     let newer = try scratch.file("n.json", #"{"a":2}"#)
@@ -109,14 +109,14 @@ struct MergeTests {
   }
 
   /// Lines without anything that tells them apart are as other lists: the newer ones count, and that is said.
-  @Test func linesWithoutKeys() throws {
+  @Test func linesWithoutIdentifyingKeyAreReplaced() throws {
     let outcome = try merge("{\"a\":1}\n{\"a\":2}\n", "{\"b\":1}\n{\"b\":2}\n")
     #expect(outcome.output == "{\"b\":1}\n{\"b\":2}\n")
     #expect(outcome.errors.contains("no key identifies the values"))
     #expect(outcome.status == 0)
   }
 
-  @Test func aDefinitionSaysHow() throws {
+  @Test func definitionSelectsMergeStrategies() throws {
     let scratch = try Scratch()
     let definition = try scratch.file(
       "Stop.model.json",
@@ -135,7 +135,7 @@ struct MergeTests {
   }
 
   /// Values that the definition refuses are not written, even if BASE already has errors.
-  @Test func wrongTypesAreRefused() throws {
+  @Test func mergeRejectsMismatchedTypes() throws {
     let scratch = try Scratch()
     let definition = try scratch.file(
       "T.model.json",
@@ -151,7 +151,7 @@ struct MergeTests {
   }
 
   /// Nothing is written where anything is wrong, and the file that is written to may be the one that is read.
-  @Test(arguments: ["{\"a\":", "{\"id\":1}\n{\"id\"\n", ""]) func damageLeavesTheFileAsItWas(newer: String)
+  @Test(arguments: ["{\"a\":", "{\"id\":1}\n{\"id\"\n", ""]) func damagedInputKeepsBaseIntact(newer: String)
     throws
   {
     let scratch = try Scratch()
@@ -163,7 +163,7 @@ struct MergeTests {
     #expect(scratch.text("base") == "{\"id\":1}\n{\"id\":2}\n")
   }
 
-  @Test func theOutputMayBeTheBase() throws {
+  @Test func mergeCanOverwriteBase() throws {
     let scratch = try Scratch()
     let base = try scratch.file("base", #"{"a":1}"#)
     let outcome = try Executable.outcome(
@@ -173,7 +173,7 @@ struct MergeTests {
     #expect(scratch.text("base") == "{\"a\":1,\"b\":2}")
   }
 
-  @Test(arguments: [["merge", "x"], ["merge"], ["merge", "a", "b", "c"]]) func twoInputsAreNeeded(
+  @Test(arguments: [["merge", "x"], ["merge"], ["merge", "a", "b", "c"]]) func mergeRequiresTwoInputs(
     words: [String]
   ) throws {
     #expect(try Executable.outcome(of: MantleBinary.url(), words, input: nil).status == 2)
@@ -181,7 +181,7 @@ struct MergeTests {
 
   /// All that a document may nest is merged, also in a debug build.
   @Test(arguments: [("{\"a\":", "}"), ("[{\"id\":1,\"c\":", "}]"), ("[", "]")])
-  func deepValuesAreMerged(_ open: String, _ close: String) throws {
+  func deeplyNestedValuesAreMerged(_ open: String, _ close: String) throws {
     let levels = 1_020 / close.count
     func text(_ value: String) -> String {
       String(repeating: open, count: levels) + value + String(repeating: close, count: levels)

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite(.needsTmux) struct ModelChoiceTests {
-  @Test func theChoiceAndTheRunnersUpAreShown() throws {
+  @Test func modelCommandListsCandidateModels() throws {
     let browser = try BrowserSession(sample: "search.json")
     try browser.command("model")
     try browser.waitFor(
@@ -12,7 +12,7 @@ import Testing
     try browser.waitForStatus("3 Issues")
   }
 
-  @Test func anotherModelIsPicked() throws {
+  @Test func modelCommandSwitchesModel() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.command("model")
     try browser.waitFor("Read as")
@@ -27,13 +27,13 @@ import Testing
     try browser.waitFor("No model is called Isue")
   }
 
-  @Test func theCommandLineNamesOne() throws {
+  @Test func modelOptionSelectsModel() throws {
     let browser = try BrowserSession(sample: "issues.json", arguments: ["--model", "user"])
     try browser.waitForStatus("12 Users")
     try browser.waitFor("✗")
   }
 
-  @Test func inferWritesTheDefinitionThatIsInUse() throws {
+  @Test func inferWritesTheActiveDefinition() throws {
     let scratch = try Scratch()
     _ = try scratch.file("a.json", #"[{"updated":1700000000}]"#)
     _ = try scratch.file(
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// From a file to a type that is corrected to Swift source, with the keys that F1 names.
-  @Test(arguments: [false, true]) func aTypeIsCorrectedAndWritten(hasDefinition: Bool) throws {
+  @Test(arguments: [false, true]) func correctedTypeReachesSourceAndDefinition(hasDefinition: Bool) throws {
     let scratch = try Scratch()
     _ = try scratch.file(
       "departures.json", #"[{"line":"S1","updated":1732291200},{"line":"S2","updated":1732291260}]"#)
@@ -92,14 +92,14 @@ import Testing
     try again.waitFor("2024-11-22T16:00:00Z")
   }
 
-  @Test func theTypesOfBuiltInModelsStay() throws {
+  @Test func builtInModelsRefuseTypeChanges() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.go(toElement: 1, property: "title")
     try browser.command("type url")
     try browser.waitFor("✗ Issue is built in, with fixed types  (:model inferred has types to edit)")
   }
 
-  @Test func editsSurviveAnotherModel() throws {
+  @Test func editsSurviveModelSwitch() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.go(toElement: 2, property: "title")
     try browser.retype("kept")

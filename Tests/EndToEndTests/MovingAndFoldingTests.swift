@@ -7,7 +7,7 @@ import Testing
 #endif
 
 @Suite(.needsTmux) struct MovingAndFoldingTests {
-  @Test func rowsAreWalkedWithCounts() throws {
+  @Test func motionKeysAcceptCounts() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.type("5j")
     try browser.waitForPath("[4]")
@@ -30,7 +30,7 @@ import Testing
   /// Pictures made ahead, of rows with and without emoji, leave nothing behind.
   ///
   /// Without joined emoji: tmux drops the second part of one that reaches it in two reads.
-  @Test func aHeldKeyLeavesTheScreenAsADrawingFromScratch() throws {
+  @Test func heldKeyDrawsSameScreenAsFullRedraw() throws {
     let titles = (0..<80).map { $0 % 3 == 0 ? "👩 é 日本語 \($0)" : "plain \($0)" }
     let text = "[" + titles.map { #"{"title": "\#($0)", "n": [1, 2]}"# }.joined(separator: ", ") + "]"
     let browser = try BrowserSession("held.json", text: text)
@@ -60,7 +60,7 @@ import Testing
     return screen
   }
 
-  @Test func modelsOpenAndClose() throws {
+  @Test func keysOpenAndCloseModels() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.type("2Gl")
     try browser.waitFor("▾ [1] #2")
@@ -80,7 +80,7 @@ import Testing
     try browser.waitForPath("[0]")
   }
 
-  @Test func levelsOpenAndCloseTogether() throws {
+  @Test func keysOpenAndCloseLevels() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.type("zR")
     try browser.waitFor("▾ user")
@@ -95,7 +95,7 @@ import Testing
     try browser.waitFor("▸ [0]")
   }
 
-  @Test func theOtherViewShowsTheSamePlace() throws {
+  @Test func switchingViewsKeepsCursorPath() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.go(toElement: 4, property: "closed_at")
     try browser.type("gr")
@@ -106,7 +106,7 @@ import Testing
     try browser.waitForPath("[3].closed_at")
   }
 
-  @Test func pagesKeepTheCursorInSight() throws {
+  @Test func pagingKeepsCursorVisible() throws {
     let browser = try BrowserSession(sample: "issues.json", rows: 12)
     try browser.type("zR")
     try browser.press("C-f", "C-f", "C-b", "C-d", "C-u", "NPage", "PPage")

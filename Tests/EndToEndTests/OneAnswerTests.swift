@@ -68,7 +68,7 @@ import Testing
     #"s === """#, "has-error", #"s in (a, "x,y", "null")"#, #"o."b c" != absent"#,
   ]
 
-  @Test(arguments: seeds) func questionsHaveOneAnswer(_ seed: UInt64) throws {
+  @Test(arguments: seeds) func queriesAgreeAcrossFormats(_ seed: UInt64) throws {
     var document = RandomDocument(seed: seed)
     let scratch = try Scratch()
     let forms = try DocumentForm.all(of: document.rows(), in: scratch)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test(arguments: seeds) func filtersHaveOneAnswer(_ seed: UInt64) throws {
+  @Test(arguments: seeds) func filtersAgreeAcrossFormats(_ seed: UInt64) throws {
     var document = RandomDocument(seed: seed)
     let scratch = try Scratch()
     let forms = try DocumentForm.all(of: document.rows(), in: scratch)
@@ -95,7 +95,7 @@ import Testing
   }
 
   /// Property lists have no null, and numbers of 64 bits.
-  @Test(arguments: seeds) func propertyListsHaveTheSameAnswer(_ seed: UInt64) throws {
+  @Test(arguments: seeds) func propertyListsAnswerQueriesLikeJSON(_ seed: UInt64) throws {
     var document = RandomDocument(seed: seed)
     let scratch = try Scratch()
     let rows = document.rows().map(\.inPropertyList)
@@ -113,7 +113,7 @@ import Testing
   }
 
   /// The models that are inferred of the values, and the answers with such a definition, do not depend on the form.
-  @Test(arguments: seeds) func definitionsChangeNoAnswer(_ seed: UInt64) throws {
+  @Test(arguments: seeds) func answersWithDefinitionAgreeAcrossFormats(_ seed: UInt64) throws {
     var document = RandomDocument(seed: seed)
     let scratch = try Scratch()
     let forms = try DocumentForm.all(of: document.rows(), in: scratch).filter {
@@ -232,7 +232,7 @@ import Testing
   // MARK: - Sizes
 
   /// Small parts, short runs and many batches give the answers of a text that is read as a whole.
-  @Test(arguments: seeds) func sizesChangeNoAnswer(_ seed: UInt64) throws {
+  @Test(arguments: seeds) func partSizesDoNotChangeAnswers(_ seed: UInt64) throws {
     var document = RandomDocument(seed: seed)
     let scratch = try Scratch()
     let rows = (0..<40).flatMap { _ in document.rows() }

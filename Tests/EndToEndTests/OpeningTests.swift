@@ -24,7 +24,7 @@ import Testing
     try browser.waitFor("Read as", try Regex("▸ Issue +at \\Q\(place)\\E"))
   }
 
-  @Test func definitionsOpenAsSuchAndThoseThatCannotBeUsedAreNamed() throws {
+  @Test func definitionsOpenAndBrokenDefinitionsAreReported() throws {
     let scratch = try Scratch()
     _ = try scratch.file(
       "a.model.json",
@@ -72,7 +72,7 @@ import Testing
     try session.waitFor("The unsaved edits are back")
   }
 
-  @Test func opensFileNamesThatAreInvalidUTF8() throws {
+  @Test func browserOpensInvalidUTF8FileNames() throws {
     let scratch = try Scratch()
     defer { _ = try? shell("rm inv*", in: scratch) }
     let killed = try sessionOfUnreadableName(scratch)
@@ -113,7 +113,7 @@ import Testing
       /\ ▸ labels +2 Labels +i18n +documentation/)
   }
 
-  @Test func unmappedKeysAreAGroupOfTheirOwn() throws {
+  @Test func unmappedKeysFormASeparateGroup() throws {
     let browser = try BrowserSession(sample: "issue.json")
     try browser.search("node_id")
     try browser.waitForPath("node_id")
@@ -128,7 +128,7 @@ import Testing
       "round trip   ✓ gives the same JSON", "editable     after a question: createdAt is")
   }
 
-  @Test func brokenModelsAreShownInPlaceAndTheRestIsBrowsable() throws {
+  @Test func brokenModelsAreShownWithTheirErrors() throws {
     let browser = try BrowserSession(sample: "broken.json", columns: 160)
     try browser.waitForStatus("6 Issues · 6 errors")
     try browser.type("1Gl")
@@ -157,7 +157,7 @@ import Testing
     #expect(try browser.leave() == 0)
   }
 
-  @Test func deepNestingOpens() throws {
+  @Test func deeplyNestedFileOpens() throws {
     let depth = 5_000
     let text = String(repeating: "[", count: depth) + "7" + String(repeating: "]", count: depth)
     let browser = try BrowserSession("deep.json", text: text)

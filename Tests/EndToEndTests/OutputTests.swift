@@ -13,7 +13,7 @@ struct OutputTests {
 
   /// A file that is compressed is read as what it holds; one that is damaged is an error, with the tool's words.
   /// The limit that is set here stands for a disk without room.
-  @Test func stopsExpandingCompressionBombs() throws {
+  @Test func checkStopsExpandingCompressionBombs() throws {
     let scratch = try Scratch()
     let shell = URL(fileURLWithPath: "/bin/sh")
     let file = scratch.path("a.json.gz")
@@ -94,7 +94,7 @@ struct OutputTests {
     try shell("{ \(line); } 2>&1 | iconv -f UTF-8 -t UTF-8; exit ${PIPESTATUS[1]}", in: scratch)
   }
 
-  @Test(arguments: corpus.indices) func nothingFromTheDataIsObeyed(_ number: Int) throws {
+  @Test(arguments: corpus.indices) func outputEscapesControlSequencesInData(_ number: Int) throws {
     let scratch = try Scratch()
     let text = Self.corpus[number]
     for (index, payload) in Self.payloads(text).enumerated() { _ = try scratch.file("p\(index)", payload) }
@@ -149,7 +149,7 @@ struct OutputTests {
     "$M convert issue.json /dev/stdout --to json | $M check",
     "$M convert <(cat issue.json) >(cat > /dev/null) --to json && $M check issue.json",
   ])
-  func pipesAreInputsAndOutputs(_ line: String) throws {
+  func commandsReadAndWritePipes(_ line: String) throws {
     let scratch = try Scratch()
     _ = try scratch.sample("issue.json")
     let outcome = try shell(line, in: scratch)

@@ -6,7 +6,7 @@ struct PickingTests {
     ("--pick", "Enter", "got <Lamp goes dark at the turn of the month> 0"),
     ("--pick-path", "Enter", "got <[0].title> 0"), ("--pick", "q", "got <> 1"),
   ])
-  func printsPickedValues(option: String, key: String, words: String) throws {
+  func pickOptionsPrintChosenValueOrPath(option: String, key: String, words: String) throws {
     let scratch = try Scratch()
     let file = Executable.quoted(try scratch.sample("issues.json"))
     let program = Executable.quoted(try MantleBinary.url().path)

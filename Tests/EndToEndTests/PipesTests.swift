@@ -19,7 +19,7 @@ import Testing
   }
 
   /// A stream that goes on shows how much has come, and what that is as soon as it is asked for.
-  @Test func aSlowPipeIsSeenAndCanBeLookedInto() throws {
+  @Test func slowPipeShowsProgressAndPartialInput() throws {
     let scratch = try Scratch()
     let file = Executable.quoted(try scratch.sample("issues.json"))
     let program = Executable.quoted(try MantleBinary.url().path)
@@ -34,7 +34,7 @@ import Testing
   }
 
   /// Values one to a line show as they come.
-  @Test func aSlowPipeOfLinesShowsAsItComes() throws {
+  @Test func linesOfSlowPipeAppearAsTheyArrive() throws {
     let scratch = try Scratch()
     let file = Executable.quoted(try scratch.sample("issues.ndjson"))
     let program = Executable.quoted(try MantleBinary.url().path)
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// An endless pipe does not block the keyboard.
-  @Test func anEndlessPipeIsBrowsedAndLeft() throws {
+  @Test func endlessPipeCanBeBrowsedAndQuit() throws {
     let program = Executable.quoted(try MantleBinary.url().path)
     let scratch = try Scratch()
     let shell = try TmuxSession.shell(in: scratch.folder, columns: 120, rows: 30)
@@ -67,7 +67,7 @@ import Testing
     #expect(try shell.exitStatus() == 0)
   }
 
-  @Test func aSlowPipeIsBrowsedAsSoonAsItEnds() throws {
+  @Test func slowPipeOpensAtEndOfInput() throws {
     let scratch = try Scratch()
     let file = Executable.quoted(try scratch.sample("issues.json"))
     let program = Executable.quoted(try MantleBinary.url().path)
@@ -78,7 +78,7 @@ import Testing
     try shell.waitFor("<stdin> · 12 Issues")
   }
 
-  @Test func reportsUnstorableInputStream() throws {
+  @Test func unstorablePipedInputIsReported() throws {
     let scratch = try Scratch()
     let program = Executable.quoted(try MantleBinary.url().path)
     let shell = try TmuxSession.shell(in: scratch.folder, columns: 120, rows: 30)
@@ -107,7 +107,7 @@ import Testing
     #expect(String(decoding: saved, as: UTF8.self) == expected)
   }
 
-  @Test func pipedArchivesAreRecognised() throws {
+  @Test func pipedArchivesAreRecognized() throws {
     let (browser, _) = try session("issues.archive")
     try browser.waitFor("Binary archive")
     try browser.type("zR/ghlabel\r")
@@ -116,20 +116,20 @@ import Testing
     #expect(try browser.exitStatus() == 0)
   }
 
-  @Test func anEmptyPipeSaysSo() throws {
+  @Test func emptyPipeIsReported() throws {
     let browser = try TmuxSession.mantle([], input: Data(), columns: 120)
     try browser.waitFor("The file is empty")
     try browser.type("q")
     #expect(try browser.exitStatus() == 0)
   }
 
-  @Test func aModelCanBeNamedForAPipe() throws {
+  @Test func modelOptionAppliesToPipedInput() throws {
     let data = try Data(contentsOf: SampleData.url("issues.json"))
     let browser = try TmuxSession.mantle(["--model", "milestone"], input: data, columns: 120)
     try browser.waitFor("<stdin> · Milestones in [].milestone · no errors")
   }
 
-  @Test func printsDocumentWithoutTerminal() throws {
+  @Test func documentIsPrintedWithoutTerminal() throws {
     let scratch = try Scratch()
     let file = try scratch.file("a.json", #"{"a":[1,2.50]}"#)
     let outcome = try Executable.outcome(of: MantleBinary.url(), [file])

@@ -40,7 +40,7 @@ struct PropertyListTests {
     try Executable.outcome(of: MantleBinary.url(), words, input: nil)
   }
 
-  @Test(arguments: formats) func mergingKeepsTheForm(
+  @Test(arguments: formats) func mergingKeepsPropertyListFormat(
     _ format: PropertyListSerialization.PropertyListFormat
   ) throws {
     let base = try list("a.plist", as: format)
@@ -53,7 +53,7 @@ struct PropertyListTests {
     #expect(try isEqual(found, expected) && foundFormat == format, "\(found)")
   }
 
-  @Test func outputsOfAnotherFormAreRefused() throws {
+  @Test func editsRefuseOutputInAnotherFormat() throws {
     let json = try scratch.file("a.json", #"{"a":1}"#)
     for words in [["merge", json, json], ["set", json, "a", "2"]] {
       for output in ["o.plist", "o.xml", "o.archive"] {
@@ -68,7 +68,9 @@ struct PropertyListTests {
     #expect(scratch.text("o.json").contains(#""n":2"#))
   }
 
-  @Test(arguments: formats) func valuesAreSet(_ format: PropertyListSerialization.PropertyListFormat) throws {
+  @Test(arguments: formats) func setKeepsPropertyListFormat(
+    _ format: PropertyListSerialization.PropertyListFormat
+  ) throws {
     let file = try list("a.plist", as: format)
     for (place, value) in [("n", "5"), ("when", "2001-01-01T00:00:09Z"), ("blob", "AQ=="), ("new", "x")] {
       let outcome = try mantle("set", file, place, value)
@@ -218,14 +220,14 @@ struct PropertyListTests {
     ("{ a = 1; } x", "1:12: error: the OpenStep property list needs the end of the text here"),
     ("{ a = 1;", "1:9: error: the OpenStep property list needs more of the text here"),
   ])
-  func mistakesInOpenStepListsHaveAPlace(_ text: String, _ message: String) throws {
+  func openStepSyntaxErrorsHaveAPosition(_ text: String, _ message: String) throws {
     let outcome = try mantle("get", try scratch.file("a.plist", text), "a")
     #expect(outcome.status == 2 && outcome.errors.contains("a.plist:\(message)"), "\(outcome.errors)")
   }
 
   /// Braces and equals signs of other languages are something else.
   @Test(arguments: ["{a=1, b=2}", "{ \"a\" => 1; }", "a = 1;\nb = 2;\n", "{\"a\": 1}; x = 2;"])
-  func rejectsOtherLanguagesAsOpenStepLists(_ text: String) throws {
+  func otherLanguagesAreNotOpenStepLists(_ text: String) throws {
     let outcome = try mantle("check", try scratch.file("a.json", text))
     #expect(!outcome.output.contains("OpenStep"), "\(outcome.output)")
   }

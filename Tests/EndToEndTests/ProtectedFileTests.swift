@@ -12,7 +12,7 @@ struct ProtectedFileTests {
     return try Executable.outcome(of: MantleBinary.url(), paths, input: nil)
   }
 
-  @Test(arguments: commands) func protectedFilesAreKept(_ words: [String]) throws {
+  @Test(arguments: commands) func writeProtectedFileIsReplacedOnlyByForce(_ words: [String]) throws {
     let scratch = try Scratch()
     let file = try scratch.file("a.json", #"{"a":1}"#)
     _ = try scratch.file("b.json", #"{"a":2}"#)
@@ -26,7 +26,7 @@ struct ProtectedFileTests {
     #expect(scratch.text("a.json").contains("2"))
   }
 
-  @Test(arguments: commands) func hardLinksAreKept(_ words: [String]) throws {
+  @Test(arguments: commands) func hardLinkedFileIsReplacedOnlyByForce(_ words: [String]) throws {
     let scratch = try Scratch()
     let file = try scratch.file("a.json", #"{"a":1}"#)
     _ = try scratch.file("b.json", #"{"a":2}"#)

@@ -46,7 +46,7 @@ struct PythonAnswerTests {
   private static let python = try? Executable.find("python3")
 
   @Test(.enabled(if: python != nil, "python3 is not installed"), arguments: 1...UInt64(rounds))
-  func answersAreThoseOfPython(_ seed: UInt64) throws {
+  func filterResultsMatchPython(_ seed: UInt64) throws {
     var document = RandomDocument(seed: seed &+ 1000)
     let scratch = try Scratch()
     let file = try scratch.file("rows.ndjson", document.rows().map { $0.text() + "\n" }.joined())

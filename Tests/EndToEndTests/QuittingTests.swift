@@ -9,7 +9,7 @@ import Testing
   }
 
   @Test(arguments: ["q", "ZZ", "ZQ", ":q\r", ":quit\r", ":wq\r", ":x\r", ":q!\r"])
-  func withoutEditsItLeavesAtOnce(_ keys: String) throws {
+  func quittingWithoutEditsExitsImmediately(_ keys: String) throws {
     let browser = try BrowserSession(sample: "issue.json")
     let before = try browser.bytes()
     try browser.type(keys)
@@ -18,7 +18,7 @@ import Testing
     #expect(try browser.bytes() == before)
   }
 
-  @Test func withEditsItAsks() throws {
+  @Test func quittingWithEditsAsksToSave() throws {
     let browser = try editedSession()
     let before = try browser.bytes()
     try browser.type("q")
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: ["qy", ":wq\r", "ZZ"])
-  func editsAreSavedOnTheWayOut(_ keys: String) throws {
+  func saveAndQuitKeysWriteEdits(_ keys: String) throws {
     let browser = try editedSession()
     try browser.type(keys)
     #expect(try browser.exitStatus() == 0)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: ["qn", ":q!\r", "ZQ"])
-  func editsAreDroppedOnRequest(_ keys: String) throws {
+  func forcedQuitDiscardsEdits(_ keys: String) throws {
     let browser = try editedSession()
     let before = try browser.bytes()
     try browser.type(keys)
@@ -56,7 +56,7 @@ import Testing
     #expect(try browser.bytes() == before)
   }
 
-  @Test func escapeAndControlCNeverLeave() throws {
+  @Test func escapeAndControlCNeverQuit() throws {
     let browser = try BrowserSession(sample: "issue.json")
     try browser.press("Escape")
     try browser.press("Escape")

@@ -72,11 +72,11 @@ struct RecipesTests {
     return recipes.count
   }
 
-  @Test func theCookbookIsTrue() throws {
+  @Test func cookbookCommandsProduceDocumentedOutput() throws {
     #expect(try cook("Cookbook.md") >= 30)
   }
 
-  @Test func recipesForOtherEnginesAreTrue() throws {
+  @Test func otherEngineRecipesProduceDocumentedOutput() throws {
     let count = try cook("SeveralProcesses.md", setUp: true) { commands in
       ["parallel", "duckdb", "pyspark"].first(where: commands.contains)
     }
@@ -94,7 +94,7 @@ struct RecipesTests {
     return stride(from: 0, to: blocks.count - 1, by: 2).map { (blocks[$0], blocks[$0 + 1]) }
   }
 
-  @Test func definitionsReadTheirDataInEveryForm() throws {
+  @Test func documentedDefinitionsDecodeTheirDataInEveryFormat() throws {
     let examples = try Self.definitions()
     #expect(examples.count == 10)
     for (definition, data) in examples {
@@ -110,12 +110,12 @@ struct RecipesTests {
     }
   }
 
-  @Test func definitionFilesAreInTheHelp() throws {
+  @Test func helpDocumentsDefinitionFiles() throws {
     let help = try Executable.outcome(of: MantleBinary.url(), ["help", "definition"])
     #expect(help.output.contains("Definition files\n") && help.output.contains(#"    "root": "City","#))
   }
 
-  @Test func theCookbookIsInTheProgram() throws {
+  @Test func helpContainsCookbook() throws {
     let text = try String(contentsOf: Self.catalogue.appendingPathComponent("Cookbook.md"), encoding: .utf8)
     let parts = text.components(separatedBy: "```")
     let shown = try Executable.outcome(of: MantleBinary.url(), ["help", "cookbook"]).output
@@ -157,7 +157,7 @@ struct RecipesTests {
     #expect(outcome.output.contains("Payloads/broken.json:42:14: error: Issue.state"))
   }
 
-  @Test func theHookOfGitStopsACommit() throws {
+  @Test func gitHookRejectsInvalidCommit() throws {
     let kitchen = try payloads()
     let hook = try #require(try blocks("sh").first { $0.hasPrefix("#!/bin/sh") })
     _ = try kitchen.scratch.file("hook", hook)
@@ -175,7 +175,7 @@ struct RecipesTests {
     #expect(try kitchen.run("git log --oneline | wc -l").output.contains("1"))
   }
 
-  @Test func theStepOfGitHubActionsAnnotates() throws {
+  @Test func gitHubActionsStepAnnotatesErrors() throws {
     let kitchen = try payloads()
     let job = try #require(try blocks("yaml").first)
     let steps = job.split(separator: "\n").filter { $0.contains("mantle check") }

@@ -8,7 +8,7 @@ struct RequestedModelTests {
   }
 
   /// A definition that was named is meant for the data; those of a folder may be for other data.
-  @Test func aNamedDefinitionThatDoesNotFitIsAnError() throws {
+  @Test func requestedDefinitionThatDoesNotFitIsAnError() throws {
     let scratch = try Scratch()
     try FileManager.default.createDirectory(atPath: scratch.path("defs"), withIntermediateDirectories: true)
     let definition = try scratch.file(
@@ -24,7 +24,7 @@ struct RequestedModelTests {
   }
 
   /// Documents of others, and requests for plain JSON and for the inferred model.
-  @Test func documentsOfOthersStayAsTheyAre() throws {
+  @Test func unrelatedDocumentsIgnoreCompiledModels() throws {
     let scratch = try Scratch()
     let text = ##"[{"name":"red","color":"#f00"},{"name":"blue","color":"#00f","hex":1}]"##
     let file = try scratch.file("palette.json", text)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite(.needsTmux) struct ResizeAndSignalsTests {
-  @Test func aResizeKeepsThePlace() throws {
+  @Test func resizeKeepsTheCursor() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.type("8G")
     try browser.waitForPath("[7]")
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 1), (20, 5), (2, 2), (7, 3), (300, 2)])
-  func smallWindowsSurvive(_ columns: Int, _ rows: Int) throws {
+  func browserSurvivesSmallWindows(_ columns: Int, _ rows: Int) throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.resize(columns: columns, rows: rows)
     try browser.type("zRGggjjllhh/a\rnn")
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: [(1, 1), (20, 5)])
-  func itOpensInASmallWindow(_ columns: Int, _ rows: Int) throws {
+  func browserOpensInSmallWindow(_ columns: Int, _ rows: Int) throws {
     let browser = try BrowserSession(sample: "issues.json", columns: columns, rows: rows)
     try browser.waitUntil("the browser's screen") { _ in try browser.property("alternate_on") == "1" }
     try browser.resize(columns: 120, rows: 30)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [SIGTERM, SIGABRT, SIGILL, SIGSEGV, SIGTRAP])
-  func signalsThatEndItLeaveTheTerminalInOrder(_ signal: Int32) throws {
+  func fatalSignalsRestoreTerminal(_ signal: Int32) throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.type("zR")
     try browser.waitFor("▾ user")
@@ -63,7 +63,7 @@ import Testing
     #expect(ByteDifference(before, rescued).after.text == "tru")
   }
 
-  @Test func editsSurviveAKillThatCannotBeHeard() throws {
+  @Test func editsAreRecoveredAfterSIGKILL() throws {
     let (scratch, state) = (try Scratch(), try Scratch())
     _ = try scratch.sample("issue.json")
     let environment = ["XDG_STATE_HOME": state.folder.path]
@@ -96,7 +96,7 @@ import Testing
     #expect(journals().isEmpty)
   }
 
-  @Test func aFileCutShortByOthersIsSurvived() throws {
+  @Test func browserSurvivesTruncationOfOpenFile() throws {
     let browser = try BrowserSession(sample: "issues.json")
     let file = try FileHandle(forWritingTo: URL(fileURLWithPath: browser.scratch.path("issues.json")))
     try file.truncate(atOffset: 0)
@@ -109,7 +109,7 @@ import Testing
   }
 
   /// ^C and ^Z in an editor are the editor's; a job that is stopped there is stopped as a whole.
-  @Test func anEditorHasItsKeys() throws {
+  @Test func externalEditorReceivesControlKeys() throws {
     let scratch = try Scratch()
     _ = try scratch.file("a.json", #"{"a": "b"}"#)
     _ = try scratch.file(
@@ -140,7 +140,7 @@ import Testing
     #expect(scratch.text("a.json") == #"{"a": "changed"}"#)
   }
 
-  @Test func itStopsAndComesBack() throws {
+  @Test func browserSuspendsAndResumes() throws {
     let scratch = try Scratch()
     _ = try scratch.sample("issues.json")
     let shell = try TmuxSession.shell(in: scratch.folder, columns: 120, rows: 30)
@@ -166,7 +166,7 @@ import Testing
     try shell.waitFor("left:0")
   }
 
-  @Test func aTerminalThatGoesAwayEndsIt() throws {
+  @Test func closingTerminalEndsBrowser() throws {
     let browser = try BrowserSession(sample: "issues.json")
     let process = try browser.processIdentifier()
     try browser.run(["kill-session"])

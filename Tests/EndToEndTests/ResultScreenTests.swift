@@ -12,7 +12,7 @@ struct ResultScreenTests {
 
     """
 
-  @Test func figuresLeadToTheirElementsAndBack() throws {
+  @Test func resultRowOpensItsElements() throws {
     let session = try BrowserSession("cities.json", text: Self.cities)
     try session.type("TF")
     try session.waitFor("values of city   2 values of 3 elements")

@@ -7,7 +7,7 @@ import Testing
   static let titleJSON = #""Grüße 👩‍💻 \"quoted\" \\ back""#
 
   @Test(arguments: ["issues.json", "issue.json", "issues.ndjson", "search.json", "broken.json"])
-  func anUneditedFileStaysAsItIs(_ name: String) throws {
+  func savingUneditedFileKeepsItsBytes(_ name: String) throws {
     let browser = try BrowserSession(sample: name)
     let before = try browser.bytes()
     try browser.command("w")
@@ -22,7 +22,7 @@ import Testing
     #expect(try browser.scratch.bytes(copy) == before)
   }
 
-  @Test(.needsFixtures) func editingOneTitleOfARealResponseChangesThatStringOnly() throws {
+  @Test(.needsFixtures) func editingTitleInRealResponseChangesOnlyItsString() throws {
     let name = "issues-page.json"
     let browser = try BrowserSession(fixture: name)
     let before = try browser.bytes()
@@ -48,7 +48,7 @@ import Testing
     #expect(try again.statusBar().contains("30 Issues · no errors"))
   }
 
-  @Test func anEditChangesOnlyItsOwnBytes() throws {
+  @Test func savedEditChangesOnlyBytesOfTheValue() throws {
     let browser = try BrowserSession(sample: "issues.ndjson")
     let before = try browser.bytes()
     try browser.go(toElement: 5, property: "title")
@@ -62,7 +62,7 @@ import Testing
     #expect("short".contains(difference.after.text))
   }
 
-  @Test func refusesToOverwriteFileChangedOnDisk() throws {
+  @Test func saveRefusesFileChangedOnDisk() throws {
     let browser = try BrowserSession(sample: "issue.json")
     try browser.flipLocked()
     // Replaced, as editors do: the browser keeps reading what it opened.

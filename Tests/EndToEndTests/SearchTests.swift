@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: ["issues.json", "issues.ndjson"])
-  func elementsAreLeftOutAndComeBack(_ name: String) throws {
+  func filterHidesElementsUntilEscape(_ name: String) throws {
     let browser = try BrowserSession(sample: name)
     try browser.type("3G&state=closed")
     try browser.waitFor("&state=closed")
@@ -36,14 +36,14 @@ import Testing
     try browser.waitForNo("▸ [3] #4")
   }
 
-  @Test func reportsUnsuccessfulSearch() throws {
+  @Test func searchReportsNoMatch() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.search("no such words")
     try browser.waitFor("Not found: no such words")
     try browser.waitForRoot()
   }
 
-  @Test func smallLettersMatchBothCasesAndCapitalsOnlyThemselves() throws {
+  @Test func searchUsesSmartCase() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.search("GRÜSSE")
     try browser.waitFor("Not found")
@@ -51,7 +51,7 @@ import Testing
     try browser.waitFor("[2].title")
   }
 
-  @Test func aPatternCanBeGivenUp() throws {
+  @Test func escapeCancelsSearchPrompt() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.type("/abc")
     try browser.waitFor("/abc")
@@ -62,7 +62,7 @@ import Testing
     try browser.waitFor("No previous search")
   }
 
-  @Test func problemsAreVisitedOneAfterTheOther() throws {
+  @Test func errorKeysVisitProblemsInOrder() throws {
     let browser = try BrowserSession(sample: "broken.json")
     try browser.type("]e")
     try browser.waitForPath("[0].state")

@@ -35,7 +35,7 @@ import Testing
     "\u{1B}[200~pasted\u{1B}[201~", "\u{1B}[<0;5;5M", "\u{1B}[", "é",
   ]
 
-  @Test(arguments: seeds) func anySignalLeavesEverythingInOrder(seed: UInt64) throws {
+  @Test(arguments: seeds) func signalsRestoreTerminalAndKeepEdits(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let signal = Self.signals[Int(seed) % Self.signals.count]
     let scratch = try Scratch()
@@ -65,7 +65,7 @@ import Testing
   }
 
   /// A text that takes long to write is not written whole: its edits are left for the next session.
-  @Test func theEditsOfALargeFileAreKeptInItsJournal() throws {
+  @Test func terminationKeepsLargeFileEditsInJournal() throws {
     let scratch = try Scratch()
     let line = #"{"a":"\#(String(repeating: "x", count: 1_000))"}"# + "\n"
     _ = try scratch.file("large.ndjson", String(repeating: line, count: 20_000))
@@ -81,7 +81,7 @@ import Testing
   }
 
   /// A session whose terminal is not read waits in a write, hears nothing, and ends all the same.
-  @Test func terminatesWhileTerminalBlocks() throws {
+  @Test func browserTerminatesWhileTerminalBlocks() throws {
     let scratch = try Scratch()
     _ = try scratch.sample("issues.json")
     let session = try PseudoTerminal("issues.json", in: scratch)
@@ -95,7 +95,7 @@ import Testing
   }
 
   /// Swift's handlers, which print where a fault happened and wait for a key, are for faults of our own.
-  @Test(arguments: [SIGQUIT, SIGSEGV, SIGILL, SIGTRAP]) func noBacktraceIsWaitedFor(signal: Int32) throws {
+  @Test(arguments: [SIGQUIT, SIGSEGV, SIGILL, SIGTRAP]) func fatalSignalsSkipBacktrace(signal: Int32) throws {
     let scratch = try Scratch()
     _ = try scratch.sample("issues.json")
     let session = try PseudoTerminal("issues.json", in: scratch, backtraces: true)
@@ -107,7 +107,7 @@ import Testing
   }
 
   /// A process that is killed while it saves leaves the file as it was or as it should be, and nothing in between.
-  @Test(arguments: seeds) func aKilledSaveIsWholeOrNone(seed: UInt64) throws {
+  @Test(arguments: seeds) func killedSaveLeavesOldOrNewFile(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let scratch = try Scratch()
     let rest = String(repeating: ", {\"id\": 2, \"title\": \"another\"}", count: 30_000)

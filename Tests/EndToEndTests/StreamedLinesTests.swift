@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: [
     ("filter 'a > 1'", ["{\"a\": 2}", "{\"a\": 3}", "{\"a\": 4}"]), ("get a", ["1", "2", "3", "4"]),
   ])
-  func writesBeforeThePipeEnds(_ command: String, expected: [String]) throws {
+  func resultsAreWrittenBeforePipeEnds(_ command: String, expected: [String]) throws {
     let scratch = try Scratch()
     let program = Executable.quoted(try MantleBinary.url().path)
     let output = Executable.quoted(scratch.path("output"))
@@ -23,7 +23,7 @@ import Testing
     #expect(scratch.text("output").split(separator: "\n").map(String.init) == expected)
   }
 
-  @Test func malformedLinesAreReportedWithTheirNumberInTheWholePipe() throws {
+  @Test func malformedLinesAreReportedWithTheirLineNumber() throws {
     let outcome = try streamed(
       ["{\"a\": 1}", "{\"a\": 2}"], ["{\"a\": tru}", "{\"a\": 4,}"], to: "filter 'a > 1'")
     #expect(outcome.output == "{\"a\": 2}\n{\"a\": 4}\n")
@@ -33,18 +33,18 @@ import Testing
   }
 
   @Test(arguments: ["filter '$index = 2'", "get '[2]'"])
-  func numbersAreThoseInTheWholePipe(_ command: String) throws {
+  func indicesCountFromStartOfPipe(_ command: String) throws {
     let outcome = try streamed(["{\"a\": 1}", "{\"a\": 2}"], ["{\"a\": 3}"], to: command)
     #expect(outcome.output.replacing(" ", with: "") == "{\"a\":3}\n")
   }
 
-  @Test func aNameMayComeLater() throws {
+  @Test func filterAcceptsKeysThatAppearLater() throws {
     let outcome = try streamed(["{\"a\": 1}", "{\"a\": 2}"], ["{\"b\": 3}"], to: "filter 'b = 3'")
     #expect(outcome.output == "{\"b\": 3}\n")
     #expect(outcome.status == 0)
   }
 
-  @Test func oneLineMayBeTheOnlyValue() throws {
+  @Test func listInsideSinglePipedLineIsFiltered() throws {
     let outcome = try streamed(["{\"items\": [{\"a\": 1}, {\"a\": 2}]}"], [], to: "filter 'a = 2'")
     #expect(outcome.output == "{\"a\": 2}\n")
   }

@@ -41,7 +41,7 @@ import Testing
 
   /// A save is on the disk before it has the file's name, the name is on the disk before the journal goes; and the journal
   /// is on the disk, and listed there, before any of it. The text that its edits are of comes after it and goes after it.
-  @Test(.needsStrace) func theDiskIsAskedInTheRightOrder() throws {
+  @Test(.needsStrace) func savingSyncsFileBeforeRemovingJournal() throws {
     let calls = try calls(
       { session in
         try session.type("jdd")

@@ -45,7 +45,7 @@ struct TableScreenTests {
     #expect(try session.isTerminalRestored())
   }
 
-  @Test func aCellIsClicked() throws {
+  @Test func clickSelectsTableCell() throws {
     let session = try BrowserSession("cities.json", text: Self.cities)
     try session.type("T")
     try session.waitFor("│ city")

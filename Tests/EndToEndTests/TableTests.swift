@@ -12,7 +12,7 @@ struct TableCommandTests {
      {"id": 2, "who": null, "total": 17, "lines": []}, {"id": 30, "who": "漢字", "total": "?"}]}
     """#
 
-  @Test func tablesFitAndAlign() throws {
+  @Test func tableFitsWidthAndAlignsColumns() throws {
     let all = try mantle("table", "--width", "60", input: Self.orders)
     #expect(
       all.output == """
@@ -44,7 +44,7 @@ struct TableCommandTests {
   }
 
   /// Columns that nobody asked for give way if they tell little in a few cells.
-  @Test func tellingColumnsStay() throws {
+  @Test func narrowTableKeepsInformativeColumns() throws {
     let rows =
       #"[{"link": "https://example.com/1", "none": null, "parts": [1, 2], "title": "A long title of one thing", "n": 1}]"#
     #expect(
@@ -59,7 +59,7 @@ struct TableCommandTests {
     #expect(asked.errors.hasPrefix("1 column not shown"), "\(asked)")
   }
 
-  @Test func clausesAreOptions() throws {
+  @Test func optionsExpressQueryClauses() throws {
     let sorted = try mantle(
       "table", "--columns", "id, amount = total", "--where", "id < 10", "--sort", "amount desc", "--limit",
       "1",
@@ -89,7 +89,7 @@ struct TableCommandTests {
       grouped.errors.contains("sum(total) leaves out 1 value: not a number"), "\(grouped.errors)")
   }
 
-  @Test func mistakesAreUsageErrors() throws {
+  @Test func invalidOptionsAreUsageErrors() throws {
     let mistakes = [
       (["--sort", "totl"], "did you mean total?"), (["--aggregate", "avg(total)"], "did you mean mean?"),
       (["--limit", "x"], "a number of rows"), (["--format", "xml"], "--format is one of"),
@@ -103,7 +103,7 @@ struct TableCommandTests {
     }
   }
 
-  @Test func malformedRowsAreLeftOutAndReported() throws {
+  @Test func malformedRowsAreSkippedAndReported() throws {
     let outcome = try mantle("table", "--format", "csv", input: "{\"a\": 1}\n{\"a\" 2}\n{\"a\": 3}\n")
     #expect(outcome.output == "a\r\n1\r\n3\r\n")
     #expect(outcome.status == 1)
@@ -118,14 +118,14 @@ struct TableCommandTests {
     #expect(cut.status == 1)
   }
 
-  @Test func keysWithSignsKeepTheirNames() throws {
+  @Test func keysWithPunctuationKeepTheirNames() throws {
     let text = #"[{"a,b":1,"c d":2,"x.y":3}]"#
     #expect(
       try mantle("table", "--format", "ndjson", input: text).output == text.dropFirst().dropLast() + "\n")
   }
 
   /// A decimal has no binary noise, and what a terminal would obey is escaped.
-  @Test func calculatedAndHostileTextsAreReadable() throws {
+  @Test func decimalsAreExactAndControlCharactersEscaped() throws {
     let numbers = try mantle(
       "table", "--aggregate", "median(v)", "--format", "ndjson", input: "[{\"v\":1.1},{\"v\":2.2}]")
     #expect(numbers.output == "{\"median(v)\":1.65}\n")
@@ -156,7 +156,7 @@ struct TableCommandTests {
     """
 
   /// A file that cannot be read is named, and the others are read all the same.
-  @Test(arguments: ["table", "stats", "filter"]) func oneUnreadableFileOfSeveral(_ command: String) throws {
+  @Test(arguments: ["table", "stats", "filter"]) func unreadableFileIsSkipped(_ command: String) throws {
     let scratch = try Scratch()
     let bad = try scratch.file("bad.plist", "bplist00garbage")
     let wide = try scratch.file("wide.json", [0xFF, 0xFE] + "[1]".utf8.flatMap { [$0, 0] })
@@ -170,12 +170,12 @@ struct TableCommandTests {
     }
   }
 
-  @Test func valuesWithoutKeysHaveAColumn() throws {
+  @Test func scalarElementsHaveAValueColumn() throws {
     let outcome = try mantle("table", "--format", "csv", input: #"[1, {"a": 2}, "x"]"#)
     #expect(outcome.output == "value,a\r\n1,\r\n\"{\"\"a\"\":2}\",2\r\nx,\r\n")
   }
 
-  @Test func clausesMayBeRepeated() throws {
+  @Test func repeatedOptionsAreCombined() throws {
     let outcome = try mantle(
       "table", "--columns", "id", "--columns", "who", "--where", "id < 30", "--where",
       "who = ann or who = null",
@@ -192,7 +192,7 @@ struct TableCommandTests {
   }
 
   /// The definition in the directory of the data says what values are.
-  @Test func valuesAreReadAsTheirModel() throws {
+  @Test func tableDecodesValuesWithAdjacentDefinition() throws {
     let scratch = try Scratch()
     let file = try scratch.file(
       "shop.json", #"{"orders": [{"at": 1700000000}, {"at": 946684799}, {"at": "x"}]}"#)

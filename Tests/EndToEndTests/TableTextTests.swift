@@ -14,7 +14,7 @@ struct TableTextTests {
     return (scratch, try scratch.file("people.csv", Self.people))
   }
 
-  @Test func everyCommandReadsTables() throws {
+  @Test func everyCommandReadsTextTables() throws {
     let (scratch, path) = try people()
     let json = #"{"id": 2, "name": "Bo; Jr.", "born": null, "paid": false}"#
     #expect(try mantle("get", path, "[1]").output == json + "\n")
@@ -30,7 +30,7 @@ struct TableTextTests {
     #expect(try mantle("convert", path, scratch.path("people.sqlite")).status == 0)
   }
 
-  @Test func tablesAreNotOverwritten() throws {
+  @Test func textTablesAreReadOnly() throws {
     let (scratch, path) = try people()
     for arguments in [
       ["set", path, "[0].name", "Cy"], ["delete", path, "[0].name"], ["fix", path, "--in-place"],
@@ -46,7 +46,7 @@ struct TableTextTests {
   }
 
   @Test(arguments: ["issues.json", "issues.ndjson", "search.json"])
-  func writtenTablesAreReadAgain(_ name: String) throws {
+  func csvOutputRoundTrips(_ name: String) throws {
     let scratch = try Scratch()
     let sample = SampleData.url(name).path
     let columns = "number, title, state, comments, locked, body, user.login, createdAt, labels, milestone"
@@ -57,7 +57,7 @@ struct TableTextTests {
     #expect(second.output == first.output)
   }
 
-  @Test func mistakesAreNamed() throws {
+  @Test func textTableErrorsHaveAPosition() throws {
     let scratch = try Scratch()
     let latin = try mantle("check", scratch.file("a.csv", Array("a,b\n1,".utf8) + [0xFC]))
     #expect(latin.status == 2)

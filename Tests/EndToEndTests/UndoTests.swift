@@ -16,7 +16,7 @@ import Testing
     #expect(try browser.bytes() == before)
   }
 
-  @Test func editsAreUndoneAndDoneAgainOneByOne() throws {
+  @Test func editsAreUndoneAndRedoneStepwise() throws {
     let browser = try BrowserSession(sample: "issues.json")
     try browser.go(toElement: 2, property: "title")
     for title in ["one", "two", "three"] {
@@ -36,7 +36,7 @@ import Testing
     try browser.waitFor("[1] #2 open one")
   }
 
-  @Test func anUndoAfterSavingIsAnEditOfTheSavedFile() throws {
+  @Test func undoAfterSavingModifiesSavedFile() throws {
     let browser = try BrowserSession(sample: "issue.json")
     let before = try browser.bytes()
     try browser.flipLocked()

@@ -16,7 +16,7 @@ struct ConfigurationFuzzTests {
     "\"j\": \"jj\",", "\"\\ud83d\\ude00\"", "<Esc>", "\"<C-x>\"", "\"\\u0000\"", "true", "\"wrap\"", "99",
   ]
 
-  @Test func anyConfigurationIsTaken() {
+  @Test func anyConfigurationLoadsWithReadableProblems() {
     Fuzzer.run(corpus: Self.corpus, tokens: Self.tokens) { bytes, seed in
       let configuration = Configuration(JSONBytes(bytes), name: "config.json")
       for problem in configuration.problems {

@@ -34,7 +34,7 @@ struct DefinitionFuzzTests {
   private static let sample =
     #"[{"id": 1, "html_url": "https://a.b/c", "made": "2024-05-01T10:00:00Z", "tags": [], "type": "push"}]"#
 
-  @Test func anyTextIsADefinitionOrAMistake() throws {
+  @Test func definitionParserRoundTripsOrReportsAnError() throws {
     Fuzzer.run(corpus: Self.corpus, tokens: Self.tokens) { bytes, seed in
       let text = JSONBytes(bytes)
       let definition: Definition
@@ -54,7 +54,7 @@ struct DefinitionFuzzTests {
   }
 
   /// Any JSON has a definition, and is read by it without an error.
-  @Test func anySampleHasADefinition() throws {
+  @Test func inferredDefinitionDecodesAnyValidJSON() throws {
     let corpus =
       [Self.sample, #"{"a": [1, 2.5, null], "b": {"c": "x"}, "d": true}"#, "{\"a\": 1}\n{\"a\": \"x\"}\n"]
       + Self.corpus

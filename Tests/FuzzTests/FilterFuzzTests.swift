@@ -26,7 +26,7 @@ struct FilterFuzzTests {
     "[1, [2, {\"c\": \"d\"}], null, \"x\", -1.5e300]", "\"text\"", "true",
   ]
 
-  @Test func anyTextIsAFilterOrAMistake() throws {
+  @Test func filterParserRoundTripsOrReportsAnError() throws {
     let nodes = try Self.samples.map { try JSONDocument($0).root }
     let names = [
       FilterNames(model: nil, samples: nodes),

@@ -64,7 +64,7 @@ struct GeneratedCodeFuzzTests {
     "a()",
     "A {} ; struct B", "a\u{200D}b", "é\u{202E}", "\u{301}a", "a.b", "Ⓐ", "m²", "🌊",
   ])
-  func namesAreIdentifiers(_ name: String) throws {
+  func definitionRejectsNamesThatAreNotIdentifiers(_ name: String) throws {
     let json = String(decoding: try JSONEncoder().encode(name), as: UTF8.self)
     let property =
       #"{"mantle":1,"root":"A","models":[{"name":"A","properties":[{"name":\#(json),"type":"url"}]}]}"#
@@ -79,7 +79,7 @@ struct GeneratedCodeFuzzTests {
   }
 
   /// Names made from keys are identifiers, whatever the keys are.
-  @Test func inferredNamesAreIdentifiers() throws {
+  @Test func inferredNamesAreValidIdentifiers() throws {
     var inference = Inference()
     let keys = [
       "m²", "Ⓐ", "\u{301}a", "é\u{202E}", "a\u{200D}b", "½", "٣", "🌊", "_", "a\r\nb", "x}\\u2028{", "名前",

@@ -31,7 +31,7 @@ struct RepairFuzzTests {
     "%", "...",
   ]
 
-  @Test func anyTextIsReadAsJSON() throws {
+  @Test func anyInputCanBeRepaired() throws {
     try Fuzzer.run(corpus: Self.corpus, tokens: Self.tokens) { bytes, seed throws in
       let (text, hint) = (JSONBytes(bytes), Comment("MANTLE_FUZZ_SEED=\(seed)"))
       let whole = JSONRepair(text)
@@ -48,7 +48,7 @@ struct RepairFuzzTests {
   }
 
   /// A check of it says that it is broken: with no model, with those that are found, with one that was named.
-  @Test func nothingBrokenPasses() throws {
+  @Test func checkerReportsEveryMalformedDocument() throws {
     let models = [Issue.modelDescription, User.modelDescription, Label.modelDescription]
     Fuzzer.run(corpus: Self.corpus, tokens: Self.tokens) { bytes, seed in
       let text = JSONBytes(bytes)

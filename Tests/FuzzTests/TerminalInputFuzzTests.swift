@@ -44,7 +44,7 @@ struct TerminalInputFuzzTests {
   }
 
   /// Pasted text arrives unchanged except for its line ends.
-  @Test func textComesThrough() {
+  @Test func pastedTextArrivesUnchanged() {
     Fuzzer.run(corpus: ["text é中😀 {\"a\": [1]}\u{1B}[31m", "\r\n\t\0"], tokens: Self.tokens) { bytes, seed in
       let text = String(decoding: bytes, as: UTF8.self)
       guard !text.utf8.contains(0x1B), !text.utf8.contains(0x0D) else { return }

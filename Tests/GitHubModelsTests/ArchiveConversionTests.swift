@@ -20,7 +20,7 @@ struct ArchiveConversionTests {
   @Test(
     .enabled(if: Fixtures.exist, "the shared fixtures are absent"),
     arguments: ["v0-full", "v1-full", "v2-array", "v2-subclass"], ["bin", "xml"])
-  func fixturesBecomeTheirTwins(_ name: String, _ form: String) throws {
+  func convertedFixturesEqualTheirExpectedJSON(_ name: String, _ form: String) throws {
     let archived = try document("\(name).\(form).plist")
     #expect(archived.isReadable)
     let root = try JSONDocument(parsing: archived.json).root
@@ -38,7 +38,7 @@ struct ArchiveConversionTests {
   }
 
   @Test(.enabled(if: Fixtures.exist, "the shared fixtures are absent"))
-  func notesMigrationsAndUnmappedKeys() throws {
+  func conversionNotesMigrationsAndUnmappedKeys() throws {
     let old = try document("v0-full.bin.plist")
     #expect(
       old.diagnostics.contains { $0.code == .migration && $0.message.contains("`name` is now `title`") })
@@ -66,13 +66,13 @@ struct ArchiveConversionTests {
   @Test(
     .enabled(if: Fixtures.exist, "the shared fixtures are absent"),
     arguments: [("issues-page", ""), ("search-issues", "items")])
-  func gitHubLosesNoMappedValue(_ name: String, _ wrapper: String) throws {
+  func gitHubFixturesSurviveArchivingWithoutLoss(_ name: String, _ wrapper: String) throws {
     let json = try String(contentsOfFile: Fixtures.path("github/\(name).json"), encoding: .utf8)
     try expectLossless(
       JSONBytes(json), model: GitHubModels.Issue.modelDescription, at: wrapper.isEmpty ? "[]" : "items[]")
   }
 
-  @Test func samplesLoseNoMappedValue() throws {
+  @Test func sampleIssuesSurviveArchivingWithoutLoss() throws {
     let bytes = JSONBytes(try SampleFile.bytes("issues.json"))
     try expectLossless(bytes, model: GitHubModels.Issue.modelDescription, at: "[]")
   }
@@ -95,7 +95,7 @@ struct ArchiveConversionTests {
     }
   }
 
-  @Test func theSampleArchiveIsTheSampleIssues() throws {
+  @Test func sampleArchiveMatchesSampleIssues() throws {
     let archive = try SampleFile.bytes("issues.archive")
     let issues = try Archive.decode([GitHubModels.Issue].self, from: archive)
     #expect(issues.count == 12)

@@ -47,7 +47,7 @@ struct ArchiveRewritingTests {
 
   private func text(_ document: ArchivedDocument) -> String { document.json.text(0..<document.json.count) }
 
-  @Test func nothingChangedGivesTheSameBytes() throws {
+  @Test func rewritingUnchangedJSONKeepsTheBytes() throws {
     let before = try open(Self.graph())
     let root = try JSONDocument(text(before)).root
     #expect(try before.rewritten(root).bytes() == Self.graph().bytes())
@@ -88,7 +88,7 @@ struct ArchiveRewritingTests {
     #expect(try written.bytes() == upgraded.bytes())
   }
 
-  @Test func removedAndNewElementsLeaveTheOthers() throws {
+  @Test func addingOrRemovingElementsKeepsTheOthers() throws {
     let before = try open(Self.graph())
     let elements = try JSONDocument(text(before)).root.elements.map(\.rawText)
     let shortened = try before.rewritten(try JSONDocument("[\(elements[1]),\(elements[2])]").root)
@@ -106,13 +106,13 @@ struct ArchiveRewritingTests {
       ])
   }
 
-  @Test func badEditsAreRefused() throws {
+  @Test func rewritingRejectsInvalidEdits() throws {
     let before = try open(Self.graph())
     let broken = text(before).replacing(#""number":1"#, with: #""number":"one""#)
     #expect(throws: DecodingFailure.self) { try before.rewritten(try JSONDocument(broken).root) }
   }
 
-  @Test func newerVersionsAreShownButNotRead() throws {
+  @Test func newerVersionsAreShownButNotDecoded() throws {
     let newer = try open(Self.graph(version: 3))
     #expect(!newer.isReadable)
     let error = try #require(newer.diagnostics.first { $0.severity == .error })
@@ -120,7 +120,7 @@ struct ArchiveRewritingTests {
     #expect(text(newer).contains(#""title":"Issue 1""#))
   }
 
-  @Test func pullRequestsGetTheirClass() throws {
+  @Test func pullRequestsAreArchivedAsGHPullRequest() throws {
     let issue = #"{"url":null,"id":1,"number":1,"state":"open","title":"t","user":null,"comments":0,"#
     let times = #""created_at":null,"updated_at":null"#
     let links = #""pull_request":{"url":"https://a.b/1"}"#

@@ -122,7 +122,7 @@ import Testing
       ("[[\(issue)], [\(issue), \(broken)]]", "Issue at [][]", ["[1][1].number"]),
       ("[[\(issue)], [\(issue)], \(issue)]", "Issue at [][]", ["[2]"]),
     ] as [(String, String, [String])])
-  func oneElementInAListOfItsOwn(text: String, places: String, errors: [String]) throws {
+  func nestedListInArrayOfModelsIsAnError(text: String, places: String, errors: [String]) throws {
     for found in [Self.check(text), try Self.check(text, as: "Issue")] {
       #expect(found.places == places)
       #expect(found.errors == errors)
@@ -135,7 +135,7 @@ import Testing
       ("\(issue)\n[\(issue)]\n\(issue)\n", "Issue at []", ["[1]"]),
       ("\(issue)\n\(issue)\n\(issue)\n[\(broken)]\n", "Issue at []", ["[3]"]),
     ] as [(String, String, [String])])
-  func oneLineIsAList(text: String, places: String, errors: [String]) throws {
+  func listLineAmongObjectLinesIsAnError(text: String, places: String, errors: [String]) throws {
     for found in [Self.check(text), try Self.check(text, as: "Issue")] {
       #expect(found.places == places)
       #expect(found.errors == errors)
@@ -250,7 +250,7 @@ import Testing
     arguments: [
       ("title", "[0].title"), ("comments", "[0].comments"), ("state", "[0].state"),
     ])
-  func oneOfTwoLacksAKey(key: String, error: String) throws {
+  func missingKeyIsReportedForTheNearestModel(key: String, error: String) throws {
     let issue = try #require(try? JSONDocument(Self.issue))
     let members = issue.root.members.filter { $0.key.displayText != key }.map {
       "\"\($0.key.displayText)\": \($0.value.rawText)"
@@ -285,10 +285,10 @@ import Testing
     #"{"id": "5f0c", "login": true}"#, #"{"id": "5f0c", "login": "ann"}"#,
     #"{"login": 3, "id": "x", "type": false}"#,
   ])
-  func fewKeysWithOtherValues(text: String) { #expect(Self.check(text).places == "") }
+  func mistypedValuesRuleOutModelsWithFewKeys(text: String) { #expect(Self.check(text).places == "") }
 
   /// A wrong value in the first object does not speak against the model that the others are.
-  @Test func oneOfSeveralHasAWrongValue() {
+  @Test func wrongFirstValueDoesNotHideTheModel() {
     let found = Self.check(#"[{"login": "a", "id": "x"}, {"login": "b", "id": 2}, {"login": "c", "id": 3}]"#)
     #expect(found.places == "User at []")
     #expect(found.errors == ["[0].id"])
@@ -305,7 +305,7 @@ import Testing
       ),
       ("[]", "[]"),
     ])
-  func anAnswerWithoutResults(text: String, path: String) throws {
+  func emptyResponseIsCheckedAtItsResultList(text: String, path: String) throws {
     let found = try Self.check(text, as: "Issue")
     #expect(found.places == "Issue at \(path)")
     #expect(found.errors.isEmpty)
@@ -317,7 +317,7 @@ import Testing
     #"{"message": "x", "items": []}"#,
     #"{"errors": []}"#, "{}",
   ])
-  func noAnswerWithoutResults(text: String) throws {
+  func objectsThatAreNotEmptyResponsesAreErrors(text: String) throws {
     let found = try Self.check(text, as: "Issue")
     #expect(found.places == "Issue at ")
     #expect(!found.errors.isEmpty)

@@ -43,7 +43,7 @@ import Testing
       ),
       (#"{"jsonrpc": "2.0", "id": 1, "result": \#(Payload.issue)}"#, "Issue at result"),
     ] as [(String, String)])
-  func aModelIsFound(text: String, words: String) { #expect(Self.words(Self.choice(text)) == words) }
+  func modelAndPlaceAreFound(text: String, words: String) { #expect(Self.words(Self.choice(text)) == words) }
 
   /// Keys behind large members count like those before them.
   @Test(arguments: [1, 2]) func countsKeysAfterLargeMembers(_ count: Int) {
@@ -85,9 +85,9 @@ import Testing
       ),
       (#"[{"status": 200, "response": [\#(Payload.issue)]}]"#, "Issue at [].response[]"),
     ] as [(String, String)])
-  func everyPlaceIsFound(text: String, words: String) { #expect(Self.words(Self.choice(text)) == words) }
+  func everyPlaceIsRecognized(text: String, words: String) { #expect(Self.words(Self.choice(text)) == words) }
 
-  @Test func brokenValuesDoNotLoseTheModel() {
+  @Test func modelIsRecognizedDespiteInvalidValues() {
     let wrong = """
       {"url": 1, "html_url": false, "id": "x", "number": "seven", "state": 3, "title": 4, "body": 5, "user": "ada",
        "labels": "bug", "assignee": 0, "comments": "two", "locked": "no", "created_at": 1, "updated_at": true}
@@ -102,7 +102,7 @@ import Testing
     #expect(Self.words(Self.choice(String(Payload.issue.dropLast(20)))) == "Issue at the root")
   }
 
-  @Test func aSlipInOneRequiredKeyDoesNotLoseTheModel() {
+  @Test func modelIsRecognizedDespiteTypoInRequiredKey() {
     let slip = Payload.issue.replacing(#""created_at""#, with: #""createdAt""#)
     let choice = Self.choice(slip)
     #expect(Self.words(choice) == "Issue at the root")
@@ -110,7 +110,7 @@ import Testing
   }
 
   /// Where nearly all of a large model is there, the key that is not is missing; where less is, it is another model's.
-  @Test func oneKeyTooFewOfALargeModel() {
+  @Test func nearlyCompleteObjectMatchesLargeModel() {
     let gone = Payload.issue.replacing(#""title": "t","#, with: "")
     let whole = gone.replacing(
       "{",
@@ -127,7 +127,8 @@ import Testing
   }
 
   /// So it is where all else is there that model and object have.
-  @Test(arguments: ["number", "open_issues", "created_at"]) func oneKeyTooFew(_ key: String) {
+  @Test(arguments: ["number", "open_issues", "created_at"]) func oneMissingKeyStillMatchesModel(_ key: String)
+  {
     let milestone =
       #"{"id": 1, "number": 2, "state": "open", "title": "t", "description": null, "creator": {"login": "a", "id": 1}, "open_issues": 1, "closed_issues": 2, "created_at": "2011-04-22T13:33:48Z", "updated_at": "2011-04-22T13:33:48Z", "due_on": null, "closed_at": null}"#
       .replacing("\"\(key)\":", with: "\"other\":")
@@ -160,10 +161,12 @@ import Testing
         "User at []"
       ),
     ])
-  func smallModels(text: String, words: String) { #expect(Self.words(Self.choice(text)) == words) }
+  func smallModelsNeedKeysWithMatchingValues(text: String, words: String) {
+    #expect(Self.words(Self.choice(text)) == words)
+  }
 
   /// What is cut off may have had the keys that are missing; lines and elements behind a mistake count as ever.
-  @Test func damageDoesNotLoseTheModel() {
+  @Test func modelIsRecognizedInMalformedInput() {
     #expect(
       Self.words(Self.choice(String(Payload.issue.prefix(Payload.issue.count * 6 / 10))))
         == "Issue at the root")
@@ -183,7 +186,7 @@ import Testing
   }
 
   /// A search engine's hits hold issues, and not the issues' labels.
-  @Test func objectsWithIdentityHoldNoSmallModels() {
+  @Test func smallModelsInsideIdentifiedObjectsAreIgnored() {
     let hit = #"{"_index": "i", "_id": "1", "_score": 1.0, "_source": \#(Payload.issue)}"#
     #expect(
       Self.words(Self.choice(#"{"took": 3, "hits": {"hits": [\#(hit)]}}"#)) == "Issue at hits.hits[]._source")
@@ -192,7 +195,7 @@ import Testing
   }
 
   /// A list that lacks a required key throughout is another API's; so are tuples.
-  @Test func listsOfSomethingElse() {
+  @Test func listsLackingARequiredKeyMatchNoModel() {
     let gone = Payload.issue.replacing(#""title": "t","#, with: "").replacing(
       "{",
       with:
@@ -203,7 +206,7 @@ import Testing
   }
 
   /// Objects of several kinds in one place are each read as what they are, and what is none of them is counted.
-  @Test func kindsThatAlternate() {
+  @Test func mixedKindsAtOnePlaceAreCheckedByKind() {
     let event = #"{"event": "x", "actor": null}"#
     let kinds = [Payload.issue, Payload.pullRequest, event]
     let text = "[" + (kinds + kinds).map { "{\"data\": \($0)}" }.joined(separator: ",") + "]"
@@ -243,7 +246,7 @@ import Testing
     #expect(asked.errors == errorsIfAsked)
   }
 
-  @Test func oneElementWithoutAKeyIsStillTheModel() {
+  @Test func listElementMayLackARequiredKey() {
     let element = Payload.issue.replacing(#""title": "t","#, with: "")
     #expect(Self.words(Self.choice("[\(element), \(Payload.issue)]")) == "Issue at []")
   }
@@ -272,7 +275,7 @@ import Testing
   }
 
   /// The JSON of a text that is JSON: what was meant is found, and said to be encoded twice.
-  @Test func encodedTwice() throws {
+  @Test func modelIsRecognizedInDoubleEncodedJSON() throws {
     func quoted(_ text: String) -> String { (try? text.json()) ?? "" }
     let cases = [
       (quoted(Payload.issue), "Issue at the root", "object"),
@@ -308,7 +311,7 @@ import Testing
         #""title": "t","#, with: #""title": "t", "pull_request": {"html_url": null, "diff_url": null},"#),
       "Issue at the root"
     ),
-  ]) func olderForms(_ text: String, _ words: String) {
+  ]) func olderFormsOfModelsAreRecognized(_ text: String, _ words: String) {
     let choice = Self.choice(text)
     #expect(Self.words(choice) == words)
     #expect(Checker(JSONBytes(text), places: choice.places).run { _ in true }.errors == 0)
@@ -347,12 +350,12 @@ import Testing
     ),
   ]
 
-  @Test(arguments: others) func documentsOfOthersAreInferred(name: String, text: String) {
+  @Test(arguments: others) func foreignDocumentsMatchNoModel(name: String, text: String) {
     #expect(Self.words(Self.choice(text)) == "none", "\(name)")
   }
 
   /// A requested model is found in a document that is mostly something else.
-  @Test func aRequestedModelIsFoundInOtherDocuments() throws {
+  @Test func requestedModelIsFoundInForeignDocuments() throws {
     let issue = try #require(Self.models.first { $0.name == "Issue" })
     let label = try #require(Self.models.first { $0.name == "Label" })
     func path(_ model: ModelDescription, _ number: Int) -> String {
@@ -363,7 +366,7 @@ import Testing
     #expect(path(label, 2) == "[]")
   }
 
-  @Test(arguments: Payload.foreign) func foreignDataFitsNoModel(name: String, text: String) throws {
+  @Test(arguments: Payload.foreign) func foreignDataMatchesNoModel(name: String, text: String) throws {
     _ = try JSONDocument(parsing: JSONBytes(text))
     for text in [text, "[\(text)]", "[\(text), \(text)]", #"{"total_count": 1, "items": [\#(text)]}"#] {
       #expect(Self.words(Self.choice(text)) == "none", "\(name)")
@@ -371,7 +374,7 @@ import Testing
   }
 
   @Test(arguments: ["", "[]", "{}", "[1, 2]", #"{"a": {"b": 1}}"#, "nonsense", "null", "[[]]", "[{}]"])
-  func emptyDataFitsNoModel(text: String) { #expect(Self.choice(text).places.isEmpty) }
+  func emptyDataMatchesNoModel(text: String) { #expect(Self.choice(text).places.isEmpty) }
 
   @Test func nearestModelListsMissingKeys() throws {
     let closest = try #require(
@@ -392,13 +395,13 @@ import Testing
       (#"{"number": 1, "user": {"login": "ada", "id": 1, "url": "u", "html_url": "u"}}"#, ""),
       (#"{"data": {"number": 1, "title": "t", "x": [{"a": 1}]}}"#, "data"),
     ] as [(String, String)])
-  func theModelAskedForHasAPlace(text: String, path: String) throws {
+  func requestedModelAlwaysHasAPlace(text: String, path: String) throws {
     let issue = try #require(Self.models.first { $0.name == "Issue" })
     let places = ModelChoice.places(of: issue, in: JSONBytes(text))
     #expect(places.map(\.path.description) == [path])
   }
 
-  @Test func theMiddleOfALargeListIsLookedAt() {
+  @Test func samplingIncludesMiddleOfLargeLists() {
     let filler = #"{"id": 1, "note": "\#(String(repeating: "x", count: 400))"}"#
     let late = #"{"id": 1, "note": "y", "extra": 3}"#
     let text =

@@ -17,7 +17,7 @@ struct RegularExpressionTests {
     (#"\."#, "a.b", "1-2"), (#"\n"#, "a\nb", "1-2"), ("", "abc", "0-0"), ("(|a)b", "ab", "0-2"),
     ("日.語", "x日本語", "1-4"), ("((((a))))", "a", "0-1"), ("(a*)*b", "aaab", "0-4"), ("(a*)*", "b", "0-0"),
   ])
-  func theFirstAndLongestMatchIsFound(expression: String, text: String, range: String?) throws {
+  func firstRangeIsLeftmostLongestMatch(expression: String, text: String, range: String?) throws {
     let expression = try RegularExpression(expression)
     let found = expression.firstRange(in: text[...]).map { found in
       let scalars = text.unicodeScalars
@@ -31,7 +31,7 @@ struct RegularExpressionTests {
   }
 
   @Test(arguments: [("straße", "STRAßE"), ("[a-z]+", "ABC"), ("É", "é"), ("grüße", "GRÜßE")])
-  func caseMayBeIgnored(expression: String, text: String) throws {
+  func ignoringCaseMatchesEitherCase(expression: String, text: String) throws {
     #expect(try RegularExpression(expression, ignoringCase: true).matches(text))
     #expect(try !RegularExpression(expression).matches(text))
   }
@@ -41,7 +41,7 @@ struct RegularExpressionTests {
     ("a{3,2}", 1),
     ("a{1001}", 1), ("(?=a)", 0),
   ])
-  func reportsPositionsOfSyntaxErrors(expression: String, position: Int) {
+  func syntaxErrorsHavePositions(expression: String, position: Int) {
     let error = #expect(throws: PatternError.self) { try RegularExpression(expression) }
     #expect(error?.position == position)
   }
@@ -51,7 +51,7 @@ struct RegularExpressionTests {
     "(a+)+$", "(a|a)*$", "(a*)*b", "((a{0}){1000}){1000}", "(((a{100}){100}){100}){100}", "(x+x+)+y",
     String(repeating: "(", count: 100_000),
   ])
-  func noneIsTooMuch(expression: String) {
+  func pathologicalExpressionsMatchInLinearTime(expression: String) {
     guard let expression = try? RegularExpression(expression) else { return }
     #expect(!expression.matches(String(repeating: "a", count: 300) + "!") || expression.literals.isEmpty)
   }
@@ -61,7 +61,7 @@ struct RegularExpressionTests {
     ("(abc)+", ["abc"]),
     ("(abc)?d", ["d"]), (#"\d+"#, []), ("a|b*", []),
   ])
-  func textsOfEveryMatchAreKnown(expression: String, literals: [String]) throws {
+  func literalsListRequiredSubstrings(expression: String, literals: [String]) throws {
     #expect(try RegularExpression(expression).literals == literals)
   }
 

@@ -87,7 +87,7 @@ struct ArchiveBombTests {
     ]
   }()
 
-  @Test(arguments: bombs.indices) func isRefused(_ index: Int) throws {
+  @Test(arguments: bombs.indices) func conversionRejectsArchiveBombs(_ index: Int) throws {
     let (name, graph) = Self.bombs[index]
     let bytes = try graph.bytes()
     #expect(bytes.count < 400_000, "\(name)")
@@ -101,7 +101,7 @@ struct ArchiveBombTests {
   }
 
   /// Deep lines are long lines: the blanks in front of them count.
-  @Test func indentationCounts() throws {
+  @Test func indentationCountsAgainstTheBudget() throws {
     var builder = ArchiveBuilder()
     var value = builder.array(Array(repeating: builder.integer(1), count: 40_000))
     for _ in 0..<400 { value = builder.array([value]) }
@@ -113,7 +113,7 @@ struct ArchiveBombTests {
   }
 
   /// Decoding into types is bounded too.
-  @Test(.timeLimit(.minutes(30))) func typedDecodingIsRefused() throws {
+  @Test(.timeLimit(.minutes(30))) func typedDecodingRejectsArchiveBombs() throws {
     let nested = try #require(Self.bombs.last)
     let bytes = try nested.graph.bytes()
     let failure = #expect(throws: DecodingFailure.self) { try Archive.decode([Owner].self, from: bytes) }
@@ -121,7 +121,7 @@ struct ArchiveBombTests {
   }
 
   /// A collection that several objects hold is made once: sharing it costs nothing, within any limits.
-  @Test func sharedCollectionsAreMadeOnce() throws {
+  @Test func sharedCollectionsAreDecodedOnce() throws {
     var builder = ArchiveBuilder()
     let texts = builder.array((0..<2_000).map { builder.string("label \($0)") })
     let bytes = try Self.sharing("labels", 4_000, texts, builder).bytes()
@@ -167,7 +167,7 @@ struct ArchiveBombTests {
   }
 
   /// Once nothing is left, not a byte is written for what was written before.
-  @Test func nothingIsWrittenBeyondTheBudget() throws {
+  @Test func conversionWritesNothingBeyondTheBudget() throws {
     let graph = Self.tower(12, 2) { $0.array($1) }
     let root = try #require(graph.root)
     let converter = ArchiveToJSON(graph, ArchiveBudget(1 << 20, exceeded: .limit("a megabyte")))
@@ -182,7 +182,7 @@ struct ArchiveBombTests {
   }
 
   /// One object that cannot be read is read once, and its problem is every holder's.
-  @Test func oneFailureIsFoundOnce() throws {
+  @Test func sharedInvalidObjectIsReportedForEveryHolder() throws {
     var builder = ArchiveBuilder()
     let list = builder.array((0..<1_000).map { _ in builder.integer(7) })
     let graph = Self.paints(Array(repeating: list, count: 600), builder)
@@ -212,7 +212,7 @@ struct ArchiveBombTests {
     #expect(document.isReadable)
   }
 
-  @Test func reportsReferenceCycle() throws {
+  @Test func conversionReportsReferenceCycles() throws {
     var builder = ArchiveBuilder()
     let thing = builder.reserve(ArchiveClass("XYThing", chain: ["NSObject"]))
     let items = builder.array([thing, thing])
@@ -228,7 +228,7 @@ struct ArchiveBombTests {
   }
 
   /// A million errors are one line too many.
-  @Test func diagnosticsEnd() throws {
+  @Test func numberOfDiagnosticsIsLimited() throws {
     var builder = ArchiveBuilder()
     let owners = (0..<60_000).map { _ in builder.null() }
     builder.setTop(builder.array(owners))

@@ -7,15 +7,15 @@ import Testing
 /// The original's cases about archives that concern one small model.
 struct ArchiveConformance {
   @Test("NC-01, NC-02: text and number are archived under their names")
-  func archivesPropertiesUnderTheirNames() throws {
+  func propertiesAreArchivedUnderTheirNames() throws {
     let graph = try Archive.graph(of: ArchivedModel(name: "foobar", count: 5, nestedName: "n"))
     let root = try #require(graph.root)
     let names = graph.fields(of: root).map { graph.name(of: $0.key) }
     #expect(names.filter { $0 != "MTLModelVersion" } == ["name", "count"])
   }
 
-  @Test("NC-05, NC-06, NC-07: a value of another kind than the property's is an error that names it")
-  func storedKinds() throws {
+  @Test("NC-05, NC-06, NC-07: a mistyped value is an error that names the property")
+  func mistypedValuesAreErrorsNamingTheProperty() throws {
     let bytes = try Archive.bytes(of: OtherKinds(name: 7, count: "five", reference: "no object"))
     let failure = try #require(throws: DecodingFailure.self) {
       try Archive.decode(KindChecked.self, from: bytes)
@@ -25,13 +25,13 @@ struct ArchiveConformance {
     #expect(failure.diagnostics.map(\.path.description) == ["name", "count", "reference"])
   }
 
-  @Test("NC-11: archived and read back, a model is equal", arguments: ArchiveFormat.allCases)
-  func roundTrip(_ format: ArchiveFormat) throws {
+  @Test("NC-11: a model is equal after archiving and decoding", arguments: ArchiveFormat.allCases)
+  func archivedModelRoundTrips(_ format: ArchiveFormat) throws {
     let model = ArchivedModel(name: "foobar", count: 5)
     #expect(try Archive.decode(ArchivedModel.self, from: Archive.bytes(of: model, as: format)) == model)
   }
 
-  @Test("NC-13, NC-14: an excluded property is not there afterwards, and makes the difference")
+  @Test("NC-13, NC-14: an excluded property is nil after decoding, so the models differ")
   func excludedPropertyIsNilAfterDecoding() throws {
     var model = ArchivedModel(name: "foobar", count: 5, nestedName: "foobar")
     let again = try Archive.decode(ArchivedModel.self, from: Archive.bytes(of: model))
@@ -42,13 +42,13 @@ struct ArchiveConformance {
   }
 
   @Test("UX-98: the hook may supply an excluded property")
-  func suppliedByHook() throws {
+  func hookSuppliesExcludedProperty() throws {
     let model = Derived(name: "a", initial: "?")
     let again = try Archive.decode(Derived.self, from: Archive.bytes(of: model))
     #expect(again == Derived(name: "a", initial: "a"))
   }
 
-  @Test("SD-32: nothing is saved unless asked; a file is written and read back")
+  @Test("SD-32: an archive file is written on request only and round-trips")
   func archiveFileRoundTrips() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "mantle-\(UUID().uuidString).plist")
     defer { try? FileManager.default.removeItem(at: file) }

@@ -36,7 +36,7 @@ struct ArchiveDefaultsTests {
     return builder.graph
   }
 
-  @Test func reportsDefaultsAsNotes() throws {
+  @Test func decodingReportsDefaultsAsNotes() throws {
     let decoded = try Archive.report(Owner.self, in: Self.graph())
     #expect(decoded.value?.level == 3)
     let notes = decoded.diagnostics.map { "\($0.severity.rawValue) \($0.path): \($0.detail ?? "")" }
@@ -48,7 +48,7 @@ struct ArchiveDefaultsTests {
       ])
   }
 
-  @Test func leavesDefaultsUnwritten() throws {
+  @Test func rewritingDoesNotStoreDefaults() throws {
     let document = try ArchivedDocument(
       reading: try Self.graph().bytes(), models: [Owner.modelDescription, Inner.modelDescription])
     let text = document.json.text(0..<document.json.count)

@@ -50,7 +50,7 @@ import Testing
     #expect(document.json.text(0..<document.json.count) == text)
   }
 
-  @Test(arguments: [ArchiveBudget.depth + 1, 1000]) func deeperJSONIsRefusedOnTheWayIn(_ depth: Int) throws {
+  @Test(arguments: [ArchiveBudget.depth + 1, 1000]) func archivingRejectsDeeperJSON(_ depth: Int) throws {
     let text = Self.nested(depth)
     let holder = try Holder.decode(json: "{\"value\":\(text)}")
     #expect(throws: (any Error).self) { try Archive.bytes(of: holder) }

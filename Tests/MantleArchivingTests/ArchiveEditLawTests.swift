@@ -14,7 +14,7 @@ struct ArchiveEditLawTests {
   static let rounds =
     (ProcessInfo.processInfo.environment["MANTLE_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 1000) / 10
 
-  @Test func editsChangeTheEditedValueOnly() throws {
+  @Test func editsChangeOnlyTheEditedValue() throws {
     for seed in 0..<UInt64(Self.rounds) {
       var random = SeededGenerator(seed: seed)
       let format: ArchiveFormat = random.chance(50) ? .xml : .binary
@@ -49,7 +49,7 @@ struct ArchiveEditLawTests {
   }
 
   @Test(.enabled(if: ArchiveComparison() != nil, "python3 is not installed: plistlib compared no archives"))
-  func plistlibFindsTheEditedValueOnly() throws {
+  func plistlibSeesOnlyTheEditedValueChanged() throws {
     let comparison = try #require(ArchiveComparison())
     for seed in 0..<UInt64(min(max(Self.rounds / 5, 1), 1000)) {
       var random = SeededGenerator(seed: seed)

@@ -10,7 +10,7 @@ import Testing
 /// `MANTLE_FUZZ_ROUNDS=1000000 swift test -c release -Xswiftc -enable-testing --filter ArchiveFuzzTests`
 /// is the long run; without the variable a few thousand rounds keep the test short.
 @Suite(.timeLimit(.minutes(30 + rounds / 5000))) struct ArchiveFuzzTests {
-  @Test func mutatedBinaryArchives() throws {
+  @Test func mutatedBinaryArchivesDecodeOrFailCleanly() throws {
     var random = SeededGenerator(seed: 1)
     let originals = [
       try ArchiveSamples.everything().bytes(), try smallArchive(), try nestedArchive(depth: 300),
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func mutatedXMLArchives() throws {
+  @Test func mutatedXMLArchivesDecodeOrFailCleanly() throws {
     var random = SeededGenerator(seed: 2)
     var graph = ArchiveSamples.everything()
     graph.top.append(("again", graph.root ?? .null))

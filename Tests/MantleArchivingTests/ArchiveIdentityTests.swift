@@ -7,7 +7,7 @@ import Testing
 /// Objects that several hold, hold each other, or are held weakly.
 @Suite struct ArchiveIdentityTests {
   /// UX-99
-  @Test func aClassMetTwiceIsOneObject() throws {
+  @Test func repeatedInstanceIsArchivedOnce() throws {
     let shared = Node("shared")
     let graph = try Archive.graph(of: [shared, Node("other"), shared])
     let root = try #require(graph.root)
@@ -22,7 +22,7 @@ import Testing
   }
 
   /// Two hold one array, so they hold the same elements.
-  @Test func membersOfASharedArrayAreTheSameObjects() throws {
+  @Test func sharedArrayElementsKeepTheirIdentity() throws {
     var builder = ArchiveBuilder()
     func node(_ name: String, _ fields: [(String, ArchiveReference)]) -> ArchiveReference {
       let node = builder.reserve(Node.mapping.archive.archiveClass)
@@ -38,7 +38,7 @@ import Testing
     #expect(nodes[0].children.first === nodes[1].children.first)
   }
 
-  @Test func equalStructsAreEqualAfterwards() throws {
+  @Test func equalStructsRoundTrip() throws {
     let user = Original.User(login: "a", id: 1, avatarURL: nil)
     #expect(
       try Archive.decode([Original.User].self, from: try Archive.bytes(of: [user, user])) == [user, user])
@@ -55,7 +55,7 @@ import Testing
     #expect(read.children.first?.owner === read)
   }
 
-  @Test func aStructThatHoldsItselfIsAnError() throws {
+  @Test func structContainingItselfIsAnError() throws {
     var builder = ArchiveBuilder()
     let box = builder.reserve(ArchiveClass.model("Box"))
     builder.fill(box, [ArchiveField(builder.key("boxes"), builder.array([box]))])
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// NC-03, NC-15: a weak reference alone is not archived
-  @Test func conditionalReferencesNeedTheirObject() throws {
+  @Test func weakReferenceAloneDecodesAsNil() throws {
     let target = Node("target")
     let holder = Node("holder")
     holder.weakNode = target
@@ -75,7 +75,7 @@ import Testing
   }
 
   /// NC-16, NC-17, NC-18
-  @Test func conditionalReferencesAreRestoredWithTheirObject() throws {
+  @Test func weakReferenceIsRestoredIfItsObjectIsArchived() throws {
     let target = Node("target")
     let holder = Node("holder")
     holder.weakNode = target
@@ -84,7 +84,7 @@ import Testing
     #expect(both[0].weakNode === both[1])
   }
 
-  @Test func aLongChainIsRefusedNotFatal() throws {
+  @Test func decodingRejectsLongChainsWithoutCrashing() throws {
     var builder = ArchiveBuilder()
     let key = builder.key("boxes")
     var box = builder.array([])

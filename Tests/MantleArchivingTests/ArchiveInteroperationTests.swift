@@ -7,7 +7,7 @@ import Testing
 /// What we write, read by others.
 @Suite struct ArchiveInteroperationTests {
   /// Foundation's unarchiver with a class of ours in the model's place.
-  @Test(arguments: ArchiveFormat.allCases) func foundationReadsModels(_ format: ArchiveFormat) throws {
+  @Test(arguments: ArchiveFormat.allCases) func foundationUnarchivesModels(_ format: ArchiveFormat) throws {
     let bytes = try Archive.bytes(of: [Original.Issue.sample(1), .sample(2)], as: format)
     let unarchiver = try NSKeyedUnarchiver(forReadingFrom: Data(bytes))
     unarchiver.requiresSecureCoding = false
@@ -30,7 +30,7 @@ import Testing
     #expect((issue.values["participants"] as? Set<ArchivedObject>)?.count == 1)
   }
 
-  @Test func foundationReadsEveryLeaf() throws {
+  @Test func foundationUnarchivesEveryLeafType() throws {
     var builder = ArchiveBuilder()
     let values: [(String, ArchiveReference, NSObject)] = [
       (
@@ -56,7 +56,7 @@ import Testing
   }
 
   /// Foundation's archiver writes, we read.
-  @Test func readsFoundationArchives() throws {
+  @Test func archivesWrittenByFoundationDecode() throws {
     let object = NSMutableDictionary(dictionary: [
       "string": NSMutableString(string: "s"), "set": NSSet(array: ["a"]),
       "ordered": NSOrderedSet(array: ["a", 1]),
@@ -78,7 +78,7 @@ import Testing
     #expect(json.root.isEquivalent(to: expected.root), "\(json.root.rawText)")
   }
 
-  @Test(arguments: ArchiveFormat.allCases) func foundationReadsOurPropertyLists(_ format: ArchiveFormat)
+  @Test(arguments: ArchiveFormat.allCases) func foundationParsesWrittenPropertyLists(_ format: ArchiveFormat)
     throws
   {
     let bytes = try ArchiveSamples.everything().bytes(format)
@@ -88,7 +88,7 @@ import Testing
   }
 
   /// XML that Foundation writes reads to the same objects as the binary form it was made from.
-  @Test func readsFoundationsXML() throws {
+  @Test func xmlWrittenByFoundationDecodesLikeBinary() throws {
     let binary = try ArchiveSamples.everything().bytes()
     let list = try PropertyListSerialization.propertyList(from: Data(binary), format: nil)
     let xml = try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
@@ -98,7 +98,7 @@ import Testing
     #expect(graph.count == original.count)
   }
 
-  @Test(arguments: ArchiveFormat.allCases) func pythonFindsTheDocumentedLayout(_ format: ArchiveFormat) throws
+  @Test(arguments: ArchiveFormat.allCases) func pythonConfirmsDocumentedLayout(_ format: ArchiveFormat) throws
   {
     guard let python = Python() else { return print("skipped: no python3 here") }
     let file = FileManager.default.temporaryDirectory.appending(path: "mantle-\(UUID().uuidString).plist")

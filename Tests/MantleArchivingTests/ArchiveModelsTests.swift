@@ -29,7 +29,7 @@ import Testing
     #expect(again.top.last.map { again[$0.value] } == .string("two"))
   }
 
-  @Test func jsonOfAMixedArray() throws {
+  @Test func mixedArrayIsShownByClass() throws {
     var builder = ArchiveBuilder()
     let user = builder.reserve(ArchiveClass.model("GHAdmin", superclasses: ["GHUser"]))
     builder.fill(
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [#"{"number":1,"title":"t"}"#, #"[{"number":1,"title":"t"},{"number":2,"title":"u"}]"#])
-  func jsonSurvivesArchives(_ text: String) throws {
+  func jsonRoundTripsThroughArchives(_ text: String) throws {
     let graph = try graph(of: try JSONDocument(text).root)
     let document = try ArchivedDocument(reading: try graph.bytes(), models: models)
     let again = try self.graph(of: try JSONDocument(parsing: document.json).root)
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// NC-05, NC-06, NC-07: the stored kind is checked
-  @Test func everyProblemIsListedWithItsPlace() throws {
+  @Test func decodingReportsEveryProblemWithItsPath() throws {
     var builder = ArchiveBuilder()
     let issue = builder.reserve(ArchiveClass.model("GHIssue"))
     let label = builder.reserve(ArchiveClass.model("GHLabel"))
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// A cluster's value is archived as the member's object, even if its transformer was derived.
-  @Test func transformersKeepTheArchiveForm() throws {
+  @Test func derivedTransformersArchiveMemberObjects() throws {
     let plan = Plan(checked: .circle(Circle(radius: 2)), readOnly: .square(Square(side: 3)))
     let graph = try Archive.graph(of: plan)
     let root = try #require(graph.root)
@@ -117,7 +117,7 @@ import Testing
     #expect(try Archive.report([Shape].self, in: graph).value == shapes)
   }
 
-  @Test func anUnknownMemberIsAnError() throws {
+  @Test func unknownClusterMemberIsAnError() throws {
     let graph = try Archive.graph(of: Original.User(login: "a", id: 1, avatarURL: nil))
     let decoded = try Archive.report(Shape.self, in: graph)
     #expect(decoded.diagnostics.map(\.expected) == ["one of Circle, Square"])

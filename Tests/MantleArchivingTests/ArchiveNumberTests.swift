@@ -27,7 +27,7 @@ import Testing
     ("-65.613616999999977", "-65.613616999999977"), ("51889365128.947792", "51889365128.947792"),
     ("0.1000000000000000055511151231257827", "0.1000000000000000055511151231257827"), ("1e-400", "0"),
   ])
-  func areKept(_ text: String, _ expected: String) throws {
+  func exactNumbersRoundTrip(_ text: String, _ expected: String) throws {
     let document = try ArchivedDocument(reading: try Self.graph("[\(text)]").bytes(), models: [])
     let element = try #require(try JSONDocument(parsing: document.json).root[0])
     #expect(element.isEquivalent(to: try JSONDocument(expected).root), "\(element.rawText)")
@@ -40,7 +40,7 @@ import Testing
     "1e400", "-1e400", "1\(String(repeating: "0", count: 400))",
     "1234567890123456789012345678901234567890",
   ])
-  func refusesInexactNumbers(_ text: String) throws {
+  func archivingRejectsInexactNumbers(_ text: String) throws {
     let failure = #expect(throws: DecodingFailure.self) { try Self.graph("[1, {\"a\": \(text)}]") }
     #expect(failure?.diagnostics.map(\.path.description) == ["[1].a"])
     #expect(failure?.diagnostics.first?.location?.column == 11)

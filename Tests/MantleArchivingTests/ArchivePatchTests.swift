@@ -68,7 +68,7 @@ struct ArchivePatchTests {
     #expect(graph.field("brandnew", of: items(graph)[1]) == nil)
   }
 
-  @Test(arguments: ["MTLModelVersion", "$class"]) func reservedKeysAreRefused(_ key: String) throws {
+  @Test(arguments: ["MTLModelVersion", "$class"]) func editingRejectsReservedKeys(_ key: String) throws {
     let failure = try #require(throws: DecodingFailure.self) {
       try edit(trees(), [(#""name":"a""#, "\"\(key)\":1,\"name\":\"a\"")])
     }
@@ -76,7 +76,7 @@ struct ArchivePatchTests {
   }
 
   /// A property keeps its key in the archive, which another key must not take.
-  @Test func keysOfPropertiesInTheArchiveAreRefused() throws {
+  @Test func editingRejectsArchiveKeysOfProperties() throws {
     let graph = try Archive.graph(of: Renamed(title: "t"))
     let failure = try #require(throws: DecodingFailure.self) {
       try edit(graph, [(#""headline""#, #""archived":1,"headline""#)], models: [Renamed.modelDescription])
@@ -107,7 +107,7 @@ struct ArchivePatchTests {
     #expect(value("name", of: items(graph)[0], in: graph) == .string(name))
   }
 
-  @Test func sharedObjectsAreChangedForAllReferences() throws {
+  @Test func editingSharedObjectChangesAllReferences() throws {
     var reports: [SharedObject] = []
     let graph = try edit(trees(), [(#""name":"owner""#, #""name":"new""#)]) { reports.append($0) }
     let owners = items(graph).map { graph.field("owner", of: $0) }
@@ -118,7 +118,7 @@ struct ArchivePatchTests {
     )
   }
 
-  @Test func copiesOfSharedObjectsAreChangedOnRequest() throws {
+  @Test func editingCopiesSharedObjectOnRequest() throws {
     let graph = try edit(trees(), [(#""name":"owner""#, #""name":"new""#)], copies: true) {
       Issue.record("\($0)")
     }
@@ -128,7 +128,7 @@ struct ArchivePatchTests {
     #expect(names == [.string("new"), .string("owner")])
   }
 
-  @Test func differentEditsOfOneObjectAreRefused() throws {
+  @Test func conflictingEditsOfSharedObjectAreRejected() throws {
     let document = try ArchivedDocument(reading: try trees().bytes(), models: RandomArchive.models)
     var text = document.json.text(0..<document.json.count)
     text = text.replacing(#""name":"owner""#, with: #""name":"x""#, maxReplacements: 1)
@@ -186,7 +186,7 @@ struct ArchivePatchTests {
   }
 
   /// The library's own weak parents: the program edits the archive, and the library decodes it again.
-  @Test(arguments: [true, false]) func conditionalParentsSurviveAnEdit(_ isKnown: Bool) throws {
+  @Test(arguments: [true, false]) func editingKeepsConditionalParents(_ isKnown: Bool) throws {
     let root = Node(name: "root")
     root.children = [Node(name: "one"), Node(name: "two")]
     for child in root.children { child.parent = root }
@@ -209,7 +209,7 @@ struct ArchivePatchTests {
     #expect(again.children.map(\.name) == ["zero", "one"])
   }
 
-  @Test func copiedElementsAreObjectsOfTheirOwn() throws {
+  @Test func copiedElementsBecomeSeparateObjects() throws {
     let original = trees()
     let document = try ArchivedDocument(reading: try original.bytes(), models: RandomArchive.models)
     let elements = try JSONDocument(parsing: document.json).root.elements.map(\.rawText)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct ArchiveTests {
   /// NC-01, NC-02, NC-11
-  @Test(arguments: ArchiveFormat.allCases) func modelsSurvive(_ format: ArchiveFormat) throws {
+  @Test(arguments: ArchiveFormat.allCases) func modelsRoundTripInEveryFormat(_ format: ArchiveFormat) throws {
     let issues = [Original.Issue.sample(1), .sample(2)]
     let bytes = try Archive.bytes(of: issues, as: format)
     let decoded = try Archive.report([Original.Issue].self, from: bytes)

@@ -15,13 +15,13 @@ struct ArchiveTextTests {
 
   private func scalars(_ text: String?) -> [Unicode.Scalar] { Array((text ?? "nothing").unicodeScalars) }
 
-  @Test(arguments: ArchiveFormat.allCases) func everyTextComesBackExactly(_ format: ArchiveFormat) throws {
+  @Test(arguments: ArchiveFormat.allCases) func stringsRoundTripExactly(_ format: ArchiveFormat) throws {
     let texts = format == .xml ? Self.texts.filter { !$0.contains("\u{0}") } : Self.texts
     let again = try Archive.decode([String].self, from: try Archive.bytes(of: texts, as: format))
     #expect(again.map(scalars) == texts.map(scalars))
   }
 
-  @Test(arguments: ArchiveFormat.allCases) func keysComeBackExactly(_ format: ArchiveFormat) throws {
+  @Test(arguments: ArchiveFormat.allCases) func keysRoundTripExactly(_ format: ArchiveFormat) throws {
     let json = try JSONDocument("{\"caf\\u00e9\": 1, \"cafe\\u0301\": 2}").root
     let bytes = try ArchiveGraph(json: [json], models: [], model: nil).bytes(format)
     let document = try ArchivedDocument(reading: bytes, models: [])
@@ -31,7 +31,7 @@ struct ArchiveTextTests {
   }
 
   /// Changing only the normal form of a text is a change.
-  @Test func editedNormalFormIsKept() throws {
+  @Test func editingKeepsTheNewNormalizationForm() throws {
     let bytes = try Archive.bytes(of: [Self.composed])
     let document = try ArchivedDocument(reading: bytes, models: [])
     let edited = try JSONDocument("[\"cafe\\u0301\"]").root

@@ -79,7 +79,7 @@ import Testing
     #expect(items.map { graph[$0] } == [.string("z"), .string("$null")])
   }
 
-  @Test func unknownPartsAreKept() throws {
+  @Test func editingKeepsUnmappedFields() throws {
     let graph = try edited { text in
       text.replacing(#""name":"item 2","note":"a note""#, with: #""name":"renamed","note":null"#)
     }
@@ -101,7 +101,7 @@ import Testing
     #expect(graph.top.map(\.name) == ["root", "other"])
   }
 
-  @Test func matchesElementsByIdentityAfterRemoval() throws {
+  @Test func editedElementsAreMatchedByIdentity() throws {
     let graph = try edited { _ in
       #"{"root":[{"id":2,"name":"other","note":null},{"id":3,"name":"new","note":null}],"other":"second"}"#
     }
@@ -120,7 +120,7 @@ import Testing
   @Test(arguments: [
     [0, 1, 2, 3], [0, 2, 1, 3], [3, 2, 1, 0], [1, 2, 3], [0, 3], [2, 0, 0, 1, 3], [0, 1, 2, 3, 4], [4, 3, 0],
   ])
-  func movedElementsKeepTheirOwn(order: [Int]) throws {
+  func movedElementsKeepTheirUnmappedFields(order: [Int]) throws {
     for nested in [false, true] {
       let whole = (0..<4).map { WholePart(id: $0 + 100, name: "n\($0)", color: "c\($0)", user: "u\($0)") }
       let bytes =

@@ -31,7 +31,7 @@ struct ArchiveValuesTests {
     return number
   }
 
-  @Test func decimalNumbersAreNumbers() throws {
+  @Test func decimalNumbersDecodeAsNumbers() throws {
     var builder = ArchiveBuilder()
     let numbers = [
       Self.decimal([0x39, 0x30], -2, in: &builder),
@@ -51,7 +51,7 @@ struct ArchiveValuesTests {
     static let mapping = Mapping(Price.init, properties)
   }
 
-  @Test func decimalNumbersAreReadExactly() throws {
+  @Test func decimalNumbersDecodeExactly() throws {
     var builder = ArchiveBuilder()
     let amount = Self.decimal(Array(repeating: 0xFF, count: 14), -10, in: &builder)
     let price = builder.reserve(.model("Price"))
@@ -78,11 +78,11 @@ struct ArchiveValuesTests {
     Settings(any: nil, other: nil, list: [nil, 1]),
     Settings(any: ["a": nil, "b": [nil]], other: 2, list: []),
   ])
-  func nullsOfAnyJSONAreRestored(_ settings: Settings) throws {
+  func nullsInUntypedJSONRoundTrip(_ settings: Settings) throws {
     #expect(try Archive.decode(Settings.self, from: Archive.bytes(of: settings)) == settings)
   }
 
-  @Test func attributedStringsAreTexts() throws {
+  @Test func attributedStringsDecodeAsPlainStrings() throws {
     var builder = ArchiveBuilder()
     let text = builder.reserve(ArchiveClass("NSAttributedString", chain: ["NSObject"]))
     builder.fill(text, [ArchiveField(builder.key("NSString"), builder.string("bold"))])
@@ -107,7 +107,7 @@ struct ArchiveValuesTests {
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, 252_455_616_000, -63_114_076_801])
-  func reportsInvalidDates(_ seconds: Double) throws {
+  func decodingReportsInvalidDates(_ seconds: Double) throws {
     let date = Date(timeIntervalSinceReferenceDate: seconds)
     var builder = ArchiveBuilder()
     builder.setTop(builder.array([builder.date(date)]))
@@ -120,21 +120,21 @@ struct ArchiveValuesTests {
     #expect(throws: DecodingFailure.self) { try Archive.decode(Event.self, from: try builder.graph.bytes()) }
   }
 
-  @Test(arguments: [0, 252_455_615_999, -63_114_076_800]) func otherDatesAreRead(_ seconds: Double) throws {
+  @Test(arguments: [0, 252_455_615_999, -63_114_076_800]) func datesAtLimitsDecode(_ seconds: Double) throws {
     let date = Date(timeIntervalSinceReferenceDate: seconds)
     let bytes = try Archive.bytes(of: Event(date: date))
     #expect(try Archive.decode(Event.self, from: bytes).date == date)
     #expect(try ArchivedDocument(reading: bytes, models: []).isReadable)
   }
 
-  @Test func fractionsAreNamedAsSuch() throws {
+  @Test func errorForIntegerMentionsTheFraction() throws {
     let failure = #expect(throws: DecodingFailure.self) {
       try Archive.decode([Int].self, from: try Archive.bytes(of: [4.5]))
     }
     #expect(failure?.diagnostics.first?.message == "expected integer, found 4.5, a number with a fraction")
   }
 
-  @Test func nonStringKeysHaveAPath() throws {
+  @Test func errorPathContainsNonStringKeys() throws {
     var builder = ArchiveBuilder()
     let map = builder.dictionary([ArchiveEntry(key: builder.integer(7), value: builder.bool(true))])
     builder.setTop(builder.dictionary([ArchiveEntry(key: builder.string("map"), value: map)]))
@@ -142,7 +142,7 @@ struct ArchiveValuesTests {
     #expect(error.path == JSONKeyPath([.key("map"), .key("number 7")]))
   }
 
-  @Test func cyclesAreNamed() throws {
+  @Test func cycleErrorNamesTheRepeatedObject() throws {
     var builder = ArchiveBuilder()
     let thing = builder.reserve(ArchiveClass("XYThing", chain: ["NSObject"]))
     builder.fill(thing, [ArchiveField(builder.key("me"), thing)])
@@ -152,7 +152,7 @@ struct ArchiveValuesTests {
     #expect(error.message == "reference cycle: this is `[0]` again, which JSON cannot say")
   }
 
-  @Test func everyEntryIsReached() throws {
+  @Test func editingReachesEveryEntryPoint() throws {
     var builder = ArchiveBuilder()
     builder.setTop(builder.array([builder.string("a")]), name: "first")
     builder.setTop(builder.string("b"), name: "second")
@@ -166,7 +166,7 @@ struct ArchiveValuesTests {
     #expect(try text(document(after)) == #"{"first":["a"],"second":"c"}"#)
   }
 
-  @Test func jsonCanCarryClassNames() throws {
+  @Test func convertedJSONMayIncludeClassNames() throws {
     var builder = ArchiveBuilder()
     let thing = builder.append(
       .object([ArchiveField(builder.key("inside"), builder.integer(1))]),
@@ -185,7 +185,7 @@ struct ArchiveValuesTests {
   }
 
   /// 20,000 objects with one list of 20 others: the content follows from the size of the file.
-  @Test func realSharingIsRead() throws {
+  @Test func listSharedByManyObjectsIsAccepted() throws {
     var builder = ArchiveBuilder()
     let key = builder.key("users")
     let users = builder.array((0..<20).map { builder.string("user number \($0) of the list") })

@@ -12,7 +12,7 @@ import Testing
     (StoredArchives.version1, [StoredArchives.secondStep]),
     (StoredArchives.version2, []),
   ])
-  func olderArchivesAreUpgradedWithANoteEach(_ stored: String, _ notes: [String]) throws {
+  func upgradingNotesEachMigrationOfOlderArchives(_ stored: String, _ notes: [String]) throws {
     let decoded = try Archive.report(Original.Issue.self, from: Array(stored.utf8))
     let issue = try #require(decoded.value)
     #expect(issue.title == "Issue 1")
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// An object that passes several versions without a change has one note.
-  @Test func equalStepsAreOne() {
+  @Test func unchangedVersionsShareOneStep() {
     let archive = ModelArchive("Step", version: 4, migrations: [Migration(from: 2, "changed")])
     #expect(
       archive.steps(from: 0).map { "\($0.versions) \($0.words)" } == [
@@ -60,7 +60,7 @@ import Testing
   }
 
   /// UX-91
-  @Test func newerArchivesAreRefused() throws {
+  @Test func decodingRejectsNewerArchives() throws {
     let newer = StoredArchives.version2.replacing(
       "<integer>2</integer><!-- version -->", with: "<integer>3</integer>")
     let decoded = try Archive.report(Original.Issue.self, from: Array(newer.utf8))
@@ -72,7 +72,7 @@ import Testing
   }
 
   /// UX-92, NC-10
-  @Test func aMissingVersionIsZero() throws {
+  @Test func missingVersionCountsAsZero() throws {
     var builder = ArchiveBuilder()
     let issue = builder.reserve(ArchiveClass.model("GHIssue"))
     builder.fill(
@@ -89,7 +89,7 @@ import Testing
   }
 
   /// UX-94, UX-95, NC-08, NC-09
-  @Test func goneKeysAreReportedAndNewOnesHaveTheirDefault() throws {
+  @Test func removedKeysAreReportedAndNewKeysUseDefaults() throws {
     var builder = ArchiveBuilder()
     let user = builder.reserve(ArchiveClass.model("Unversioned"))
     builder.fill(
@@ -109,13 +109,13 @@ import Testing
   }
 
   /// UX-93: a nil that would come back as a default is stored as nil
-  @Test(arguments: [nil, "text"]) func nilAndAbsentDiffer(_ optional: String?) throws {
+  @Test(arguments: [nil, "text"]) func nilIsDistinguishedFromAbsentValue(_ optional: String?) throws {
     let model = WithDefault(text: optional)
     #expect(try Archive.decode(WithDefault.self, from: try Archive.bytes(of: model)) == model)
   }
 
   /// SD-15
-  @Test func enumsAreArchivedByTheirText() throws {
+  @Test func enumsAreArchivedAsStrings() throws {
     let graph = try Archive.graph(of: Original.Issue.sample(1))
     let root = try #require(graph.root)
     let state = try #require(graph.field("state", of: root))
@@ -123,7 +123,7 @@ import Testing
   }
 
   /// UX-97, SD-13, NC-04, NC-12, NC-13, NC-14: left out, and made anew on reading
-  @Test func transitoryAndExcludedPropertiesStayOut() throws {
+  @Test func transitoryAndExcludedPropertiesAreNotArchived() throws {
     let model = Unversioned(name: "n", added: 1, optional: 2, excluded: "other")
     let graph = try Archive.graph(of: model)
     let root = try #require(graph.root)
@@ -138,13 +138,13 @@ import Testing
   }
 
   /// UX-98
-  @Test func aHookMaySupplyAnExcludedProperty() throws {
+  @Test func hookSuppliesExcludedProperty() throws {
     let read = try Archive.decode(Hooked.self, from: try Archive.bytes(of: Hooked(name: "n", derived: "")))
     #expect(read.derived == "from n")
   }
 
   /// UX-96
-  @Test func aBrokenRuleNamesTheProperty() throws {
+  @Test func validationErrorNamesTheProperty() throws {
     let graph = try Archive.graph(of: WithDefault(text: "no more than nine"))
     let decoded = try Archive.report(WithDefault.self, in: graph)
     #expect(decoded.value == nil)

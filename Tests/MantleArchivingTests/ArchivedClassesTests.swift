@@ -34,7 +34,7 @@ struct ArchivedClassesTests {
     return builder.graph
   }
 
-  @Test func classesHaveTheirFieldsVersionsAndSuperclasses() throws {
+  @Test func archivedClassesListFieldsVersionsAndSuperclasses() throws {
     var classes = ArchivedClasses()
     classes.add(try ArchiveGraph(reading: try graph().bytes()))
     let found = classes.all.map { shape in
@@ -53,7 +53,7 @@ struct ArchivedClassesTests {
     #expect(classes.root == .array(.object("XYPost")))
   }
 
-  @Test func skipsDeclaredClasses() throws {
+  @Test func declaredClassesAreSkipped() throws {
     var classes = ArchivedClasses(besides: RandomArchive.models)
     classes.add(try Archive.graph(of: Tree(name: "a", count: 1, note: nil, owner: nil, kids: [], extra: nil)))
     #expect(classes.all.isEmpty)

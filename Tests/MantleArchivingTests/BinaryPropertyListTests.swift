@@ -30,7 +30,7 @@ import Testing
       ([0x8F] + Array(repeating: 0, count: 15) + [3], .uid(3)),
       ([0xA1, 0], .array(0..<1)), ([0xC0], .set(0..<0)), ([0xD1, 0, 0], .dictionary(0..<2)),
     ] as [([UInt8], PropertyList.Item)])
-  func readsObjects(_ bytes: [UInt8], _ expected: PropertyList.Item) throws {
+  func readerParsesEveryObjectType(_ bytes: [UInt8], _ expected: PropertyList.Item) throws {
     #expect(try BinaryPropertyListReader.read(Self.list(bytes)).root == expected)
   }
 
@@ -46,7 +46,7 @@ import Testing
       ([0xD2, 0, 0, 0], .outOfBounds("a dictionary")),
       ([0x8F, 1] + Array(repeating: 0, count: 15), .integerOutOfRange),
     ] as [([UInt8], ArchiveError.Kind)])
-  func damagedObjects(_ bytes: [UInt8], _ expected: ArchiveError.Kind) throws {
+  func readerReportsDamagedObjects(_ bytes: [UInt8], _ expected: ArchiveError.Kind) throws {
     #expect { try BinaryPropertyListReader.read(Self.list(bytes)) } throws: {
       ($0 as? ArchiveError)?.kind == expected
     }
@@ -60,7 +60,7 @@ import Testing
       (list([0x09], offsetWidth: 0), .invalidObject("offset or reference width")),
       (list([0x09], referenceWidth: 9), .invalidObject("offset or reference width")),
     ] as [([UInt8], ArchiveError.Kind)])
-  func damagedFrames(_ bytes: [UInt8], _ expected: ArchiveError.Kind) throws {
+  func readerReportsDamagedTrailersAndTables(_ bytes: [UInt8], _ expected: ArchiveError.Kind) throws {
     #expect { try BinaryPropertyListReader.read(bytes) } throws: { ($0 as? ArchiveError)?.kind == expected }
   }
 
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: [0, 255, 256, 65535, 65536, 4_294_967_296, -1, .min, .max] as [Int64])
-  func integersTakeTheFewestBytes(_ value: Int64) throws {
+  func integersUseTheFewestBytes(_ value: Int64) throws {
     var list = PropertyList()
     list.top = list.add(.integer(value))
     let bytes = list.binary
@@ -87,7 +87,7 @@ import Testing
       ("1500-03-01T00:00:00Z", -15_804_979_200), ("9999-12-31T23:59:59Z", 252_423_993_599),
       ("2000-02-29T12:00:00Z", -26_481_600),
     ] as [(String, Double)])
-  func datesOfXML(_ text: String, _ seconds: Double) {
+  func xmlDatesRoundTrip(_ text: String, _ seconds: Double) {
     #expect(ArchiveDateText.seconds(text) == seconds)
     #expect(ArchiveDateText.text(seconds) == text)
   }
@@ -97,7 +97,7 @@ import Testing
     "2011-00-01T00:00:00Z", "2011-13-01T00:00:00Z", "2011-01-00T00:00:00Z", "2011-01-01T24:00:00Z",
     "2011-01-01T00:60:00Z", "2011-01-01 00:00:00Z", "2011-01-01T00:00:00",
   ])
-  func daysThatDoNotExist(_ text: String) { #expect(ArchiveDateText.seconds(text) == nil) }
+  func xmlReaderRejectsNonexistentDays(_ text: String) { #expect(ArchiveDateText.seconds(text) == nil) }
 
   @Test(arguments: [
     "", "<", "<plist>", "<plist><true/>", "<plist><array></plist>",
@@ -107,18 +107,18 @@ import Testing
     "<plist><!-- </plist>", "<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><true/></plist>",
     "<plist><string>a</array></plist>", "<plist><data>*</data></plist>", "<plist></dict></plist>",
   ])
-  func damagedXML(_ text: String) {
+  func xmlReaderRejectsMalformedXML(_ text: String) {
     #expect(throws: ArchiveError.self) { try XMLPropertyListReader.read(Array(text.utf8)) }
   }
 
-  @Test func deepXMLIsRefused() {
+  @Test func xmlReaderRejectsDeepNesting() {
     let text = String(repeating: "<array>", count: 100_000)
     #expect { try XMLPropertyListReader.read(Array(text.utf8)) } throws: {
       ($0 as? ArchiveError)?.kind == .limit("nested deeper than 512 levels")
     }
   }
 
-  @Test func textOfXML() throws {
+  @Test func xmlReaderDecodesEntitiesAndCDATA() throws {
     let xml = "<plist><string>a&amp;&#65;&#x42;<![CDATA[<x>]]><!-- c -->é\r\n</string></plist>"
     #expect(try XMLPropertyListReader.read(Array(xml.utf8)).root == .string("a&AB<x>é\r\n"))
   }

@@ -8,7 +8,7 @@ import Testing
 @Suite(.enabled(if: Fixtures.exist, "no fixtures beside the repository"))
 struct FixtureArchiveTests {
   @Test(arguments: ["v0-full", "v1-full", "v2-array", "v2-subclass"], ["bin", "xml"])
-  func valuesOfTheTwin(_ name: String, _ form: String) throws {
+  func archivedValuesEqualTheExpectedJSON(_ name: String, _ form: String) throws {
     let graph = try ArchiveGraph(reading: try Fixtures.bytes("\(name).\(form).plist"))
     let twin = try Fixtures.json("\(name).decoded.json")
     let root = try #require(graph.root)
@@ -16,7 +16,7 @@ struct FixtureArchiveTests {
   }
 
   @Test(arguments: ["v0-full", "v1-full", "v2-array", "v2-subclass"], ["bin", "xml"])
-  func readsAsPresentModels(_ name: String, _ form: String) throws {
+  func fixturesDecodeAsCurrentModels(_ name: String, _ form: String) throws {
     let bytes = try Fixtures.bytes("\(name).\(form).plist")
     let issues: [Original.Issue] =
       name == "v2-array"
@@ -29,7 +29,7 @@ struct FixtureArchiveTests {
     }
   }
 
-  @Test(arguments: ["bin", "xml"]) func sharedObjectsStayShared(_ form: String) throws {
+  @Test(arguments: ["bin", "xml"]) func sharedObjectsInFixturesStayShared(_ form: String) throws {
     let graph = try ArchiveGraph(reading: try Fixtures.bytes("v2-array.\(form).plist"))
     guard case .array(let issues) = graph[try #require(graph.root)] else {
       Issue.record("the root is no array")
@@ -41,13 +41,13 @@ struct FixtureArchiveTests {
   }
 
   /// NC-21, UX-100
-  @Test func oldExternalRepresentation() throws {
+  @Test func externalRepresentationOfOriginalDecodes() throws {
     let bytes = try Fixtures.bytes("MTLTestModel-OldArchive.plist")
     let model = try Archive.decode(LegacyModel.self, from: bytes)
     #expect(model == LegacyModel(name: "foobar", count: 5, nestedName: "fuzzbuzz"))
   }
 
-  @Test func rewritingKeepsEverything() throws {
+  @Test func rewritingFixturesPreservesTheirBytes() throws {
     for name in try Fixtures.names() where name.hasSuffix("plist") {
       let graph = try ArchiveGraph(reading: try Fixtures.bytes(name))
       for format in ArchiveFormat.allCases {

@@ -22,7 +22,7 @@ struct NestedClassTests {
     try ArchiveGraph(json: [json], models: models, model: Garden.modelDescription)
   }
 
-  @Test func anArchiveWithSubclassesInPropertiesComesBackEqual() throws {
+  @Test func archivesWithSubclassesInPropertiesRoundTrip() throws {
     for seed in 0..<UInt64(ArchiveEditLawTests.rounds) {
       var random = SeededGenerator(seed: seed)
       var builder = GardenBuilder(random: random)
@@ -41,14 +41,14 @@ struct NestedClassTests {
     #"{"best": {"$class": "Rose", "name": "a", "thorns": 3}}"#,
     #"{"$class": "Garden", "best": {"$class": ["Rose", "Plant", "MTLModel", "NSObject"], "name": "a", "thorns": 3}}"#,
   ])
-  func aClassIsReadInAPropertyOfAModel(_ text: String) throws {
+  func classNameInJSONSelectsSubclassOfProperty(_ text: String) throws {
     let graph = try Self.graph(JSONDocument(text).root)
     let best = try #require(graph.root.flatMap { graph.field("best", of: $0) })
     #expect(graph.archiveClass(of: best)?.name == "Rose")
     #expect(graph.field("thorns", of: best).map { graph[$0] } == .integer(3))
   }
 
-  @Test func aClassWithoutAModelKeepsItsKeysInAProperty() throws {
+  @Test func unmodeledSubclassInPropertyKeepsItsKeys() throws {
     let text = #"{"best": {"$class": ["Tulip", "Plant", "MTLModel", "NSObject"], "name": "a", "petals": 6}}"#
     let graph = try Self.graph(JSONDocument(text).root)
     let best = try #require(graph.root.flatMap { graph.field("best", of: $0) })
@@ -58,7 +58,7 @@ struct NestedClassTests {
     #expect(again.find("best.$class[0]")?.rawText == "\"Tulip\"")
   }
 
-  @Test func withoutClassesTheJSONIsThatOfTheModels() throws {
+  @Test func jsonWithoutClassNamesHasOnlyMappedKeys() throws {
     let graph = try Self.graph(JSONDocument(#"{"best": {"$class": "Rose", "name": "a", "thorns": 3}}"#).root)
     let json = try Self.json(graph, keepsClasses: false)
     #expect(json.find("best")?.rawText == #"{"name":"a"}"#)

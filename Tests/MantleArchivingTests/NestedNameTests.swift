@@ -21,13 +21,13 @@ import Testing
     }
   }
 
-  @Test func distinguishesEqualNestedNames() throws {
+  @Test func archivesDistinguishEqualNestedTypeNames() throws {
     let bytes = try Archive.bytes(of: Order.Item(count: 3))
     #expect(try Archive.decode(Order.Item.self, from: bytes) == Order.Item(count: 3))
     #expect(throws: DecodingFailure.self) { try Archive.decode(Stock.Item.self, from: bytes) }
   }
 
-  @Test func readsArchivesWithPlainName() throws {
+  @Test func archivesWithPlainTypeNamesDecode() throws {
     struct Item: Model {
       let count: Int
       static let properties = Properties(of: Item.self) { Property(\.count, "count") }
@@ -38,7 +38,7 @@ import Testing
   }
 
   /// Messages say the plain name, as one reads it in the source; where two types share it, one of them is given another.
-  @Test func messagesSayTheNameThatIsGiven() throws {
+  @Test func messagesUseTheNameGivenToTheType() throws {
     struct Sale: Model {
       struct Item: Model {
         let count: Int

@@ -12,7 +12,7 @@ import Testing
     [UInt8](try #require(Data(base64Encoded: archive, options: .ignoreUnknownCharacters)))
   }
 
-  @Test(arguments: ArchiveFormat.allCases) func everyValueIsRead(_ format: ArchiveFormat) throws {
+  @Test(arguments: ArchiveFormat.allCases) func everyOriginalValueDecodes(_ format: ArchiveFormat) throws {
     let bytes = try ArchiveGraph(reading: try Self.bytes()).bytes(format)
     let issues = try Archive.decode([Original.Issue].self, from: bytes)
     try #require(issues.count == 3)
@@ -36,7 +36,7 @@ import Testing
     #expect(issues.map(\.updatedAt) == [date, nil, date])
   }
 
-  @Test func notesUnmappedKeysAndMigrations() throws {
+  @Test func decodingNotesUnmappedKeysAndMigrations() throws {
     let decoded = try Archive.report([Original.Issue].self, from: try Self.bytes())
     #expect(
       decoded.diagnostics.map { "\($0.path) \($0.code.rawValue)" } == [
@@ -46,7 +46,7 @@ import Testing
   }
 
   /// Two hold one object, before and after it is written.
-  @Test func sharedObjectsStayShared() throws {
+  @Test func sharedObjectsStaySharedAfterWriting() throws {
     for format in ArchiveFormat.allCases {
       let graph = try ArchiveGraph(reading: try ArchiveGraph(reading: try Self.bytes()).bytes(format))
       let root = try #require(graph.root)

@@ -28,7 +28,7 @@ struct PartialModelTests {
     document.diagnostics.errors.map { "\($0.path): \($0.message)" }
   }
 
-  @Test func objectsOfAnotherClassAreShownAsTheirFields() throws {
+  @Test func objectsOfUnexpectedClassShowTheirFields() throws {
     let document = try open { builder, _ in
       let stranger = builder.append(
         .object([ArchiveField(builder.key("x"), builder.integer(1))]),
@@ -44,8 +44,7 @@ struct PartialModelTests {
   }
 
   /// The value is an object that the archive does not have.
-  @Test(arguments: [false, true]) func aValueOfAMigrationThatCannotBeDecodedIsShown(keepsClasses: Bool) throws
-  {
+  @Test(arguments: [false, true]) func undecodableMigratedValueIsShown(keepsClasses: Bool) throws {
     struct Stamp: ArchivableModel {
       var at: Date?
 
@@ -79,7 +78,7 @@ struct PartialModelTests {
     #expect(text(document).contains(#""owner":{"name":7,"at":"2001-01-01T00:00:00Z"}"#), "\(text(document))")
   }
 
-  @Test func cyclesInJSONPropertiesAreNullAtTheirLocation() throws {
+  @Test func cyclesInJSONPropertiesBecomeNull() throws {
     let document = try open { builder, tree in
       [
         (
@@ -96,7 +95,7 @@ struct PartialModelTests {
     #expect(text(document).contains(#""extra":{"parent":null,"one":1}"#), "\(text(document))")
   }
 
-  @Test func newerVersionsAreShownAndNotChanged() throws {
+  @Test func newerVersionsAreShownButNotEdited() throws {
     let document = try open { builder, _ in [("MTLModelVersion", builder.integer(9))] }
     #expect(problems(document) == ["[1]: expected Tree of version 1 or older, found version 9"])
     #expect(text(document).contains(#"{"name":"b","count":1"#), "\(text(document))")
@@ -111,7 +110,7 @@ struct PartialModelTests {
   }
 
   /// The values next to a problem are edited, and the problem stays as it is.
-  @Test func valuesNextToAProblemAreEdited() throws {
+  @Test func valuesNextToAProblemCanBeEdited() throws {
     let document = try open { builder, _ in
       [("owner", builder.append(.object([]), class: ArchiveClass("XYPerson", chain: ["NSObject"])))]
     }

@@ -22,7 +22,7 @@ struct PlainPropertyListTests {
   private func text(_ document: ArchivedDocument) -> String { document.json.text(0..<document.json.count) }
 
   @Test(arguments: [PropertyListSerialization.PropertyListFormat.binary, .xml])
-  func areReadAsValues(_ format: PropertyListSerialization.PropertyListFormat) throws {
+  func propertyListsAreShownAsJSONValues(_ format: PropertyListSerialization.PropertyListFormat) throws {
     let document = try ArchivedDocument(reading: try Self.bytes(format), models: [])
     #expect(document.graph.kind == .propertyList)
     #expect(document.isReadable)
@@ -37,7 +37,7 @@ struct PlainPropertyListTests {
   }
 
   @Test(arguments: [PropertyListSerialization.PropertyListFormat.binary, .xml])
-  func anEditKeepsTheOtherValues(_ format: PropertyListSerialization.PropertyListFormat) throws {
+  func editingKeepsTheOtherValues(_ format: PropertyListSerialization.PropertyListFormat) throws {
     let before = try ArchivedDocument(reading: try Self.bytes(format), models: [])
     let edited = text(before).replacing(#""count":3"#, with: #""count":4"#)
     let written = try before.rewritten(try JSONDocument(edited).root).bytes(before.format)
@@ -92,7 +92,7 @@ struct PlainPropertyListTests {
     (#""count":3"#, #""count":null"#, "count: a property list cannot hold null"),
     (#"["a","b","a"]"#, #"["a",null]"#, "list[1]: a property list cannot hold null"),
   ])
-  func unfitValuesAreRefusedWithTheirPlace(_ from: String, _ to: String, _ words: String) throws {
+  func mistypedEditsAreRejectedWithTheirPath(_ from: String, _ to: String, _ words: String) throws {
     let before = try ArchivedDocument(reading: try Self.bytes(.binary), models: [])
     let edited = try JSONDocument(text(before).replacing(from, with: to)).root
     let failure = #expect(throws: DecodingFailure.self) { try before.rewritten(edited) }
@@ -100,7 +100,7 @@ struct PlainPropertyListTests {
     #expect(found.count == 1 && found[0].contains(words), "\(found)")
   }
 
-  @Test func plainListsAreMadeOfJSON() throws {
+  @Test func jsonConvertsToPlainPropertyLists() throws {
     let json = #"{"a":[1,2.5,true,"x",{"$class":["NSDate"]}],"$objects":18446744073709551615,"e":{},"l":[]}"#
     let list = try ArchiveGraph(
       json: [try JSONDocument(#"{"b":\#(json)}"#).root], as: .propertyList)
@@ -115,7 +115,7 @@ struct PlainPropertyListTests {
   }
 
   /// Dates and data that only the other list has are dates and data in the merged one.
-  @Test func newValuesKeepTheTypesThatTheyHaveElsewhere() throws {
+  @Test func mergedValuesKeepTheirPropertyListTypes() throws {
     let base = try ArchivedDocument(reading: try Self.bytes(.xml, ["list": [Any]()]), models: [])
     let content: [String: Any] = [
       "date": Date(timeIntervalSinceReferenceDate: 0.25), "text": "2001-01-01T00:00:00Z",
@@ -135,7 +135,7 @@ struct PlainPropertyListTests {
     Array(#"<plist version="1.0"><dict>\#(members)</dict></plist>"#.utf8)
   }
 
-  @Test func numbersThatJSONLacksAreShownAndKept() throws {
+  @Test func nonFiniteNumbersAreShownAndPreserved() throws {
     let list = Self.xml(
       "<key>a</key><real>nan</real><key>b</key><real>-infinity</real><key>c</key><integer>1</integer>")
     let before = try ArchivedDocument(reading: list, models: [])
@@ -154,7 +154,7 @@ struct PlainPropertyListTests {
     #expect(document.diagnostics.map { "\($0.path)" } == ["d"])
   }
 
-  @Test func UIDsOutsideOfArchivesAreKept() throws {
+  @Test func uidsOutsideOfArchivesArePreserved() throws {
     let uid = "<dict><key>CF$UID</key><integer>7</integer></dict>"
     let list = Self.xml("<key>a</key><string>x</string><key>u</key><array>\(uid)</array>")
     let before = try ArchivedDocument(reading: list, models: [])
@@ -168,7 +168,7 @@ struct PlainPropertyListTests {
     #expect(try before.bytes(with: edited, as: .binary).contains(0x80))
   }
 
-  @Test func areNoArchives() throws {
+  @Test func archiveDecodingRejectsPlainPropertyLists() throws {
     let bytes = try Self.bytes(.binary)
     let error = #expect(throws: ArchiveError.self) { try Archive.decode([Int].self, from: bytes) }
     #expect(error?.description.contains("not a keyed archive") == true)

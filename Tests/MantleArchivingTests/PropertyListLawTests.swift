@@ -49,7 +49,7 @@ struct PropertyListLawTests {
   }
 
   @Test(arguments: 0..<200)
-  func editsChangeOneValueAndNoType(_ seed: UInt64) throws {
+  func editsChangeOneValueAndKeepAllTypes(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for format in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
       var content: [String: Any] = ["list": Self.value(0, &random), "edited": "before"]
@@ -67,7 +67,7 @@ struct PropertyListLawTests {
 
   /// What is new comes from the other list with its types.
   @Test(arguments: 0..<200)
-  func addedValuesHaveTheTypesOfTheirList(_ seed: UInt64) throws {
+  func addedValuesKeepTheTypesOfTheirSource(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     func document(_ content: Any) throws -> (bytes: [UInt8], document: ArchivedDocument) {
       let bytes = [UInt8](

@@ -37,7 +37,7 @@ struct StoredArchiveTests {
     (StoredTickets.unversioned, 5, 2), (StoredTickets.version0, 5, 2), (StoredTickets.version1, 5, 1),
     (StoredTickets.version2, 3, 0),
   ])
-  func everyVersionIsRead(_ stored: String, _ estimate: Int, _ steps: Int) throws {
+  func storedArchivesOfEveryVersionDecode(_ stored: String, _ estimate: Int, _ steps: Int) throws {
     let bytes = [UInt8](try #require(Data(base64Encoded: stored)))
     let decoded = try Archive.report(Ticket.self, from: bytes)
     #expect(decoded.value == Ticket(estimate: estimate, priority: .high, title: "Fix"))
@@ -47,7 +47,7 @@ struct StoredArchiveTests {
   }
 
   /// The current version of the format is read without changes.
-  @Test func presentVersionIsUnchanged() throws {
+  @Test func currentVersionIsDecodedUnchanged() throws {
     let bytes = [UInt8](try #require(Data(base64Encoded: StoredTickets.version2)))
     let stored = try ArchiveGraph(reading: bytes)
     let written = try Archive.graph(of: try Archive.decode(Ticket.self, from: bytes))

@@ -63,7 +63,7 @@ struct XMLPropertyListEditTests {
   ]
 
   @Test(arguments: edits)
-  func onlyTheEditedBytesChange(old: String, new: String, text: String, edited: String) throws {
+  func editingXMLChangesOnlyTheEditedBytes(old: String, new: String, text: String, edited: String) throws {
     let source = Self.head + Self.body + "</plist>\n"
     let document = try ArchivedDocument(reading: Array(source.utf8), models: [])
     let json = document.json.text(0..<document.json.count)
@@ -92,7 +92,7 @@ struct XMLPropertyListEditTests {
   }
 
   /// A text with any contents becomes one with any others, and keeps the comments outside of what was removed.
-  @Test(arguments: 0..<200 as Range<UInt64>) func anyContentsAreWritten(seed: UInt64) throws {
+  @Test(arguments: 0..<200 as Range<UInt64>) func editingXMLWritesAnyContents(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let (before, after) = (Self.value(0, &random), Self.value(0, &random))
     let graph = try ArchiveGraph(json: [try JSONDocument(before).root], as: .propertyList)

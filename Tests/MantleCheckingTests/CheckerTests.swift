@@ -46,25 +46,25 @@ import Testing
     (#"[{"a":1},{"a":1}]"#, []),
     ("{}", []),
   ])
-  func repeatedKeysAreWarnings(_ text: String, _ expected: [String]) {
+  func duplicateKeysAreWarnings(_ text: String, _ expected: [String]) {
     #expect(Self.lines(text) == expected)
   }
 
-  @Test(arguments: ["", " \n", "\u{FEFF}", "\u{FEFF}\n"]) func aTextOfNothingIsAnError(_ text: String) {
+  @Test(arguments: ["", " \n", "\u{FEFF}", "\u{FEFF}\n"]) func emptyInputIsAnError(_ text: String) {
     for model in [nil, Tag.modelDescription] {
       #expect(Self.lines(text, model).contains { $0.contains(" error ") }, "\(Self.lines(text, model))")
     }
   }
 
   /// Every key of an object is looked at, however many there are.
-  @Test(arguments: [2, 63, 64, 65, 300]) func lastOfMany(_ count: Int) {
+  @Test(arguments: [2, 63, 64, 65, 300]) func findsDuplicateOfLastAmongManyKeys(_ count: Int) {
     let keys = (0..<count).map { "key \($0)" } + ["key 0"]
     let text = "{" + keys.map { "\"\($0)\":1" }.joined(separator: ",\n") + "}"
     #expect(Self.lines(text) == ["\(count + 1):1 warning duplicate-key key 0"])
   }
 
   /// Objects too large to be parsed whole are read member by member.
-  @Test func inLargeObjects() {
+  @Test func findsDuplicateKeysInLargeObjects() {
     let filler = "[" + String(repeating: "1,", count: 1 << 19) + "1]"
     let text = "{\"a\":1,\n\"b\":\(filler),\n\"a\":2,\n\"b\":\(filler),\n\"c\":3}"
     #expect(
@@ -80,13 +80,13 @@ import Testing
     ),
     (#"{"items":{"filler":F,"name":null}}"#, "items", ["1:1048606 error unexpected-null items.name"]),
   ])
-  func aLargeModel(_ text: String, _ path: JSONKeyPath, _ expected: [String]) {
+  func largeModelIsCheckedAtAnyPlace(_ text: String, _ path: JSONKeyPath, _ expected: [String]) {
     let filler = "\"" + String(repeating: "x", count: 1 << 20) + "\""
     #expect(Self.lines(text.replacing("F", with: filler), Tag.modelDescription, at: path) == expected)
   }
 
   /// A model that is too large to be read is said to be, and what stands beside it is read.
-  @Test func aModelBeyondTheLimit() {
+  @Test func modelOverTheSizeLimitIsSkippedWithWarning() {
     let filler = "\"" + String(repeating: "x", count: 1 << 21) + "\""
     let text = #"[{"name":1,"filler":\#(filler)},{"name":2}]"#
     var checker = Checker(JSONBytes(text), model: Tag.modelDescription, at: "[]", minimumSeverity: .warning)
@@ -102,7 +102,7 @@ import Testing
   }
 
   /// A model reports its own keys, and what is around it is reported as without one.
-  @Test func withAModel() {
+  @Test func findsDuplicateKeysInsideAndOutsideModels() {
     let text = #"{"page":1,"page":2,"items":[{"name":"a","name":"b"}],"last":{"x":1,"x":1}}"#
     #expect(
       Self.lines(text, Tag.modelDescription, at: "items[]") == [
@@ -112,7 +112,7 @@ import Testing
   }
 
   /// So it is inside of what the model does not map.
-  @Test func findsDuplicateKeysInUnmappedValues() {
+  @Test func duplicateKeysInUnmappedValuesAreFound() {
     let text = #"{"name":"a","x":{"k":1,"k":2,"l":[{"m":1,"m":2}]},"name":"b"}"#
     #expect(
       Self.lines(text, Tag.modelDescription) == [
@@ -122,7 +122,7 @@ import Testing
   }
 
   /// Half a surrogate pair is a warning, and an error where a model decodes the string as text.
-  @Test func halfASurrogatePair() {
+  @Test func loneSurrogateIsWarningOrErrorInAModel() {
     let text = #"{"name":"\ud83d","x":["\ud83d\ude00","\\ud83d","a\udE00"],"\ud83d":1}"#
     let others = ["1:48 warning invalid-value x[2]", "1:59 warning invalid-value \u{FFFD}"]
     for (model, severity) in [(nil, "warning"), (Tag.modelDescription, "error")] {
@@ -169,12 +169,12 @@ import Testing
       ]
     ),
   ])
-  func everyMistakeIsReported(_ text: String, _ expected: [String]) {
+  func checkerReportsEverySyntaxError(_ text: String, _ expected: [String]) {
     #expect(Self.messages(text) == expected)
   }
 
   /// What a mistake near the beginning says does not depend on how much follows.
-  @Test(arguments: [0, 100, 5_000]) func mistakesAreReadNearby(_ count: Int) {
+  @Test(arguments: [0, 100, 5_000]) func syntaxErrorsDoNotDependOnLaterText(_ count: Int) {
     let rest = String(repeating: #",{"a":[1,2]}"#, count: count)
     #expect(Self.messages("[{\"a\":[1,\"b\":2],,\"d\":3},{\"c\":tru}\(rest)]").count == 3)
     #expect(
@@ -234,7 +234,7 @@ import Testing
   }
 
   /// Such a value is said to be none once, and a fault of it is one report, wherever it is among whole lines.
-  @Test func aFaultIsOneReport() {
+  @Test func multilineValueAmongLinesIsReportedOnce() {
     func value(_ last: String) -> String { "{\n  \"a\": 2,\n  \"b\": [\n    3\n  ]\(last)\n}\n" }
     let before = String(repeating: "{\"a\": 1}\n", count: 12)
     #expect(lines(before + value("") + value("")) == ["13:1 warning [[12]]"])
@@ -249,7 +249,7 @@ import Testing
   }
 
   /// A line that is cut off takes none of the others with it.
-  @Test func aBrokenLineIsOneLine() {
+  @Test func malformedLineDoesNotAffectOtherLines() {
     #expect(
       lines("{\"a\": 1}\n{\"a\": 1,\n{\"a\": 2}\n{\"a\":\n{\"a\": 3}\n") == [
         "2:9 error [[1].a]", "4:6 error [[3]]",

@@ -41,7 +41,7 @@ import Testing
     ]
     """
 
-  @Test func keysOneLevelTooDeepAreOneMistake() throws {
+  @Test func keysNestedTooDeepAreOneDiagnostic() throws {
     let failure = try #require(throws: DecodingFailure.self) {
       try Tag.decode(json: #"{"data":{"name":"a","count":1,"parts":[]}}"#)
     }
@@ -55,7 +55,7 @@ import Testing
     #expect(apart.diagnostics.count == 2)
   }
 
-  @Test func aStringBothOfWhoseQuotesAreEscapedIsOneMistake() throws {
+  @Test func stringWithEscapedQuotesIsOneError() throws {
     let text = JSONBytes(#"{"a": \"x y\", "b": [\"\"], "c": 1}"#)
     let repair = JSONRepair(text)
     #expect(
@@ -69,7 +69,7 @@ import Testing
     #"{"na\qme":"a","count":1,"parts":[]}"#, "{\"na\nme\":\"a\",\"count\":1,\"parts\":[]}",
     #"{"na"me":"a","count":1,"parts":[]}"#, #"{"name":"a","count":1,"parts":{"id":1}]}"#,
     "{\"name\":\"a\",\0\0\0\0\0\0\0rts\":[]}", "{\"name\":\"a\",\"x\":[1,{\0\0\0\0:2}]}",
-  ]) func oneCauseIsSaidOnce(_ text: String) {
+  ]) func malformedKeyOrListIsReportedOnce(_ text: String) {
     let found = Checker(JSONBytes(text), model: Tag.modelDescription).diagnostics().diagnostics
     #expect(found.map(\.code) == [.syntax])
   }
@@ -90,7 +90,7 @@ import Testing
     (#""name":"tag 3""#, #""name":"tag 3","x":{"y":1}}"#), (#""name":"tag 3""#, #"{"name":"tag 3""#),
   ]
 
-  @Test(arguments: [compact, pretty], damages) func faultsElsewhereAreFound(
+  @Test(arguments: [compact, pretty], damages) func errorsNextToMalformedTextAreFound(
     _ text: String, _ damage: (String, String)
   )
     throws
@@ -118,7 +118,7 @@ import Testing
     (#"{"name":"a",}"#, "2:12"),
     (#"{"name":"a"},"#, "2:13"), ("[", "2:1"),
   ])
-  func aBrokenLineIsOneMistake(line: String, place: String) {
+  func malformedNDJSONLineIsOneError(line: String, place: String) {
     let text = "\(Self.tag(0))\n\(line)\n\(Self.tag(1))\n\(Self.tag(2))\n"
     let checker = Checker(
       JSONBytes(Array(text.utf8), isNDJSON: true), name: "a.ndjson", model: Tag.modelDescription,
@@ -132,7 +132,7 @@ import Testing
 
   /// A key whose quote is missing is known: which other keys are missing is said, too.
   @Test(arguments: [#""name: "x""#, #"name": "x""#, #""name: 1"#, #"name": 1"#, #"*name": "x""#])
-  func aKeyWithoutAQuoteHidesNoMissingKey(_ member: String) {
+  func keyWithoutQuoteDoesNotHideMissingKeys(_ member: String) {
     for (start, end) in [("{", "}"), ("{\n  ", "\n}")] {
       let text = start + #""other": 1, "# + member + #", "parts": []"# + end
       let errors = Checker(JSONBytes(text), model: Tag.modelDescription).diagnostics().diagnostics
@@ -145,7 +145,7 @@ import Testing
 
   /// A string of a line that goes on over the next ones is one mistake: each line break should have been `\\n`.
   @Test(arguments: ["{\"name\":\"a\n  b\",\"x\":{\"y\":1}}", "{\"name\":\"a\n\n# b\n\nc\"}"])
-  func aLineBreakInALine(line: String) {
+  func lineBreaksInsideStringAreOneError(line: String) {
     let text = "\(Self.tag(0))\n\(line)\n\(Self.tag(1))\n"
     let checker = Checker(
       JSONBytes(Array(text.utf8), isNDJSON: true), name: "a.ndjson", model: Tag.modelDescription,
@@ -171,7 +171,7 @@ import Testing
   }
 
   /// Of a string that is damaged nothing is said but that; that it is no number is true anyway.
-  @Test func aDamagedStringIsOneMistake() {
+  @Test func malformedStringReportsOnlySyntaxAndKind() {
     let text = #"{"url":"https://x\p.org","number":"4\p"}"#
     let found = Checker(JSONBytes(text), model: Links.modelDescription).diagnostics().diagnostics
     #expect(
@@ -197,7 +197,7 @@ import Testing
     (#"{"a":[{"b":1}, [truncated]],"c":3}"#, 1, "left out"), (#"{"a":1, [truncated]}"#, 1, "left out"),
     (#"{"a":1, ... 3 more keys}"#, 1, "left out"), (#"{"a":1, "b": <2 KB omitted>, "c":2}"#, 1, "left out"),
   ])
-  func foreignTextIsNamed(text: String, count: Int, hint: String) {
+  func textAroundJSONIsIdentified(text: String, count: Int, hint: String) {
     let found = Checker(JSONBytes(text), model: nil).diagnostics().diagnostics
     #expect(found.count == count, "\(found)")
     let said = found.first?.hint.map { "\($0)" } ?? ""
@@ -206,7 +206,7 @@ import Testing
 
   /// Decoration of a whole text is reported once, and every fault below it at its place.
   @Test(arguments: ["number", "mark", "color", "conflict", "python"])
-  func reportsDecorationOfWholeTextOnce(
+  func decorationOfWholeTextIsReportedOnce(
     _ layer: String
   ) {
     var text = Self.pretty
@@ -233,7 +233,7 @@ import Testing
     }
   }
 
-  @Test func aTextMayEndAnywhere() {
+  @Test func checkerHandlesTruncationAnywhere() {
     let text = Self.compact
     for length in stride(from: 1, to: text.utf8.count, by: 7) {
       let cut = String(text.prefix(length))
@@ -265,7 +265,7 @@ import Testing
   }
 
   /// A text that is broken is that, however deep it is, with a model and without; one that is only deep is too deep for models.
-  @Test func deepTexts() {
+  @Test func excessiveDepthIsAnErrorOnlyForModels() {
     func codes(_ text: String, _ model: ModelDescription?) -> [Diagnostic.Code] {
       Checker(JSONBytes(text), model: model).diagnostics().diagnostics.map(\.code)
     }
@@ -278,7 +278,7 @@ import Testing
   }
 
   /// The path of a place that is deep inside is shortened for a message.
-  @Test func aLongPathIsShortened() throws {
+  @Test func diagnosticShortensLongPath() throws {
     let broken = JSONBytes(String(repeating: "[", count: 5000))
     let diagnostic = try #require(Checker(broken, model: nil).diagnostics().diagnostics.first)
     #expect(diagnostic.path.components.count > 4000)
@@ -286,7 +286,7 @@ import Testing
   }
 
   /// A model that is too deep was not read, and it is said, where the damage is none to what is read.
-  @Test(arguments: [" // c", " // c\n[1]\n"]) func reportsExcessiveDepthNextToComment(_ end: String) {
+  @Test(arguments: [" // c", " // c\n[1]\n"]) func excessiveDepthNextToCommentIsReported(_ end: String) {
     let text = String(repeating: "[", count: 2000) + String(repeating: "]", count: 2000) + end
     let checker = Checker(JSONBytes(text), model: Tag.modelDescription, at: "", minimumSeverity: .warning)
     let (diagnostics, summary) = checker.diagnostics()

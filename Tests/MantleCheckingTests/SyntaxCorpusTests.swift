@@ -183,7 +183,7 @@ import Testing
   private static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Golden/SyntaxHints.txt")
 
-  @Test func everyMessageMatchesTheGoldenFile() throws {
+  @Test func syntaxMessagesMatchTheGoldenFile() throws {
     let found = Self.corpus
     if ProcessInfo.processInfo.environment["MANTLE_UPDATE_GOLDEN"] != nil {
       try found.write(to: Self.file, atomically: true, encoding: .utf8)
@@ -194,7 +194,7 @@ import Testing
     #expect(found.count == expected.count)
   }
 
-  @Test func everyMistakeIsOneErrorWithAHint() {
+  @Test func everySyntaxErrorHasAHint() {
     for (name, text) in Self.cases {
       let found = Checker(JSONBytes(text), name: "lamp.json", model: nil).diagnostics().diagnostics
       #expect(!found.isEmpty && found.allSatisfy { $0.severity >= .warning && $0.hint != nil }, "\(name)")

@@ -12,7 +12,7 @@ struct ArgumentsTests {
     return command as? CheckCommand
   }
 
-  @Test func everyOptionOfCheckIsRead() throws {
+  @Test func checkParsesEveryOption() throws {
     let request = try #require(
       try check(
         "a", "--model=Issue", "--format", "sarif", "--notes", "--quiet", "--no-unmapped", "--max-errors", "7",
@@ -30,7 +30,7 @@ struct ArgumentsTests {
     #expect(try check("a", "--max-errors", "0")?.basicPolicy.maximumProblems == .max)
   }
 
-  @Test func everyModelHasItsPlace() throws {
+  @Test func modelOptionsPairWithPlaces() throws {
     let request = try #require(
       try check("a", "--at", "items[]", "--model", "Issue", "--model=User", "--at=owner"))
     let places: [JSONKeyPath] = ["items[]", "owner"]
@@ -97,7 +97,7 @@ struct ArgumentsTests {
     for line in CommandSyntax.all.flatMap(Usage.reference) { #expect(line.count <= 80, "\(line)") }
   }
 
-  @Test func namesNeedNotBeUTF8() throws {
+  @Test func argumentsAcceptInvalidUTF8FileNames() throws {
     let name = FileName(bytes: [0x61, 0xFF])
     #expect(name.path.fileNameBytes == [0x61, 0xFF] && name.shown == #"a\xff"#)
     #expect(try check(name)?.paths == [name])

@@ -29,7 +29,7 @@ struct ConsoleTests {
     #expect(errors == #"\u{202e}c"# + "\n")
   }
 
-  @Test func aWriteThatFailsIsRemembered() {
+  @Test func consoleRecordsWriteFailure() {
     let full = open("/dev/full", O_WRONLY)
     defer { close(full) }
     let console = Console(output: full, errors: full)

@@ -18,11 +18,11 @@ struct FileModelNameTests {
     ("x.json", "Element"), ("a3f9c0d1.json", "Element"), ("tmp.json", "Element"), ("1.json", "Element"),
     (".json", "Element"), ("<stdin>", "Element"), ("x.sqlite/p.ndjson", "P"), ("x.db/t1.ndjson", "T1"),
   ])
-  func fileNamesWithoutWordsNameNoModel(file: String, name: String) {
+  func elementNameIsDerivedFromFileName(file: String, name: String) {
     #expect(self.name(file, #"[{"a": 1}, {"a": 2}]"#) == name)
   }
 
-  @Test func linesAreRowsAndObjectsRoots() {
+  @Test func defaultModelNameDependsOnLayout() {
     #expect(name("d.ndjson", "{\"a\": 1}\n{\"a\": 2}\n") == "Row")
     #expect(name("d.json", #"{"a": 1}"#) == "Root")
   }

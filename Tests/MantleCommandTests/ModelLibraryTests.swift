@@ -35,7 +35,7 @@ struct ModelLibraryTests {
     return library.models(for: source).map { (compiled.contains($0.identity) ? "built-in " : "") + $0.name }
   }
 
-  @Test func aCompiledModelHidesAFoundDefinitionOfItsNameOrClass() throws {
+  @Test func compiledModelHidesDiscoveredDefinition() throws {
     try withFolder { folder, source in
       var library = ModelLibrary([Order.modelDescription])
       #expect(models(&library, source) == ["Other", "built-in Order"])
@@ -49,7 +49,7 @@ struct ModelLibraryTests {
     }
   }
 
-  @Test func aGivenFileOrFolderHidesTheCompiledModels() throws {
+  @Test func requestedDefinitionHidesCompiledModel() throws {
     for word in ["/o.model.json", ""] {
       try withFolder { folder, source in
         var library = ModelLibrary([Order.modelDescription])
@@ -60,7 +60,7 @@ struct ModelLibraryTests {
     }
   }
 
-  @Test func samplesHideNoDefinition() throws {
+  @Test func sampleModelsDoNotHideDefinitions() throws {
     try withFolder { _, source in
       var library = ModelLibrary([], samples: [Order.modelDescription])
       #expect(models(&library, source) == ["Order", "Purchase", "Other", "built-in Order"])

@@ -36,7 +36,7 @@ struct ArchiveInferenceTests {
     return try #require(Definition(classes))
   }
 
-  @Test func theDefinitionReadsTheArchive() throws {
+  @Test func inferredDefinitionDecodesTheArchive() throws {
     // What is written is what is read.
     let written = try Definition(JSONBytes(definition().fileText))
     #expect(written.models.map(\.archive) == (try definition()).models.map(\.archive))
@@ -59,7 +59,7 @@ struct ArchiveInferenceTests {
     #expect(after[comments].items?.map { after.field("post", of: $0) } == [items[0]])
   }
 
-  @Test func theSwiftSourceDeclaresTheArchive() throws {
+  @Test func swiftSourceDeclaresArchiveClasses() throws {
     let source = try definition().swiftSource
     #expect(source.contains("ArchivableModel"), "\(source)")
     #expect(
@@ -67,7 +67,7 @@ struct ArchiveInferenceTests {
     #expect(source.contains(#"ModelArchive("App.User")"#), "\(source)")
   }
 
-  @Test func settingsWithoutAClassNameTheMemberToAdd() throws {
+  @Test func errorForMissingArchiveClassSuggestsTheMember() throws {
     let text = """
       {"mantle":1,"root":"XYPost","models":[{"name":"XYPost","archive":{"version":2},"properties":[{"name":"a","type":"string"}]}]}
       """
@@ -78,7 +78,7 @@ struct ArchiveInferenceTests {
       ])
   }
 
-  @Test func theRootHasTheGivenName() throws {
+  @Test func inferredRootModelHasTheGivenName() throws {
     var classes = ArchivedClasses()
     classes.add(graph())
     let named = try #require(Definition(classes, rootName: "Entry"))

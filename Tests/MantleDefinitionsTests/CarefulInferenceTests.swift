@@ -26,7 +26,7 @@ import Testing
     ("{\"id\":1,\"at\":2}\nfalse\n[{\"op\":1},{\"op\":2}]\n", "Root at []"),
     (#"["a",{"id":1,"at":2},null]"#, "Root at []"),
   ])
-  func mixturesAreReadAsInferred(_ text: String, _ words: String) throws {
+  func mixedValuesAreDecodedAsInferred(_ text: String, _ words: String) throws {
     let models = DefinedModels(definition(text)).descriptions.map(\.meant)
     let places = ModelChoice(of: models, in: JSONBytes(text)).places
     #expect(places.map { "\($0.model.name) at \($0.path)" } == [words])
@@ -35,7 +35,7 @@ import Testing
   }
 
   /// Keys are told apart by how they begin, how long they are, and what is behind that, however they are written.
-  @Test func keysThatBeginAlikeAreToldApart() {
+  @Test func keysWithCommonPrefixAreDistinguished() {
     let keys = [
       "", "a", "ab", "abcdefg", "abcdefgh", "abcdefghi", "abcdefghj", "abcdefghij", "é", "éabcdefghi",
     ]
@@ -47,12 +47,12 @@ import Testing
   }
 
   /// A number beyond 64 bits with a sign, beside a text.
-  @Test func readsLargeNumbersMixedWithStrings() throws {
+  @Test func largeNumbersMixedWithStringsDecode() throws {
     #expect(try errors(#"[{"id":10000000000000000000},{"id":"x"}]"#).isEmpty)
   }
 
   /// A key that every object has is the name of a property, however different the others are.
-  @Test func sensorReadingsAreObjects() {
+  @Test func keyPresentInEveryObjectMakesAModel() {
     let text =
       #"[{"at":1,"a":1,"b":2},{"at":2,"c":1,"d":3},{"at":3,"e":5,"f":1},{"at":4,"g":5,"h":1}]"#
     #expect(definition(text).root == .array(.model("Root")))
@@ -64,7 +64,7 @@ import Testing
   }
 
   /// Values that are too deep to be read do not change the inferred types of others.
-  @Test func deepPlacesLeaveTheTypesOfOthers() throws {
+  @Test func valuesBeyondDepthLimitKeepOtherTypes() throws {
     let deep = (0..<100).reduce("{\"id\":1,\"replies\":[]}") { inner, _ in
       "{\"id\":1,\"replies\":[\(inner)]}"
     }
@@ -107,11 +107,11 @@ import Testing
     ),
     (#"[{"d":"PT"}]"#, nil), (#"[{"d":"P1H"}]"#, nil), (#"[{"d":"P1DT"}]"#, nil), (#"[{"d":"P1D2Y"}]"#, nil),
     (#"[{"d":"PD"}]"#, nil), (#"[{"d":"P1"}]"#, nil),
-  ]) func notesAreProven(_ text: String, _ note: String?) {
+  ]) func onlyLosslessTypesAreSuggested(_ text: String, _ note: String?) {
     #expect(definition(text).models.first?.properties.first?.notes == (note.map { [$0] } ?? []))
   }
 
-  @Test func overridesThatChangeTextsAreNamed() throws {
+  @Test func overridesThatChangeTextAreReported() throws {
     let overrides = try InferenceOverrides(
       JSONBytes(#"{"/-/p":{"as":"decimalString"},"/-/q":{"as":"integerString"}}"#))
     #expect(
@@ -120,7 +120,7 @@ import Testing
     #expect(overrides.changedTexts(in: JSONBytes("[{\"p\":\"1.0\"}]\n[]\n"), isSequence: true).count == 1)
   }
 
-  @Test func namesThatAreTakenOrNoneAreRefused() throws {
+  @Test func overridesRejectTakenAndInvalidNames() throws {
     var inference = Inference()
     inference.read(JSONBytes(#"[{"id":1,"total":2}]"#))
     func models(_ name: String) throws -> InferredModels {
@@ -136,7 +136,7 @@ import Testing
     }
   }
 
-  @Test func tablesShowNoControlCharacters() {
+  @Test func definitionTableEscapesControlCharacters() {
     let table = definition(#"[{"a\u001b[31mred":1,"x\ny":"z"}]"#).table()
     #expect(!table.contains("\u{1B}") && table.split(separator: "\n").count == 4)
   }

@@ -165,14 +165,14 @@ import Testing
       is: "[Root] Root{type:integer a:integer? c:integer? b:integer? d:integer?}"),
   ]
 
-  @Test(arguments: rows) func isInferred(_ row: Row) {
+  @Test(arguments: rows) func clustersAreInferred(_ row: Row) {
     var inference = Inference()
     inference.read(JSONBytes("[" + row.elements.joined(separator: ",") + "]"))
     #expect(Self.brief(inference.definition(rootName: "Root")) == row.expected)
   }
 
   /// Neither the order of the samples nor how they are divided has an influence.
-  @Test(arguments: rows) func anyDivisionGivesTheSame(_ row: Row) {
+  @Test(arguments: rows) func inferenceIsIndependentOfOrderAndPartition(_ row: Row) {
     var generator = SystemRandomNumberGenerator()
     func file(_ parts: [[String]]) -> String {
       var inference = Inference(workers: parts.count)
@@ -191,7 +191,7 @@ import Testing
   }
 
   /// Syntax trees: every kind of node inside every other, some of them seldom.
-  @Test(arguments: 0..<40) func inferredModelsReadTrees(seed: Int) throws {
+  @Test(arguments: 0..<40) func inferredModelsDecodeSyntaxTrees(seed: Int) throws {
     var random = UInt64(seed) &* 2_654_435_761 &+ 1
     func pick(_ count: Int) -> Int {
       random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -244,7 +244,7 @@ import Testing
 
   /// Other keys than `type` may tell models apart, where they decide of the others.
   @Test(arguments: ["node", "shape", "objectType", "node_type", "role", "variant"])
-  func manyKeysTellModelsApart(_ key: String) {
+  func discriminatorMayHaveOtherNamesThanType(_ key: String) {
     let elements = (0..<30).map { number in
       let member = [#""r":1.5"#, #""w":1,"h":2"#, #""points":[1]"#][number % 3]
       return "{\"\(key)\":\"\(["circle", "rect", "poly"][number % 3])\",\(member)}"

@@ -26,7 +26,7 @@ struct DatePatternTests {
     ("yyyy/MM/dd", "0001/01/01", "0001-01-01T00:00:00Z"),
     ("yyyy/MM/dd", "9999/12/31", "9999-12-31T00:00:00Z"),
   ])
-  func readsAndWrites(pattern: String, text: String, instant: String) throws {
+  func datePatternRoundTrips(pattern: String, text: String, instant: String) throws {
     let pattern = try DatePattern(pattern)
     let date = try #require(pattern.date(text))
     #expect(DateWords.describe(date) == instant)
@@ -46,11 +46,11 @@ struct DatePatternTests {
     ("EEE, dd MMM yyyy", "Thu, 22 Apr 2011"), ("dd MMM yyyy", "22 apr 2011"),
     ("yyyy-MM-dd HH:mm:ss Z", "2011-04-22 13:33:48 +2400"), ("yyyy/MM/dd", "0000/01/01"),
   ])
-  func rejectsTextOfAnotherPattern(pattern: String, text: String) throws {
+  func datePatternRejectsOtherText(pattern: String, text: String) throws {
     #expect(try DatePattern(pattern).date(text) == nil)
   }
 
-  @Test func zonesAreRead() throws {
+  @Test func datePatternDecodesZones() throws {
     let pattern = try DatePattern("yyyy-MM-dd HH:mm Z")
     #expect(pattern.date("2011-04-22 13:33 +0200") == pattern.date("2011-04-22 11:33 +0000"))
     #expect(pattern.date("2011-04-22 23:30 -0130").flatMap(pattern.text) == "2011-04-23 01:00 +0000")
@@ -60,12 +60,12 @@ struct DatePatternTests {
     "", "dd.MM", "yyyy", "dd.MM.yyyy dd", "DD.MM.YYYY", "d.M.yyyy", "yyyy-MM-MMM-dd", "'dd.MM.yyyy",
     "yyyy-MM-dd ss.S SSS", "yyyy-MM-dd HH:mm Z XXX", "yyyy-MM-dd HH:mm zzz Z",
   ])
-  func badPatternsAreRefused(pattern: String) {
+  func invalidDatePatternsAreRejected(pattern: String) {
     #expect(throws: TransformError.self) { try DatePattern(pattern) }
     #expect(throws: DefinedTypeError.self) { try DefinedType("[date(\(pattern))?]") }
   }
 
-  @Test func everyDayComesBack() throws {
+  @Test func datesInTheWholeRangeRoundTrip() throws {
     let pattern = try DatePattern("EEE dd MMM yyyy HH:mm:ss.SSS XXX")
     // Steps of 86 days, and a bit.
     for milliseconds in stride(from: -62_135_596_800_000, to: 253_402_300_800_000, by: 7_433_219_123) {
@@ -82,7 +82,7 @@ struct DatePatternTests {
   }
 
   /// The type goes through a file, decodes, reports, is written back, and is what Swift and a schema make of it.
-  @Test func definitionsHaveThem() throws {
+  @Test func definitionsSupportDatePatterns() throws {
     let text = """
       {"mantle": 1, "root": "Order", "models": [{"name": "Order", "properties": [
         {"name": "placed", "type": "date(dd.MM.yyyy)"}, {"name": "seen", "type": "[date(yyyy/MM/dd HH:mm)]?"}
@@ -108,7 +108,7 @@ struct DatePatternTests {
     #expect(again.models == definition.models)
   }
 
-  @Test func inferenceNamesThem() throws {
+  @Test func inferenceSuggestsDatePatterns() throws {
     let bytes = JSONBytes(
       "["
         + [15, 22, 29].map { #"{"day": "\#($0).03.2024", "at": "Fri, \#($0) Mar 2024 10:00:00 +0000"}"# }

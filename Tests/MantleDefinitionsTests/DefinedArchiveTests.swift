@@ -21,7 +21,7 @@ struct DefinedArchiveTests {
   @Test(
     .enabled(if: Samples.fixturesExist, "the shared fixtures are absent"),
     arguments: ["v0-full", "v1-full", "v2-array", "v2-subclass"], ["bin", "xml"])
-  func fixturesBecomeTheirTwins(_ name: String, _ form: String) throws {
+  func convertedFixturesEqualTheirExpectedJSON(_ name: String, _ form: String) throws {
     let archived = try document("\(name).\(form).plist")
     #expect(archived.isReadable)
     #expect(archived.summary.unmapped.allSatisfy { $0.path.components.last == .key("computed") })
@@ -31,7 +31,7 @@ struct DefinedArchiveTests {
   }
 
   @Test(.enabled(if: Samples.fixturesExist, "the shared fixtures are absent"))
-  func migrationsAndClassesAreThoseOfTheDefinition() throws {
+  func archivesUseMigrationsAndClassesOfDefinition() throws {
     let old = try document("v0-full.bin.plist")
     #expect(
       old.diagnostics.contains { $0.code == .migration && $0.message.contains("`name` is now `title`") })
@@ -45,7 +45,7 @@ struct DefinedArchiveTests {
   @Test(
     .enabled(if: Samples.fixturesExist, "the shared fixtures are absent"),
     arguments: ["v0-full", "v1-full", "v2-array", "v2-subclass"])
-  func fixturesAreWrittenBack(_ name: String) throws {
+  func rewritingChangesOnlyTheEditedValues(_ name: String) throws {
     let archived = try document("\(name).bin.plist")
     let same = try archived.rewritten(try JSONDocument(parsing: archived.json).root)
     #expect(try same.bytes() == archived.graph.bytes())
@@ -74,7 +74,7 @@ struct DefinedArchiveTests {
   }
 
   @Test(arguments: [#"[{"k":"c","x":1}]"#, #"[{"x":1}]"#, #"[{"k":"a","x":"1"}]"#])
-  func refusesObjectsOutsideTheCluster(_ json: String) throws {
+  func archivingRejectsObjectsOutsideTheCluster(_ json: String) throws {
     let models = try clusterModels()
     #expect(throws: DecodingFailure.self) {
       try ArchiveGraph(json: [try JSONDocument(json).root], models: models, model: models[0], at: "[]")
@@ -91,7 +91,7 @@ struct DefinedArchiveTests {
     return DefinedModels(try Definition(JSONBytes(text))).descriptions
   }
 
-  @Test func textsAreDividedAndJoinedByMigrations() throws {
+  @Test func migrationsSplitAndJoinStrings() throws {
     func models(_ archive: String, _ properties: [String]) throws -> [ModelDescription] {
       let list = properties.map { #"{"name":"\#($0)","type":"string?"}"# }.joined(separator: ",")
       let text =
@@ -120,7 +120,7 @@ struct DefinedArchiveTests {
   }
 
   /// Models without an archive class of their own stand in archives under their names, with Foundation's leaves.
-  @Test func definedModelsAreArchived() throws {
+  @Test func definedModelsRoundTripThroughArchives() throws {
     let definition = try Definition(
       JSONBytes(
         #"""

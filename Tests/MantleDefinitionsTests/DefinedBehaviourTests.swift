@@ -106,7 +106,7 @@ import Testing
     (#""type":"string","maxLength":3"#, #"{"a":"long"}"#, "maxLength"),
     (#""type":"string","pattern":"^a$""#, #"{"a":"b"}"#, "pattern"),
     (#""type":"string","oneOf":["b","c"]"#, #"{"a":"d"}"#, "oneOf"),
-  ]) func failureNamesTheRule(_ property: String, _ data: String, _ rule: String) throws {
+  ]) func decodingErrorNamesTheBrokenRule(_ property: String, _ data: String, _ rule: String) throws {
     let models = try Self.models(property)
     let failure = try #require(throws: DecodingFailure.self) {
       try models.decode("A", from: try JSONDocument(data).root)
@@ -116,7 +116,7 @@ import Testing
         == "the definition's rule `\(rule)` says so: correct the value, or the rule")
   }
 
-  @Test func immutablePropertiesAreReadOnly() throws {
+  @Test func immutablePropertiesAreNotEditable() throws {
     #expect(
       try Self.models(#""type":"string","mutable":false"#).descriptions[0].properties[0].isEditable == false)
     #expect(try Self.models(#""type":"string""#).descriptions[0].properties[0].isEditable)
@@ -172,7 +172,7 @@ import Testing
   ]
 
   // Not parameterized, because the log would show a megabyte of arguments.
-  @Test func hostileDefinitionsHaveDiagnostics() throws {
+  @Test func hostileDefinitionsProduceDiagnostics() throws {
     for (models, words) in Self.hostile { try expectDiagnostics(models, words) }
   }
 
@@ -184,7 +184,7 @@ import Testing
     #expect(failure.diagnostics.allSatisfy { $0.location != nil })
   }
 
-  @Test func aListOfTheModelItselfHasAnEnd() throws {
+  @Test func recursiveDefinitionsAreAccepted() throws {
     _ = try Self.models(#""type":"[A]""#)
     _ = try Self.models(#""type":"A?""#)
     _ = try Self.models(#""type":"A","default":{"a":{}}"#)
@@ -199,7 +199,7 @@ import Testing
      {"name":"Train","properties":[{"name":"cars","type":"integer"}]}]}
     """
 
-  @Test func aClusterIsReadAndWrittenAsItsModels() throws {
+  @Test func definedClusterRoundTripsAsItsMembers() throws {
     let models = DefinedModels(try Definition(JSONBytes(Self.vehicles)))
     for text in [#"{"type":"bus","doors":2}"#, #"{"type":"train","cars":3}"#] {
       let record = try models.decode("Vehicle", from: try JSONDocument(text).root)
@@ -218,7 +218,7 @@ import Testing
     #expect(summary.unmapped.map { "\($0.path)" } == ["[].doors"])
   }
 
-  @Test func otherwiseTakesAllOthers() throws {
+  @Test func otherwiseDecodesUnknownTags() throws {
     let text = Self.vehicles.replacing(#""train":"Train"}"#, with: #""train":"Train"},"otherwise":"Bus""#)
     let models = DefinedModels(try Definition(JSONBytes(text)))
     let record = try models.decode("Vehicle", from: try JSONDocument(#"{"type":"tram","doors":1}"#).root)

@@ -24,7 +24,7 @@ struct DefinedModelsTests {
     (#"{"total": 1, "page": 2, "stops": [{"code": "x", "at": 1}]}"#, "Stop at stops[]"),
     (#"{"id": "x", "label": true}"#, ""),
   ])
-  func theRootIsTheWholeText(text: String, words: String) throws {
+  func rootModelMatchesDespiteMissingKeys(text: String, words: String) throws {
     let definition = try Definition(
       JSONBytes(
         """
@@ -45,7 +45,7 @@ struct DefinedModelsTests {
     (#"{"type":"docker","name":"x"}"#, "Docker"),
     (#"{"type":"exec","name":"x"}"#, "Exec"),
   ])
-  func theRootGoesBeforeItsParts(text: String, name: String) throws {
+  func rootModelIsPreferredToItsParts(text: String, name: String) throws {
     func part(_ name: String, _ word: String) -> String {
       #"{"name":"\#(name)","properties":[{"name":"type","type":"enum?","cases":["\#(word)"],"unknown":"refuse"},"#
         + #"{"name":"name","type":"string?"},{"name":"kind","type":"string?"}]}"#
@@ -93,7 +93,7 @@ struct DefinedModelsTests {
     (.array(.oneOf([.boolean, .array(.string)])), #"[true,["a"]]"#),
   ]
 
-  @Test(arguments: roundTrips) func readsAndWritesEachType(_ type: DefinedType, _ json: String) throws {
+  @Test(arguments: roundTrips) func everyDefinedTypeRoundTrips(_ type: DefinedType, _ json: String) throws {
     let models = defined([("a", type)])
     let text = "{\"a\":\(json)}"
     let record = try models.decode("Root", from: try JSONDocument(text).root)
@@ -111,7 +111,7 @@ struct DefinedModelsTests {
     (.model("Root"), "{}", "no key `a`"), (.string, "null", "expected string, found null"),
   ]
 
-  @Test(arguments: refusals) func reportsMismatchedValues(
+  @Test(arguments: refusals) func mistypedValuesOfEveryTypeAreReported(
     _ type: DefinedType, _ json: String, _ message: String
   )
     throws
@@ -125,7 +125,7 @@ struct DefinedModelsTests {
     #expect(failure.diagnostics[0].property == "a")
   }
 
-  @Test func unknownCasesAreKeptWithAWarning() throws {
+  @Test func unknownCasesAreWarnings() throws {
     let description = try #require(defined([("a", .enumeration(["open", "closed"]))]).descriptions.first)
     let diagnostics = description.diagnose(try JSONDocument(#"{"a":"closd"}"#).root)
     #expect(diagnostics.map(\.severity) == [.warning])
@@ -133,7 +133,7 @@ struct DefinedModelsTests {
     #expect(diagnostics.first?.hint.map { "\($0)" }?.contains("closed") == true)
   }
 
-  @Test func modelsMayHoldThemselves() throws {
+  @Test func recursiveModelsDecode() throws {
     let models = models(#"{"v":1,"next":{"v":2,"next":{"v":3,"next":null}}}"#)
     let record = try models.decode(
       "Root", from: try JSONDocument(#"{"v":1,"next":{"v":2,"next":null}}"#).root)
@@ -180,7 +180,7 @@ struct DefinedModelsTests {
     ("\"x\"\n{\"a\": 1, \"b\": 2}\n7\n", "integer | string | Root", 3),
     (#"{"x": "a", "y": {"k": {"n": 1}, "l": {"n": 2}}}"#, "Root", 1),
   ])
-  func readsModelsNextToOtherValues(text: String, root: String, count: Int) throws {
+  func modelsNextToOtherValuesRoundTrip(text: String, root: String, count: Int) throws {
     var inference = Inference()
     inference.read(JSONBytes(text))
     let models = DefinedModels(inference.definition(rootName: "Root"))
@@ -207,7 +207,7 @@ struct DefinedModelsTests {
   @Test(arguments: [
     (#"{"name":"a","password":"x"}"#, "User"), (#"{"name":"a","secret":{"pwd":"x"}}"#, "User (old)"),
   ])
-  func aProfileIsReadAndWritten(text: String, name: String) throws {
+  func definedProfileRoundTrips(text: String, name: String) throws {
     let definition = try Definition(
       JSONBytes(
         #"""
@@ -235,7 +235,7 @@ struct DefinedModelsTests {
       ])
   }
 
-  @Test func theSampleDefinitionTakesItsData() throws {
+  @Test func sampleDefinitionAcceptsItsData() throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(
       path: "../../SampleData/transit")
     let definition = try Definition(JSONBytes.map(path: folder.appending(path: "Departures.model.json").path))

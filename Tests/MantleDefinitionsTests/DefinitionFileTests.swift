@@ -15,7 +15,7 @@ import Testing
     return inference.definition(rootName: "Page")
   }
 
-  @Test func aDefinitionIsItsOwnFile() throws {
+  @Test func definitionRoundTripsThroughItsFile() throws {
     let definition = definition(Self.sample)
     #expect(try Definition(JSONBytes(definition.fileText)) == definition)
     #expect(
@@ -54,14 +54,14 @@ import Testing
     (
       #"{"mantle":1,"root":"A","models":[{"name":"A","properties":[]},{"name":"A","properties":[]}]}"#, "1:71"
     ),
-  ]) func mistakesHaveTheirPlace(_ text: String, _ place: String) throws {
+  ]) func definitionErrorsHaveLocations(_ text: String, _ place: String) throws {
     let failure = #expect(throws: DecodingFailure.self) { try Definition(JSONBytes(text)) }
     let location = failure?.diagnostics.first?.location
     #expect(location.map { "\($0.line):\($0.column)" } == place)
   }
 
   /// Neither the order of the samples nor how they are divided has an influence.
-  @Test func anyDivisionGivesTheSame() {
+  @Test func inferenceIsIndependentOfOrderAndPartition() {
     let records = (0..<60).map { number in
       let extra = number % 7 == 0 ? #","note":"n\#(number)""# : ""
       let state = ["open", "closed", "merged"][number % 3]
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func aSchemaSaysTheSame() throws {
+  @Test func jsonSchemaDescribesTheDefinition() throws {
     let schema = try JSONDocument(try definition(Self.sample).jsonSchema(title: "pages")).root
     #expect(schema.find("items.$ref")?.rawText == "\"#/$defs/Page\"")
     #expect(schema.find("$defs.Page.properties.html_url.format")?.rawText == "\"uri\"")
@@ -95,7 +95,7 @@ import Testing
   }
 
   /// A model that holds itself cannot be a value.
-  @Test func swiftSourceIsWritten() {
+  @Test func swiftSourceDeclaresTheDefinition() {
     let source = definition(Self.sample).swiftSource
     #expect(source.contains("public final class Page: Model, Sendable {"))
     #expect(source.contains("  public let parent: Field<Page>\n"))

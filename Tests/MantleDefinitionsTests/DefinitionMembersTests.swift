@@ -187,7 +187,7 @@ import Testing
     return members([("mantle", "1"), ("root", "\"A\""), ("models", usual)], "Definition")
   }
 
-  @Test func everyMemberOfTheSchemaIsHere() throws {
+  @Test func testsCoverEveryMemberOfTheSchema() throws {
     let models = try #require(try JSONDocument(try Definition.fileSchema()).root["$defs"])
     let inSchema = models.members.flatMap { model, schema in
       (schema["properties"].map { Array($0.members) } ?? []).map {
@@ -202,7 +202,7 @@ import Testing
     }
   }
 
-  @Test(arguments: members) func isReadAndWrittenBack(_ member: Member) throws {
+  @Test(arguments: members) func memberRoundTripsThroughTheFile(_ member: Member) throws {
     let text = Self.file(member.model, member.good)
     let definition = try Definition(JSONBytes(text))
     #expect(try Definition(JSONBytes(definition.fileText)) == definition)
@@ -212,7 +212,7 @@ import Testing
     }
   }
 
-  @Test(arguments: members) func aWrongValueIsNamedAtItsPlace(_ member: Member) throws {
+  @Test(arguments: members) func invalidMemberValueIsReportedAtItsLocation(_ member: Member) throws {
     let wrong = try #require(member.wrong)
     let text = Self.file(member.model, wrong.text)
     let failure = try #require(throws: DecodingFailure.self) { try Definition(JSONBytes(text)) }
@@ -225,7 +225,7 @@ import Testing
   }
 
   /// A slip in a member's name is found, not passed over.
-  @Test(arguments: members) func aMisspeltMemberIsNamed(_ member: Member) throws {
+  @Test(arguments: members) func misspeltMemberSuggestsTheRightName(_ member: Member) throws {
     let text = Self.file(member.model, "\"\(member.key)_\":1")
     let failure = try #require(throws: DecodingFailure.self) { try Definition(JSONBytes(text)) }
     #expect(failure.diagnostics.contains { $0.hint.map { "\($0)" }?.contains("`\(member.key)`") == true })
@@ -237,7 +237,7 @@ import Testing
     #expect(try SchemaValidator(try Definition.fileSchema()).mistakes(in: document.root) == [])
   }
 
-  @Test func theShippedSchemaIsThatOfTheProgram() throws {
+  @Test func shippedSchemaMatchesTheProgram() throws {
     let shipped = try sample("definition.schema.json")
     #expect(shipped.text(0..<shipped.count) == (try Definition.fileSchema()) + "\n")
   }

@@ -26,7 +26,7 @@ struct DescribedModelTests {
       try JSONValue(json: String(decoding: models.encode(record), as: UTF8.self)) == JSONValue(json: text))
   }
 
-  @Test func closedSchemasRefuseOtherKeys() throws {
+  @Test func closedSchemasRejectOtherKeys() throws {
     for (schema, text) in [
       (try Shape.jsonSchema(isClosed: true), #"{"kind":"round","radius":2,"x":1}"#),
       (try Shape.jsonSchema(isClosed: true), #"{"kind":"square","radius":2}"#),

@@ -29,7 +29,7 @@ struct DifferentialTests {
   }
 
   /// The output of `mantle schema export` can be read as a definition.
-  @Test(arguments: GitHub.all.map { $0.modelDescription.name }) func aCompiledModelIsADefinition(
+  @Test(arguments: GitHub.all.map { $0.modelDescription.name }) func exportedDefinitionOfCompiledModelParses(
     _ name: String
   )
     throws
@@ -39,7 +39,7 @@ struct DifferentialTests {
     #expect(try Definition(JSONBytes(definition.fileText)) == definition)
   }
 
-  @Test func thePropertiesAreTheSame() throws {
+  @Test func definedPropertiesMatchCompiledProperties() throws {
     for (compiled, defined) in try pairs() {
       // A local property is in no data.
       let properties = compiled.properties.filter { !$0.keyPaths.isEmpty }
@@ -57,7 +57,7 @@ struct DifferentialTests {
   }
 
   @Test(arguments: ["issues.json", "search.json", "issue.json"])
-  func samplesAreTheSame(_ name: String) throws {
+  func definedModelsDecodeSamplesLikeCompiledModels(_ name: String) throws {
     let root = try JSONDocument(parsing: try Samples.bytes(name)).root
     let issues =
       root["items"].map { Array($0.elements) } ?? (root.kind == .array ? Array(root.elements) : [root])
@@ -66,14 +66,14 @@ struct DifferentialTests {
   }
 
   @Test(.enabled(if: Samples.fixturesExist, "the shared fixtures are absent"))
-  func recordedIssuesAreTheSame() throws {
+  func definedModelsDecodeRecordedIssuesLikeCompiledModels() throws {
     let root = try JSONDocument(parsing: JSONBytes.map(path: Samples.fixture("github/issues-page.json"))).root
     let (compiled, defined) = try pairs()[0]
     for issue in root.elements { expectSame(issue, compiled, defined) }
   }
 
   /// Every member of every object in turn is left out, null, of another kind, or another text.
-  @Test func damagedDataIsTheSame() throws {
+  @Test func definedModelsReportDamageLikeCompiledModels() throws {
     let issue = try JSONDocument(parsing: try Samples.bytes("issue.json")).root
     let (compiled, defined) = try pairs()[0]
     var count = 0
@@ -95,7 +95,7 @@ struct DifferentialTests {
   }
 
   /// Each reads the archives of the other as its own.
-  @Test func archivesAreTheSame() throws {
+  @Test func definedAndCompiledModelsShareArchives() throws {
     let root = try JSONDocument(parsing: try Samples.bytes("issues.json")).root
     let both = [Self.compiled, try Self.defined()]
     let graphs = try both.map { try ArchiveGraph(json: [root], models: $0, model: $0[0], at: "[]") }

@@ -15,9 +15,9 @@ import Testing
     "2.2250738585072014",
     "123456789012345.67", "1234567890123456.75", "0.000012345678901234567", "9.999999999999999999",
   ])
-  func typeFollowsFromTheDigits(text: String) { check(text) }
+  func digitsDecideTheTypeOfFractions(text: String) { check(text) }
 
-  @Test func typeFollowsFromTheDigitsOfRandomNumbers() {
+  @Test func digitsDecideTheTypeOfRandomFractions() {
     let rounds = ProcessInfo.processInfo.environment["MANTLE_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 500
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<rounds {

@@ -28,7 +28,7 @@ struct HintedPatternTests {
     ("4 Mar 2024", "d MMM yyyy"), ("Mar 14, 2024", "MMM dd, yyyy"),
     ("14 Mar 2024 05:06:07 UTC", "dd MMM yyyy HH:mm:ss 'UTC'"),
   ])
-  func thePatternReadsTheText(text: String, pattern: String) throws {
+  func hintedDatePatternDecodesTheString(text: String, pattern: String) throws {
     guard case .dateFormat(let patterns) = ISO8601.hint(text) else {
       Issue.record("\(text): \(ISO8601.hint(text))")
       return
@@ -41,7 +41,7 @@ struct HintedPatternTests {
   @Test(arguments: [
     ("4 Mar 2024", true), ("14 Mar 2024", true), ("04 Mar 2024", false), ("32 Mar 2024", false),
   ])
-  func aDayOfOneDigit(text: String, isRead: Bool) throws {
+  func singleDigitDayPatternRejectsLeadingZero(text: String, isRead: Bool) throws {
     let pattern = try DatePattern("d MMM yyyy")
     #expect(pattern.date(text).flatMap(pattern.text(of:)) == (isRead ? text : nil))
   }
@@ -68,7 +68,7 @@ struct HintedPatternTests {
       "no pattern reads 4 digits after the second: send 3 or 6, and a zone such as `Z`"
     ),
   ])
-  func explainsUnsupportedPatterns(text: String, words: String) {
+  func hintExplainsUnsupportedDates(text: String, words: String) {
     #expect(ISO8601.hint(text).description == words)
   }
 }

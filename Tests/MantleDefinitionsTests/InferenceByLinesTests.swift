@@ -56,14 +56,14 @@ import Testing
     expectSame(lines + lines.reversed() + lines)
   }
 
-  @Test func moreTextsThanModels() {
+  @Test func lineInferenceHandlesManyDiscriminatorValues() {
     let lines = (0..<40).map {
       #"{"type":"t\#($0)","k\#($0)":\#($0),"x":{"type":"u\#($0 % 3)","y\#($0 % 3)":1}}"#
     }
     expectSame(lines)
   }
 
-  @Test func moreKeysThanAModelHas() {
+  @Test func lineInferenceHandlesManyKeys() {
     let lines = (0..<40).map { line in
       "{" + (0..<40).map { "\"k\(line * 40 + $0)\":{\"v\":\($0)}" }.joined(separator: ",") + "}"
     }
@@ -81,7 +81,7 @@ import Testing
     #expect(definition(lines, 2) == definitionOneByOne(long + short.prefix(1)))
   }
 
-  @Test func skipsMalformedLines() {
+  @Test func inferenceSkipsMalformedLines() {
     let lines = (0..<4_500).map { $0 % 500 == 250 ? #"{"a":\#($0),"b":oops}"# : #"{"a":\#($0)}"# }
     for workers in 1...2 {
       var inference = Inference(workers: workers)

@@ -204,7 +204,7 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     }
   }
 
-  @Test(arguments: rows) private func definitionsAreReadAgain(_ row: Row) throws {
+  @Test(arguments: rows) private func inferredDefinitionsRoundTrip(_ row: Row) throws {
     var inference = Inference(workers: 1)
     for sample in row.samples { inference.read(JSONBytes(sample)) }
     let definition = inference.definition(rootName: "Root")
@@ -212,7 +212,7 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
   }
 
   /// Objects that only together have so different keys that they are maps, in a model that is inside itself.
-  @Test func mapsInsideModelsInsideThemselves() throws {
+  @Test func recursiveModelsMayContainMaps() throws {
     let schema = #"""
       {"definitions":{"operation":{"type":"object","required":[],"additionalProperties":false,"patternProperties":{},
       "properties":{"tags":{"type":"array","items":{"type":"string"},"uniqueItems":true}}},"response":{"type":"object",
@@ -230,7 +230,7 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
   }
 
   /// The cases stand beside the type, so that one property has one list of them.
-  @Test func severalEnumerationsInOnePropertyHaveAllCases() {
+  @Test func enumerationsOfOnePropertyShareTheirCases() {
     let values = times(40) {
       $0 % 2 == 0 ? "{\"a\":\"\(["x", "y"][$0 / 2 % 2])\"}" : "{\"a\":[\"\(["z", "x"][$0 / 2 % 2])\"]}"
     }
@@ -242,7 +242,7 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
   }
 
   /// A model inside itself that stands at several places is joined once.
-  @Test func modelsInsideThemselvesAtSeveralPlaces() {
+  @Test func recursiveModelAtSeveralPlacesIsMergedOnce() {
     func tree(_ name: String) -> String {
       #"{"name":"\#(name)","size":1,"parts":[{"name":"x","size":2,"parts":[{"name":"y","size":3,"parts":[]}]}]}"#
     }
@@ -261,7 +261,7 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     (#"{"a1":1,"a_1":2,"A-1":3}"#, "Root{a1:integer a_1:integer a1Kebab:integer}"),
     (#"{"h264":1,"x2y":2,"v1.2":3,"2fa":4}"#, "Root{h264:integer x2y:integer v1_2:integer _2fa:integer}"),
   ])
-  func namesAreReadable(sample: String, expected: String) {
+  func inferredNamesAreReadable(sample: String, expected: String) {
     #expect(inferred([sample]).hasPrefix(expected), "\(inferred([sample]))")
   }
 
@@ -278,7 +278,7 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     ("x", "The door was open.", "All is well, thank you.", false), ("x", "$5", "$10", false),
     ("x", "^1.0", ">=2", false), ("x", "10:30", "9:15", false), ("x", "a.png", "b.jpg", false),
     ("x", "\u{e9}", "e\u{301}", false), ("first", "Ann", "Bob", false), ("type", "User", "Bot", true),
-  ]) func casesAreWords(key: String, one: String, other: String, isEnumeration: Bool) {
+  ]) func onlyWordsAreInferredAsCases(key: String, one: String, other: String, isEnumeration: Bool) {
     let type = inferred([times(40) { "{\"\(key)\":\"\($0 % 2 == 0 ? one : other)\"}" }])
     #expect(type.hasSuffix(":enum}") == isEnumeration, "\(type)")
   }
@@ -296,7 +296,7 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     (
       #"{"a":[{"type":"x"},{"type":"y"},{"type":"x"},{"type":"y"}]}"#, ""
     ),
-  ]) func decisionsNearTheirBorderAreNamed(_ data: String, _ note: String) {
+  ]) func decisionsNearTheThresholdAreNoted(_ data: String, _ note: String) {
     var inference = Inference()
     inference.read(JSONBytes(data))
     #expect(inference.definition(rootName: "Root").models[0].properties[0].notes.joined() == note)
@@ -306,7 +306,7 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     (6, "2 different texts in 6: could be an `enum`"), (12, "2 different texts in 12: could be a `string`"),
     (60, ""),
   ])
-  func enumerationsNearTheirBorderAreNamed(count: Int, note: String) {
+  func enumerationsNearTheThresholdAreNoted(count: Int, note: String) {
     var inference = Inference()
     inference.read(JSONBytes(times(count) { #"{"state":"\#($0 % 2 == 0 ? "open" : "shut")"}"# }))
     #expect(inference.definition(rootName: "Root").models[0].properties[0].notes.joined() == note)
@@ -326,7 +326,7 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
   }
 
   /// What a number may be besides is said where its key speaks of time.
-  @Test(arguments: [("planned", 1), ("dueAt", 1), ("placed", 1), ("count", 0)]) func timesAreSuggested(
+  @Test(arguments: [("planned", 1), ("dueAt", 1), ("placed", 1), ("count", 0)]) func timeKeysGetDateNotes(
     key: String, count: Int
   ) {
     var inference = Inference()
@@ -357,7 +357,7 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
       #"{"b09258ce-27fc-a832-436c-6d2a9c4792da":{"r":1},"852380c4-deb1-35fa-75dd-67de6072c48f":{"h":true}}"#,
       "{Root} Root{h:boolean? r:integer?}"
     ),
-  ]) func inferredModelsReadTheirSource(_ text: String, _ expected: String) throws {
+  ]) func inferredModelsDecodeTheirSource(_ text: String, _ expected: String) throws {
     var inference = Inference()
     inference.read(JSONBytes(text))
     let definition = inference.definition(rootName: "Root")
@@ -382,7 +382,7 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     ),
     (#"["01/02/2014","12/31/2014","31/12/2014"]"#, ""),
     (#"["Sun Aug 31 00:29:15 +0000 2014","no date"]"#, ""), (#"["Mon, the day: after a long week"]"#, ""),
-  ]) func notesUnsupportedDateFormats(_ texts: String, _ note: String) throws {
+  ]) func inferenceNotesUnsupportedDateFormats(_ texts: String, _ note: String) throws {
     var inference = Inference()
     let objects = try JSONDocument(texts).root.elements.map { #"{"a":\#($0.rawText)}"# }
     for object in objects { inference.read(JSONBytes(object)) }

@@ -88,7 +88,7 @@ import Testing
       property: #""path":"m[0]","type":"string","merge":"older""#),
   ]
 
-  @Test(arguments: cases) func becomesOne(_ one: Case) throws {
+  @Test(arguments: cases) func mergingCombinesOlderAndNewerJSON(_ one: Case) throws {
     let definition = try one.property.map {
       try Definition(
         JSONBytes(#"{"mantle":1,"root":"A","models":[{"name":"A","properties":[{"name":"a",\#($0)}]}]}"#))
@@ -106,7 +106,7 @@ import Testing
   }
 
   /// An element without an identity is the same however it is written.
-  @Test func equalElementsAreOne() throws {
+  @Test func equalElementsAreMergedOnce() throws {
     let merging = JSONMerging(nil, keys: ["id", "name"])
     let older = try JSONDocument(#"[{"name":"s"},{"a":1,"b":"é"}]"#).root
     let newer = try JSONDocument(#"[{"name":"s"},{"b":"\u00e9","a":1},{"b":"e","a":1}]"#).root
@@ -115,7 +115,7 @@ import Testing
         == #"[{"name":"s"},{"a":1,"b":"\u00e9"},{"b":"e","a":1}]"#)
   }
 
-  @Test func sequencesAreMergedAsTheyAreRead() throws {
+  @Test func sequencesAreMergedIncrementally() throws {
     let merging = JSONMerging(nil, keys: ["id", "name"])
     let newer = try [#"{"name":"c","v":1}"#, #"{"name":"a","v":2}"#].map { try JSONDocument($0).root }
     var sequence = try #require(merging.sequence(of: newer))
@@ -133,7 +133,7 @@ import Testing
     (#"{"p":[{"id":1}]}"#, #"{"p":[{"id":1,"a":1},{"id":1,"a":2}]}"#, ["id p[0] p[1]"]),
     (#"[{"id":1},{"id":1}]"#, #"[{"id":1},{"id":2}]"#, []), (#"[{"id":1},{}]"#, #"[{"id":1},{"a":1}]"#, []),
   ])
-  func unpairedElementsAreReported(_ older: String, _ newer: String, _ reports: [String]) throws {
+  func elementsWithUnclearIdentityAreReported(_ older: String, _ newer: String, _ reports: [String]) throws {
     let found = Locked<[String]>([])
     let merging = JSONMerging(nil, keys: ["id", "name"]) { unpaired in
       let paths = unpaired.elements.map { "\($0.path)" }.joined(separator: " ")

@@ -20,7 +20,7 @@ import Testing
   }
 
   /// As in citm_catalog.json: maps by digits, of one digit key too, and siblings of the same kind of name.
-  @Test func row24MapsByNumbers() {
+  @Test func row24NumericKeysBecomeMaps() {
     func seat(_ number: Int) -> String { #"{"areaId":\#(number),"blockIds":[]}"# }
     let text = """
       {"areaNames":\(members(17, { "\(205_705_993 + $0)" }, { #""Area \#($0)""# })),
@@ -48,7 +48,7 @@ import Testing
   }
 
   /// As in twitter.json: a status inside a status, numbers beside their texts, and dates of another form.
-  @Test func row25StatusesInsideStatuses() {
+  @Test func row25RecursiveStatusesAreOneModel() {
     func user(_ number: Int) -> String { #"{"id":\#(number),"id_str":"\#(number)","name":"a\#(number)"}"# }
     func status(_ number: Int, _ more: String) -> String {
       """
@@ -76,7 +76,7 @@ import Testing
   }
 
   /// Of many features the geometries are told apart by their type.
-  @Test func row26GeometriesAreACluster() {
+  @Test func row26GeometriesBecomeACluster() {
     let features = (0..<12).map {
       let geometry =
         $0 % 2 == 0
@@ -93,7 +93,7 @@ import Testing
   }
 
   /// No optional: what an empty text says is not the same as what null says, and is written as it was.
-  @Test func row28EmptyStringOrObject() throws {
+  @Test func row28EmptyStringOrObjectIsAUnion() throws {
     let text = #"[{"id":"a","replies":""},{"id":"b","replies":{"kind":"Listing","n":1}}]"#
     let definition = definition(text)
     #expect(model("Root", definition) == "id:string replies:string | Replies")
@@ -104,7 +104,7 @@ import Testing
   }
 
   /// The evidence says of how many a property is known.
-  @Test func row70OneElementIsWeakEvidence() {
+  @Test func row70EvidenceCountsTheElements() {
     let data = JSONBytes(#"{"l":[{"a":1}]}"#)
     var inference = Inference()
     inference.read(data)
@@ -113,13 +113,13 @@ import Testing
   }
 
   /// Half a million of them take a release build 0.8 s and 37 MB; here it is a fifth of that.
-  @Test func row74VeryManyKeys() {
+  @Test func row74ManyKeysBecomeAMap() {
     let text = #"{"m":"# + members(100_000, { "k\(String($0, radix: 16))" }, { "\($0)" }) + "}"
     #expect(model("Root", definition(text)) == "m:{integer}")
   }
 
   /// What is deeper than is looked at is any JSON, and said so.
-  @Test(arguments: ["{\"a\":", "["]) func row75Depth10000(_ opening: String) {
+  @Test(arguments: ["{\"a\":", "["]) func row75ValuesBeyondDepthLimitBecomeAnyJSON(_ opening: String) {
     let closing = opening == "[" ? "]" : "}"
     let value = opening == "[" ? "" : "1"
     let definition = definition(
@@ -134,7 +134,7 @@ import Testing
   }
 
   /// Keys are compared as they are read; a text with half of a pair is no text of Swift, and nothing is said of it.
-  @Test func row76EscapedKeysAndHalfPairs() {
+  @Test func row76EscapedKeysMatchAndLoneSurrogatesAreJSON() {
     let definition = definition(
       #"[{"\u0061":1,"s":"\ud800"},{"a":2,"s":"\ud83c\udf0a"},{"\ud800":3,"s":"x"}]"#)
     #expect(model("Root", definition).hasSuffix("s:json"))

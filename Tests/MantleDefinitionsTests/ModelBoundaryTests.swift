@@ -136,7 +136,7 @@ import Testing
       is: "Root Root{\u{e9}tat2:integer e\u{301}tat:string}"),
   ]
 
-  @Test(arguments: rows) func isInferred(_ row: Row) {
+  @Test(arguments: rows) func modelBoundariesAreInferred(_ row: Row) {
     var inference = Inference()
     inference.read(JSONBytes(row.data))
     #expect(ClusterInferenceTests.brief(inference.definition(rootName: "Root")) == row.expected)
@@ -156,7 +156,7 @@ import Testing
   }
 
   /// Which key stands first has an influence on the order of properties, and on nothing else.
-  @Test(arguments: rows) func theOrderOfKeysHasNoInfluence(_ row: Row) throws {
+  @Test(arguments: rows) func inferredModelsDoNotDependOnKeyOrder(_ row: Row) throws {
     func models(_ text: [UInt8]) -> [String: Set<String>] {
       var inference = Inference()
       inference.read(JSONBytes(text))
@@ -186,7 +186,7 @@ import Testing
   }
 
   /// Which key was met first has no influence, nor which way a text is written.
-  @Test func keysOfOneTextAreNamedInAnyOrder() {
+  @Test func equivalentKeysAreNamedIndependentlyOfOrder() {
     func names(_ keys: [String]) -> String {
       var inference = Inference()
       for key in keys { inference.read(JSONBytes("{\"\(key)\":\"\(key)\"}")) }

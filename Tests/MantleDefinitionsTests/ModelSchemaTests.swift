@@ -27,7 +27,7 @@ struct ModelSchemaTests {
     static let mapping = Mapping(Place.init, properties)
   }
 
-  @Test func arraysHaveASchemaForEachElement() throws {
+  @Test func arrayModelSchemaDescribesEachElement() throws {
     let schema = try JSONDocument(Place.jsonSchema()).root
     let place = try #require(schema["$defs"]?["Place"])
     #expect(place["type"]?.displayText == "array")
@@ -74,7 +74,7 @@ struct ValueModelSchemaTests {
 
   static let text = #"{"tags":["a"],"tree":[[],null,[[]]],"any":7}"#
 
-  @Test func valuesHaveTheSchemaOfTheirProperty() throws {
+  @Test func valueModelSchemaDescribesItsProperty() throws {
     let schema = try JSONDocument(Article.jsonSchema(isClosed: true)).root
     let models = try #require(schema["$defs"])
     #expect(models["Tags"]?["type"]?.displayText == "array")
@@ -86,7 +86,7 @@ struct ValueModelSchemaTests {
     #expect(try !validator.mistakes(in: JSONDocument(#"{"tags":{},"tree":[],"any":7}"#).root).isEmpty)
   }
 
-  @Test func definitionsOfValuesDecodeThem() throws {
+  @Test func describedValueModelsRoundTrip() throws {
     let described = Definition(describing: Article.modelDescription)
     for definition in [described, try Definition(JSONBytes(described.fileText))] {
       let models = DefinedModels(definition)

@@ -69,13 +69,13 @@ import Testing
     Row(overrides: #"{"/a~0b":{"as":"double"}}"#, data: #"{"a~b":1}"#, expected: "Root Root{aB:double}"),
   ]
 
-  @Test(arguments: rows) func isDecided(_ row: Row) throws {
+  @Test(arguments: rows) func overridesDecideTheInferredTypes(_ row: Row) throws {
     let models = try models(row.data, row.overrides)
     #expect(ClusterInferenceTests.brief(models.definition) == row.expected)
     #expect(models.unusedOverrides == [])
   }
 
-  @Test func reportsOverridesOfMissingPlaces() throws {
+  @Test func overridesOfMissingPlacesAreReported() throws {
     #expect(
       try models(#"{"a":1}"#, #"{"/b":{"as":"double"}}"#).unusedOverrides == [
         "/b: no such place in the data"
@@ -90,7 +90,7 @@ import Testing
       "/n: there are no objects here that all have a text under one key such as `type`, `kind`, `event`, `op` or `action`"
     ),
     (#"{"/n":{"as":"enum"}}"#, "/n: there are no texts here, or too many different ones, to be an `enum`"),
-  ]) func reportsOverridesWithoutMatchingData(_ overrides: String, _ words: String) throws {
+  ]) func overridesWithoutMatchingDataAreReported(_ overrides: String, _ words: String) throws {
     #expect(try models(#"{"a":["x"],"n":1}"#, overrides).unusedOverrides == [words])
   }
 
@@ -100,7 +100,7 @@ import Testing
       #"{"a":{"x":1},"b":{"y":2}}"#, "/b: no `X`: another model is called that already",
       "Root Root{a:X b:B} X{x:integer} B{y:integer}"
     )
-  ]) func reportsDuplicateModelNames(_ data: String, _ words: String, _ expected: String) throws {
+  ]) func duplicateModelNamesAreReported(_ data: String, _ words: String, _ expected: String) throws {
     let models = try models(data, #"{"/a":{"name":"X"},"/b":{"name":"X"}}"#)
     #expect(models.unusedOverrides == [words])
     #expect(ClusterInferenceTests.brief(models.definition) == expected)
@@ -118,7 +118,7 @@ import Testing
     #expect(!changed.swiftSource.contains(advised) && !changed.table().contains(advised))
   }
 
-  @Test func explainsFormUsedAsKey() throws {
+  @Test func overrideErrorExplainsFormUsedAsKey() throws {
     let failure = try #require(throws: DecodingFailure.self) {
       try InferenceOverrides(JSONBytes(#"{"/a":{"map":true}}"#))
     }
@@ -130,7 +130,7 @@ import Testing
     (#"{"/a":{"bogus":1}}"#, "1:8"), (#"{"/a":{"map":true}}"#, "1:8"), ("[]", "1:1"),
     (#"{"/a":{"as":"[map"}}"#, "1:13"), (#"{"/a":{"name":"user"}}"#, "1:15"),
     (#"{"/a":{"name":"My User"}}"#, "1:15"),
-  ]) func mistakesHaveTheirPlace(_ text: String, _ place: String) throws {
+  ]) func overrideErrorsHaveLocations(_ text: String, _ place: String) throws {
     let failure = try #require(throws: DecodingFailure.self) { try InferenceOverrides(JSONBytes(text)) }
     #expect(failure.diagnostics.map { $0.location.map { "\($0.line):\($0.column)" } } == [place])
   }
@@ -138,13 +138,13 @@ import Testing
   /// No Swift string holds half a surrogate pair.
   @Test(arguments: [
     (#"[{"a":"x\ud800y"},{"a":"z"}]"#, "json"), (#"[{"a":"\ud83c\udf0a"},{"a":"\ufffd"}]"#, "string"),
-  ]) func aTextWithHalfASurrogatePairIsAnyJSON(_ data: String, _ type: String) throws {
+  ]) func stringWithLoneSurrogateIsInferredAsJSON(_ data: String, _ type: String) throws {
     let property = try #require(try models(data, "{}").definition.models.first?.properties.first)
     #expect(property.type.text == type)
     #expect(property.notes.isEmpty == (type == "string"))
   }
 
-  @Test func aRepeatedKeyIsOfOneObject() {
+  @Test func duplicateKeyCountsOnceAsEvidence() {
     let data = JSONBytes(#"{"a":1,"a":2,"a":3}"#)
     var inference = Inference()
     inference.read(data)
@@ -152,7 +152,7 @@ import Testing
     #expect(evidence?.words([data]) == "1 of 1, first at line 1")
   }
 
-  @Test func theEvidenceIsKept() throws {
+  @Test func evidenceCountsValuesAndTheirFirstLine() throws {
     let data = JSONBytes("[{\"a\":\"x\"},\n{\"a\":null,\"b\":1},\n{\"a\":\"y\"}]")
     var inference = Inference()
     inference.read(data)

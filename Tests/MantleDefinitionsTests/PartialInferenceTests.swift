@@ -62,7 +62,7 @@ import Testing
     objects(#"{"bytes":[97],"seen":-1,"positions":0,"value":\#(flag)}"#),
     objects("", #"{"keyNumber":99,"word":[97],"shape":\#(flag)}"#),
     objects("", #"{"keyNumber":-1,"word":[97],"shape":\#(flag)}"#),
-  ]) func numbersThatNoDataHasAreRefused(_ text: String) {
+  ]) func joiningRejectsImpossibleCounts(_ text: String) {
     var inference = Inference()
     #expect(throws: TransformError.self) { try inference.join(partial: JSONBytes(text)) }
   }
@@ -77,7 +77,7 @@ import Testing
     objects(
       #"{"bytes":[97],"seen":1,"positions":0,"value":\#(flag)},{"bytes":[97],"seen":1,"positions":0,"value":\#(flag)}"#
     ),
-  ]) func oddResultsAreJoined(_ text: String) throws {
+  ]) func joiningAcceptsUnusualPartialResults(_ text: String) throws {
     var inference = Inference()
     for _ in 0..<3 { try inference.join(partial: JSONBytes(text)) }
     #expect(!Self.files(inference).contains(""))
@@ -86,7 +86,7 @@ import Testing
   @Test(arguments: [
     #"{"mantleInference":1,"isSequence":false,"shape":{"nulls":0,"booleans":0,"unread":0,"tooDeep":0}}"#,
     #"{"mantleInference":2,"isSequence":false}"#, #"{"mantleInference":2,"#, "[]",
-  ]) func otherFilesAreRefused(_ text: String) {
+  ]) func joiningRejectsOtherFiles(_ text: String) {
     var inference = Self.inference([Self.samples[0]])
     let before = Self.files(inference)
     #expect(throws: (any Error).self) { try inference.join(partial: JSONBytes(text)) }

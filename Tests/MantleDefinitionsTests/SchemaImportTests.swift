@@ -260,7 +260,7 @@ import Testing
   }
 
   /// The rules of parts and of what is referred to count.
-  @Test func rulesOfPartsAreKept() throws {
+  @Test func importKeepsRulesOfReferencedSchemas() throws {
     let schema = ##"""
       {"properties":{"a":{"allOf":[{"type":"string"},{"minLength":2}]},"b":{"$ref":"#/$defs/B"}},
        "$defs":{"B":{"type":"integer","maximum":9}}}
@@ -270,7 +270,7 @@ import Testing
   }
 
   /// An optional property is absent or null; that the schema allows only the one is said.
-  @Test func reportsNullOfOptionalProperties() throws {
+  @Test func importReportsNullOfOptionalProperties() throws {
     let schema =
       #"{"properties":{"a":{"enum":["x"]},"b":{"type":["string","null"]},"c":{},"d":{"type":"string"}},"required":["d"]}"#
     let losses = try Definition.importing(schema: JSONBytes(schema)).losses
@@ -291,7 +291,7 @@ import Testing
     "UUID", "uuid", "unixSeconds", "unixMillisecondsString", "integerString", "boolString", "hex", "base64",
     "iso8601Day",
     "date(dd.MM.yyyy)", "date", "json",
-  ]) func ownSchemasGiveTheSameTypes(_ text: String) throws {
+  ]) func exportedSchemasImportTheSameTypes(_ text: String) throws {
     let type = try DefinedType(text)
     let properties = [type, type.asOptional, .array(type), .dictionary(type.asOptional)].enumerated().map {
       DefinedProperty(name: "p\($0)", path: JSONKeyPath(key: "p\($0)"), type: $1)
@@ -305,14 +305,14 @@ import Testing
   }
 
   /// A keyword that contradicts the schema, or says no type, says nothing.
-  @Test(arguments: ["unixSeconds", "User", "[UUID]", "??"]) func aWrongKeywordSaysNothing(_ text: String)
+  @Test(arguments: ["unixSeconds", "User", "[UUID]", "??"]) func importIgnoresInvalidKeyword(_ text: String)
     throws
   {
     let schema = #"{"type":"string","x-mantle-type":"\#(text)"}"#
     #expect(try Definition.importing(schema: JSONBytes(schema)).definition.root == .string)
   }
 
-  @Test func refusesInvalidSchemas() {
+  @Test func importRejectsInvalidSchemas() {
     #expect(throws: DecodingFailure.self) { try Definition.importing(schema: JSONBytes("[1]")) }
     #expect(throws: DecodingFailure.self) { try Definition.importing(schema: JSONBytes("{")) }
     let deep =

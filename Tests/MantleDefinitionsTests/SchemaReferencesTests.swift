@@ -26,13 +26,13 @@ import Testing
 
   /// Fifty schemas, each of which refers to the next twice: the paths through them are 2⁵⁰.
   @Test(.timeLimit(.minutes(30)), arguments: combinators)
-  func sharedSchemasAreFollowedOnce(_ combinator: String) throws {
+  func sharedReferencesAreResolvedOnce(_ combinator: String) throws {
     try importSchemas(combinator, count: 50) { number in [number + 1, number + 1] }
   }
 
   /// Schemas each of which refers to all others and to itself.
   @Test(.timeLimit(.minutes(30)), arguments: combinators)
-  func cyclesEnd(_ combinator: String) throws {
+  func importOfCyclicSchemasTerminates(_ combinator: String) throws {
     for step in 0..<6 {
       try importSchemas(combinator, count: 12) { number in [number + step, number * step + 1] }
     }
@@ -55,7 +55,7 @@ import Testing
     do { _ = try Definition.importing(schema: JSONBytes(text)) } catch is DecodingFailure {}
   }
 
-  @Test func theCycleIsNamed() throws {
+  @Test func importReportsTheReferenceCycle() throws {
     let schema = ##"""
       {"$defs":{"a":{"allOf":[{"$ref":"#/$defs/b"}]},"b":{"items":{"$ref":"#/$defs/c"}},"c":{"$ref":"#/$defs/a"}},
        "$ref":"#/$defs/a"}
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// An object whose parts refer back to it has the properties of all of them.
-  @Test func partsThatReferToEachOtherAreJoined() throws {
+  @Test func mutuallyReferringSchemasAreMerged() throws {
     let schema = ##"""
       {"$defs":{
         "A":{"allOf":[{"$ref":"#/$defs/B"},{"properties":{"p":{"type":"string"}}}]},
@@ -81,7 +81,7 @@ import Testing
   }
 
   /// Properties that thousands of models share, and lists of thousands of choices.
-  @Test(.timeLimit(.minutes(30))) func theWorkIsBounded() throws {
+  @Test(.timeLimit(.minutes(30))) func importOfManySharedPropertiesIsBounded() throws {
     let hub = (0..<1_000).map { #""p\#($0)":{"const":"x"}"# }.joined(separator: ",")
     let models = (0..<2_000).map {
       ##""m\##($0)":{"allOf":[{"$ref":"#/$defs/hub"},{"properties":{"q":{}}}]}"##

@@ -25,7 +25,7 @@ import Testing
       JSONBytes.map(path: folder.appending(path: "../Golden/definitions/Shipment.model.json").path))
   }
 
-  @Test func theSourceIsTheRecordedOne() throws {
+  @Test func swiftSourceMatchesTheRecordedFile() throws {
     let text = Self.head + (try Self.definition().swiftSource)
     if ProcessInfo.processInfo.environment["MANTLE_UPDATE_GOLDEN"] != nil {
       try Data(text.utf8).write(to: Self.source)
@@ -67,7 +67,7 @@ import Testing
     #expect(source.contains(#".summary("{{x} {fullName}")"#), "\(source)")
   }
 
-  @Test func escapesInvisibleCharacters() {
+  @Test func swiftLiteralEscapesInvisibleCharacters() {
     #expect(SwiftName.literal("a\u{202E}b\u{9B}\u{2028}é👍") == #""a\u{202e}b\u{9b}\u{2028}é👍""#)
   }
 
@@ -82,7 +82,7 @@ import Testing
     """#
 
   /// Every member in turn is left out, or becomes another value.
-  @Test func damagedDataIsTheSame() throws {
+  @Test func definedModelReportsDamageLikeCompiledModel() throws {
     let compiled = Shipment.modelDescription
     let defined = try #require(DefinedModels(try Self.definition()).descriptions.first)
     let whole = try JSONDocument(Self.whole).root
@@ -130,7 +130,7 @@ import Testing
   }
 
   /// Archives of every version are read the same, and written the same.
-  @Test func archivesAreTheSame() throws {
+  @Test func definedAndCompiledModelShareArchives() throws {
     let compiled = [Shipment.modelDescription]
     let defined = DefinedModels(try Self.definition()).descriptions
     let root = try JSONDocument(Self.whole).root
@@ -152,7 +152,7 @@ import Testing
     ("null", #""left""#, #""left""#), (#""left""#, "null", #""left""#), (#""left""#, nil, #""left""#),
     (nil, "null", "null"), ("null", nil, nil), (nil, nil, nil),
   ])
-  func fieldsAreMerged(_ older: String?, _ newer: String?, _ merged: String?) throws {
+  func generatedFieldsFollowTheMergeRules(_ older: String?, _ newer: String?, _ merged: String?) throws {
     func shipment(_ remark: String?, _ stops: String?) throws -> Shipment {
       let members = [remark.map { "\"remark\":\($0)" }, stops.map { "\"stops\":\($0)" }].compactMap(\.self)
       let json = ([#""id":1,"name":"Cup","size":"S""#] + members).joined(separator: ",")
@@ -172,7 +172,7 @@ import Testing
 
   /// A model is not named like what the source itself uses.
   @Test(arguments: ["Cluster", "CaseIterable", "PolymorphicModel", "KeyPath"])
-  func namesOfTheLibraryAreLeftTo(
+  func modelNamesAvoidLibraryNames(
     _ name: String
   ) throws {
     let definition = try Definition(

@@ -15,7 +15,7 @@ import Testing
   }
 
   /// Only a trial of every value says `all`.
-  @Test func aTrialOfSomeValuesSaysHowMany() throws {
+  @Test func partialTrialReportsTheNumberOfValues() throws {
     let elements = (0..<20_000).map { #"{"at": \#($0), "text": "\#(String(repeating: "x", count: 60))"}"# }
     let text = "[\(elements.joined(separator: ","))]"
     let words = try TypeTrial(of: ["-", "at"], in: JSONBytes(text)).outcome("integer").words
@@ -25,7 +25,7 @@ import Testing
   }
 
   /// A new case is added to the cases of a definition.
-  @Test func anEnumerationIsWidened() throws {
+  @Test func trialAddsNewCasesToEnumeration() throws {
     let text = #"""
       {"mantle":1,"root":"[A]","models":[{"name":"A","properties":[{"name":"s","type":"enum?","cases":["open","paid"],"unknown":"refuse"}]}]}
       """#
@@ -81,7 +81,7 @@ import Testing
       expected: "json | date enum string integer double"),
   ]
 
-  @Test(arguments: rows) func isTried(_ row: Row) {
+  @Test(arguments: rows) func trialsFindTheTypesThatFit(_ row: Row) {
     let outcomes = TypeTrial(of: row.tokens, in: JSONBytes(row.data)).outcomes
     let proven = outcomes.filter(\.isProven).map(\.type),
       others = outcomes.filter { !$0.isProven }.map(\.type)
@@ -101,12 +101,12 @@ import Testing
       "60 different texts, more than the 32 cases of an `enum`"
     ),
     ("enum", #"["a",1]"#, "not all values are texts"),
-  ]) func describesOutcomeOfTypeTrial(_ type: String, _ data: String, _ words: String) throws {
+  ]) func trialOutcomeHasADescription(_ type: String, _ data: String, _ words: String) throws {
     #expect(try TypeTrial(of: ["-"], in: JSONBytes(data)).outcome(type).words == words)
   }
 
   /// The models that a new type names are added to those of the definition.
-  @Test func aDefinitionIsChanged() throws {
+  @Test func changingTypeAddsItsModels() throws {
     let definition = try Definition(
       JSONBytes(
         #"{"mantle":1,"root":"A","models":[{"name":"A","properties":[{"name":"m","type":"M?"}]},{"name":"M","properties":[]}]}"#

@@ -11,7 +11,7 @@ struct URLTextTests {
     bytes.withUnsafeBufferPointer { URLText.isPlainAbsolute($0) }
   }
 
-  @Test(arguments: UInt8.min...UInt8.max) func everyByteIsKnown(byte: UInt8) {
+  @Test(arguments: UInt8.min...UInt8.max) func urlCheckClassifiesEveryByte(byte: UInt8) {
     for length in [1, 4] {
       for place in [0, length / 2, length - 1] {
         var text = [UInt8](repeating: 0x7A, count: length)
@@ -30,5 +30,5 @@ struct URLTextTests {
     ("https://a/#b#c", false), ("https://", false), ("//a.example", false), ("h://a", false),
     ("https://-a", false),
   ])
-  func partsAreKnown(text: String, isURL: Bool) { #expect(self.isURL(Array(text.utf8)) == isURL) }
+  func urlCheckValidatesEachPart(text: String, isURL: Bool) { #expect(self.isURL(Array(text.utf8)) == isURL) }
 }

@@ -65,7 +65,7 @@ struct CommentEditingTests {
     ("{ \"a\": 1 // one\n, \"b\": 2 }", "b", "{ \"a\": 1 // one\n }"),
     ("{ \"a\": 1,\n\n// section\n\n\"b\": 2 }", "b", "{ \"a\": 1\n\n// section\n }"),
   ])
-  func deletingTakesTheCommentsOfTheMember(text: String, place: String, expected: String) throws {
+  func deletingRemovesTheCommentsOfTheMember(text: String, place: String, expected: String) throws {
     #expect(try Self.deleting(place, in: text) == expected)
   }
 
@@ -84,7 +84,7 @@ struct CommentEditingTests {
     ("{ /* nothing */ }", "d", "{ /* nothing */ \"d\": 9 }"),
     ("{\"a\": /* v */ 1, \"b\": 2}", "d", "{\"a\": /* v */ 1, \"b\": 2, \"d\": 9}"),
   ])
-  func addingLeavesCommentsWithTheirMembers(text: String, place: String, expected: String) throws {
+  func addingKeepsCommentsWithTheirMembers(text: String, place: String, expected: String) throws {
     #expect(try Self.setting(place, in: text) == expected)
   }
 
@@ -93,7 +93,7 @@ struct CommentEditingTests {
   }
 
   /// Comments stay with their members: the edited text is the text of the edited members.
-  @Test func editsChangeTheirMembersOnly() throws {
+  @Test func editsKeepCommentsOfOtherMembers() throws {
     for seed in 0..<Self.rounds {
       var random = SeededGenerator(seed: UInt64(seed))
       let object = CommentedObject(&random)

@@ -19,7 +19,7 @@ struct JSONFixingTests {
     (#"{\"a\":\"b\"}"#, "{\"a\":\"b\"}\n"),
     ("{\n  // about a\n  \"a\": 1 // one\n}\n", "{\n  \"a\": 1\n}\n"),
   ])
-  func certainChangesMakeStrictJSON(text: String, expected: String) {
+  func certainFixesProduceStrictJSON(text: String, expected: String) {
     let fixed = Self.fixed(text)
     #expect(fixed.text == expected)
     #expect(fixed.isSure)
@@ -35,14 +35,14 @@ struct JSONFixingTests {
     ("{\"a\":1}\nfoo", "{\"a\":1}\n"),
     ("{\"a\": 01}", "{\"a\": 1}"),
   ])
-  func uncertainChangesMakeStrictJSON(text: String, expected: String) {
+  func uncertainFixesProduceStrictJSON(text: String, expected: String) {
     let fixed = Self.fixed(text)
     #expect(fixed.text == expected)
     #expect(!fixed.isSure)
   }
 
   /// A comma between two members is missing, whatever mistakes follow.
-  @Test func aMissingCommaIsInsertedNextToOtherMistakes() {
+  @Test func missingCommaIsInsertedNextToOtherErrors() {
     let text = """
       {
         "items": [
@@ -69,11 +69,11 @@ struct JSONFixingTests {
   }
 
   @Test(arguments: ["[][]", "{\"a\": true} \"x\"", "hello", "}"])
-  func refusesToFixSeveralValues(text: String) {
+  func fixingRejectsSeveralValues(text: String) {
     #expect(Self.fixed(text).text == nil)
   }
 
-  @Test func severalValuesOnOneLineStayInNDJSON() {
+  @Test func fixingNDJSONAcceptsSeveralValuesPerLine() {
     #expect(Self.fixed("{\"a\":1} {\"a\":2}\n", name: "t.ndjson").text != nil)
   }
 }

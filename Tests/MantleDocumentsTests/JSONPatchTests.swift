@@ -74,7 +74,7 @@ import Testing
     #"[{"Op": "remove", "path": "/a"}]"#,
     #"[{"op": "remove", "path": "/a"}, 1]"#,
   ])
-  func refusesMalformedPatches(_ patch: String) throws {
+  func malformedPatchesAreRejected(_ patch: String) throws {
     #expect(throws: JSONPatch.Failure.self) { try applied(Array(patch.utf8), to: #"{"a": 1}"#) }
   }
 
@@ -94,7 +94,7 @@ import Testing
     #expect(try applied(Array(patch.utf8), to: #"{"a":0}"#) == #"{"a":0}"#)
   }
 
-  @Test func aPatchOfTheDifferenceGivesTheSecondText() throws {
+  @Test func patchOfDifferenceProducesTheNewDocument() throws {
     var random = SeededGenerator(seed: 6902)
     var compared = 0
     for round in 0..<2000 {
@@ -139,7 +139,7 @@ import Testing
     (#"[{"id":1,"t":["a","b"]},{"id":2}]"#, #"[{"id":2},{"id":1,"t":["b","a"]}]"#, true),
     (#"[{"id":1,"t":1},{"id":2}]"#, #"[{"id":2},{"id":1,"t":2}]"#, false), ("[1]", "[1,1]", false),
   ])
-  func theOrderOfElementsMayBeIgnored(_ a: String, _ b: String, _ isSame: Bool) throws {
+  func differenceMayIgnoreElementOrder(_ a: String, _ b: String, _ isSame: Bool) throws {
     let difference = JSONDifference(
       from: try JSONDocument(a).root, to: try JSONDocument(b).root,
       arrays: .elements(keys: JSONDifference.usualKeys, inAnyOrder: true))
@@ -150,7 +150,7 @@ import Testing
 /// Elements of different identities that are counterparts.
 @Suite struct CounterpartTests {
   /// Elements 4 and 1, and 2 and 5, are equal but for their keys; only one of these pairs keeps the order.
-  @Test func pairsOfElementsDoNotCross() throws {
+  @Test func matchedElementsKeepTheirRelativeOrder() throws {
     let before = try JSONDocument(#"[{"id":4,"v":2},{"id":2,"v":0},{"id":0,"v":9}]"#)
     let after = try JSONDocument(#"[{"id":3,"v":7},{"id":5,"v":0},{"id":1,"v":2}]"#)
     let bytes = try before.bytes.applying(before.root.splices(toEqual: after.root))

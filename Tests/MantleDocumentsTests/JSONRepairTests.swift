@@ -186,7 +186,7 @@ import Testing
     Row("<!DOCTYPE html><html></html>", "null", "html 1"),
   ]
 
-  @Test(arguments: small) func repairsSmallMistakes(_ row: Row) throws {
+  @Test(arguments: small) func smallMistakesAreRepaired(_ row: Row) throws {
     let bytes = JSONBytes(row.text)
     let repair = JSONRepair(bytes)
     #expect(repair.text.text(0..<repair.text.count) == row.repaired)
@@ -200,14 +200,14 @@ import Testing
     "{\n \"a\":1\n}\n{\n \"a\":2\n}", "1\n2",
     "[[[1],[2]],[],{}]", "\"x\"", "-1.5e3", "\u{FEFF}[1]", "{\"a\":\n{\n\"b\":1},\n\"c\":\n2}",
     "[\"a, \\\"b\\\"\", \"c\"]",
-  ]) func leavesValidTextUnchanged(_ text: String) {
+  ]) func repairLeavesValidTextUnchanged(_ text: String) {
     let repair = JSONRepair(JSONBytes(text))
     #expect(repair.regions == [])
     #expect(repair.text === repair.original)
   }
 
   /// A string with both of its quotes is whole, whatever stands on the next line.
-  @Test(arguments: ["...,", "\u{0}\u{0}\u{0}\u{0}", "<<<<<<< HEAD"]) func aStrayTokenTakesNoStringWithIt(
+  @Test(arguments: ["...,", "\u{0}\u{0}\u{0}\u{0}", "<<<<<<< HEAD"]) func strayTokenKeepsThePreviousString(
     _ token: String
   ) throws {
     let repair = JSONRepair(JSONBytes("{\n \"a\": \"open\",\n \(token)\n \"b\": 1\n}"))
@@ -218,14 +218,14 @@ import Testing
 
   /// An incomplete character at the end of a text is dropped without a mistake of its own.
   @Test(arguments: [[0xC3], [0xE2, 0x82], [0xF0, 0x9F], [0xF0, 0x9F, 0x99]] as [[UInt8]])
-  func halfACharacter(_ half: [UInt8]) {
+  func incompleteFinalCharacterIsDropped(_ half: [UInt8]) {
     let repair = JSONRepair(JSONBytes(Array(#"[{"a":"so "#.utf8) + half))
     #expect(repair.text.text(0..<repair.text.count) == #"[{"a":"so "}]"#)
     #expect(repair.regions.indices.filter(repair.isReported).map { repair.regions[$0].cause } == [.cutOff])
   }
 
   /// NULs at the end say that the text was not written to there: that it is cut off is no mistake of its own.
-  @Test(arguments: ["[{\"a\":1", "[{\"a\":\"x", "[{\"a\":fals"]) func reportsTrailingNULsOnce(_ text: String)
+  @Test(arguments: ["[{\"a\":1", "[{\"a\":\"x", "[{\"a\":fals"]) func trailingNULsAreOneError(_ text: String)
   {
     let repair = JSONRepair(JSONBytes(text + String(repeating: "\0", count: 40)))
     let reported = repair.regions.indices.filter(repair.isReported)
@@ -233,7 +233,7 @@ import Testing
   }
 
   /// A place in the repaired text is the place in the original.
-  @Test func placesAreThoseOfTheOriginal() throws {
+  @Test func repairedTextKeepsOriginalLocations() throws {
     let bytes = JSONBytes("[// one\n 1,\n {'a': True,}]")
     let repair = JSONRepair(bytes)
     let document = try JSONDocument(parsing: repair.text)
@@ -245,7 +245,7 @@ import Testing
 
   /// Whatever the bytes are, reading ends, what comes out is JSON, the regions do not overlap, and text that is JSON
   /// has none.
-  @Test func anythingCanBeRead() throws {
+  @Test func repairMakesAnyInputValidJSON() throws {
     var random = SeededGenerator(seed: 7)
     let tokens = [
       "[", "]", "{", "}", ",", ":", "\"", "'", "1", "null", "a", "\n", " ", "\\", "//", "/*", "é", "\"k\":",
@@ -270,7 +270,7 @@ import Testing
   @Test(arguments: [
     "[{}，]", "[2，}", #"{"":1,1,1"#, "{\"a\":\"\\\n\n", #""":","" """#, "{\"l\"\"\"\"\"\"\"\n\"\"",
     #""":"""0"""0"#, "{\"{\n\"\"}a\"", #"""["":]"#, #"["k":a"""#, #"[""}"#, #""": =1"#, #"{"a":1 /}, /"#,
-  ]) func mistakesThatMeet(_ text: String) throws {
+  ]) func adjacentErrorsHaveSeparateRegions(_ text: String) throws {
     let repair = JSONRepair(JSONBytes(text))
     #expect(
       zip(repair.regions, repair.regions.dropFirst()).allSatisfy {
@@ -290,7 +290,7 @@ import Testing
   }
 
   /// One byte of a text that is JSON taken out, doubled or replaced: what comes out is JSON, whatever is cut off behind.
-  @Test func oneSlipAnywhereCanBeRead() throws {
+  @Test func repairHandlesOneChangedByteAnywhere() throws {
     let text = Array(
       #"{"a": [1, {"b": "x, y", "c": [true, null]}, -2.5e3], "d\n": {"e": {}, "f": []}, "g": "\u00e9\"z"}"#
         .utf8)
@@ -312,7 +312,7 @@ import Testing
   }
 
   /// A run of the same mistake is one; where there are too many, the rest is not read.
-  @Test func manyMistakes() throws {
+  @Test func repeatedErrorsAreReportedOnce() throws {
     let commas = JSONRepair(JSONBytes("[" + String(repeating: ",", count: 200_000) + "]"))
     #expect(commas.regions.count == 1)
     let brackets = JSONRepair(JSONBytes(String(repeating: "[", count: 200_000)))
@@ -338,7 +338,7 @@ import Testing
       "INFO " + String(repeating: "{\"a\":1} x ", count: 300) + "\n"
         + String(repeating: "text ", count: 100_000),
       "INFO " + String(repeating: "{\"a\":1} x ", count: 300) + String(repeating: "\n", count: 500_000),
-    ]) func muchOfTheSame(_ text: String)
+    ]) func repairTakesLinearTime(_ text: String)
   {
     let repair = JSONRepair(JSONBytes(text))
     #expect(repair.regions.indices.contains(where: repair.isReported))

@@ -96,7 +96,7 @@ import Testing
     .init(#"["a", b, "c"]"#, #"["a", "b", "c"]"#, "unquoted-text 7"),
   ]
 
-  @Test(arguments: rows) func isOneMistake(_ row: JSONRepairTests.Row) {
+  @Test(arguments: rows) func singleCharacterErrorIsReportedOnce(_ row: JSONRepairTests.Row) {
     let bytes = JSONBytes(row.text)
     let repair = JSONRepair(bytes)
     #expect(repair.text.text(0..<repair.text.count) == row.repaired)
@@ -112,7 +112,7 @@ import Testing
     (#"{"b": 1, *a": 1}"#, "`\"` belongs here instead of `*`"),
     (#"{"l": {1, 2], "b": 2}"#, "`[` belongs here instead of `{`"),
     (#"{"l": {"a": 1}], "b": 2}"#, "a bracket too many, or `[` is missing before the value that ends here"),
-  ]) func suggestsTheExpectedCharacter(_ text: String, _ hint: String) {
+  ]) func hintSuggestsTheExpectedCharacter(_ text: String, _ hint: String) {
     let bytes = JSONBytes(text)
     #expect(JSONRepair(bytes).regions.map { $0.hint(in: bytes) } == [hint])
   }
@@ -121,7 +121,7 @@ import Testing
   @Test(arguments: [
     ("{", ",", ":", "}"), ("{\n  ", ",\n  ", ": ", "\n}"), ("{\r\n\t", ",\r\n\t", ": ", "\r\n}"),
   ])
-  func mostSlipsAreOneReport(_ form: (String, String, String, String)) {
+  func mostSingleCharacterTyposAreReportedOnce(_ form: (String, String, String, String)) {
     let (open, comma, colon, close) = form
     func object(_ number: Int) -> String {
       let members = [
@@ -158,7 +158,7 @@ import Testing
       "{\"a\": 1, # ", ",\"a", "#a", "/*", "//a,", "\"\"\"a", "\"\"a", "}x", "{\"a\"x", "1.,", "z\"a\":",
       "*a\":", ".\"b\"",
     ])
-  func muchOfTheSame(_ text: String) {
+  func repairOfRepeatedErrorsTakesLinearTime(_ text: String) {
     for line in ["", "\n"] {
       let repair = JSONRepair(JSONBytes("{\"a\": [" + String(repeating: text + line, count: 10_000)))
       #expect(repair.regions.indices.contains(where: repair.isReported))
@@ -170,7 +170,7 @@ import Testing
     (#"{"i":[{"l":[{"d":null}]],"x":{"y":2},"pad":"P"},{"l":[3]}]}"#, "surplus-bracket 24"),
     (#"{"i":{"l":[{"x":1}},"s":"open","pad":"P"},"c":1}"#, "wrong-bracket 19"),
   ])
-  func farBrackets(_ text: String, _ cause: String) {
+  func bracketErrorsDoNotDependOnDistance(_ text: String, _ cause: String) {
     for size in [1, 2000, 100_000] {
       let bytes = JSONBytes(text.replacing("P", with: String(repeating: "x", count: size)))
       let causes = JSONRepair(bytes).regions.map {

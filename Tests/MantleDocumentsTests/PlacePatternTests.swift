@@ -27,11 +27,11 @@ import Testing
   }
 
   @Test(arguments: ["a[", "a[1:2:3]", "a[x]", "a[0]b", "a[*", "a['x]", "a[1:x]", "a."])
-  func mistakesAreRefused(_ place: String) {
+  func malformedPatternsAreRejected(_ place: String) {
     #expect(throws: JSONKeyPathError.self) { try PlacePattern(place) }
   }
 
-  @Test func theRootIsADollarADotOrNothing() throws {
+  @Test func dollarDotAndEmptyPatternSelectTheRoot() throws {
     for text in ["$", ".", ""] { #expect(try PlacePattern(text).steps.isEmpty) }
   }
 
@@ -57,7 +57,7 @@ import Testing
     ("o[]", "o.x", false),
     ("a", "", false), ("", "a", true),
   ])
-  func containsPaths(_ place: String, _ path: String, _ isContained: Bool) throws {
+  func patternContainsMatchingPaths(_ place: String, _ path: String, _ isContained: Bool) throws {
     #expect(try PlacePattern(place).contains(JSONKeyPath(path)) == isContained)
   }
 }

@@ -24,14 +24,14 @@ struct ReadableTextTests {
     ("data: {\"a\":1}\ndata: {\"a\":2}\n", "{\"a\":1}\n{\"a\":2}\n"),
     ("{\"a\":1}\n{a:2}\n{\"a\":tru}\n", "{\"a\":1}\n{\"a\":2}\n{\"a\":tru}\n"),
   ])
-  func certainMeaningsAreRead(text: String, expected: String) {
+  func unambiguousTextIsShownAsJSON(text: String, expected: String) {
     let lines = Self.readable(text)?.split(separator: "\n").map { $0.drop { $0 == " " } }
     let others = expected.split(separator: "\n").map { $0.drop { $0 == " " } }
     #expect(lines == others)
   }
 
   @Test(arguments: ["{\"a\":1}", "[1,2]", "{\"a\":1}\n{\"a\":2}\n", "hello", "level=\"INFO\"\n"])
-  func jsonAndOtherTextsStayAsTheyAre(text: String) { #expect(Self.readable(text) == nil) }
+  func jsonAndPlainTextAreLeftUnchanged(text: String) { #expect(Self.readable(text) == nil) }
 
   @Test(arguments: [
     ("t.json", "[][]", true), ("t.json", "{\"a\": 1} \"x\"", true), ("t.json.gz", "[][]", true),
@@ -48,7 +48,7 @@ struct ReadableTextTests {
     "window.x = [{\"a\": 1}];\n", "Dec 12 x: {\"a\": 1}\nDec 13 x: {\"a\": 1}\n",
     "export default {\"a\": 1}\n",
   ])
-  func textAroundValuesKeepsItsPlaceInEdits(text: String) throws {
+  func editsKeepTextAroundJSONValues(text: String) throws {
     let blanked = TextReading(JSONBytes(text), name: "t.js").blanked(comments: false)
     #expect(blanked.count == text.utf8.count)
     let reading = TextReading(blanked, name: "t.js")

@@ -31,11 +31,11 @@ import Testing
     ("7", 1, ["7", "0: 1"]),
     ("", 1, ["0: 0"]),
   ])
-  func stepsAreInTheOrderOfTheText(text: String, depth: Int, expected: [String]) {
+  func walkVisitsValuesInDocumentOrder(text: String, depth: Int, expected: [String]) {
     #expect(steps(text, depth: depth) == expected)
   }
 
-  @Test func aStoppedWalkOnlyEndsItsContainers() throws {
+  @Test func stoppedWalkStillEndsOpenContainers() throws {
     let bytes = JSONBytes("[[1, 2], 3]")
     var walk = RecordWalk(bytes, JSONLayout.detect(bytes), place: 0)
     for level in 1...2 {
@@ -51,7 +51,7 @@ import Testing
     #expect(ends == [2, 1, 0])
   }
 
-  @Test func aQueueKeepsTheOrderOfTheRecords() {
+  @Test func recordQueueKeepsTheOrderOfRecords() {
     let bytes = JSONBytes((0..<50_000).map(String.init).joined(separator: "\n"))
     var walk = RecordWalk(bytes, .lines(in: 0..<bytes.count), place: ())
     let queue = RecordQueue([0, 1, 2]) { (_: Int, records: ArraySlice<RecordWalk<Void>.Record>) in

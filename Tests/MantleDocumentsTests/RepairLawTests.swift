@@ -59,7 +59,7 @@ struct RepairLawTests {
 
   /// The elements without faults are read as they are, and those with certain faults as they are meant.
   @Test(arguments: [false, true])
-  func readsElementsNextToFaults(isLines: Bool) throws {
+  func elementsNextToFaultsAreRead(isLines: Bool) throws {
     for seed in 0..<Self.rounds {
       var random = SeededGenerator(seed: UInt64(seed))
       let text = FaultyText(

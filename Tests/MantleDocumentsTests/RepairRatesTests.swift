@@ -206,7 +206,7 @@ import Testing
   private static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Golden/RepairRates.txt")
 
-  @Test func ratesAreThoseRecorded() throws {
+  @Test func repairRatesMatchTheRecordedRates() throws {
     let found = try Self.rates()
     if ProcessInfo.processInfo.environment["MANTLE_UPDATE_GOLDEN"] != nil {
       try found.write(to: Self.file, atomically: true, encoding: .utf8)

@@ -86,7 +86,7 @@ import Testing
   ]
 
   @Test(arguments: swaps + quotes + tokens + texts + keys + values + lines)
-  func isOneMistake(_ row: Row) throws {
+  func misleadingErrorIsReportedOnce(_ row: Row) throws {
     let repair = JSONRepair(JSONBytes(row.text))
     let reported = repair.regions.indices.filter(repair.isReported).map { repair.regions[$0] }
     #expect(repair.text.text(0..<repair.text.count) == row.repaired)
@@ -96,14 +96,14 @@ import Testing
     _ = try JSONDocument(parsing: repair.text)
   }
 
-  @Test func saysWhichTokensChangedPlaces() {
+  @Test func hintNamesTheSwappedTokens() {
     let bytes = JSONBytes(#"{"a":1,"b":,"x" "c":3}"#)
     let hints = JSONRepair(bytes).regions.map { $0.hint(in: bytes) }
     #expect(hints == ["`,` and `\"x\"` changed places"])
   }
 
   /// What stands around it is read, and it stays one mistake, wherever it is.
-  @Test func isFoundInLargeTexts() throws {
+  @Test func swappedTokensAreFoundInLargeDocuments() throws {
     let element = #"{"a":1,"b":"x","c":[1,2]}"#
     let broken = #"{"a":1,"b":,"x" "c":[1,2]}"#
     let list = Array(repeating: element, count: 2000)

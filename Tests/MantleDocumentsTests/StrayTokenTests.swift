@@ -56,7 +56,7 @@ import Testing
   ]
 
   @Test(arguments: brackets + behindLists + beforeValues + beforeStrings + spaces)
-  func isOneMistake(_ row: Row) throws {
+  func strayTokenIsOneError(_ row: Row) throws {
     let repair = JSONRepair(JSONBytes(row.text))
     let reported = repair.regions.indices.filter(repair.isReported).map { repair.regions[$0] }
     #expect(reported.map(\.cause) == [row.cause])
@@ -73,7 +73,7 @@ import Testing
     ("// x\n", 100, 100), ("<<<<<<< HEAD\n", 100, 100), ("\u{A0}", 100, 100), ("\u{FEFF}", 100, 100),
     ("\u{200B}", 100, 100), ("\0", 100, 100), ("]", 86, 91), ("}", 90, 94),
   ])
-  func isOneMistakeAnywhere(_ token: String, minimumSingle: Int, minimumRight: Int) throws {
+  func strayTokenIsMostlyOneErrorAnywhere(_ token: String, minimumSingle: Int, minimumRight: Int) throws {
     let text =
       #"{"id":1,"user":{"login":"a b","ok":true,"by":null},"tags":["x","y, z"],"list":[{"n":1.5,"e":[]},{"n":2,"e":[{"r":1}]}]}"#
     let whole = try JSONDocument(text)

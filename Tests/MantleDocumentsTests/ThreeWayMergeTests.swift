@@ -93,8 +93,8 @@ import Testing
     return (mine ?? theirs, true)
   }
 
-  @Test("An element whose key was edited keeps its place among those that the file inserted or changed")
-  func editedKeys() throws {
+  @Test("An element with an edited key keeps its place next to inserted and changed elements")
+  func elementWithEditedKeyKeepsItsPlace() throws {
     let base = #"[{"id":1,"a":"x"},{"id":2,"a":"y"}]"#
     for (file, merged) in [
       (#"[{"id":0},{"id":1,"a":"x"},{"id":2,"a":"y"}]"#, #"[{"id":0},{"id":9,"a":"x"},{"id":2,"a":"y"}]"#),
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test(arguments: UInt64(0)..<400) func everyEditIsInTheTextOrListed(seed: UInt64) throws {
+  @Test(arguments: UInt64(0)..<400) func mergeAppliesEveryEditOrReportsAConflict(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let layout = Int(seed % 4)
     let base = List.random(&random)
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  @Test(arguments: UInt64(0)..<60) func oneSideAloneIsTakenByteForByte(seed: UInt64) throws {
+  @Test(arguments: UInt64(0)..<60) func mergeKeepsOneSidedChangesByteForByte(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let base = List.random(&random)
     var changed = base
@@ -168,13 +168,15 @@ import Testing
     ("", "1", "2", "1\n2", 0), ("{}", #"{"a": 1}"#, #"{"a": 2}"#, #"{"a": 1}"#, 1),
     ("{\"n\": 1}\n", "{\"n\": 2}\n", "{\"n\": 1}\n{\"n\": 3}\n", "{\"n\": 2}\n{\"n\": 3}\n", 0),
   ])
-  func wholeValues(base: String, edited: String, file: String, merged: String, conflicts: Int) throws {
+  func mergeReportsConflictingValues(
+    base: String, edited: String, file: String, merged: String, conflicts: Int
+  ) throws {
     let result = try Self.merge(base, edited, file)
     #expect(result.0 == merged)
     #expect(result.1.count == conflicts)
   }
 
-  @Test func refusesToMergeMalformedJSON() {
+  @Test func mergeRejectsMalformedJSON() {
     #expect(throws: JSONSyntaxError.self) { try Self.merge("[1]", "[2]", "[1, ") }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct JSONBytesFileTests {
   /// Also where the file fills its last page and the padding is another one.
-  @Test(arguments: [0, 1, 4095, 4096, 4097, 16384]) func mapsFiles(size: Int) throws {
+  @Test(arguments: [0, 1, 4095, 4096, 4097, 16384]) func filesOfEverySizeAreMapped(size: Int) throws {
     let contents = Data((0..<size).map { UInt8(truncatingIfNeeded: $0) })
     let path = NSTemporaryDirectory() + "mantle-map-\(UInt64.random(in: 0 ... .max))"
     try contents.write(to: URL(fileURLWithPath: path))
@@ -18,7 +18,7 @@ import Testing
     #expect(try JSONDocument(parsing: JSONBytes.map(path: path)).root.rawText == "1")
   }
 
-  @Test func saysWhyAFileCannotBeRead() throws {
+  @Test func mappingReportsWhyAFileCannotBeRead() throws {
     let missing = "/nonexistent/mantle"
     #expect(throws: FileReadError(path: missing, cause: .missing)) { try JSONBytes.map(path: missing) }
     #expect(throws: FileReadError(path: "/", cause: .directory)) { try JSONBytes.map(path: "/") }
@@ -34,7 +34,7 @@ import Testing
     return try draft.text()
   }
 
-  @Test func spoolsPipes() throws {
+  @Test func pipesAreSpooled() throws {
     let pipe = Pipe()
     let text = Array(String(repeating: "[1, 2, 3]\n", count: 1000).utf8)
     try pipe.fileHandleForWriting.write(contentsOf: Data(text))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct JSONBytesWritingTests {
   /// Pieces of 256 KiB, whose ends fall before, in and behind what is replaced.
   @Test(arguments: [0, 1, 7_000, 262_143, 262_144, 262_145, 524_288, 20_000_001])
-  func writesTheSameToAFile(_ length: Int) throws {
+  func writtenFileContainsTheSplicedBytes(_ length: Int) throws {
     let pattern = Array("[1, 2]\n".utf8)
     let bytes = JSONBytes((0..<length).map { pattern[$0 % pattern.count] })
     let replaced = [1..<2, 262_100..<262_100, 262_140..<262_150, 524_288..<600_000].filter {
@@ -31,7 +31,7 @@ import Testing
     #expect(reported == expected.count)
   }
 
-  @Test func reportsWriteFailure() {
+  @Test func failedWriteIsReported() {
     #expect(throws: WriteFailure(code: EBADF)) {
       try JSONBytes("[]").write(to: -1)
     }

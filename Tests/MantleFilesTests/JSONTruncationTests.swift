@@ -16,7 +16,7 @@ import Testing
   }
 
   /// A file cut short under our feet reads as zeros beyond its new end.
-  @Test func survivesTruncation() throws {
+  @Test func truncatedFileReadsAsZeros() throws {
     let path = try Self.file(Data(repeating: 0x31, count: 100_000))
     defer { try? FileManager.default.removeItem(atPath: path) }
     let bytes = try JSONBytes.map(path: path)
@@ -27,7 +27,7 @@ import Testing
   }
 
   /// Nodes that were parsed before the truncation give results within the text.
-  @Test(arguments: [0, 3, 5_000]) func walksParsedNodesAfterTruncation(_ length: off_t) throws {
+  @Test(arguments: [0, 3, 5_000]) func parsedNodesCanBeWalkedAfterTruncation(_ length: off_t) throws {
     let element = #"{"a": ["text with \"escapes\"", 12.5, {"b": null}], "c": {}}"#
     let text = "[" + Array(repeating: element, count: 200).joined(separator: ", \n") + " [ ] ]"
     let path = try Self.file(Data(text.replacing(" [ ]", with: ", [ ]").utf8))
@@ -46,7 +46,7 @@ import Testing
   }
 
   /// Zeros in the place of what is gone are not passed off as a copy.
-  @Test func refusesToCopyTruncatedFile() throws {
+  @Test func copyingATruncatedFileIsRefused() throws {
     let path = try Self.file(Data(repeating: 0x31, count: 20_000_000))
     defer { try? FileManager.default.removeItem(atPath: path) }
     let bytes = try JSONBytes.map(path: path)
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// What is no lost page goes to whoever had the signal before, once.
-  @Test func otherFaultsGoOn() {
+  @Test func otherSignalsReachThePreviousHandler() {
     defer { JSONBytes.surviveTruncation() }
     var action = sigaction()
     #if canImport(Darwin)

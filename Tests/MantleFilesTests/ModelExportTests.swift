@@ -50,7 +50,7 @@ import Testing
       .json,
       "[\n  {\n    \"amount\": 10.00,\n    \"count\": 1\n  },\n  {\n    \"amount\": 1e3,\n    \"count\": 2\n  }\n]\n"
     ),
-  ]) func numbersKeepTheirSpelling(_ form: ModelExport.Form, _ expected: String) {
+  ]) func exportKeepsTheSpellingOfNumbers(_ form: ModelExport.Form, _ expected: String) {
     let text = #"[{"amount": 10.00, "count": 1, "x": 1.0}, {"count": 2, "amount": 1e3}]"#
     let place = ModelPlace(Price.modelDescription, at: "[]")
     let export = ModelExport(JSONBytes(text), name: nil, places: [place], as: form, workers: 1)
@@ -75,7 +75,7 @@ import Testing
   }
 
   /// An element that is no model of the list leaves nothing of itself.
-  @Test(arguments: [0, 1, 3]) func oddElements(_ place: Int) throws {
+  @Test(arguments: [0, 1, 3]) func exportOmitsElementsThatAreNotModels(_ place: Int) throws {
     var elements = Array(repeating: Self.tag, count: 3)
     elements.insert(Self.odd, at: place)
     let text = "[\(elements.joined(separator: ","))]"
@@ -86,7 +86,7 @@ import Testing
   }
 
   /// Reading without writing has the same to say.
-  @Test func checkingSaysTheSame() {
+  @Test func checkReportsTheSameDiagnosticsAsExport() {
     let text = #"[{"name":"a","name":"b","count":1},{"name":"a","count":"x"}]"#
     let place = ModelPlace(Tag.modelDescription, at: "[]")
     let export = ModelExport(JSONBytes(text), name: nil, places: [place], as: .json, workers: 1)

@@ -26,7 +26,7 @@ import Testing
     (.lines, "1\n2", false), (.lines, "1\n\n2\n", false), (.lines, "1\r\n2\n", true),
     (.archive, "bplist00", false), (.text, "[1", true),
   ])
-  func refusesToSaveUnreadableOutput(reader: ReadBack, text: String, isGood: Bool) {
+  func unreadableOutputIsNotSaved(reader: ReadBack, text: String, isGood: Bool) {
     let (error, names) = save(SplicedBytes(JSONBytes(text)), reader)
     #expect((error == nil) == isGood)
     #expect(error?.description.contains("not saved: the written file cannot be read back: ") != false)
@@ -35,12 +35,12 @@ import Testing
 
   /// An edit that would make valid JSON invalid is not written.
   @Test(arguments: [("[1, 2]", "x", false), ("[1, 2]", "9", true), ("[1, 2", "x", true)])
-  func refusesEditsThatBreakTheText(original: String, splice: String, isGood: Bool) {
+  func editsThatBreakTheTextAreNotSaved(original: String, splice: String, isGood: Bool) {
     let splices = [JSONSplice(1..<2, with: Array(splice.utf8))]
     #expect((save(SplicedBytes(JSONBytes(original), splices: splices)).error == nil) == isGood)
   }
 
-  @Test func metadataThatCannotBeReadNarrowsThePermissions() throws {
+  @Test func unreadableMetadataRestrictsPermissions() throws {
     let draft = try FileDraft.temporary()
     var status = stat()
     #expect(fchmod(draft.descriptor, 0o660) == 0 && fstat(draft.descriptor, &status) == 0)

@@ -27,7 +27,7 @@ struct CalculationLawTests {
     try Query("columns x = \(text)", names: names()).columns[0].path
   }
 
-  @Test func calculationsPrintAsTheyParse() throws {
+  @Test func printedCalculationsParseToTheSame() throws {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<500 {
       let text = RandomCalculation(depth: 3, using: &random).text
@@ -39,7 +39,7 @@ struct CalculationLawTests {
   }
 
   /// A condition has the same answer as a filter, as a column, and in a filter on that column.
-  @Test func clausesAgree() throws {
+  @Test func conditionsAgreeAsFilterAndColumn() throws {
     var random = SeededGenerator(seed: 6)
     for _ in 0..<200 {
       let (left, right) = (
@@ -57,7 +57,7 @@ struct CalculationLawTests {
   }
 
   /// 500 random calculations have the results of Python's exact fractions and texts, where Python is installed.
-  @Test func resultsAreThoseOfPython() throws {
+  @Test func calculationsMatchPythonResults() throws {
     var random = SeededGenerator(seed: 7)
     let all = (0..<500).map { _ in RandomCalculation(depth: 3, using: &random) }
     guard let expected = try Self.python(all.map(\.python)) else {
@@ -94,7 +94,7 @@ struct CalculationLawTests {
   }
 
   /// `MANTLE_FUZZ_ROUNDS=1000000 swift test -c release -Xswiftc -enable-testing --filter CalculationLawTests` tries more.
-  @Test func anyBytesAreACalculationOrAMistake() throws {
+  @Test func calculationParserHandlesAnyBytes() throws {
     let rounds = ProcessInfo.processInfo.environment["MANTLE_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 3000
     var random = SeededGenerator(seed: 8)
     let pieces = [

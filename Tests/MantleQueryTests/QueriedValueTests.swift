@@ -48,7 +48,7 @@ struct QueriedValueTests {
   }
 
   /// Each row of a frequency opens as many rows as it counts.
-  @Test func emptyListsHaveAGroupThatAFilterFinds() throws {
+  @Test func emptyListsFormAGroupThatFiltersMatch() throws {
     let rows = [#"{"o":[{"a":1}]}"#, #"{"o":[]}"#, #"{"o":{"a":[]}}"#, #"{}"#]
     let groups = try lines("group o.a", rows)
     #expect(groups == [#"{"o.a":1,"count":1}"#, #"{"o.a":[],"count":2}"#, #"{"count":1}"#])
@@ -57,7 +57,7 @@ struct QueriedValueTests {
   }
 
   /// Strings that contain JSON are read as `get` reads them.
-  @Test func pathsContinueInJSONThatIsInAString() throws {
+  @Test func pathsContinueIntoJSONInsideStrings() throws {
     let rows = [
       #"{"id":1,"m":"{\"level\":\"error\",\"tags\":[\"a\"]}"}"#, #"{"id":2,"m":"{\"level\":\"info\"}"}"#,
       #"{"id":3,"m":"plain"}"#, #"{"id":4,"m":{"level":"error"}}"#,
@@ -73,7 +73,7 @@ struct QueriedValueTests {
     "2001/01/01 00:47", "20240301", "01.03.2024", "03/01/2024", "Fri, 01 Mar 2024 10:00:00 GMT", "1709287200",
     "1355517523.000005", "Jun 12 1998",
   ])
-  func refusesToCompareDatesWithOtherText(_ text: String) throws {
+  func comparingDatesWithOtherTextIsRefused(_ text: String) throws {
     let rows = ["{\"d\":\"\(text)\"}"]
     for filter in ["d > 2001-01-02", "d = 2001-01-01", "d <= 2024-03", "d in (2001-01-01)"] {
       let error = error("where \(filter)", rows)
@@ -92,7 +92,7 @@ struct QueriedValueTests {
   }
 
   /// A comparison has a value on its right side: the name of another property is refused, with both spellings.
-  @Test func namesOnTheRightSideAreRefused() throws {
+  @Test func comparisonRejectsPropertyNameOnTheRight() throws {
     let rows = [#"{"x":3,"y":2,"z":{"a b":1}}"#, #"{"x":"y","y":2}"#]
     for filter in ["x = y", "x > y", "x != y", "x in (1, y)", "x = z.a\\ b"] {
       #expect(error("where \(filter)", rows)?.contains("is a property or key") == true, "\(filter)")
@@ -101,7 +101,7 @@ struct QueriedValueTests {
     #expect(try lines("where x ~ y aggregate count", rows) == [#"{"count":1}"#])
   }
 
-  @Test func aFilterThatKeepsAbsentValuesSaysSo() throws {
+  @Test func filterThatKeepsAbsentValuesHasARemark() throws {
     let names = RecordList(JSONBytes("{\"a\":1}\n{\"a\":null}\n{}\n"), [], sequence: .lines(in: 0..<21)).names
     #expect(try Filter("a != null", names: names).remark?.contains("without a") == true)
     #expect(try Filter("not a = null or a > 1", names: names).remark == nil)
@@ -111,7 +111,7 @@ struct QueriedValueTests {
 
   /// Keys in double quotes have the escapes of JSON in every place of a query.
   @Test(arguments: [#".["e\nf"]"#, #"."e\nf""#, #""e\nf""#, #"["e\u000af"]"#])
-  func quotedKeysHaveTheEscapesOfJSON(_ name: String) throws {
+  func quotedKeysUseJSONEscapes(_ name: String) throws {
     let rows = [#"{"e\nf":3,"g":1}"#, #"{"e\nf":4,"g":2}"#]
     #expect(try lines("where \(name) = 3 columns g", rows) == [#"{"g":1}"#])
     #expect(try lines("columns x = \(name)", rows) == [#"{"x":3}"#, #"{"x":4}"#])
@@ -140,7 +140,7 @@ struct QueriedValueTests {
   }
 
   /// Long values count as much as short ones.
-  @Test(arguments: [1, 100, 250, 5_000]) func theMostFrequentValueMayBeLong(_ length: Int) throws {
+  @Test(arguments: [1, 100, 250, 5_000]) func topCountsLongValues(_ length: Int) throws {
     let long = String(repeating: "w", count: length)
     let rows = [long, long, "a"].map { "{\"s\":\"\($0)\"}" } + [#"{"s":[1]}"#]
     let shown = length > 200 ? long.prefix(200) + "…" : long[...]
@@ -157,7 +157,7 @@ struct QueriedValueTests {
   }
 
   /// Formats for programs have all digits of a figure, and tables for people some.
-  @Test func figuresAreRoundedForPeopleOnly() throws {
+  @Test func onlyTextTablesRoundNumbers() throws {
     let json = "[{\"n\":1},{\"n\":1},{\"n\":2}]"
     let query = "aggregate mean(n), p = percent(n)"
     #expect(try QueryRunTests.result(query, of: json).text == "{\"mean(n)\":1.3333333333333333,\"p\":100}\n")

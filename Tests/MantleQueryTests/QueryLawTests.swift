@@ -63,7 +63,7 @@ struct QueryLawTests {
     }
   }
 
-  @Test func rejectsHugeExponents() throws {
+  @Test func sumsRejectHugeExponents() throws {
     var sum = ExactSum()
     let number = try #require(ComparedNumber("1e999999"))
     let isAdded = sum.add(number)
@@ -135,7 +135,7 @@ struct QueryLawTests {
   }
 
   /// A law: no key is the beginning of another one.
-  @Test func noKeyIsABeginningOfAnother() throws {
+  @Test func noOrderKeyIsAPrefixOfAnother() throws {
     let keys = try Self.ordered.flatMap { try $0.map { try Self.key($0).bytes } }
     for key in keys {
       for other in keys where other != key { #expect(!other.starts(with: key)) }
@@ -144,7 +144,7 @@ struct QueryLawTests {
 
   // MARK: - Estimates
 
-  @Test func estimatesBeyondTheBoundAreClose() throws {
+  @Test func estimatesBeyondTheBoundAreAccurate() throws {
     var distinct = DistinctValues(bound: 1 << 12)
     var sample = ValueSample(bound: 1 << 12)
     for number in 0..<100_000 {

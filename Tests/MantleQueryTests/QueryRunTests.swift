@@ -171,14 +171,14 @@ struct QueryRunTests {
     #expect(Array(text.utf8) == Array(lines.map { $0 + "\n" }.joined().utf8), "\(text)")
   }
 
-  @Test(arguments: results) func queriesHaveResults(_ query: String, _ lines: [String]) throws {
+  @Test(arguments: results) func queriesReturnExpectedRows(_ query: String, _ lines: [String]) throws {
     let expected = lines.map { $0 + "\n" }.joined()
     #expect(try Self.result(query).text == expected)
     #expect(try Self.result(query, workers: 1).text == expected)
   }
 
   /// A law: the positions are those of the rows of the result, whether they were sorted or not.
-  @Test(arguments: results.map(\.query)) func positionsAreThoseOfTheRows(_ text: String) throws {
+  @Test(arguments: results.map(\.query)) func positionsMatchTheRowsOfTheResult(_ text: String) throws {
     let bytes = JSONBytes(Self.orders)
     let list = RecordList(bytes, [], sequence: nil)
     let query = try Query(text, names: list.names)
@@ -202,7 +202,7 @@ struct QueryRunTests {
   }
 
   /// A law: a query of many columns finds the same values as a query of each column.
-  @Test func manyColumnsHaveTheValuesOfEach() throws {
+  @Test func manyColumnsMatchSingleColumnQueries() throws {
     let names = (0..<60).map { "k\($0)" }
     let objects = [
       "{" + names.reversed().map { #""\#($0)": {"a": "\#($0)"}"# }.joined(separator: ",") + "}",
@@ -223,7 +223,7 @@ struct QueryRunTests {
   }
 
   /// Rows that are not JSON stay in the result.
-  @Test func malformedRowsAreRows() throws {
+  @Test func malformedRowsStayInTheResult() throws {
     let found = try Self.result("columns a", of: "{\"a\":1}\n{\"a\" 2}\n%&/\n{\"a\":3}\n")
     #expect(found.text == "{\"a\":1}\n{\"a\":2}\n{\"a\":null}\n{\"a\":3}\n", "\(found.text)")
     #expect(found.summary.broken == 2)
@@ -254,7 +254,7 @@ struct QueryRunTests {
   }
 
   /// A calculation that the values of a property do not allow is no value, rather than null.
-  @Test func omitsInapplicableStatistics() throws {
+  @Test func inapplicableStatisticsAreOmitted() throws {
     let bytes = JSONBytes(#"[{"a":"x"},{"a":"y"}]"#)
     let list = RecordList(bytes, [], sequence: nil)
     let query = try Query("columns a", names: list.names)
@@ -267,14 +267,14 @@ struct QueryRunTests {
     #expect(cells == ["q1", "median", "q3", "mean", "stddev", "sum"])
   }
 
-  @Test func countsValuesExcludedFromAggregates() throws {
+  @Test func valuesExcludedFromAggregatesAreCounted() throws {
     let summary = try Self.result("aggregate sum(total), count").summary
     #expect(summary.valuesLeftOut.map(\.title) == ["sum(total)"])
     #expect(summary.valuesLeftOut.map(\.count) == [1])
   }
 
   /// The memory for the values of all properties has a bound.
-  @Test func statisticsOfThirtyPropertiesAreExactUpToAMillionValues() {
+  @Test func thirtyPropertiesHaveExactStatisticsToAMillionValues() {
     func bound(_ properties: Int) -> Int {
       let paths = (0..<properties).map { FilterPath(words: ".k\($0)", routes: [[.key("k\($0)")]]) }
       return AggregationPlan(
@@ -287,7 +287,7 @@ struct QueryRunTests {
     #expect(bound(2_000) * 4_000 <= 1 << 26)
   }
 
-  @Test func refusesTooManyColumns() throws {
+  @Test func queryRejectsTooManyColumns() throws {
     func columns(_ count: Int) throws -> Int {
       let json = "[" + (0..<count).map { "{\"k\($0)\":1}" }.joined(separator: ",") + "]"
       var queries = [Query()]
@@ -300,7 +300,7 @@ struct QueryRunTests {
 
   /// The records from any one on are the last ones of all records, with the same numbers.
   @Test(arguments: ["", "where $index >= 3", "where n = 4", "where n > 1"])
-  func recordsFromAnOffsetOnAreTheLastOnes(_ text: String) throws {
+  func recordsAfterAnOffsetKeepTheirNumbers(_ text: String) throws {
     let bytes = JSONBytes((0..<9).map { "{\"n\": \($0)}\n" }.joined())
     let edits = RecordEdits(
       removed: [9],
@@ -364,7 +364,7 @@ struct QueryRunTests {
   }
 
   /// However many rows share the beginnings of their keys.
-  @Test func manyRowsWithEqualBeginningsAreSorted() throws {
+  @Test func rowsWithLongCommonPrefixesAreSorted() throws {
     let numbers = (0..<70_000).map { $0 * 31 % 70_000 }
     let json = numbers.map { "\"the same beginning of all \(100_000 + $0)\"\n" }.joined()
     let expected = (0..<70_000).reversed().map {
@@ -382,7 +382,7 @@ struct QueryRunTests {
       try Self.result(query, of: json, workers: 4).text == Self.result(query, of: json, workers: 1).text)
   }
 
-  @Test func aQueryCanBeStopped() throws {
+  @Test func runningQueryCanBeStopped() throws {
     let json = (0..<200_000).map { "{\"k\":\($0)}\n" }.joined()
     let bytes = JSONBytes(json)
     let list = RecordList(bytes, [], sequence: .lines(in: 0..<bytes.count))
@@ -410,7 +410,7 @@ struct QueryRunTests {
   }
 
   /// Several documents are one table.
-  @Test func documentsAreReadOneAfterTheOther() throws {
+  @Test func severalDocumentsFormOneTable() throws {
     let texts = ["[{\"a\":2},{\"a\":4}]", "{\"a\":1,\"b\":1}\n{\"a\":3}\n"]
     let lists = texts.map { text -> RecordList in
       let bytes = JSONBytes(text)

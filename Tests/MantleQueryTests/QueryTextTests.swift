@@ -27,7 +27,7 @@ struct QueryTextTests {
   ]
 
   /// A law: the name of a key in filters finds the value of the key, alone and nested, in every clause.
-  @Test(arguments: hardKeys) func theNameOfAKeyFindsIt(_ key: String) throws {
+  @Test(arguments: hardKeys) func filterNameOfAKeySelectsItsValue(_ key: String) throws {
     let quoted = JSONText.quoted(key)
     let json = "{\(quoted): 1, \"x\": {\(quoted): 2, \"y\": {\(quoted): [{\(quoted): 3}]}}}"
     let names = FilterNames(model: nil, samples: [try JSONDocument(json).root], now: 0)
@@ -98,7 +98,7 @@ struct QueryTextTests {
     ("columns n = number sort n", nil),
   ]
 
-  @Test(arguments: texts) func queriesPrintAsTheyParse(_ text: String, _ printed: String?) throws {
+  @Test(arguments: texts) func printedQueriesParseToTheSame(_ text: String, _ printed: String?) throws {
     let query = try Query(text, names: Self.names())
     #expect(query.words == printed ?? text)
     #expect(try Query(query.words, names: Self.names()).words == query.words)
@@ -133,7 +133,7 @@ struct QueryTextTests {
     ("limit -1", 7, "a number of rows"),
   ]
 
-  @Test(arguments: mistakes) func mistakesHaveAPositionAndAdvice(
+  @Test(arguments: mistakes) func queryErrorsHavePositionAndAdvice(
     _ text: String, _ position: Int, _ message: String
   ) throws {
     let names = try Self.names()

@@ -42,7 +42,7 @@ import Testing
     return try QueryRunTests.result(query, of: row + "\n" + row, model: place).text == "{\"count\":2}\n"
   }
 
-  @Test(arguments: types) func valuesAreReadAsTheirModelReadsThem(_ type: String) throws {
+  @Test(arguments: types) func unreadableValuesMatchModelDiagnostics(_ type: String) throws {
     let place = try Self.place(type)
     for value in Self.values {
       let row = "{\"p\":\(value)}"

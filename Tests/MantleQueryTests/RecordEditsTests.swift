@@ -34,7 +34,7 @@ struct RecordEditsTests {
     }
   }
 
-  @Test func modifiedRecordsAreFound() throws {
+  @Test func modifiedFilterFindsEditedRecords() throws {
     let bytes = JSONBytes("[1, 2, 3, 4]")
     let edits = RecordEdits(
       splices: [JSONSplice(4..<5, with: Array("5".utf8))], removed: [7],

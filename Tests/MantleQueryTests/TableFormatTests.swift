@@ -21,7 +21,7 @@ struct TableFormatTests {
     )
   }
 
-  @Test func formulasAreGuarded() {
+  @Test func csvWriterGuardsFormulas() {
     var writer = TableFormat.csv.writer(["t"], guardsFormulas: true)
     let rows = ["=1", "+1", "-1", "@a", "a=1"].map { QueryRow(record: nil, cells: [QueryCell(.text, $0)]) }
     let number = QueryRow(record: nil, cells: [QueryCell(.number, "-1")])
@@ -41,13 +41,13 @@ struct TableFormatTests {
     (.tsv, "l\r\nm\\\u{301}", "t\nl\\r\\nm\\\\\u{301}\n"),
     (.md, "p|\u{301}q", "| t |\n| --- |\n| p\\|\u{301}q |\n"),
   ])
-  func signsInLargerCharactersAreEscaped(_ format: TableFormat, _ text: String, _ expected: String) {
+  func signsWithCombiningAccentsAreEscaped(_ format: TableFormat, _ text: String, _ expected: String) {
     var writer = format.writer(["t"])
     let written = writer.write([QueryRow([QueryCell(.text, text)])]) + writer.finish()
     #expect(Array(written.utf8) == Array(expected.utf8), "\(written)")
   }
 
-  @Test func markdownIsATable() throws {
+  @Test func markdownWriterAlignsAndEscapesCells() throws {
     #expect(
       try text(.md) == """
         | n | t | x |
@@ -60,7 +60,7 @@ struct TableFormatTests {
         """)
   }
 
-  @Test func jsonKeepsValues() throws {
+  @Test func jsonWriterKeepsValues() throws {
     #expect(
       try text(.json) == """
         [
@@ -88,7 +88,7 @@ struct TableFormatTests {
     return (text + table.finish(), table.hidden)
   }
 
-  @Test func textIsAlignedAndFits() throws {
+  @Test func textTableIsAlignedAndFitsTheWidth() throws {
     #expect(
       try table(80).text == """
             n  t            x

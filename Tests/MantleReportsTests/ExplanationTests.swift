@@ -19,7 +19,7 @@ struct ExplanationTests {
     return codes
   }
 
-  @Test func everyCodeHasAPage() throws {
+  @Test func everyDiagnosticCodeHasAnExplanation() throws {
     let codes = try Self.declaredCodes()
     #expect(codes.count > 20)
     #expect(Set(Explanation.all.map(\.code.rawValue)) == codes)
@@ -27,7 +27,7 @@ struct ExplanationTests {
   }
 
   @Test(arguments: Explanation.all.filter { $0.example != nil }.map(\.code.rawValue))
-  func theExampleHasTheProblem(code: String) throws {
+  func explanationExampleHasItsProblem(code: String) throws {
     let page = try #require(Explanation.of(code))
     let example = try #require(page.example)
     var policy = CheckPolicy()
@@ -38,7 +38,7 @@ struct ExplanationTests {
     #expect(page.lines.first == "\(code): \(page.title)")
   }
 
-  @Test func codesAreFoundWithoutRegardToCase() {
+  @Test func explanationLookupIgnoresCase() {
     #expect(Explanation.of("Missing")?.code == .missing)
     #expect(Explanation.of("no such code") == nil)
   }

@@ -12,7 +12,7 @@ struct FormTests {
     try #require(try JSONSerialization.jsonObject(with: Data((text ?? "").utf8)) as? [String: Any])
   }
 
-  @Test func textSaysEqualProblemsOnce() {
+  @Test func textReportGroupsEqualProblems() {
     #expect(
       Samples.lines(.text, file) == [
         "labels.json:1:17: error: Label.name: expected string, found number 7  [[0].name]  × 2, first at [0].name, last at [1].name",
@@ -32,7 +32,7 @@ struct FormTests {
     ),
     (#"[{"id": 1, "name": "bug", "description": "d", "default": true}]"#, true),
   ])
-  func reportNamesOnlyASimilarModel(text: String, isNamed: Bool) {
+  func reportSuggestsOnlySimilarModels(text: String, isNamed: Bool) {
     var file = Samples.check(text, file: "x.json")
     file.closest =
       ModelChoice(of: ["Label", "User", "Issue"].compactMap(Samples.model), in: JSONBytes(text)).closest
@@ -40,13 +40,13 @@ struct FormTests {
     #expect(Samples.lines(.text, file).contains { $0.contains("closest: ") } == isNamed)
   }
 
-  @Test func severalFilesHaveATotal() {
+  @Test func textReportTotalsSeveralFiles() {
     let fine = Samples.check("[]", as: "Label", file: "none.json")
     #expect(
       Samples.lines(.text, file, fine).last == "1 of 2 files fine, 2 errors, 0 warnings, 1 unmapped key")
   }
 
-  @Test func jsonHasEveryMember() throws {
+  @Test func jsonReportHasEveryMember() throws {
     let report = try object(Samples.lines(.json, file).first)
     #expect(
       Set(report.keys) == [
@@ -84,7 +84,7 @@ struct FormTests {
     #expect(total["unreadable"] as? Int == 1)
   }
 
-  @Test func gitHubGetsCommands() {
+  @Test func gitHubReportUsesWorkflowCommands() {
     let file = Samples.check(Samples.labels, as: "Label", file: "50%,a:b.json")
     #expect(
       Samples.lines(.github, file) == [
@@ -99,7 +99,7 @@ struct FormTests {
   }
 
   /// A cause that is there often is said once to people, and at each of its places to programs; nothing is left out unsaid.
-  @Test func oneCauseIsOneReportAndEachOfItsPlacesIsNamed() throws {
+  @Test func textGroupsOneCauseAndProgramsGetEachPlace() throws {
     let labels = (0..<20).map { number in
       "{\"id\":\"\(number)\",\"name\":\"a\",\"color\":\(number == 15 ? "7" : "\"f\"")}"
     }
@@ -128,13 +128,13 @@ struct FormTests {
   }
 
   /// What is to be done about it differs: these are two causes.
-  @Test func causesWithOtherAdviceAreReportsOfTheirOwn() {
+  @Test func problemsWithDifferentAdviceAreGroupedApart() {
     let text =
       #"[{"id":1,"name":7,"color":"a"},{"id":2,"name":null,"color":"a"},{"id":3,"name":8,"color":"a"}]"#
     #expect(Samples.check(text, as: "Label").groups.groups.map(\.count) == [2, 1])
   }
 
-  @Test func junitHasATestForEachFile() throws {
+  @Test func junitReportHasATestForEachFile() throws {
     let fine = Samples.check("[]", as: "Label", file: "a<b>&\"c\".json")
     let lines = Samples.lines(.junit, file, fine)
     #expect(
@@ -212,7 +212,7 @@ struct FormTests {
     Samples.unreadable,
   ]
 
-  @Test func sarifIsAsItsSchemaSays() throws {
+  @Test func sarifReportMatchesItsSchema() throws {
     for files in [Self.files, []] {
       let report = try object(Samples.lines(.sarif, files).first)
       #expect(mistakes(report, as: "report", at: "report") == [])
@@ -223,7 +223,7 @@ struct FormTests {
   }
 
   /// XML 1.0 has no surrogates, no U+FFFE and U+FFFF, and of the C0 controls the blanks only.
-  @Test func junitHasOnlyCharactersThatXMLAllows() {
+  @Test func junitReportHasOnlyValidXMLCharacters() {
     let scalars = (0...0x2_0000).compactMap(Unicode.Scalar.init).filter { $0 != "\"" && $0 != "\\" }
     for start in stride(from: 0, to: scalars.count, by: 256) {
       let text = String(String.UnicodeScalarView(scalars[start..<min(start + 256, scalars.count)]))
@@ -239,7 +239,7 @@ struct FormTests {
 
   /// JUnit's schema, as Jenkins publishes it: the elements in each other, with their attributes, and nothing that XML does not
   /// allow in a text.
-  @Test(arguments: [files, []]) func junitIsAsItsSchemaSays(_ files: [FileResult]) throws {
+  @Test(arguments: [files, []]) func junitReportMatchesItsSchema(_ files: [FileResult]) throws {
     let attributes: [String: Set<String>] = [
       "testsuites": ["tests", "failures", "errors"], "testsuite": ["name", "tests", "failures", "errors"],
       "testcase": ["classname", "name"], "failure": ["type", "message"], "error": ["type", "message"],
@@ -275,7 +275,7 @@ struct FormTests {
     #expect(open.isEmpty && tests == 0)
   }
   /// The keys that the schema of SARIF 2.1.0 and GitHub's code scanning require.
-  @Test func sarifHasRequiredKeys() throws {
+  @Test func sarifReportHasRequiredKeys() throws {
     let file = Samples.check(Samples.labels, as: "Label", file: "./a b.json")
     let report = try object(Samples.lines(.sarif, file).first)
     #expect(report["version"] as? String == "2.1.0")

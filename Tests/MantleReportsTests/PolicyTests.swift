@@ -14,7 +14,7 @@ struct PolicyTests {
     ("type-mismatch@[].id", 2, 1), ("unmapped-key", 2, 0), ("unmapped-key@[].colour", 2, 0),
     ("unmapped-key@[].color", 2, 1),
   ])
-  func suppressesAllowedProblems(_ rule: String, _ errors: Int, _ unmapped: Int) {
+  func allowedProblemsAreSuppressed(_ rule: String, _ errors: Int, _ unmapped: Int) {
     let file = result { $0.allowed.add(lines: "# a comment\n\n  \(rule) \n") }
     #expect(file.errors == errors)
     #expect(file.unmapped.count == unmapped)
@@ -58,7 +58,7 @@ struct PolicyTests {
     ("/w", "a/base", "/w/b", "../a/labels.json", 0), ("/w", "b/base", "/w/a", "labels.json", 0),
     ("/w", "a/base", "/w/b", "labels.json", 2), ("/w", "a/base", "/w", "a/b/labels.json", 2),
   ])
-  func aBaselineKnowsFilesByTheirPlace(
+  func baselineIdentifiesFilesByRelativePath(
     writtenIn: String, file: String, readIn: String, name: String, errors: Int
   ) throws {
     var writer = BaselineWriter(at: Baseline.Place(file: file, workingFolder: writtenIn))
@@ -72,7 +72,7 @@ struct PolicyTests {
   }
 
   /// A rule of one element, as a message names it, accepts that one; rules that accept nothing are named.
-  @Test func rulesOfOneElementAndRulesWithoutUse() {
+  @Test func allowRulesMatchOneElementAndReportUnused() {
     let all = Samples.check(Samples.labels, as: "Label")
     let path = all.problems.first { $0.code == .typeMismatch }?.path.description ?? ""
     #expect(path.contains("[0]") || path.contains("[1]"))
@@ -92,11 +92,11 @@ struct PolicyTests {
   }
 
   @Test(arguments: [#"{"version":3,"files":[]}"#, #"{"version":1}"#, "{", "[]"])
-  func refusesInvalidBaseline(_ text: String) {
+  func invalidBaselineIsRejected(_ text: String) {
     #expect(throws: (any Error).self) { try Baseline(parsing: JSONBytes(text)) }
   }
 
-  @Test func warningsCanBeErrorsAndFail() {
+  @Test func policyMayTreatWarningsAsErrors() {
     let text = #"{"id":1,"id":2,"name":"a","color":"b"}"#
     func check(_ change: (inout CheckPolicy) -> Void) -> FileResult {
       var policy = CheckPolicy()
@@ -109,7 +109,7 @@ struct PolicyTests {
     #expect(check { $0.isQuiet = true }.groups.groups.isEmpty)
   }
 
-  @Test func unmappedKeysAndMissingModelsCanFail() {
+  @Test func policyMayFailOnUnmappedKeysAndMissingModels() {
     let text = #"{"id":1,"name":"a","color":"b","x":1}"#
     var policy = CheckPolicy()
     policy.failsOn = [.unmapped, .noModel]
@@ -122,7 +122,7 @@ struct PolicyTests {
   }
 
   /// Required keys that one object does not have are one problem with a list; a key that was misspelt is its own.
-  @Test func keysMissingInOneObjectAreOneProblem() {
+  @Test func missingKeysOfOneObjectAreOneProblem() {
     let empty = Samples.check(#"[{"x":1},{"id":1,"name":"a","color":"b"},{"Name":"c"}]"#, as: "Label")
     #expect(
       empty.problems.map { "\($0.path) \($0.detail ?? $0.expected ?? "")" } == [
@@ -141,7 +141,7 @@ struct PolicyTests {
   @Test(arguments: [
     (nil, #"{"a":1,"a":2}"#, #"{"a":}"#), ("Label", #"{"name":"a"}"#, #"{"color":"a"}"#),
   ])
-  func onlyErrorsEndACheck(_ model: String?, _ accepted: String, _ wrong: String) {
+  func warningsAndAllowedErrorsDoNotEndTheCheck(_ model: String?, _ accepted: String, _ wrong: String) {
     var policy = CheckPolicy()
     policy.allowed.add("missing@Label.color")
     let file = Samples.check(
@@ -150,7 +150,7 @@ struct PolicyTests {
     #expect(file.problems.last?.path.components.first == .index(100_500))
   }
 
-  @Test func theReportOfAFloodIsBounded() {
+  @Test func reportOfManyProblemsIsBounded() {
     let text = "[" + String(repeating: "{1},", count: 110_000) + "1]"
     let file = Samples.check(text)
     #expect(!file.isComplete)

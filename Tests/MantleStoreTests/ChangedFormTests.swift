@@ -84,7 +84,7 @@ private struct Trial: Sendable {
 /// Models whose properties have changed without a new version.
 @Suite struct ChangedFormTests {
   /// A law: of any two forms of a model, the second has the values of the first, or is refused before anything is written.
-  @Test func rowsOfAnotherFormAreEqualOrRefused() throws {
+  @Test func changedFormKeepsRowsOrIsRefused() throws {
     var random = SeededGenerator(seed: 20)
     let trials = try Trial.all()
     var equal = 0
@@ -126,7 +126,7 @@ private struct Trial: Sendable {
     return try temporary.shell("SELECT sql FROM sqlite_schema") + temporary.shell("SELECT \(quoted) FROM Row")
   }
 
-  @Test(arguments: [("1", "12"), ("1.0", "2.5")]) func numbersThatBecomeStringsAreRefused(
+  @Test(arguments: [("1", "12"), ("1.0", "2.5")]) func changingNumbersToStringsIsRefused(
     _ first: String, _ second: String
   ) throws {
     let temporary = try TemporaryStore()
@@ -139,7 +139,7 @@ private struct Trial: Sendable {
     #expect(try temporary.shell("SELECT * FROM Row") == ["1|7"])
   }
 
-  @Test func numbersThatBecomeDecimalsKeepTheirDigits() throws {
+  @Test func changingNumbersToDecimalsKeepsDigits() throws {
     let temporary = try TemporaryStore()
     try temporary.store.save(Row<Int, Plain>(id: 1, value: 7))
     let store = try temporary.reopened()
@@ -151,7 +151,7 @@ private struct Trial: Sendable {
   }
 
   /// The key of the JSON identifies the column.
-  @Test func aRenamedPropertyKeepsItsColumn() throws {
+  @Test func renamedPropertyKeepsItsColumn() throws {
     struct Item: MappedHashable, Sendable {
       let id: Int
       var name: String?
@@ -199,7 +199,7 @@ private struct Trial: Sendable {
     #expect(try temporary.reopened().fetchAll(Item.self).map(\.name) == ["old", "new"])
   }
 
-  @Test func rowsOfATimeBeforeAPropertyHaveItsDefault() throws {
+  @Test func rowsSavedBeforeAPropertyUseItsDefault() throws {
     struct Item: MappedHashable, Sendable {
       let id: Int
       static let properties = Properties(of: Item.self) { Property(\.id, "id").identity() }
@@ -289,7 +289,7 @@ private struct Trial: Sendable {
     ("INTEGER", "the column is declared as INTEGER, to which SQLite converts strings"), ("VARCHAR(20)", nil),
     ("", nil), ("REAL", "REAL"), ("NUMERIC", "NUMERIC"), ("BLOB", nil),
   ])
-  func tablesOfOtherProgramsConvertNoValue(_ type: String, _ refusal: String?) throws {
+  func foreignTablesThatConvertValuesAreRefused(_ type: String, _ refusal: String?) throws {
     let temporary = try TemporaryStore()
     try temporary.run("CREATE TABLE Row (id INTEGER PRIMARY KEY, value \(type))")
     let row = Row<String, Plain>(id: 1, value: "007")
@@ -304,7 +304,7 @@ private struct Trial: Sendable {
   }
 
   /// A list whose elements change has the same elements in other columns.
-  @Test func elementsOfListsChangeTheirForm() throws {
+  @Test func changedElementsOfStoredListsKeepTheirValues() throws {
     let temporary = try TemporaryStore()
     try temporary.store.save(List(id: 1, items: [Row<Int, Plain>(id: 4, value: 7), Row(id: 5, value: 8)]))
     let store = try temporary.reopened()

@@ -22,7 +22,7 @@ import Testing
     ("(-9223372036854775808, null, x'7b7d')", #"{"a":-9223372036854775808,"b":null,"c":"e30="}"#),
     ("(1.5, '007', -0.25)", #"{"a":1.5,"b":"007","c":-0.25}"#),
     ("('text', '{\"a\": 1}', 9e999)", #"{"a":"text","b":"{\"a\": 1}","c":9.0e+999}"#),
-  ]) func everyKindOfValueHasItsJSON(_ values: String, _ expected: String) throws {
+  ]) func everyKindOfSQLiteValueConvertsToJSON(_ values: String, _ expected: String) throws {
     let temporary = try TemporaryStore()
     try temporary.run("CREATE TABLE t (a INTEGER, b TEXT, c)")
     try temporary.run("INSERT INTO t VALUES \(values)")
@@ -33,7 +33,7 @@ import Testing
     ("1, '{\"k\": [1,\n 2]}'", #"{"flag":true,"json":{"k":[1,2]}}"#),
     ("0, 'no JSON'", #"{"flag":false,"json":"no JSON"}"#),
     ("2, null", #"{"flag":2,"json":null}"#), ("null, x'8c1761'", #"{"flag":null,"json":"jBdh"}"#),
-  ]) func declaredBooleansAndJSONAreWrittenAsSuch(_ values: String, _ expected: String) throws {
+  ]) func declaredBooleanAndJSONColumnsConvertToJSON(_ values: String, _ expected: String) throws {
     let temporary = try TemporaryStore()
     try temporary.run("CREATE TABLE t (flag boolean, json JSON)")
     try temporary.run("INSERT INTO t VALUES (\(values))")
@@ -44,7 +44,7 @@ import Testing
     ("a REFERENCES p", ["p: a = id"]), ("a REFERENCES P(ID)", ["p: a = id"]), ("a REFERENCES none", []),
     ("a, \"b c\", FOREIGN KEY (A, \"b c\") REFERENCES two", ["two: a = x, b c = y"]),
     ("a REFERENCES p, b REFERENCES t(a)", ["p: a = id", "t: b = a"]), ("a REFERENCES p(none)", []),
-  ]) func foreignKeysAreRead(_ columns: String, _ expected: [String]) throws {
+  ]) func foreignKeysAreListedWithTheirColumns(_ columns: String, _ expected: [String]) throws {
     let temporary = try TemporaryStore()
     for sql in [
       "CREATE TABLE p (id INTEGER PRIMARY KEY)", "CREATE TABLE two (y, x, z, PRIMARY KEY (x, y))",
@@ -58,7 +58,7 @@ import Testing
     #expect(keys == expected)
   }
 
-  @Test func everyKindOfTableIsRead() throws {
+  @Test func everyKindOfTableConvertsToJSON() throws {
     let temporary = try TemporaryStore()
     for sql in [
       "CREATE TABLE keyless (x)", "INSERT INTO keyless VALUES (1), (1)",
@@ -85,7 +85,7 @@ import Testing
   }
 
   /// A program that is killed while it writes leaves a rollback journal.
-  @Test func anInterruptedTransactionIsRolledBack() throws {
+  @Test func interruptedTransactionIsRolledBack() throws {
     let temporary = try TemporaryStore()
     let (path, copy) = (temporary.folder.path + "/a.db", temporary.folder.path + "/b.db")
     let connection = try Connection(path)
@@ -104,7 +104,7 @@ import Testing
   }
 
   /// The last connection moves the write-ahead log into the file.
-  @Test func readingAndEditingLeaveOneFile() throws {
+  @Test func readingAndEditingLeaveNoExtraFiles() throws {
     let temporary = try TemporaryStore()
     let path = temporary.folder.path + "/a.db"
     func files() throws -> [String] {
@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(.enabled(if: geteuid() != 0, "the superuser may write everywhere"))
-  func aCompleteFileIsReadInAWriteProtectedFolder() throws {
+  func databaseInReadOnlyFolderCanBeRead() throws {
     let temporary = try TemporaryStore()
     try temporary.store.save(contentsOf: [
       try GitHubModels.Label.decode(json: #"{"id":1,"name":"n","color":"c"}"#)
@@ -142,7 +142,7 @@ import Testing
     #expect(try Self.lines(folder.path + "/a.db", of: "Label").count == 1)
   }
 
-  @Test func ignoresForeignTableNamedLikeTheRecords() throws {
+  @Test func foreignTableNamedLikeTheRecordsIsIgnored() throws {
     let temporary = try TemporaryStore()
     for sql in [
       "CREATE TABLE mantle_tables (\"table\" TEXT, columns TEXT)", "CREATE TABLE t (x)",
@@ -155,7 +155,7 @@ import Testing
   }
 
   /// A law: the rows of a store are the JSON of their models.
-  @Test func savedModelsAreReadAsTheirJSON() throws {
+  @Test func savedModelsAreReadBackAsTheirJSON() throws {
     let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let issues = try [GitHubModels.Issue].decode(
@@ -172,7 +172,7 @@ import Testing
     #expect(try Self.lines(temporary.path, of: "Issue").allSatisfy { $0.hasSuffix(#","stars":3}"#) })
   }
 
-  @Test func linesOfAClassClusterLoseNoMember() throws {
+  @Test func savingClusterLinesKeepsEveryMember() throws {
     let lines = [
       #"{"type":"circle","radius":1.5}"#, #"{"type":"square","side":{"x":1},"size.unit":null}"#,
     ]
@@ -187,7 +187,7 @@ import Testing
   }
 
   /// A table of another program is kept as it is, whatever the case of its name, also if its rows would be replaced.
-  @Test(arguments: [false, true]) func tablesOfOtherProgramsAreKept(replacing: Bool) throws {
+  @Test(arguments: [false, true]) func savingDoesNotReplaceForeignTables(replacing: Bool) throws {
     let temporary = try TemporaryStore()
     for sql in ["CREATE TABLE circle (a NOT NULL)", "INSERT INTO circle VALUES (1)"] {
       _ = try temporary.shell(sql)
@@ -201,7 +201,7 @@ import Testing
     #expect(try temporary.shell("SELECT * FROM circle") == ["1"])
   }
 
-  @Test func rowsKeepTheValuesThatLinesLeaveOut() throws {
+  @Test func savingLinesKeepsOmittedValues() throws {
     struct Plain: Model {
       var id: Int
       var a: String?
@@ -259,7 +259,7 @@ import Testing
   ]
 
   /// Only the properties that the input has change, and null clears them, in whatever form they are stored.
-  @Test(arguments: changes) func rowsKeepThePropertiesThatTheInputLacks(_ input: String, _ change: String?)
+  @Test(arguments: changes) func mergingLinesKeepsMissingProperties(_ input: String, _ change: String?)
     throws
   {
     let all =
@@ -298,7 +298,7 @@ import Testing
       try temporary.shell("SELECT type FROM sqlite_schema WHERE name = 'mine'") == ["index", "trigger"])
   }
 
-  @Test func replacingDeletesTheFormerRowsAndAFailureDeletesNothing() throws {
+  @Test func replacingRowsDeletesNothingOnFailure() throws {
     struct Stop: Error {}
     let temporary = try TemporaryStore()
     func save(_ ids: Range<Int>, replacing: Bool = false, stops: Bool = false) throws {

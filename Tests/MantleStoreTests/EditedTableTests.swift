@@ -61,13 +61,13 @@ import Testing
     (#""name":"a","#, "", ["1||1.5|0|{\"k\": [1]}|blob", "2|b||1|[]|text", "3|c|-2.0|||integer"]),
   ]
 
-  @Test(arguments: edits) func aChangeIsWritten(_ from: String, _ to: String, _ rows: [String]) throws {
+  @Test(arguments: edits) func editChangesTheRow(_ from: String, _ to: String, _ rows: [String]) throws {
     let temporary = try Self.sample()
     try Self.edit(temporary, { $0.map { $0.replacing(from, with: to) } })
     #expect(try temporary.shell("SELECT id, name, size, done, meta, typeof(raw) FROM t ORDER BY id") == rows)
   }
 
-  @Test func rowsAreAddedAndRemoved() throws {
+  @Test func editingAddsAndRemovesRows() throws {
     let temporary = try Self.sample()
     try Self.edit(temporary, { [$0[2], #"{"id":2,"name":"new"}"#, #"{"name":"next"}"#] })
     #expect(try temporary.shell("SELECT id, name FROM t ORDER BY id") == ["2|new", "3|c", "4|next"])
@@ -79,7 +79,7 @@ import Testing
     (#""AP8=""#, #""!""#, "base64"), (#""id":1"#, #""id":2"#, "UNIQUE"),
     (#""id":1"#, #""id":"x""#, "datatype"),
   ])
-  func refusesValuesThatColumnsCannotHold(_ from: String, _ to: String, _ words: String) throws {
+  func valuesThatColumnsCannotHoldAreRefused(_ from: String, _ to: String, _ words: String) throws {
     let temporary = try Self.sample()
     let before = try temporary.shell("SELECT * FROM t")
     let error = #expect(throws: StoreError.self) {
@@ -90,7 +90,7 @@ import Testing
     #expect(try temporary.shell("SELECT * FROM t") == before)
   }
 
-  @Test func refusesToOverwriteRowChangedMeanwhile() throws {
+  @Test func rowChangedMeanwhileIsNotOverwritten() throws {
     for sql in ["UPDATE t SET size = 9 WHERE id = 1", "DELETE FROM t WHERE id = 1"] {
       let temporary = try Self.sample()
       let error = #expect(throws: StoreError.self) {
@@ -111,7 +111,7 @@ import Testing
     "CREATE TABLE t (a TEXT, x, PRIMARY KEY (a, x)) WITHOUT ROWID",
     "CREATE TABLE t (x PRIMARY KEY) WITHOUT ROWID", "CREATE TABLE t (x, \"y \"\"z\" AS (x + 1))",
   ])
-  func everyKindOfTableIsEdited(_ sql: String) throws {
+  func everyKindOfTableCanBeEdited(_ sql: String) throws {
     let temporary = try Self.table(sql)
     try temporary.run(
       "INSERT INTO t (\(sql.contains("a TEXT") ? "a, x) VALUES ('k', 1), ('k', 2)" : "x) VALUES (1), (2)")")
@@ -124,7 +124,7 @@ import Testing
   }
 
   /// An index of words is kept by triggers.
-  @Test func triggersWriteToVirtualTables() throws {
+  @Test func editingRunsTriggersOnVirtualTables() throws {
     let temporary = try Self.table(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, x)", "INSERT INTO t VALUES (1, 'a')",
       "CREATE VIRTUAL TABLE words USING fts5(x)",
@@ -139,7 +139,7 @@ import Testing
     "CREATE TABLE other (j TEXT CHECK (json_valid(j)))",
     "CREATE VIEW v AS SELECT json_extract(j, '$.a') FROM t",
   ])
-  func schemasWithJSONFunctionsAreEdited(_ sql: String) throws {
+  func tablesWithJSONFunctionsCanBeEdited(_ sql: String) throws {
     let temporary = try Self.table(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, j TEXT)", "INSERT INTO t VALUES (1, '{}')", sql)
     try Self.edit(temporary, { $0.map { $0.replacing("\"id\":1", with: "\"id\":2") } })
@@ -147,13 +147,13 @@ import Testing
   }
 
   @Test(arguments: ["CREATE VIEW t AS SELECT 1 AS x", "CREATE VIRTUAL TABLE t USING fts5(x)"])
-  func refusesToEditViews(_ sql: String) throws {
+  func editingViewsIsRefused(_ sql: String) throws {
     let temporary = try Self.table(sql)
     let error = #expect(throws: StoreError.self) { try Self.edit(temporary, { $0 + [#"{"x":2}"#] }) }
     #expect(error?.reason == .definition, "\(String(describing: error))")
   }
 
-  @Test func columnsOfBytesKeepBytes() throws {
+  @Test func editingKeepsBlobColumnsAsBlobs() throws {
     let temporary = try Self.table(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, b BLOB)",
       "INSERT INTO t VALUES (1, null), (2, x'00ff'), (3, 'text')")
@@ -171,7 +171,7 @@ import Testing
     ("", "x'00ff10'"), ("TEXT", "x'00ff10'"), ("", "1.0"), ("BLOB", "'text'"), ("", "9e999"), ("", "'AP8Q'"),
     ("INTEGER", "'x'"), ("BOOLEAN", "x'00'"), ("ANY PRIMARY KEY", "x'00ff10'"), ("REAL", "2"),
   ])
-  func undoneEditsRestoreTheRow(_ type: String, _ value: String) throws {
+  func undoingAnEditRestoresTheRow(_ type: String, _ value: String) throws {
     let temporary = try Self.table(
       "CREATE TABLE t (v \(type), n)", "INSERT INTO t VALUES (\(value), 1), ('b', 2)")
     func rows() throws -> [String] { try temporary.shell("SELECT typeof(v), quote(v), n FROM t ORDER BY n") }
@@ -193,7 +193,7 @@ import Testing
   }
 
   /// Of a column with bytes, base64 text is a copy of them, unless the column has the same text.
-  @Test func copiesOfBytesAreBytes() throws {
+  @Test func copyingABlobValueStoresABlob() throws {
     let temporary = try Self.table(
       "CREATE TABLE t (v, n)", "INSERT INTO t VALUES (x'00ff10', 1), ('abcd', 2)")
     try Self.edit(temporary) {
@@ -210,7 +210,8 @@ import Testing
     ("UNIQUE ON CONFLICT IGNORE", #""k":"a""#, #""k":"b""#, "UNIQUE"),
     ("NOT NULL ON CONFLICT REPLACE DEFAULT 'c'", #""k":"a""#, #""k":null"#, "NOT NULL"),
   ])
-  func noEditIsIgnored(_ rule: String, _ from: String, _ to: String, _ words: String) throws {
+  func editsIgnoredByConflictsAreErrors(_ rule: String, _ from: String, _ to: String, _ words: String) throws
+  {
     for trigger in ["SELECT 1", "CREATE TRIGGER t AFTER UPDATE ON t BEGIN SELECT 1; END"] {
       let temporary = try Self.table(
         "CREATE TABLE t (k \(rule))", "INSERT INTO t VALUES ('a'), ('b')", trigger)
@@ -225,7 +226,7 @@ import Testing
   }
 
   /// The JSON does not tell which of the rows is edited.
-  @Test func refusesToEditRowsWithEqualJSON() throws {
+  @Test func editingRowsWithEqualJSONIsRefused() throws {
     let temporary = try Self.table(
       "CREATE TABLE t (v, w)", "INSERT INTO t VALUES (x'6869', 1), ('aGk=', 1), ('c', 2)")
     for edit in [{ Array($0.dropFirst()) }, { $0.map { $0.replacing("1", with: "3") } }]
@@ -238,13 +239,13 @@ import Testing
     #expect(try temporary.shell("SELECT quote(v) FROM t") == ["X'6869'", "'aGk='"])
   }
 
-  @Test func refusesToMoveRows() throws {
+  @Test func movingRowsIsRefused() throws {
     let temporary = try Self.sample()
     let error = #expect(throws: StoreError.self) { try Self.edit(temporary, { $0.reversed() }) }
     #expect(error?.description.contains("have no order") == true, "\(String(describing: error))")
   }
 
-  @Test(arguments: ["INSERT", "UPDATE", "DELETE"]) func noEditIsIgnoredByATrigger(_ event: String) throws {
+  @Test(arguments: ["INSERT", "UPDATE", "DELETE"]) func triggerIgnoringEditIsAnError(_ event: String) throws {
     let temporary = try Self.table(
       "CREATE TABLE t (k)", "INSERT INTO t VALUES ('a'), ('b')",
       "CREATE TRIGGER keep BEFORE \(event) ON t BEGIN SELECT RAISE(IGNORE); END")
@@ -266,7 +267,7 @@ import Testing
     #expect(try temporary.shell("SELECT k FROM t") == ["b"])
   }
 
-  @Test func rowsThatReferToEachOtherChangeTogether() throws {
+  @Test func rowsReferringToEachOtherCanChangeTogether() throws {
     let temporary = try Self.table(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, up INTEGER REFERENCES t)",
       "INSERT INTO t VALUES (1, null), (2, 1), (3, null), (4, 3)")
@@ -281,7 +282,7 @@ import Testing
 
   /// Rows that refer to a changed row remain, also where other rows next to it are removed or added.
   @Test(arguments: ["n INTEGER PRIMARY KEY, m DEFAULT 1", "n, m DEFAULT 1, PRIMARY KEY (m, n)"])
-  func rowsAreIdentifiedByTheirPrimaryKey(_ columns: String) throws {
+  func editingIdentifiesRowsByPrimaryKey(_ columns: String) throws {
     let temporary = try Self.table(
       "CREATE TABLE t (x, \(columns))", "CREATE UNIQUE INDEX i ON t (n)",
       "CREATE TABLE c (d, n REFERENCES t (n) ON DELETE CASCADE ON UPDATE CASCADE)",
@@ -298,7 +299,7 @@ import Testing
   }
 
   /// Each edit is of the rows as they are stored: another edit of the same rows finds them.
-  @Test func valuesOfTheDatabaseAreReturned() throws {
+  @Test func editingReturnsTheStoredRows() throws {
     let temporary = try Self.table(
       "CREATE TABLE t (id INTEGER PRIMARY KEY, a REAL DEFAULT 7, b AS (a + 1), c)",
       "INSERT INTO t VALUES (1, 1, 0)",
@@ -319,7 +320,7 @@ import Testing
     #expect(error?.description.contains("would hold 2 instead") == true, "\(String(describing: error))")
   }
 
-  @Test func oneOfEqualRowsIsRemoved() throws {
+  @Test func editingRemovesOneOfEqualRows() throws {
     let temporary = try Self.table("CREATE TABLE t (x)", "INSERT INTO t VALUES (1), (1), (1)")
     try Self.edit(temporary, { Array($0.dropFirst()) })
     #expect(try temporary.shell("SELECT x FROM t") == ["1", "1"])

@@ -45,7 +45,7 @@ import Testing
     #"{"id":4,"name":"d","address":{"city":null,"zip":5}}"#,
   ]
 
-  @Test func unmappedMembersAreKept() throws {
+  @Test func storeKeepsUnmappedMembers() throws {
     let temporary = try TemporaryStore()
     try Self.save(Self.people, in: temporary)
     let found = try Self.lines(temporary).map { try JSONValue(json: $0) }
@@ -60,7 +60,7 @@ import Testing
         == #"{"id":2,"name":"new","address":{"city":"C","zip":"1e2","x":{"y":[1.0]}},"tags":["t"],"n":null}"#)
   }
 
-  @Test func membersOfNestedModelsAreKept() throws {
+  @Test func storeKeepsUnmappedMembersOfNestedModels() throws {
     struct Group: MappedHashable {
       let id: Int
       var owner: Person?
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func onlyMappedMembersAreKeptOnRequest() throws {
+  @Test func storeDropsUnmappedMembersOnRequest() throws {
     let temporary = try TemporaryStore()
     try Self.save(Array(Self.people[0...1]), in: temporary, keepsKeys: false)
     #expect(
@@ -165,7 +165,7 @@ import Testing
     static let mapping = Mapping(Whole.init, properties)
   }
 
-  @Test func keepsUnmappedMembersOfFlattenedModel() throws {
+  @Test func unmappedMembersOfFlattenedModelAreKept() throws {
     let line = #"{"id":1,"former":2,"inner":{"b":3,"c":4},"z":5}"#
     let object = try JSONDocument(line).root
     #expect(MappedKeys(Whole.modelDescription).unmapped(in: object).map(\.path) == ["z"])

@@ -15,7 +15,7 @@ private struct Note: MappedHashable, Sendable {
 
 /// Asynchronous loops over models.
 @Suite struct ObservationTests {
-  @Test(.timeLimit(.minutes(30))) func eachIterationIsAnObservation() async throws {
+  @Test(.timeLimit(.minutes(30))) func eachIteratorObservesUpdatesSeparately() async throws {
     let temporary = try TemporaryStore()
     let notes = temporary.store.updates(of: Note.self)
     var iterators = [notes.makeAsyncIterator(), notes.makeAsyncIterator()]
@@ -24,7 +24,7 @@ private struct Note: MappedHashable, Sendable {
     for index in iterators.indices { #expect(try await iterators[index].next()?.count == 1) }
   }
 
-  @Test(.timeLimit(.minutes(30))) func changesOfOthersAreObserved() async throws {
+  @Test(.timeLimit(.minutes(30))) func changesByOtherConnectionsAreObserved() async throws {
     let temporary = try TemporaryStore()
     var notes = temporary.store.updates(of: Note.self).makeAsyncIterator()
     #expect(try await notes.next()?.count == 0)

@@ -46,7 +46,7 @@ private struct Car: MappedHashable, Sendable {
 
   static let policies: [MergePolicy] = [.keepIfNil, .recursive, .mirror, .presentOnly(["brand", "rivals"])]
 
-  @Test(arguments: policies) func rowsThatExistAreMerged(_ policy: MergePolicy) throws {
+  @Test(arguments: policies) func savingMergesReferencedRows(_ policy: MergePolicy) throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
     try store.save(Self.known)
@@ -66,7 +66,7 @@ private struct Car: MappedHashable, Sendable {
     #expect(try store.fetchOne(id: "V") == Brand(name: "V", country: "DE", owner: Owner(id: 1, city: "B")))
   }
 
-  @Test func unnamedPropertiesChangeNoRow() throws {
+  @Test func presentOnlyMergeKeepsUnnamedReferences() throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
     try store.save(Car(name: "a", brand: Self.known))
@@ -79,7 +79,7 @@ private struct Car: MappedHashable, Sendable {
     #expect(try store.fetchOne(id: "V") == Brand(name: "V", owner: Owner(id: 1, city: "W")))
   }
 
-  @Test func overwritingReplacesRows() throws {
+  @Test func overwritingReplacesReferencedRows() throws {
     let temporary = try TemporaryStore()
     try temporary.store.save(Self.known)
     try temporary.store.save(Car(name: "a", brand: Self.short))

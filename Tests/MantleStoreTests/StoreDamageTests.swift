@@ -31,7 +31,7 @@ private struct Entry: MappedHashable, Sendable {
     ProcessInfo.processInfo.environment["MANTLE_KILLS"].flatMap { Int($0) } ?? 5
 
   /// A law: a malformed file gives models or an error. Nothing crashes.
-  @Test func malformedFilesGiveErrors() throws {
+  @Test func malformedDatabaseGivesModelsOrErrors() throws {
     let temporary = try TemporaryStore()
     try temporary.store.save(contentsOf: Entry.some(200))
     try temporary.run("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -79,7 +79,7 @@ private struct Entry: MappedHashable, Sendable {
     if let problem { throw problem }
   }
 
-  @Test func refusesForeignFile() throws {
+  @Test func openingAForeignFileIsRefused() throws {
     let temporary = try TemporaryStore()
     let path = temporary.folder.appending(path: "issues.json").path
     try Data(repeating: 0x5B, count: 2_000).write(to: URL(filePath: path))
@@ -91,7 +91,7 @@ private struct Entry: MappedHashable, Sendable {
 
   #if os(Linux) || os(macOS)
     /// Only whole batches are in a file whose writer was killed at any moment.
-    @Test func aKilledWriterLeavesWholeBatches() async throws {
+    @Test func killedWriterLeavesOnlyWholeBatches() async throws {
       var random = SeededGenerator(seed: UInt64.random(in: 0...UInt64.max))
       for _ in 0..<Self.kills {
         let temporary = try TemporaryStore()

@@ -144,7 +144,7 @@ extension Item {
 
   /// Rows have no place in a file and no unsaved edits.
   @Test(arguments: ["$index > 3", "$key = a", "not modified", "id + $index > 3"])
-  func conditionsOnFilesAreRefused(_ condition: String) throws {
+  func fileConditionsAreRefused(_ condition: String) throws {
     let temporary = try TemporaryStore()
     let error = #expect(throws: StoreError.self) {
       try temporary.store.count(Item.self, where: StoreCondition(condition))
@@ -153,7 +153,7 @@ extension Item {
   }
 
   /// A value that is inserted into a condition finds the rows with it, whatever it contains.
-  @Test func insertedValuesStayValues() throws {
+  @Test func interpolatedValuesAreNotParsedAsConditions() throws {
     let hostile =
       texts + [
         "\"", "\\", "\\\"", "' or 1 = 1", "x\" or title != \"", "a\nb", "x) or (id > 0", "$index", "/x/",
@@ -184,7 +184,7 @@ extension Item {
     #expect(try store.count(Item.self, where: "rate > \(Double.nan) or count = \(Double.infinity)") == 0)
   }
 
-  @Test func anIndexIsUsed() throws {
+  @Test func storeFilterUsesAnIndex() throws {
     let temporary = try TemporaryStore()
     let layout = try Item.mapping.layout()
     _ = try temporary.store.count(Item.self)
@@ -201,7 +201,7 @@ extension Item {
     }
   }
 
-  @Test func ordersAndLimitsAreThoseOfQueries() throws {
+  @Test func storeOrdersAndLimitsMatchQueries() throws {
     var random = SeededGenerator(seed: 9)
     let items = (0..<100).map { Item($0, &random) }
     let temporary = try TemporaryStore()
@@ -226,8 +226,7 @@ extension Item {
         "sort: no property or key \"cuont\"; did you mean count? (.cuont looks for the key all the same) at character 1"
       ),
     ] as [(String?, String?, String)])
-  func mistakesAreReportedWithTheirPosition(_ condition: String?, _ order: String?, _ message: String) throws
-  {
+  func conditionErrorsHaveTheirPosition(_ condition: String?, _ order: String?, _ message: String) throws {
     let temporary = try TemporaryStore()
     let error = #expect(throws: StoreError.self) {
       try temporary.store.fetchAll(

@@ -32,7 +32,7 @@ private struct Post: MappedHashable, Sendable {
 
 /// Stores that are only read or temporary, unique values, and JSON with some of the keys.
 @Suite struct StoreKindTests {
-  @Test func uniqueValuesAreRefusedTwice() throws {
+  @Test func savingRejectsDuplicateUniqueValues() throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
     try store.save(contentsOf: [
@@ -46,7 +46,7 @@ private struct Post: MappedHashable, Sendable {
       try temporary.shell("SELECT name FROM pragma_index_list('User') WHERE \"unique\"") == ["User_mail"])
   }
 
-  @Test func valuesThatBecomeUniqueGetTheirIndex() throws {
+  @Test func newUniquePropertyGetsItsIndex() throws {
     struct Old: MappedHashable, Sendable {
       let id: Int
       var mail: String?
@@ -101,7 +101,7 @@ private struct Post: MappedHashable, Sendable {
     #expect(try store.count(Post.self) == 2)
   }
 
-  @Test func aStoreIsOnlyRead() throws {
+  @Test func readOnlyStoreRejectsWrites() throws {
     let temporary = try TemporaryStore()
     #expect(throws: StoreError.self) { try Store(reading: temporary.folder.path + "/none.sqlite") }
     try temporary.store.save(User(id: 1, mail: "a", name: "A"))
@@ -120,7 +120,7 @@ private struct Post: MappedHashable, Sendable {
   }
 
   /// Conversion records tables of models that the program does not know.
-  @Test func aConvertedFileIsOnlyRead() throws {
+  @Test func convertedFileCanBeOpenedReadOnly() throws {
     let temporary = try TemporaryStore()
     try Store.export(
       to: temporary.path, isDraft: false, of: User.modelDescription, merging: false, replacing: false
@@ -131,7 +131,7 @@ private struct Post: MappedHashable, Sendable {
     #expect(error?.property == "name", "\(error as Any)")
   }
 
-  @Test func aTemporaryStoreLeavesNoFile() throws {
+  @Test func temporaryStoreLeavesNoFile() throws {
     let folder = FileManager.default.temporaryDirectory.path
     func files() throws -> Set<String> {
       Set(

@@ -61,7 +61,7 @@ import Testing
     return temporary
   }
 
-  @Test func rowsOfAnOlderVersionAreMigrated() throws {
+  @Test func rowsOfOlderVersionsAreMigrated() throws {
     let temporary = try Self.storeOfFirst(["a: x", "b: y: z", "c: ", "d: w"])
     let found = try temporary.reopened().fetchAll(Third.self)
     #expect(found.map(\.area) == ["a", "b", "c", "d"])
@@ -105,7 +105,7 @@ import Testing
       ])
   }
 
-  @Test func aFailedMigrationChangesNothing() throws {
+  @Test func failedMigrationChangesNothing() throws {
     let temporary = try Self.storeOfFirst(["a: x", "broken", "b: y"])
     let before = try temporary.shell("SELECT * FROM \"Order\"")
     #expect(throws: Broken.self) { try temporary.reopened().fetchAll(Third.self) }
@@ -113,7 +113,7 @@ import Testing
     #expect(try temporary.reopened().fetchAll(First.self).map(\.name) == ["a: x", "broken", "b: y"])
   }
 
-  @Test func aNewerVersionIsRefusedAndCanBeRead() throws {
+  @Test func newerVersionIsRefusedButReadableAsJSON() throws {
     let temporary = try TemporaryStore()
     try temporary.store.save(Third(id: 1, area: "a", title: "t", amount: try JSONValue(json: "1")))
     let error = #expect(throws: StoreError.self) { try temporary.reopened().fetchAll(First.self) }
@@ -132,7 +132,7 @@ import Testing
         == "{\"id\":1,\"area\":\"a\",\"heading\":\"t\",\"amount\":1,\"stars\":3}\n")
   }
 
-  @Test func thePlanIsKnownBeforeAndABackupIsACopy() throws {
+  @Test func migrationPlanAndBackupAreAvailableBeforehand() throws {
     let temporary = try Self.storeOfFirst(["a: x"])
     let store = try temporary.reopened()
     let plan = try store.plan(for: Third.self)

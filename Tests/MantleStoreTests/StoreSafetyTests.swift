@@ -140,7 +140,7 @@ private enum New {
 
 /// What one program does not destroy for another, nor one model for another.
 @Suite struct StoreSafetyTests {
-  @Test func anOlderProgramDoesNotWriteIntoMigratedRows() throws {
+  @Test func olderProgramDoesNotChangeMigratedRows() throws {
     let temporary = try TemporaryStore()
     let old = temporary.store
     try old.save(Old.Note(id: 1, name: "a"))
@@ -155,7 +155,7 @@ private enum New {
     #expect(try new.fetchAll() == [New.Note(id: 1, title: "a")])
   }
 
-  @Test func elementsOfAnotherVersionAreMigratedWithTheirModel() throws {
+  @Test func listElementsAreMigratedWithTheirModel() throws {
     let temporary = try TemporaryStore()
     try temporary.store.save(Old.Issue(id: 1, labels: [Old.Label(name: "bug"), Old.Label(name: "ui")]))
     let error = #expect(throws: StoreError.self) { try temporary.reopened().fetchAll(New.Issue.self) }
@@ -170,7 +170,7 @@ private enum New {
     #expect(try store.check() == [])
   }
 
-  @Test func propertiesKeepTheirColumns() throws {
+  @Test func columnsAreNotReusedForOtherProperties() throws {
     let temporary = try TemporaryStore()
     let place = Old.Place(id: 1, location: "Berlin", lat: 52.5, lon: 13.4)
     try temporary.store.save(place)
@@ -183,7 +183,7 @@ private enum New {
     #expect(try temporary.reopened().fetchAll() == [Old.Point(id: 1, lat: 1.5)])
   }
 
-  @Test func identitiesAreFoundByTheirTransformers() throws {
+  @Test func identityLookupsUseTheirTransformers() throws {
     struct Item: MappedHashable, Sendable {
       let id: UUID
       let number: Int
@@ -200,7 +200,7 @@ private enum New {
     #expect(try store.fetchOne(key: ["id": item.id, "number": item.number]) == item)
   }
 
-  @Test func twoTypesOfOneNameAreRefused() throws {
+  @Test func modelTypesWithTheSameNameAreRefused() throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
     try store.save(Old.Note(id: 1, name: "a"))
@@ -215,7 +215,7 @@ private enum New {
   }
 
   /// Rows that a program adds with fewer columns leave the others as they are.
-  @Test func columnsThatAModelLacksKeepTheirForms() throws {
+  @Test func savingKeepsColumnsThatAModelLacks() throws {
     struct Wide: MappedHashable, Sendable {
       let id: Int
       var object: [String: Int]?
@@ -248,7 +248,7 @@ private enum New {
     #expect(try temporary.reopened().fetchAll(Wide.self, where: "id < 3") == rows)
   }
 
-  @Test func editsTheChosenDuplicateRow() throws {
+  @Test func editingChangesTheChosenDuplicateRow() throws {
     let temporary = try TemporaryStore()
     for sql in ["CREATE TABLE t (x, y)", "INSERT INTO t VALUES (1, 'a'), (2, 'b'), (1, 'a'), (1, 'a')"] {
       try temporary.run(sql)

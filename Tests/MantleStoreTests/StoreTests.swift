@@ -50,7 +50,7 @@ private struct Note: MappedHashable, Sendable {
 
 @Suite struct StoreTests {
   // MO-11
-  @Test func savingUpdatesTheRowOfTheSameIdentity() throws {
+  @Test func savingUpdatesTheRowWithTheSameIdentity() throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
     try store.save(Task(id: 1, title: "a", notes: "n"))
@@ -77,7 +77,7 @@ private struct Note: MappedHashable, Sendable {
     #expect(try temporary.store.fetchAll() == [expected])
   }
 
-  @Test func namesAndValuesOfSQLStayData() throws {
+  @Test func sqlInNamesAndValuesIsEscaped() throws {
     let temporary = try TemporaryStore()
     let seats = [
       Seat(row: "A'; DELETE FROM x; --", number: 1, order: "\"ORDER\""),
@@ -92,7 +92,7 @@ private struct Note: MappedHashable, Sendable {
     #expect(try temporary.store.count(Seat.self) == 3)
   }
 
-  @Test func aModelWithoutIdentityIsInsertedEachTime() throws {
+  @Test func modelWithoutIdentityIsInsertedEachTime() throws {
     let temporary = try TemporaryStore()
     let note = Note(text: "a", rowid: 9, Text: "b")
     try temporary.store.save(note)
@@ -102,7 +102,7 @@ private struct Note: MappedHashable, Sendable {
     #expect(throws: StoreError.self) { try temporary.store.fetchOne(Note.self, id: 1) }
   }
 
-  @Test func aFailureSavesNothingAndDeletesNothing() throws {
+  @Test func failedSaveChangesNothing() throws {
     struct Stop: Error {}
     let temporary = try TemporaryStore()
     try temporary.store.save(contentsOf: (0..<10).map { Task(id: $0, title: "old") })
@@ -115,7 +115,7 @@ private struct Note: MappedHashable, Sendable {
     #expect(try temporary.store.count(Task.self, where: "title = old") == 10)
   }
 
-  @Test func aValueThatHasNoJSONIsReportedWithItsProperty() throws {
+  @Test func unencodableValueIsReportedWithItsProperty() throws {
     struct Reading: Model {
       let id: Int
       var value: Double
@@ -134,7 +134,7 @@ private struct Note: MappedHashable, Sendable {
   }
 
   // MO-10
-  @Test func reportsUnwrittenRequiredProperty() throws {
+  @Test func unwrittenRequiredPropertyIsReported() throws {
     struct Parent: MappedHashable, Sendable {
       let id: Int
       var name: String
@@ -151,7 +151,7 @@ private struct Note: MappedHashable, Sendable {
   }
 
   // MO-16
-  @Test func anIdentityThatCannotBeWrittenIsReportedBeforeAnyChange() throws {
+  @Test func unencodableIdentityIsReportedBeforeAnyChange() throws {
     struct Record: MappedHashable, Sendable {
       let id: String
       var word: String
@@ -180,7 +180,7 @@ private struct Note: MappedHashable, Sendable {
   }
 
   /// A row that breaks the rules of its model could not be read.
-  @Test func modelsAreValidated() throws {
+  @Test func savingValidatesModels() throws {
     struct Code: MappedHashable, Sendable {
       let id: Int
       var text: String
@@ -210,7 +210,7 @@ private struct Note: MappedHashable, Sendable {
     #expect(models.next() != nil && models.next() == nil && models.next() == nil)
   }
 
-  @Test func aForeignValueIsReportedWithItsRow() throws {
+  @Test func invalidStoredValueIsReportedWithItsRow() throws {
     let temporary = try TemporaryStore()
     try temporary.store.save(contentsOf: (1...3).map { Task(id: $0, title: "t") })
     try temporary.run("UPDATE Task SET priority = 'high' WHERE id = 2")
@@ -222,7 +222,7 @@ private struct Note: MappedHashable, Sendable {
     #expect(throws: Never.self) { try results[2].get() }
   }
 
-  @Test func aNewPropertyGetsAColumn() throws {
+  @Test func newPropertyGetsAColumn() throws {
     struct Old: Model {
       let id: Int
       static let properties = Properties(of: Old.self) { Property(\.id, "id").identity() }
@@ -247,7 +247,7 @@ private struct Note: MappedHashable, Sendable {
     #expect(try store.check() == [])
   }
 
-  @Test func readersSeeOneMoment() throws {
+  @Test func iterationReadsASnapshot() throws {
     let temporary = try TemporaryStore()
     try temporary.store.save(contentsOf: (0..<100).map { Task(id: $0, title: "a", priority: -$0) })
     var models = try temporary.store.models(Task.self, order: "priority")
@@ -257,7 +257,7 @@ private struct Note: MappedHashable, Sendable {
     #expect(try temporary.store.count(Task.self) == 0)
   }
 
-  @Test func aSecondWriterWaitsAndLosesNothing() async throws {
+  @Test func concurrentWritersLoseNothing() async throws {
     let temporary = try TemporaryStore()
     let stores = [temporary.store, try temporary.reopened()]
     try await withThrowingTaskGroup(of: Void.self) { group in

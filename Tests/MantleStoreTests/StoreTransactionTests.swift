@@ -28,7 +28,7 @@ private struct Stop: Error {}
 
 @Suite struct StoreTransactionTests {
   // MO-01
-  @Test func changesAreSavedTogether() throws {
+  @Test func transactionSavesItsChangesTogether() throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
     try store.save(contentsOf: [Account(id: 1, balance: 10), Account(id: 2)])
@@ -53,7 +53,7 @@ private struct Stop: Error {}
     #expect(try temporary.shell("SELECT count(*) FROM Account_entries") == ["0"])
   }
 
-  @Test func anErrorSavesNothing() throws {
+  @Test func failedTransactionSavesNothing() throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
     #expect(throws: Stop.self) {
@@ -74,7 +74,7 @@ private struct Stop: Error {}
     #expect(try store.fetchAll(Account.self) == [Account(id: 1)])
   }
 
-  @Test func anErrorThatIsCaughtTakesBackItsOwnChangesOnly() throws {
+  @Test func caughtErrorRollsBackOnlyItsOwnChanges() throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
     try store.transaction { transaction in
@@ -89,7 +89,7 @@ private struct Stop: Error {}
   }
 
   /// An error after which SQLite has rolled back by itself, such as a full disk.
-  @Test func nothingIsSavedAfterARollback() throws {
+  @Test func transactionSavesNothingAfterARollback() throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
     try store.save(Account(id: 1))
@@ -107,7 +107,7 @@ private struct Stop: Error {}
   }
 
   /// Nothing waits for a transaction of its own thread.
-  @Test func refusesToWriteStoreInTransaction() throws {
+  @Test func writingTheStoreInATransactionIsRefused() throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
     try store.transaction { transaction in
@@ -126,7 +126,7 @@ private struct Stop: Error {}
     #expect(try store.fetchAll(Account.self) == [Account(id: 1)])
   }
 
-  @Test func observersSeeTheEndOfATransaction() async throws {
+  @Test func observersSeeOnlyCommittedTransactions() async throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
     var accounts = store.updates(of: Account.self).makeAsyncIterator()
@@ -141,7 +141,7 @@ private struct Stop: Error {}
     #expect(try await accounts.next()?.map(\.id) == [2, 3, 4])
   }
 
-  @Test func migratesOlderRowsOutsideTransactions() throws {
+  @Test func olderRowsAreMigratedOutsideTransactions() throws {
     struct Old: MappedHashable, Sendable {
       let id: Int
       static let properties = Properties(of: Old.self) { Property(\.id, "id").identity() }

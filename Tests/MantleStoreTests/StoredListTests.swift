@@ -45,7 +45,7 @@ private struct Page: MappedHashable, Sendable {
   ]
 
   // MO-05, MO-06
-  @Test func elementsComeBackInTheirOrder() throws {
+  @Test func storedListsKeepTheirOrder() throws {
     let temporary = try TemporaryStore()
     try temporary.store.save(contentsOf: Self.pages)
     #expect(try temporary.reopened().fetchAll() == Self.pages)
@@ -69,7 +69,7 @@ private struct Page: MappedHashable, Sendable {
   }
 
   // MO-12
-  @Test func removedElementsDisappearAndNilClearsAList() throws {
+  @Test func savingDeletesRemovedElementsAndNilLists() throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
     try store.save(contentsOf: Self.pages)
@@ -106,7 +106,7 @@ private struct Page: MappedHashable, Sendable {
   }
 
   // MO-15
-  @Test func aFailureChangesNoElement() throws {
+  @Test func failedSaveChangesNoElement() throws {
     struct Stop: Error {}
     let temporary = try TemporaryStore()
     try temporary.store.save(contentsOf: Self.pages)
@@ -124,7 +124,7 @@ private struct Page: MappedHashable, Sendable {
     #expect(try temporary.store.fetchAll() == Self.pages)
   }
 
-  @Test func linesWithListsAreSavedAndReplaced() throws {
+  @Test func savingLinesReplacesStoredLists() throws {
     let temporary = try TemporaryStore()
     func save(_ page: Page) throws {
       try temporary.store.saveLines(of: Page.modelDescription, replacing: true) { save in
@@ -136,7 +136,7 @@ private struct Page: MappedHashable, Sendable {
     #expect(try temporary.shell("SELECT count(*) FROM Page_tags") == ["2"])
   }
 
-  @Test func onlyListsOfModelsWithIdentityHaveTables() throws {
+  @Test func onlyListsOfIdentifiedModelsHaveTables() throws {
     struct Plain: Model {
       var numbers: [Int]
       static let properties = Properties(of: Plain.self) {
@@ -158,7 +158,7 @@ private struct Page: MappedHashable, Sendable {
     #expect(nameless?.reason == .definition)
   }
 
-  @Test func aListBecomesATableWhenItIsSaved() throws {
+  @Test func savingConvertsAListToATable() throws {
     struct Before: Model {
       let id: Int
       var tags: [Tag]
@@ -177,7 +177,7 @@ private struct Page: MappedHashable, Sendable {
     #expect(try temporary.shell("SELECT id FROM Tag_tags") == ["3"])
   }
 
-  @Test func observersSeeEveryState() async throws {
+  @Test func observersSeeEveryChangeOfLists() async throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
     var counts = store.updates(of: Page.self, where: "number = 1", order: "id desc").makeAsyncIterator()

@@ -108,7 +108,7 @@ private struct Shop: MappedHashable, Sendable {
     #expect(try temporary.store.check() == [])
   }
 
-  @Test func conditionsLeadIntoModels() throws {
+  @Test func conditionsReachPropertiesOfStoredModels() throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
     try store.save(contentsOf: Self.shops)
@@ -125,7 +125,7 @@ private struct Shop: MappedHashable, Sendable {
     #expect(try store.count(Tag.self) == 2)
   }
 
-  @Test func changesReachTheirRows() throws {
+  @Test func savingUpdatesRowsOfStoredModels() throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
     try store.save(contentsOf: Self.shops)
@@ -148,7 +148,7 @@ private struct Shop: MappedHashable, Sendable {
   }
 
   /// A property of the whole object has a column with the keys that no other property has.
-  @Test func unmappedKeysComeBack() throws {
+  @Test func storedModelsKeepUnmappedKeys() throws {
     struct Open: MappedHashable, Sendable {
       var id: Int
       var made: String?
@@ -171,7 +171,7 @@ private struct Shop: MappedHashable, Sendable {
     #expect(try temporary.shell("SELECT \"all\" FROM Open") == [#"{"x":{"y":[null]}}"#, ""])
   }
 
-  @Test func peopleReferToPeople() throws {
+  @Test func modelsMayReferToTheirOwnType() throws {
     let temporary = try TemporaryStore()
     let boss = Person(id: 1, name: "Ada", friends: [Person(id: 3, name: "Lin")])
     let worker = Person(id: 2, name: "Bo", manager: boss, friends: [boss])
@@ -213,7 +213,7 @@ private struct Shop: MappedHashable, Sendable {
     static let mapping = Mapping(First.init, properties).named("Shop")
   }
 
-  @Test func anotherFormKeepsTheModels() throws {
+  @Test func changingTheStorageFormKeepsTheModels() throws {
     let temporary = try TemporaryStore()
     let first = Self.shops.map { First(id: $0.id, address: $0.address, branch: $0.branch, owner: $0.owner) }
     try temporary.store.save(contentsOf: first)
@@ -280,7 +280,7 @@ private struct Shop: MappedHashable, Sendable {
   }
 
   /// Two types of models with one name would overwrite each other's rows.
-  @Test func twoTypesOfOneNameAreRefused() throws {
+  @Test func modelTypesWithTheSameNameAreRefused() throws {
     struct Holder: MappedHashable, Sendable {
       let id: Int
       var own: Tag
@@ -302,7 +302,7 @@ private struct Shop: MappedHashable, Sendable {
     #expect(error?.reason == .definition && error?.table == "Tag")
   }
 
-  @Test func refusesToDeleteReferencedRow() throws {
+  @Test func deletingAReferencedRowIsRefused() throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
     try store.save(contentsOf: Self.shops)
@@ -319,7 +319,7 @@ private struct Shop: MappedHashable, Sendable {
     #expect(try store.delete(Person.self) == 4)
   }
 
-  @Test func observersSeeChangesOfReferences() async throws {
+  @Test func observersSeeChangesOfReferencedRows() async throws {
     let temporary = try TemporaryStore()
     let store = temporary.store
     try store.save(Self.shops[0])
@@ -329,7 +329,7 @@ private struct Shop: MappedHashable, Sendable {
     #expect(try await shops.next()?.first?.owner?.color == "green")
   }
 
-  @Test func formsThatDoNotFitAreRefused() throws {
+  @Test func unsuitableStorageFormsAreRefused() throws {
     struct Optional: MappedHashable {
       var word: String?
       static let properties = Properties(of: Optional.self) { Property(\.word, "word") }

@@ -83,7 +83,7 @@ private struct Everything: MappedHashable, Sendable {
     return try temporary.reopened().fetchAll()
   }
 
-  @Test func valuesAtTheirLimitsComeBackEqual() throws {
+  @Test func valuesAtTheirLimitsRoundTrip() throws {
     var models: [Everything] = []
     func add(_ change: (inout Everything) throws -> Void) rethrows {
       var model = Everything(id: models.count)
@@ -139,7 +139,7 @@ private struct Everything: MappedHashable, Sendable {
   }
 
   /// A law: each value is that of the column's path, whatever the order of the keys, and the last one of a repeated key.
-  @Test(arguments: UInt64(0)..<20) func valuesAreFoundByTheirPaths(seed: UInt64) throws {
+  @Test(arguments: UInt64(0)..<20) func storedValuesAreReadByTheirPaths(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let model = Everything(
       id: 1, text: "a", optional: "\\", double: -0.0, point: Point(x: 1, y: 2), city: "Zürich")
@@ -155,7 +155,7 @@ private struct Everything: MappedHashable, Sendable {
         == layout.columns.map { $0.node(in: object).map($0.value(of:)) ?? .null })
   }
 
-  @Test func integersAreNumbersOfTheirText() throws {
+  @Test func integersAreStoredOnlyIfTheirTextIsKept() throws {
     for text in ["0", "7", "-7", "9223372036854775807", "-9223372036854775808"] {
       let node = try JSONDocument(text).root
       for form in [ColumnForm.integer, .any] {
@@ -197,7 +197,7 @@ private struct Everything: MappedHashable, Sendable {
       ])
   }
 
-  @Test func issuesComeBackAsTheSameJSON() throws {
+  @Test func storedIssuesRoundTripAsTheSameJSON() throws {
     let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let issues = try [GitHubModels.Issue].decode(
@@ -212,7 +212,7 @@ private struct Everything: MappedHashable, Sendable {
   }
 
   /// A law: random strings come back scalar by scalar.
-  @Test func randomTextsComeBackEqual() throws {
+  @Test func randomStringsRoundTripThroughTheStore() throws {
     var random = SeededGenerator(seed: 48)
     let models = (0..<300).map { id in
       var text = String.UnicodeScalarView()

@@ -31,7 +31,7 @@ private let title = #"Property(\.title, "title")"#
 private let due = #"Property(\.due, "due", .iso8601)"#
 
 @Suite struct ModelCheckerTests {
-  @Test func acceptsListsThatMatchTheParameters() {
+  @Test func matchingListIsAccepted() {
     #expect(findings(issue([number, title, due])) == [])
     #expect(
       findings(issue([number, title, #"Property(local: \.due) { Date() }.retention(.transient)"#])) == [])
@@ -49,7 +49,7 @@ private let due = #"Property(\.due, "due", .iso8601)"#
     ([number, title, title, due], "9:5 `title` is listed twice", "remove one"),
     ([title, number, due], "7:5 the initializer of `Issue` asks for `number` here", "`title` comes later"),
   ])
-  func reportsDifferenceAtItsLine(_ lines: [String], _ beginning: String, _ cure: String) throws {
+  func differenceIsReportedAtItsLine(_ lines: [String], _ beginning: String, _ cure: String) throws {
     let all = findings(issue(lines))
     #expect(all.count == 1)
     let finding = try #require(all.first)
@@ -57,7 +57,7 @@ private let due = #"Property(\.due, "due", .iso8601)"#
     #expect(finding.contains(cure))
   }
 
-  @Test func anEmptyListNamesTheFirst() {
+  @Test func emptyListReportsTheFirstProperty() {
     let all = findings(
       "struct A { let a: Int\nstatic let properties = Properties(of: A.self) {}\nstatic let mapping = Mapping(A.init, properties) }"
     )
@@ -67,7 +67,7 @@ private let due = #"Property(\.due, "due", .iso8601)"#
       ])
   }
 
-  @Test func aClassThatIsAModelIsFinal() {
+  @Test func nonFinalModelClassIsReported() {
     func type(_ head: String) -> String {
       """
       \(head) {
@@ -87,7 +87,7 @@ private let due = #"Property(\.due, "due", .iso8601)"#
     }
   }
 
-  @Test func aGenericTypeStoresNoList() {
+  @Test func storedListInGenericTypeIsReported() {
     let lines = #"= Properties(of: Page.self) { Property(\.items, "items") }"#
     func page(_ members: String) -> String {
       "struct Page<Item: Model>: Model where Item: Sendable {\n  let items: [Item]\n\(members)\n}"
@@ -147,7 +147,7 @@ private let due = #"Property(\.due, "due", .iso8601)"#
     #expect(findings(source).count == 1)
   }
 
-  @Test func anInitializerOfOnesOwnSaysTheParameters() {
+  @Test func ownInitializerDefinesTheParameters() {
     let model = """
       final class Issue {
         let number: Int, title: String, hash: Int
@@ -159,7 +159,7 @@ private let due = #"Property(\.due, "due", .iso8601)"#
     #expect(findings(model).map { $0.prefix(20) } == ["4:56 `title` of `Iss"])
   }
 
-  @Test func labelsSayWhichOfSeveralInitializers() {
+  @Test func labelsSelectTheInitializer() {
     let model = """
       struct Issue {
         let number: Int, title: String
@@ -173,7 +173,7 @@ private let due = #"Property(\.due, "due", .iso8601)"#
     #expect(findings(model).count == 1)
   }
 
-  @Test func typesAndListsAreFoundInOtherFilesAndExtensions() {
+  @Test func checkerFindsTypesInOtherFilesAndExtensions() {
     let type = "enum Shop { struct Item { let name: String; let price: Int } }"
     let mapping = """
       extension Shop.Item: Model {
@@ -186,7 +186,7 @@ private let due = #"Property(\.due, "due", .iso8601)"#
     #expect(findings(mapping) == [])
   }
 
-  @Test func twoTypesOfOneNameAreLeftToTheCompiler() {
+  @Test func ambiguousTypeNamesAreLeftToTheCompiler() {
     #expect(findings(issue([number]), "private struct Issue { let other: Int }") == [])
   }
 
@@ -194,9 +194,9 @@ private let due = #"Property(\.due, "due", .iso8601)"#
   @Test(arguments: [
     #"Property(\.owner.login, "login")"#, #"Local(\.due)"#, "shared", "Property(path)",
   ])
-  func leavesUndecidableCodeToTheCompiler(_ line: String) { #expect(findings(issue([line])) == []) }
+  func undecidableCodeIsLeftToTheCompiler(_ line: String) { #expect(findings(issue([line])) == []) }
 
-  @Test func separatesPrivateTypesOfOneName() {
+  @Test func privateTypesWithTheSameNameAreDistinguished() {
     func type(_ name: String) -> String {
       """
       private struct A: Model {
@@ -214,7 +214,7 @@ private let due = #"Property(\.due, "due", .iso8601)"#
     #expect(findings(before + issue([number, due])).count == 1)
   }
 
-  @Test func sourcesThatAreCutOffAnywhereAreRead() {
+  @Test func checkerHandlesTruncatedSource() {
     let whole = issue([number, due]) + ##"let a = "\(b("c"))" + #"d"# /* e */ "##
     for end in whole.indices { _ = findings(String(whole[..<end])) }
     for start in whole.indices { _ = findings(String(whole[start...])) }
@@ -228,7 +228,7 @@ private let due = #"Property(\.due, "due", .iso8601)"#
       ["Swapped", "Rotated", "SwappedInTests", "`a` is listed twice", "Span", "SwappedLink", "Computed"]
     ),
   ])
-  func modelsThatAreRightAreLeftAlone(_ folder: String, _ wrong: [String]) throws {
+  func correctModelsAreNotReported(_ folder: String, _ wrong: [String]) throws {
     let package = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
     var declarations = Declarations()
     let files = FileManager.default.enumerator(

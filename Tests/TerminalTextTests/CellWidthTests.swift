@@ -13,11 +13,11 @@ import Testing
     ("\u{301}", 0), ("\u{200B}", 0), ("\u{202E}", 0), ("\n", 0), ("\u{7F}", 0), ("\u{9B}", 0), ("\u{AD}", 0),
     ("ก็", 1), ("नि", 2), ("\u{E000}", 1), ("\u{20000}", 2), ("\u{3FFFD}", 2), ("𝕏", 1), ("\u{1F1E6}x", 2),
   ])
-  func widthOfText(text: String, cells: Int) {
+  func cellWidthCountsTerminalColumns(text: String, cells: Int) {
     #expect(text.cellWidth == cells)
   }
 
-  @Test func widthOfATextIsTheSumOfItsCharacters() {
+  @Test func stringWidthIsSumOfCharacterWidths() {
     let text = "naïve 中文 👨‍👩‍👧 e\u{301} 🇯🇵"
     #expect(text.cellWidth == text.reduce(0) { $0 + $1.cellWidth })
   }

@@ -33,11 +33,11 @@ import Testing
       ("", [.backspace, .delete, .control("w"), .alt("b"), .alt("f"), .left, .right, .control("t")], "|"),
       ("e", [.character("\u{301}"), .left], "|e\u{301}"),
     ] as [(String, [Key], String)])
-  func appliesTypedKeys(start: String, keys: [Key], result: String) {
+  func typedKeysEditTheLine(start: String, keys: [Key], result: String) {
     #expect(typed(start, keys) == result)
   }
 
-  @Test func historyIsWalkedAndTheUnfinishedLineKept() {
+  @Test func historyKeysRestoreUnfinishedLine() {
     let history = ["first", "second"]
     #expect(typed("new", [.up], history: history) == "second|")
     #expect(typed("new", [.up, .up, .up], history: history) == "first|")
@@ -45,14 +45,14 @@ import Testing
   }
 
   @Test(arguments: [.enter, .escape, .tab, .pageUp, .function(1), .control("c"), .alt("z")] as [Key])
-  func otherKeysAreLeftToTheCaller(key: Key) {
+  func unhandledKeysLeaveLineUnchanged(key: Key) {
     var editor = LineEditor("abc")
     let isHandled = editor.handle(key)
     #expect(!isHandled)
     #expect(editor == LineEditor("abc"))
   }
 
-  @Test func aPasteIsKeptAsItIs() {
+  @Test func pasteKeepsControlCharacters() {
     var editor = LineEditor("[]")
     editor.handle(.left)
     editor.insert("a\nb\u{1B}")
@@ -70,7 +70,7 @@ import Testing
       ("中文", [.left], 10, "中文", 2),
       ("abc", [], 1, "", 0),
     ] as [(String, [Key], Int, String, Int)])
-  func windowShowsTheCursor(text: String, keys: [Key], cells: Int, shown: String, column: Int) {
+  func windowScrollsToCursor(text: String, keys: [Key], cells: Int, shown: String, column: Int) {
     var editor = LineEditor(text)
     for key in keys { editor.handle(key) }
     let window = editor.window(cells: cells)
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// Of a character of any length no more is looked at than the window can show.
-  @Test func aCharacterOfManyMarksIsCut() {
+  @Test func windowTruncatesCharacterWithManyMarks() {
     let editor = LineEditor("ab" + String(repeating: "\u{301}", count: 5000) + "c")
     let window = editor.window(cells: 20)
     #expect(window.spans.text.hasPrefix("…"))

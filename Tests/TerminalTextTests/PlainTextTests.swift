@@ -20,14 +20,14 @@ struct PlainTextTests {
 
   private func slow(_ text: String) -> String { text.replacing("e", with: "é") }
 
-  @Test(arguments: [1, 2, 3, 5, 8, 13]) func rowsBreakAtTheSamePlaces(width: Int) {
+  @Test(arguments: [1, 2, 3, 5, 8, 13]) func plainTextWrapsLikeOtherText(width: Int) {
     for text in Self.texts {
       let rows = Wrapping(text, width: width).map(\.text)
       #expect(rows.map(slow) == Wrapping(slow(text), width: width).map(\.text), "\(text.debugDescription)")
     }
   }
 
-  @Test(arguments: [0, 1, 2, 7, 20]) func textIsCutAtTheSamePlaces(cells: Int) {
+  @Test(arguments: [0, 1, 2, 7, 20]) func plainTextTruncatesLikeOtherText(cells: Int) {
     for text in Self.texts {
       #expect(slow(String(text.prefix(cells: cells))) == slow(text).prefix(cells: cells))
       #expect(slow(String(text.suffix(cells: cells))) == slow(text).suffix(cells: cells))

@@ -29,7 +29,7 @@ import Testing
     #expect(Sanitized(text).text == shown)
   }
 
-  @Test func escapesArePiecesOfTheirOwn() {
+  @Test func escapesFormSeparatePieces() {
     let pieces = Sanitized("a\n\nb").pieces
     #expect(pieces.map(\.text) == ["a", #"\n\n"#, "b"])
     #expect(pieces.map(\.isEscape) == [false, true, false])
@@ -45,7 +45,7 @@ import Testing
     #expect(Sanitized(bytes: bytes).text == shown)
   }
 
-  @Test func aPileOfMarksIsCutDown() {
+  @Test func sanitizingLimitsCombiningMarks() {
     let zalgo = "a" + String(repeating: "\u{301}", count: 40)
     let sanitized = Sanitized(zalgo)
     #expect(sanitized.pieces.map(\.text.unicodeScalars.count) == [16, 4])
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 5, 80])
-  func aLimitKeepsOneCharacterMoreAtMost(limit: Int) {
+  func limitOverrunsByAtMostOneCharacter(limit: Int) {
     for unit in ["x", "中", "\u{202E}", "👨‍👩‍👧", "e\u{301}"] {
       let sanitized = Sanitized(String(repeating: unit, count: 2_000), cells: limit)
       #expect(sanitized.isCut)

@@ -17,7 +17,7 @@ import Testing
     #expect(place.fit(text, to: cells) == shown)
   }
 
-  @Test func spansKeepTheirStyles() {
+  @Test func truncationKeepsSpanStyles() {
     let spans = [Span("name", Style(.name)), Span(": "), Span("a long value", Style(.string))]
     #expect(Truncation.end.fit(spans, to: 40) == spans)
     #expect(
@@ -28,7 +28,7 @@ import Testing
     #expect(Truncation.start.fit(spans, to: 6).last == Span("value", Style(.string)))
   }
 
-  @Test func nothingIsEverWiderThanAsked() {
+  @Test func truncatedTextNeverExceedsItsWidth() {
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<200 {
       let text = Sanitized(String(String.UnicodeScalarView((0..<8).map { _ in generator.scalar() }))).text
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func paddingFillsARow() {
+  @Test func paddingExtendsSpansToWidth() {
     #expect([Span("中")].padded(to: 5).cellWidth == 5)
     #expect([Span("wide")].padded(to: 2) == [Span("wide")])
   }

@@ -35,13 +35,13 @@ import Testing
     }
   }
 
-  @Test func escapesHaveAStyleOfTheirOwn() {
+  @Test func escapesGetASeparateStyle() {
     let spans = Sanitized("a\n").spans(Style(.string), escapes: Style(.warning))
     #expect(spans == [Span("a", Style(.string)), Span(#"\n"#, Style(.warning))])
     #expect([Span("中"), Span("ab"), Span("")].cellWidth == 4)
   }
 
-  @Test func aRowCanBeTheStartOfTheNextLayout() {
+  @Test func wrappingResumesAtRowStart() {
     let text = String(repeating: "lorem ipsum dolor ", count: 20)
     let rows = Array(Wrapping(text, width: 16))
     let resumed = Wrapping(text, width: 16, from: rows[3].range.lowerBound)

@@ -22,7 +22,7 @@ import Testing
     #expect(try session.exitStatus() == 0)
   }
 
-  @Test func theSizeIsTheOneAskedFor() throws {
+  @Test func sessionHasRequestedSize() throws {
     let program = "stty size; trap 'stty size' WINCH; while :; do sleep 0.05; done"
     let session = try TmuxSession(["sh", "-c", program], columns: 60, rows: 10)
     try session.waitFor("10 60")

@@ -6,7 +6,7 @@ import Testing
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  @Test func tracesNameOnlyWhatExists() throws {
+  @Test func guideNamesOnlyExistingDeclarations() throws {
     let sources = try Sources(in: Self.root.appending(path: "Sources"))
     let names = try tracedNames()
     #expect(names.count > 100)
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func removedFilesAreFound() throws {
+  @Test func guideCheckDetectsMissingNames() throws {
     let sources = try Sources(in: Self.root.appending(path: "Sources"))
     #expect(sources.contain("Coding/JSONCursor"))
     #expect(!sources.contain("Coding/NoSuchFile"))

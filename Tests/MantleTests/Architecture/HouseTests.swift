@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func functionsAreCountedByTheTypeTheyBelongTo() {
+  @Test func functionsAreCountedByTheirType() {
     let file = House.File(
       """
       package struct Shape {  // func

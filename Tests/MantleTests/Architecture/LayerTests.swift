@@ -49,7 +49,7 @@ struct Layers: Sendable {
   }
 
   /// In every target but the browser, whose folders of one layer share `Browser`.
-  @Test func foldersHaveNoCircles() throws {
+  @Test func foldersHaveNoDependencyCycles() throws {
     for target in try SourceFolder.targets() where target != Layers.modelBrowser.target {
       let found = references(among: try SourceFolder.files(of: target))
       let circle = foldersInCircles(found)
@@ -59,7 +59,7 @@ struct Layers: Sendable {
     }
   }
 
-  @Test func aCircleIsFound() {
+  @Test func cycleCheckDetectsCycles() {
     let files = [
       SourceFile(path: "A/One.swift", text: "struct One { let two: Two }"),
       SourceFile(path: "B/Two.swift", text: "struct Two { let three: Three }"),
@@ -68,7 +68,7 @@ struct Layers: Sendable {
     #expect(foldersInCircles(references(among: files)) == ["B", "C"])
   }
 
-  @Test func aReferenceUpwardIsFound() {
+  @Test func layerCheckDetectsUpwardReferences() {
     let low = SourceFile(path: "JSON/Low.swift", text: "struct Low { let high: High }")
     let high = SourceFile(
       path: "Mapping/High.swift", text: "public final class High {} // Low\nlet text = \"Low\"")

@@ -6,7 +6,7 @@ import Testing
 
 /// Polymorphic models: the original's class clusters.
 struct ClusterConformance {
-  @Test("JA-26, JA-27: the JSON chooses the model, which is written back as it came")
+  @Test("JA-26, JA-27: the JSON selects the cluster member, which round-trips")
   func jsonChoosesTheClusterMember() throws {
     let text = #"{"username":"foo","nested":{"name":"bar"},"count":"0"}"#
     let model = try SubstitutingModel.decode(json: text)
@@ -15,7 +15,7 @@ struct ClusterConformance {
   }
 
   @Test("JA-28, JA-29, UX-45: a value is written by its own type, with its discriminator")
-  func dynamicType() throws {
+  func encodingUsesTheDynamicType() throws {
     let box = SweetBox(best: Chocolate(bitterness: 100), sweets: [Strawberry(freshness: 20)])
     #expect(
       try box.json() == """
@@ -27,15 +27,15 @@ struct ClusterConformance {
     #expect(again.sweets.first as? Strawberry == Strawberry(freshness: 20))
   }
 
-  @Test("JA-31: JSON that chooses no model is an error")
-  func noChoice() throws {
+  @Test("JA-31: JSON that selects no member is an error")
+  func jsonThatSelectsNoMemberIsAnError() throws {
     let error = try onlyError(decoding: SubstitutingModel.self, "{}")
     #expect(error.code == .unknownCase)
     #expect(error.expected == "one of TestModel")
   }
 
   @Test("JA-31: an unknown or missing discriminator is an error with the known ones")
-  func reportsUnknownOrMissingDiscriminator() throws {
+  func unknownOrMissingDiscriminatorIsReported() throws {
     let errors = try allErrors(
       decoding: SweetBox.self, #"{"best":{"flavor":"mint"},"sweets":[{"strawberry_freshness":1}]}"#)
     #expect(errors.map(\.code) == [.unknownCase, .missing])
@@ -49,8 +49,8 @@ struct ClusterConformance {
   }
 
   @Test(
-    "What tells members apart is no unmapped key, and what only some members have speaks for no other model")
-  func checked() throws {
+    "A discriminator is a mapped key, and keys of single members do not suggest another model")
+  func discriminatorCountsAsMappedKey() throws {
     let text =
       #"{"best":{"flavor":"chocolate","chocolate_bitterness":"1"},"sweets":[{"flavor":"strawberry","strawberry_freshness":2}]}"#
     let checker = Checker(JSONBytes(text), model: SweetBox.modelDescription)
@@ -60,7 +60,7 @@ struct ClusterConformance {
   }
 
   @Test("An unknown or malformed discriminator selects the fallback member")
-  func noDiscriminator() throws {
+  func invalidDiscriminatorSelectsTheFallback() throws {
     let cluster = Cluster<Bag>(
       by: "type",
       [
@@ -76,12 +76,12 @@ struct ClusterConformance {
   }
 
   @Test(
-    "Where no member takes it, it is an error at the discriminator",
+    "A malformed discriminator is an error at the discriminator if there is no fallback",
     arguments: [
       ("null", Diagnostic.Code.unexpectedNull), ("{}", .typeMismatch), ("[1]", .typeMismatch),
       ("1", .unknownCase),
     ])
-  func badDiscriminator(_ tag: String, _ code: Diagnostic.Code) throws {
+  func invalidDiscriminatorIsAnErrorWithoutFallback(_ tag: String, _ code: Diagnostic.Code) throws {
     let cluster = Cluster<Bag>(by: "type", [.model(Bag.self, when: "bag", wrap: { $0 }, unwrap: { $0 })])
     let error = try onlyError(cluster.transformer, "{\"type\":\(tag),\"name\":\"a\"}")
     #expect(error.code == code)
@@ -89,8 +89,8 @@ struct ClusterConformance {
     #expect(error.expected == #""bag""#)
   }
 
-  @Test("JA-48: one bad element fails the array and is named by its index")
-  func badElement() throws {
+  @Test("JA-48: one invalid element fails the array and is named by its index")
+  func invalidElementIsNamedByIndex() throws {
     let error = try onlyError(
       decoding: [SubstitutingModel].self,
       #"[{"username":"foo","count":"1"},{"count":["This won't parse"]}]"#)
@@ -99,7 +99,7 @@ struct ClusterConformance {
   }
 
   @Test("UX-22: a cluster may choose a cluster")
-  func clusterOfClusters() throws {
+  func clusterMayContainAnotherCluster() throws {
     let text = #"{"kind":"sweet","flavor":"strawberry","strawberry_freshness":3}"#
     let kind = try AnyKind.decode(json: text)
     #expect(kind.value as? Strawberry == Strawberry(freshness: 3))
@@ -107,7 +107,7 @@ struct ClusterConformance {
   }
 
   @Test("UX-23: clusters that choose each other are an error, not a hang")
-  func rejectsClustersThatChooseEachOther() throws {
+  func clustersThatChooseEachOtherAreRejected() throws {
     let error = #expect(throws: MappingError.self) {
       try AnyCircle.decode(json: #"{"kind":"other"}"#)
     }
@@ -116,19 +116,19 @@ struct ClusterConformance {
 
   @Test(
     "UX-25: the input's kind is checked before a cluster chooses", arguments: ["null", "[]", "7", #""x""#])
-  func inputKind(_ text: String) throws {
+  func clusterChecksTheKindOfInputFirst(_ text: String) throws {
     #expect(try onlyError(decoding: AnySweet.self, text).expected == "Sweet")
   }
 
   @Test("UX-46: a type outside the cluster cannot be written")
-  func unregisteredType() throws {
+  func encodingRejectsUnregisteredType() throws {
     let box = SweetBox(best: nil, sweets: [Unregistered()])
     let problem = try #require(throws: EncodingProblem.self) { try box.json() }
     #expect(problem.property == "sweets")
     #expect(problem.underlying is UnregisteredTypeError)
   }
 
-  @Test("UX-45, SD-30: a subclass takes its base's mapping and is written by its own")
+  @Test("UX-45, SD-30: a subclass inherits its base's mapping and is encoded by its own")
   func subclassInheritsBaseMapping() throws {
     let text = #"[{"wheels":3,"owner":{"name":"ann"},"doors":2},{"bell":true}]"#
     let vehicles = try [AnyVehicle].decode(json: text).map(\.value)
@@ -140,8 +140,8 @@ struct ClusterConformance {
     #expect(try bicycle.json() == #"{"wheels":2,"owner":{"name":null},"bell":true}"#)
   }
 
-  @Test("UX-73: values of two classes differ, both ways, though their shared values are equal")
-  func differentClasses() {
+  @Test("UX-73: values of two classes differ even if their shared properties are equal")
+  func valuesOfDifferentClassesAreNotEqual() {
     let car = Car()
     let bicycle = Bicycle()
     car.wheels = 2

@@ -3,7 +3,7 @@ import Testing
 
 /// Clusters whose values would not be read again are refused.
 struct ClusterMistakeTests {
-  @Test func keysThatAProfileLacksSelectNoMember() throws {
+  @Test func memberKeysMissingInAProfileAreRejected() throws {
     let error = #expect(throws: MappingError.self) { try Holder<ByKeys>.mapping.check() }
     #expect(error?.description.contains("a profile of Renamed has no key `a1`") == true)
     #expect(throws: EncodingProblem.self) {
@@ -12,7 +12,7 @@ struct ClusterMistakeTests {
     #expect(try ByKeys.renamed(Renamed(a: 1)).json() == #"{"a1":1}"#)
   }
 
-  @Test func oneCaseHasOneMember() throws {
+  @Test func oneCaseForTwoMembersIsRejected() throws {
     let error = #expect(throws: MappingError.self) { try Holder<OneCase>.mapping.check() }
     #expect(error?.description.contains(#"Plain for "y" is written as Plain for "x""#) == true)
     try Holder<TwoCases>.mapping.check()
@@ -22,12 +22,12 @@ struct ClusterMistakeTests {
     }
   }
 
-  @Test func tagsHaveAKey() {
+  @Test func tagPathWithoutAKeyIsRejected() {
     let error = #expect(throws: MappingError.self) { try Holder<AtIndex>.mapping.check() }
     #expect(error?.description.contains("the path `[0]` selects no member") == true)
   }
 
-  @Test func tagsHaveAliases() throws {
+  @Test func tagsMayHaveAliases() throws {
     try Holder<Aliased>.mapping.check()
     let value = Aliased.plain(Plain(n: 1))
     for text in [#"{"type":"p","n":1}"#, #"{"kind":"p","n":1}"#, #"{"type":"p","kind":"q","n":1}"#] {
@@ -39,14 +39,14 @@ struct ClusterMistakeTests {
     #expect(try Keeping.decode(json: #"{"kind":"k","x":1}"#).json() == #"{"type":"k","x":1}"#)
   }
 
-  @Test func keysOfTwoFlattenedClustersAreFound() throws {
+  @Test func conflictingKeysOfFlattenedClustersAreRejected() throws {
     #expect(throws: MappingError.self) { try Shared.mapping.check() }
     let value = Shared(
       x: .active(Active(bonus: 1)), y: .renamed(Renamed(a: 2)), z: .eligible(Eligible(id: 3)))
     #expect(throws: EncodingProblem.self) { try value.json() }
   }
 
-  @Test func keysOfTwoFlattenedModelsAreFound() throws {
+  @Test func conflictingKeysOfFlattenedModelsAreRejected() throws {
     let error = #expect(throws: MappingError.self) { try SharedDeep.mapping.check() }
     #expect(error?.description.contains("both are written at `deep.n`") == true)
     let same = SharedDeep(a: Deep(n: 1, own: 2), b: OtherDeep(n: 1, other: 3))

@@ -8,7 +8,7 @@ struct ClusterTagTests {
     #"{"op":1,"image":"i"}"#, #"{"op":2.5,"image":"i"}"#, #"{"op":true,"image":"i"}"#,
     #"{"op":"1","text":"t"}"#,
   ])
-  func tagsKeepTheirKind(_ text: String) throws {
+  func tagsKeepTheirKindOfJSON(_ text: String) throws {
     let value = try Operation.decode(json: text)
     let written = try value.json()
     #expect(try Operation.decode(json: written) == value)
@@ -21,7 +21,7 @@ struct ClusterTagTests {
     #expect("\(value)".hasPrefix(name))
   }
 
-  @Test func anotherKindOfTagIsAnErrorThatNamesBoth() throws {
+  @Test func errorForMistypedTagNamesBothForms() throws {
     let failure = #expect(throws: DecodingFailure.self) {
       try Operation.decode(json: #"{"op":"2.5","image":"i"}"#)
     }
@@ -29,25 +29,25 @@ struct ClusterTagTests {
     #expect(failure?.diagnostics.first?.help?.contains(#"declared for 2.5, not for "2.5""#) == true)
   }
 
-  @Test func theFirstOfSeveralTagsIsWritten() throws {
+  @Test func encodingWritesTheFirstTagOfAMember() throws {
     #expect(try Operation.picture(Picture(image: "i")).json() == #"{"op":1,"image":"i"}"#)
     #expect(try Operation.note(Note(text: "t")).json() == #"{"op":"1","text":"t"}"#)
   }
 
   @Test(arguments: [#"{"ext":"png","image":"i"}"#, #"{"ext":"jpg","image":"i"}"#, #"{"ext":3,"image":"i"}"#])
-  func aModelThatMapsTheTagKeepsIt(_ text: String) throws {
+  func modelThatMapsTheTagKeepsItsValue(_ text: String) throws {
     #expect(try File.decode(json: text).json() == text)
     #expect(try FileOfTwoLines.decode(json: text).json() == text)
   }
 
-  @Test func aTagOfAnotherMemberCannotBeWritten() throws {
+  @Test func encodingRejectsTheTagOfAnotherMember() throws {
     let file = File.picture(FilePicture(ext: try JSONValue(json: #""txt""#), image: "i"))
     let problem = #expect(throws: EncodingProblem.self) { try file.json() }
     #expect(problem?.description.contains("`png` or `jpg` or `3`") == true)
   }
 
   /// A tag that the model left out would be read as a value of the property.
-  @Test func aModelThatMapsTheTagMustWriteIt() throws {
+  @Test func encodingRejectsAMappedTagThatIsNil() throws {
     let text = #"{"kind":"keeper","a":1}"#
     #expect(try Kept.decode(json: text).json() == text)
     let problem = #expect(throws: EncodingProblem.self) { try Kept.keeper(Keeper(kind: nil, a: 1)).json() }
@@ -55,7 +55,7 @@ struct ClusterTagTests {
   }
 
   /// The containers on the way to the tag exist, exist in part, or are made.
-  @Test func aTagInASubobjectIsWritten() throws {
+  @Test func nestedTagIsWrittenInItsContainer() throws {
     let foo = Story.foo(Foo(id: 1, foo: "f"))
     #expect(try foo.json() == #"{"id":1,"content":{"component":{"name":"foo"},"foo":"f"}}"#)
     #expect(try Story.decode(json: foo.json()) == foo)
@@ -66,7 +66,7 @@ struct ClusterTagTests {
     #expect(throws: EncodingProblem.self) { try list.json() }
   }
 
-  @Test func aCaseWithALabelIsWrittenAsItIsRead() throws {
+  @Test func caseWithALabelRoundTrips() throws {
     let text = #"{"t":"p","image":"i"}"#
     let value = try Labeled.decode(json: text)
     #expect(value == .picture(model: Picture(image: "i")))
@@ -83,7 +83,7 @@ struct ClusterTagTests {
     #expect(try Overloaded.decode(json: text) == value)
   }
 
-  @Test func aMemberThatIsReadAsAnotherCannotBeWritten() throws {
+  @Test func encodingRejectsMemberDecodedAsAnother() throws {
     #expect(
       try ByShape.decode(json: ByShape.nameless(Nameless(name: "a")).json()) == .nameless(Nameless(name: "a"))
     )
@@ -91,7 +91,7 @@ struct ClusterTagTests {
     #expect(problem?.description.contains("Nameless") == true)
   }
 
-  @Test func membersThatAreNeverMadeAreMistakes() {
+  @Test func unreachableMembersAreRejected() {
     for cluster in [
       Cluster<Picture>([
         .model(Picture.self, having: "a", wrap: { $0 }), .model(Picture.self, having: "a", "b", wrap: { $0 }),

@@ -6,7 +6,7 @@ import Testing
 
 /// `Codable` types as properties and roots of models.
 struct CodableInModelsTests {
-  @Test func matchesFoundationEncodingAndDecoding() throws {
+  @Test func codableTypesMatchFoundationCoding() throws {
     let json = """
       {"name":"a","count":3,"ratio":0.5,"on":true,"none":null,"big":18446744073709551615,
        "link":"http://a.com/b","price":12345678901234567890.12,"id":"4A275FBD-8217-4397-964B-403F4C2B8545",
@@ -23,11 +23,11 @@ struct CodableInModelsTests {
     #expect(RoundTrip.counterexample(of: transformer, samples: [ours]) == nil)
   }
 
-  @Test func membersAreWrittenInTheOrderOfTheType() throws {
+  @Test func codableMembersKeepTheirDeclaredOrder() throws {
     #expect(try Settings(theme: "dark", size: 12).json() == #"{"theme":"dark","size":12}"#)
   }
 
-  @Test func asAPropertyWithOptionsAndOptional() throws {
+  @Test func codablePropertiesUseOptionsAndMayBeNil() throws {
     let page = try Page.decode(
       json: #"{"title":"t","settings":{"theme":"dark","size":1},"log":{"at":"2011-04-22T13:33:48Z"}}"#)
     #expect(page.settings == Settings(theme: "dark", size: 1))
@@ -50,7 +50,7 @@ struct CodableInModelsTests {
     (#"{"theme":"a","size":1.5}"#, .invalidValue, "settings.size", 45, "integer", "number 1.5"),
     (#"[]"#, .typeMismatch, "settings", 25, "object", "empty array"),
   ])
-  func problemsKeepTheirPlace(
+  func codableErrorsKeepTheirPathAndLocation(
     _ settings: String, _ code: Diagnostic.Code, _ path: JSONKeyPath, _ column: Int, _ expected: String,
     _ found: String
   ) throws {
@@ -65,7 +65,7 @@ struct CodableInModelsTests {
     #expect(error.underlying is DecodingError)
   }
 
-  @Test func theTypesOwnErrorsKeepTheirPlace() throws {
+  @Test func errorsThrownByCodableTypesKeepTheirLocation() throws {
     let error = try onlyError(JSONTransformer<[Picky]>.codable, #"[{"even":2}, {"even":{"value":3}}]"#)
     #expect(error.path == "[1].even.value")
     #expect(error.detail == "3 is odd")
@@ -75,7 +75,7 @@ struct CodableInModelsTests {
     #expect(thrown.location?.column == 2)
   }
 
-  @Test func containersOfEveryKind() throws {
+  @Test func codableContainersOfEveryKindRoundTrip() throws {
     let json =
       #"{"id":7,"super":{"base":"b"},"point":[1,2.5],"more":[null,"s",{"k":true},[3]],"child":{"base":"c"}}"#
     let value = try JSONTransformer<Nested>.codable.forward(json: json)
@@ -87,7 +87,7 @@ struct CodableInModelsTests {
   }
 
   @Test(arguments: [1, 23, 24, 25, 60])
-  func objectsOfAnySize(_ count: Int) throws {
+  func dictionariesOfAnySizeRoundTrip(_ count: Int) throws {
     let values = Dictionary(uniqueKeysWithValues: (0..<count).map { ("k\($0)", $0) })
     let json = try values.json()
     #expect(try JSONTransformer<[String: Int]>.codable.forward(json: json) == values)
@@ -108,35 +108,35 @@ struct CodableInModelsTests {
     #expect(decoded.diagnostics.contains { $0.path == "label.name" && $0.severity == .warning })
   }
 
-  @Test func modelsInsideReportAllTheirProblems() throws {
+  @Test func modelsInsideCodableTypesReportEveryProblem() throws {
     let errors = try allErrors(decoding: Album.self, #"{"pages":{"first":{"label":{"name":1,"color":2}}}}"#)
     #expect(errors.map(\.path) == ["pages.first.label.name", "pages.first.label.color"])
     #expect(errors.map(\.property) == ["name", "color"])
     #expect(errors.map(\.location?.column) == [36, 46])
   }
 
-  @Test func keepsPresenceOfNestedModelsApart() throws {
+  @Test func presenceOfNestedCodableModelsIsSeparate() throws {
     let json = #"{"pages":{"first":{"label":{"name":"n","color":"c"}}}}"#
     #expect(try Album.report(json: json).presentProperties == ["pages"])
   }
 
-  @Test func decodersMayBeKept() throws {
+  @Test func decodersRemainUsableAfterDecoding() throws {
     let lazy = try JSONTransformer<Lazy>.codable.forward(json: #"{"later":[1,2,3]}"#)
     #expect(try lazy.later() == [1, 2, 3])
   }
 
-  @Test func theCallersValuesComeThrough() throws {
+  @Test func userInfoReachesCodableTypes() throws {
     let context = try #require(JSONDocument(#""x""#).root as JSONNode?)
     let decoded = try JSONTransformer<Aware>.codable.forwarding(
       context, options: DecodingOptions(userInfo: ["greeting": "hello"]))
     #expect(decoded.value?.text == "hello x")
   }
 
-  @Test func nonFiniteNumbersAreErrors() {
+  @Test func encodingRejectsNonFiniteNumbers() {
     #expect(throws: EncodingError.self) { try JSONTransformer<[Double]>.codable.reverse([.nan]) }
   }
 
-  @Test func deepRecursionIsBoundedByTheParser() throws {
+  @Test func parserLimitsCodableRecursion() throws {
     let depth = 500
     let text = String(repeating: #"{"n":"#, count: depth) + "{}" + String(repeating: "}", count: depth)
     var tree: Tree? = try JSONTransformer<Tree>.codable.forward(json: text)

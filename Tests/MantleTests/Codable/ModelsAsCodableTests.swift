@@ -7,7 +7,7 @@ struct ModelsAsCodableTests {
   private static let json =
     #"{"name":"a","home":{"city":"b"},"joined":"2011-04-22T13:33:48Z","tags":["x"],"score":1.5}"#
 
-  @Test func foundationsDecoderUsesTheMapping() throws {
+  @Test func foundationDecoderUsesTheMapping() throws {
     let person = try JSONDecoder().decode(Person.self, from: Data(Self.json.utf8))
     #expect(try person == Person.decode(json: Self.json))
     #expect(person.city == "b")
@@ -15,13 +15,13 @@ struct ModelsAsCodableTests {
     #expect(list == [person, person])
   }
 
-  @Test func foundationsEncoderUsesTheMapping() throws {
+  @Test func foundationEncoderUsesTheMapping() throws {
     let person = try Person.decode(json: Self.json)
     let written = try String(decoding: JSONEncoder().encode(person), as: UTF8.self)
     #expect(try JSONValue(json: written) == JSONValue(json: Self.json))
   }
 
-  @Test func otherCodersDo() throws {
+  @Test func modelsRoundTripThroughPropertyListCoders() throws {
     let person = try Person.decode(json: Self.json)
     let data = try PropertyListEncoder().encode([person])
     #expect(try PropertyListDecoder().decode([Person].self, from: data) == [person])
@@ -35,7 +35,7 @@ struct ModelsAsCodableTests {
   }
 
   @Test(arguments: ["12.5", "-0.1", "12345678901234567890.123456789", "1e30"])
-  func decimalsComeBackFromOtherCoders(_ digits: String) throws {
+  func decimalsRoundTripThroughOtherCoders(_ digits: String) throws {
     let priced = Priced(price: try #require(Decimal(string: digits)))
     let list = try PropertyListEncoder().encode(priced)
     #expect(try PropertyListDecoder().decode(Priced.self, from: list) == priced)
@@ -43,7 +43,7 @@ struct ModelsAsCodableTests {
     #expect(try JSONDecoder().decode(Priced.self, from: json) == priced)
   }
 
-  @Test func errorsHaveTheirCodingPath() throws {
+  @Test func decodingErrorsHaveACodingPath() throws {
     let text = #"{"people":[{"name":"a","home":{"city":7},"joined":"now","tags":[],"score":0}]}"#
     let error = try #require(throws: DecodingError.self) {
       try JSONDecoder().decode([String: [Person]].self, from: Data(text.utf8))
@@ -60,7 +60,7 @@ struct ModelsAsCodableTests {
     #expect((context.underlyingError as? DecodingFailure)?.diagnostics.count == 2)
   }
 
-  @Test func aWrapperWillDo() throws {
+  @Test func asCodableWrapperRoundTrips() throws {
     struct Box: Codable, Equatable { let inner: AsCodable<Plain> }
     let box = try JSONDecoder().decode(Box.self, from: Data(#"{"inner":{"x":1}}"#.utf8))
     #expect(box.inner.value == Plain(x: 1))
@@ -74,7 +74,7 @@ struct ModelsAsCodableTests {
     #""é\n""#, "[]", "{}",
     #"[1,[null,{"a":[]}],"x"]"#,
   ])
-  func anyJSONThroughAnyCoder(_ json: String) throws {
+  func jsonValuesRoundTripThroughAnyCoder(_ json: String) throws {
     let value = try JSONDecoder().decode([JSONValue].self, from: Data("[\(json)]".utf8))
     #expect(try value == [JSONValue(json: json)])
     #expect(
@@ -83,7 +83,7 @@ struct ModelsAsCodableTests {
     #expect(try JSONTransformer<[JSONValue]>.codable.reverse(value) == "[\(value[0].text)]")
   }
 
-  @Test func reportsValuesThatJSONCannotHold() {
+  @Test func valuesThatJSONCannotHoldAreReported() {
     #expect(throws: EncodingError.self) {
       try JSONEncoder().encode([JSONValue(json: "1" + String(repeating: "2", count: 50))])
     }

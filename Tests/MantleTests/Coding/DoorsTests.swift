@@ -7,7 +7,7 @@ import Testing
 
 /// The ways in and out besides text: data, files, bytes that arrive one after the other, text for people.
 @Suite struct DoorsTests {
-  @Test func dataAndFiles() throws {
+  @Test func modelsDecodeFromDataAndFiles() throws {
     let data = Data(#"{"n":1}"#.utf8)
     #expect(try Point.decode(json: data).n == 1)
     let file = FileManager.default.temporaryDirectory.appending(path: "doors \(UUID().uuidString).json")
@@ -18,7 +18,7 @@ import Testing
     #expect(try Point(n: 1).prettyJSON() == "{\n  \"n\": 1\n}")
   }
 
-  @Test func linesThatArrive() async throws {
+  @Test func asyncLinesDecodeAsElements() async throws {
     let text = "{\"n\":1}\n\r\n{\"n\":\"x\"}\n{\n{\"n\":2}"
     let bytes = AsyncStream { continuation in
       for byte in text.utf8 { continuation.yield(byte) }
@@ -51,7 +51,7 @@ import Testing
     #expect(failures.map(\.omittedCount) == [0, 0, 2])
   }
 
-  @Test func hintsArePlacedAmongAllLines() async throws {
+  @Test func hintsHaveLocationsInTheWholeInput() async throws {
     let bytes = AsyncStream { continuation in
       for byte in "{\"n\":1}\n{\"N\":1}\n".utf8 { continuation.yield(byte) }
       continuation.finish()
@@ -80,7 +80,7 @@ import Testing
       ("{\"b\":[{\"a\":[]}]}", "a", ["1:16 a"]), ("{\"a\":1}", "a", ["1:6 a"]), ("[1]", "a", ["1:1 a"]),
       ("", "", ["1:1 "]), ("[{\"n\":1}] rest", "", ["1"]), ("{\"é\":[{\"n\":\"é\"}]}", "é", ["1:12 é[0].n"]),
     ] as [(String, JSONKeyPath, [String])])
-  func arraysThatArrive(_ text: String, _ path: JSONKeyPath, _ expected: [String]) async throws {
+  func asyncArraysDecodeAsElements(_ text: String, _ path: JSONKeyPath, _ expected: [String]) async throws {
     let bytes = Array(text.utf8)
     for size in [1, 2, 3, 7, 1000] {
       let chunks = AsyncStream { continuation in
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func anElementIsLimited() async throws {
+  @Test func elementOverTheSizeLimitFailsAlone() async throws {
     let chunks = AsyncStream { continuation in
       continuation.yield(Array("[{\"n\":1},{\"n\":123456789},{\"n\":2}]".utf8))
       continuation.finish()
@@ -117,7 +117,7 @@ import Testing
     #expect(found == ["1", "too long", "2"])
   }
 
-  @Test func foundationObjects() throws {
+  @Test func modelsConvertToAndFromFoundationObjects() throws {
     #expect(try Point.decode(jsonObject: ["n": 1]).n == 1)
     #expect(try Point(n: 2).jsonObject()["n"] as? Int == 2)
     #expect(throws: DecodingFailure.self) { try Point.decode(jsonObject: ["n": "x"]) }

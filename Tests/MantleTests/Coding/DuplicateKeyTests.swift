@@ -4,7 +4,7 @@ import Testing
 /// A key that stands twice is reported wherever a model, a dictionary or a `Codable` type reads the object.
 struct DuplicateKeyTests {
   @Test(
-    "Each repetition is a warning at the value that counts",
+    "Each duplicate key is a warning at the value that is used",
     arguments: [
       (#"{"id":1,"id":2}"#, ["id"]),
       (#"{"id":1,"id":2,"id":3}"#, ["id", "id"]),
@@ -16,7 +16,7 @@ struct DuplicateKeyTests {
       (#"{"id":1,"settings":{"theme":"a","theme":"b"}}"#, ["settings.theme"]),
       (#"{"id":1,"labels":[{"name":"a"},{"name":"b","name":"c"}]}"#, ["labels[1].name"]),
     ])
-  func reportsEachRepeatedKey(_ text: String, _ paths: [String]) throws {
+  func eachDuplicateKeyIsAWarning(_ text: String, _ paths: [String]) throws {
     try expect(Structured.self, text, paths)
     try expect(Assigned.self, text, paths)
   }
@@ -29,8 +29,8 @@ struct DuplicateKeyTests {
     #expect(decoded.value != nil)
   }
 
-  @Test("The last repeated key counts")
-  func lastRepeatedKeyCounts() throws {
+  @Test("The last of several duplicate keys is used")
+  func lastDuplicateKeyCounts() throws {
     let text = #"{"id":1,"user":{"login":"a","login":"b"},"counts":{"a":1,"a":2},"id":3}"#
     let value = try Structured.decode(json: text)
     #expect(value.id == 3)
@@ -38,8 +38,8 @@ struct DuplicateKeyTests {
     #expect(value.counts == ["a": 2])
   }
 
-  @Test("An assigned property's default is noted as any other")
-  func defaultOfAnAssignedProperty() throws {
+  @Test("The default of an assigned property is noted like any other default")
+  func defaultOfAssignedPropertyIsNoted() throws {
     for diagnostics in [
       try Assigned.report(json: "{}").diagnostics, try Structured.report(json: #"{"id":1}"#).diagnostics,
     ] {

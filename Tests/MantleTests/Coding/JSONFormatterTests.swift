@@ -2,7 +2,7 @@ import Mantle
 import Testing
 
 @Suite struct JSONFormatterTests {
-  @Test func formatsCompactAndIndented() throws {
+  @Test func formatterWritesCompactAndIndented() throws {
     let root = try JSONDocument("{\"a\" :[1.0,\t{ }, [ ],\"\\u0041\"],\"a\":{\"b\":null}}").root
     #expect(text(.compact, root) == #"{"a":[1.0,{},[],"\u0041"],"a":{"b":null}}"#)
     #expect(
@@ -24,7 +24,7 @@ import Testing
   }
 
   /// Every style keeps every token: taking the white space out again gives the same text.
-  @Test(arguments: UInt64(0)..<40) func keepsEveryToken(seed: UInt64) throws {
+  @Test(arguments: UInt64(0)..<40) func formatterKeepsEveryToken(seed: UInt64) throws {
     var random = RandomJSON(seed: seed)
     let root = try JSONDocument(random.value()).root
     let compact = JSONFormatter.compact.format(root)

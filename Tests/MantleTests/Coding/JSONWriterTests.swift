@@ -4,7 +4,7 @@ import Testing
 @testable import Mantle
 
 @Suite struct JSONWriterTests {
-  @Test func placesCommas() throws {
+  @Test func writerPlacesCommasBetweenValues() throws {
     var writer = JSONWriter(capacity: 0)
     writer.beginObject()
     writer.writeKey("a")
@@ -31,7 +31,7 @@ import Testing
     #expect(writer.finish().isEmpty)
   }
 
-  @Test func integersOfEveryLength() {
+  @Test func writerFormatsIntegersOfEveryLength() {
     var value: UInt64 = 1
     var samples: [UInt64] = [0, .max]
     for _ in 0..<19 {
@@ -56,13 +56,13 @@ import Testing
     (1.0 / 3, "0.3333333333333333"),
   ]
 
-  @Test(arguments: doubles) func writesDoubles(_ value: Double, _ text: String) throws {
+  @Test(arguments: doubles) func writerFormatsDoubles(_ value: Double, _ text: String) throws {
     var writer = JSONWriter()
     try writer.writeNumber(value)
     #expect(writer.text == text)
   }
 
-  @Test(arguments: UInt64(0)..<20) func doublesReadBack(seed: UInt64) throws {
+  @Test(arguments: UInt64(0)..<20) func writtenDoublesRoundTrip(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     var writer = JSONWriter()
     for _ in 0..<200 {
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [Double.infinity, -.infinity, .nan]) func refusesNonFiniteNumbers(_ value: Double) {
+  @Test(arguments: [Double.infinity, -.infinity, .nan]) func writerRejectsNonFiniteNumbers(_ value: Double) {
     var writer = JSONWriter()
     #expect(throws: NonFiniteNumberError.self) { try writer.writeNumber(value) }
     #expect(throws: NonFiniteNumberError.self) { try writer.writeNumber(Float(value)) }
@@ -93,12 +93,12 @@ import Testing
     ("\u{2028}", "\"\u{2028}\""),
   ]
 
-  @Test(arguments: strings) func escapesOnlyRequiredCharacters(_ text: String, _ json: String) {
+  @Test(arguments: strings) func writerEscapesOnlyRequiredCharacters(_ text: String, _ json: String) {
     #expect(written { $0.writeString(text) } == json)
   }
 
   /// At every place in a block, and over the buffer's growth.
-  @Test func stringsReadBack() throws {
+  @Test func writtenStringsRoundTrip() throws {
     for special in ["\"", "\\", "\n", "\u{0}", "\u{1F}", "é", "😀", "\u{80}"] {
       for before in [0, 1, 7, 14, 15, 16, 17, 31, 32, 33, 200] {
         for after in [0, 1, 15, 16, 40] {
@@ -115,7 +115,7 @@ import Testing
     #expect(try JSONDocument(writer.finish()).root.stringValue == many)
   }
 
-  @Test func copiesNodes() throws {
+  @Test func writerCopiesNodesVerbatim() throws {
     let node = try #require(try JSONDocument(#"{"a": [1 , "\u0041"]}"#).root["a"])
     #expect(written { $0.writeRawJSON(node) } == #"[1 , "\u0041"]"#)
   }

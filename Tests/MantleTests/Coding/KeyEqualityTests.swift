@@ -9,11 +9,11 @@ struct KeyEqualityTests {
   private static let decomposed = "e\u{301}"
 
   @Test(
-    "A property is read from exactly its key",
+    "A property is decoded only from a key with the same code points",
     arguments: [
       ("é", 1), (#"\u00e9"#, 1), ("e\u{301}", 2), (#"e\u0301"#, 2), (#"\u0065\u0301"#, 2),
     ])
-  func matchesPropertyKeysExactly(_ key: String, _ property: Int) throws {
+  func propertyKeysMatchExactly(_ key: String, _ property: Int) throws {
     let value = try Accents.decode(json: "{\"\(key)\":7}")
     #expect(
       value == (property == 1 ? Accents(composed: 7, decomposed: nil) : Accents(composed: nil, decomposed: 7))
@@ -23,8 +23,8 @@ struct KeyEqualityTests {
     #expect(both == Accents(composed: 1, decomposed: 2))
   }
 
-  @Test("A dictionary that cannot hold two keys says so, and loses neither in silence")
-  func reportsEquivalentDictionaryKeys() throws {
+  @Test("A dictionary that cannot hold two equivalent keys reports an error")
+  func equivalentDictionaryKeysAreReported() throws {
     for keys in [("é", #"e\u0301"#), (#"e\u0301"#, "é"), (#"\u00e9"#, "e\u{301}")] {
       let text = "{\"\(keys.0)\":1,\"\(keys.1)\":2}"
       let error = try onlyError(decoding: [String: Int].self, text)
@@ -38,9 +38,9 @@ struct KeyEqualityTests {
   }
 
   @Test(
-    "A repeated UUID in other letters is an error, and in the same letters the last value counts",
+    "A repeated UUID key is an error if its case differs; otherwise the last value is used",
     arguments: [("ab", "AB", false), ("AB", "ab", false), ("ab", "ab", true), ("AB", "AB", true)])
-  func reportsRepeatedUUIDKeys(_ first: String, _ second: String, _ isSame: Bool) throws {
+  func repeatedUUIDKeysAreReported(_ first: String, _ second: String, _ isSame: Bool) throws {
     let start = "00000000-0000-0000-0000-0000000000"
     let text = "{\"\(start)\(first)\":1,\"\(start)\(second)\":2}"
     let uuid = try #require(UUID(uuidString: start + "AB"))
@@ -53,11 +53,11 @@ struct KeyEqualityTests {
   }
 
   @Test(
-    "A number's key is written in one way only",
+    "Only the canonical form of a number is accepted as a key",
     arguments: [
       ("1", 1), ("-12", -12), ("0", 0), ("01", nil), ("+1", nil), ("-0", nil), ("1.0", nil), ("", nil),
     ])
-  func acceptsCanonicalNumberKeysOnly(_ key: String, _ value: Int?) throws {
+  func numberKeysMustBeCanonical(_ key: String, _ value: Int?) throws {
     let text = "{\"\(key)\":true}"
     guard let value else {
       #expect(try onlyError(decoding: [Int: Bool].self, text).code == .invalidValue)
@@ -67,8 +67,8 @@ struct KeyEqualityTests {
     #expect(try [value: true].json() == text)
   }
 
-  @Test("A case's key and text are exact too")
-  func matchesCaseNamesExactly() throws {
+  @Test("Keys and strings of enum cases match by code points")
+  func caseNamesMatchExactly() throws {
     #expect(try [Letter: Int].decode(json: #"{"\u00e9":1}"#) == [.accented: 1])
     #expect(try onlyError(decoding: [Letter: Int].self, #"{"e\u0301":1}"#).code == .invalidValue)
     for text in ["\"e\u{301}\"", #""e\u0301""#] {
@@ -78,8 +78,8 @@ struct KeyEqualityTests {
     #expect(try JSONTransformer<Letter>.cases(unknown: .other).forward(json: #""\u00e9""#) == .accented)
   }
 
-  @Test("A numbered case is a key by its number")
-  func numberedCases() throws {
+  @Test("A numbered case is encoded as a key by its number")
+  func numberedCaseIsDecodedFromItsNumberAsKey() throws {
     #expect(try [Level: String].decode(json: #"{"2":"a"}"#) == [.high: "a"])
     #expect(try [Level.high: "a"].json() == #"{"2":"a"}"#)
     for key in ["3", "02", "high"] {
@@ -87,16 +87,16 @@ struct KeyEqualityTests {
     }
   }
 
-  @Test("Codable types too", arguments: [0, 40])
-  func matchesCodableKeysExactly(_ others: Int) throws {
+  @Test("Keys of Codable types match by code points", arguments: [0, 40])
+  func codableKeysMatchExactly(_ others: Int) throws {
     let more = (0..<others).map { ",\"k\($0)\":0" }.joined()
     #expect(
       try Bridged.decode(json: "{\"\\u00e9\":1,\"e\u{301}\":2\(more)}") == Bridged(composed: 1, decomposed: 2)
     )
   }
 
-  @Test("Key paths are equal where their keys are")
-  func keyPaths() {
+  @Test("Key paths are equal if their keys have the same code points")
+  func keyPathsAreEqualIfTheirKeysAre() {
     #expect(JSONKeyPath(key: Self.composed) != JSONKeyPath(key: Self.decomposed))
     #expect(Set([JSONKeyPath(key: Self.composed), JSONKeyPath(key: Self.decomposed)]).count == 2)
   }

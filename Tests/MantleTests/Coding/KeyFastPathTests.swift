@@ -9,12 +9,11 @@ struct KeyFastPathTests {
     return try JSONDocument(json).root.withCursor(DecodingContext()) { $0.hasDistinctKeys }
   }
 
-  @Test(arguments: [0, 1, 2, 15, 16, 17, 40, 63, 64]) func differentKeysAreDistinct(count: Int) throws {
+  @Test(arguments: [0, 1, 2, 15, 16, 17, 40, 63, 64]) func distinctKeysAreRecognized(count: Int) throws {
     #expect(try isSureOfDistinctKeys((0..<count).map { "key\($0)" }))
   }
 
-  @Test(arguments: [2, 3, 15, 16, 40, 64, 65, 200]) func aDuplicateIsNeverTakenForDistinct(count: Int) throws
-  {
+  @Test(arguments: [2, 3, 15, 16, 40, 64, 65, 200]) func duplicateKeysAreNeverDistinct(count: Int) throws {
     for (first, second) in [(0, count - 1), (0, 1), (count - 2, count - 1)] {
       var keys = (0..<count).map { "a key of some length \($0)" }
       keys[second] = keys[first]
@@ -23,7 +22,7 @@ struct KeyFastPathTests {
     #expect(try !isSureOfDistinctKeys(["a", "\\u0061"]))
   }
 
-  @Test func keysThatDifferInTheMiddleOnlyAreToldApart() throws {
+  @Test func keyTableDistinguishesKeysByTheirMiddle() throws {
     let keys = (0..<40).map {
       "beginning \($0 % 10)\($0 / 10)\(String(repeating: "-", count: $0 % 5)) the end"
     }
@@ -41,7 +40,7 @@ struct KeyFastPathTests {
     }
   }
 
-  @Test(arguments: [0, 1, 62, 63, 64, 65, 100, 300]) func longKeysAreFound(length: Int) {
+  @Test(arguments: [0, 1, 62, 63, 64, 65, 100, 300]) func keyTableFindsLongKeys(length: Int) {
     let key = String(repeating: "k", count: length)
     let table = KeyTable([key, "other"])
     defer { table.deallocate(count: 2) }

@@ -5,7 +5,7 @@ import Testing
 /// is the same.
 @Suite struct LongArrayTests {
   @Test(arguments: [1, 200, 300, 70_000])
-  func wrongElements(_ good: Int) throws {
+  func mistypedElementsOfLongArraysAreReported(_ good: Int) throws {
     let text = #"["a"\#(String(repeating: ",7", count: good)),null]"#
     let failure = try #require(throws: DecodingFailure.self) { try [Int].decode(json: text) }
     #expect(failure.diagnostics.map(\.path.description) == ["[0]", "[\(good + 1)]"])
@@ -20,5 +20,5 @@ import Testing
     #expect(try [String].decode(json: "[\"x\"\(String(repeating: ",\"y\"", count: good))]").count == good + 1)
   }
 
-  @Test func decodesEmptyArray() throws { #expect(try [Int].decode(json: "[]").isEmpty) }
+  @Test func emptyArrayDecodes() throws { #expect(try [Int].decode(json: "[]").isEmpty) }
 }

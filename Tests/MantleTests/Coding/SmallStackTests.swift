@@ -4,7 +4,7 @@ import Testing
 
 /// Deep input on a thread with the stack of secondary threads on Apple platforms: a value or an error.
 struct SmallStackTests {
-  @Test(arguments: [10, 100, 200, 500, 1_000]) func deepInputGivesAValueOrAnError(_ depth: Int) async {
+  @Test(arguments: [10, 100, 200, 500, 1_000]) func deepInputDecodesOrReachesTheLimit(_ depth: Int) async {
     let texts = [
       Self.nested("{\"next\":", depth, "}", around: "null"),
       Self.nested("{\"list\":[", depth / 2, "]}", around: ""),
@@ -22,7 +22,7 @@ struct SmallStackTests {
     #expect(outcomes.allSatisfy { ["value", "limit"].contains($0) }, "\(outcomes)")
   }
 
-  @Test(arguments: [10, 100, 1_000, 5_000]) func deepModelsAreEncodedOrRefused(_ depth: Int) async {
+  @Test(arguments: [10, 100, 1_000, 5_000]) func deepModelsEncodeOrReachTheLimit(_ depth: Int) async {
     let (tree, chain) = (0..<depth).reduce((Tree(list: []), Chain(next: nil))) { inner, _ in
       (Tree(list: [inner.0]), Chain(next: inner.1))
     }

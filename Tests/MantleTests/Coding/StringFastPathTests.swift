@@ -4,14 +4,14 @@ import Testing
 
 /// Strings are written in blocks and their ends with overlapping ones: every length and place is its own case.
 struct StringFastPathTests {
-  @Test(arguments: 0...70) func everyLengthIsWrittenAsItIs(length: Int) throws {
+  @Test(arguments: 0...70) func stringsOfEveryLengthRoundTrip(length: Int) throws {
     let text = String((0..<length).map { Character(Unicode.Scalar(UInt8(97 + $0 % 26))) })
     #expect(try text.json() == "\"\(text)\"")
     #expect(try String.decode(json: text.json()) == text)
   }
 
   @Test(arguments: ["\"", "\\", "\n", "\u{1f}", "é", "\u{7f}", "👩‍💻"])
-  func everyPlaceOfASpecialCharacterIsSeen(special: String) throws {
+  func specialCharactersRoundTripAtEveryPosition(special: String) throws {
     for length in 0...40 {
       for place in 0...length {
         let text =
@@ -26,7 +26,7 @@ struct StringFastPathTests {
   private func escapeLength(_ special: String) -> Int { special == "\u{1f}" ? 6 : 2 }
 
   @Test(arguments: ["", "a", "key", "0123456789abcdef", "ключ"])
-  func comparesUnescapedText(text: String) throws {
+  func cursorComparesUnescapedText(text: String) throws {
     let escaped = text.unicodeScalars.map { "\\u" + hex($0.value) }.joined()
     for json in ["\"\(text)\"", "\"\(escaped)\""] {
       let cursor = try JSONDocument(json)

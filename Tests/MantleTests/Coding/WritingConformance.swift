@@ -7,7 +7,7 @@ struct WritingConformance {
   @Test(
     "UX-35, UX-36, UX-37, UX-38: nil follows one policy, with or without a transformer, and leaves no container"
   )
-  func nilByPolicy() throws {
+  func nilIsEncodedByPolicy() throws {
     #expect(
       try Nils().json()
         == #"{"plain":null,"url":null,"date":null,"a":{"b":null},"always":null}"#)
@@ -20,8 +20,8 @@ struct WritingConformance {
       try Nils(plain: "p").json(EncodingOptions(nilEncoding: .omitted)) == #"{"plain":"p","always":null}"#)
   }
 
-  @Test("UX-35: nil as the property's default, for a call or a property")
-  func nilAsDefault() throws {
+  @Test("UX-35: nil may be encoded as the property's default, for a call or a property")
+  func nilMayBeEncodedAsTheDefault() throws {
     let model = Defaulted(name: nil, count: nil, other: nil)
     #expect(try model.json() == #"{"name":"unnamed","count":null,"other":null}"#)
     let context = EncodingOptions(nilEncoding: .default)
@@ -29,7 +29,7 @@ struct WritingConformance {
   }
 
   @Test("UX-39: a one-way transformer on a written property is a definition error that names it")
-  func oneWayTransformer() throws {
+  func oneWayTransformerOnWrittenPropertyIsAnError() throws {
     let properties = Properties(of: Upper.self) { Property(\.text, "text", Upper.oneWay) }
     let mapping = Mapping(Upper.init, properties)
     let error = #expect(throws: MappingError.self) { try mapping.check() }
@@ -39,40 +39,40 @@ struct WritingConformance {
     try Mapping(Upper.init, decoded).check()
   }
 
-  @Test("UX-47: unknown names in a selection are refused; the original passes over them")
-  func unknownNames() throws {
+  @Test("UX-47: unknown names in a selection are refused; the original ignores them")
+  func selectionRejectsUnknownNames() throws {
     let model = TestModel(name: "foo")
     #expect(throws: MappingError.self) { try model.json(EncodingOptions(excluding: ["no such"])) }
     #expect(throws: MappingError.self) { try model.json(EncodingOptions(including: ["name", "username"])) }
   }
 
-  @Test("UX-48: an excluded property does not come back as null")
-  func excludedStaysAway() throws {
+  @Test("UX-48: an excluded property is not encoded as null")
+  func excludedPropertyIsNotWritten() throws {
     let json = try Nils().json(EncodingOptions(excluding: ["url", "nested", "always"]))
     #expect(json == #"{"plain":null,"date":null}"#)
   }
 
   @Test("UX-49: a transitory property that is mapped is written")
-  func transitoryIsWritten() throws {
+  func mappedTransitoryPropertyIsWritten() throws {
     let model = try Cached.decode(json: #"{"value":1,"cache":"c"}"#)
     #expect(try model.json() == #"{"value":1,"cache":"c"}"#)
   }
 
   @Test("UX-53: models of any kind are written inside arrays")
-  func modelsInArrays() throws {
+  func modelsInArraysAreWritten() throws {
     let values = [ConformingModel(name: "a"), ConformingModel(name: "b")]
     #expect(try values.json() == #"[{"name":"a"},{"name":"b"}]"#)
     #expect(try ["k": values].json() == #"{"k":[{"name":"a"},{"name":"b"}]}"#)
   }
 
-  @Test("UX-54: the order of keys is the mapping's, however the JSON had them")
-  func orderOfKeys() throws {
+  @Test("UX-54: keys are encoded in mapping order, whatever their order in the JSON")
+  func keysAreWrittenInMappingOrder() throws {
     let model = try Nils.decode(json: #"{"always":"z","a":{"b":"n"},"plain":"p"}"#)
     #expect(try model.json() == #"{"plain":"p","url":null,"date":null,"a":{"b":"n"},"always":"z"}"#)
   }
 
   @Test("UX-69: URLs are written absolute, UUIDs in upper case")
-  func textForms() throws {
+  func urlsAreAbsoluteAndUUIDsUppercase() throws {
     let relative = URL(string: "b/c", relativeTo: URL(string: "http://example.com/a/"))
     #expect(try relative.json() == #""http://example.com/a/b/c""#)
     #expect(
@@ -89,7 +89,7 @@ struct WritingConformance {
   }
 
   @Test("SD-63, SD-20, SD-22: a local property is neither read nor written")
-  func localProperty() throws {
+  func localPropertyIsNeitherDecodedNorEncoded() throws {
     let model = try Stamped.decode(json: #"{"name":"n","stamp":99}"#)
     #expect(model == Stamped(name: "n", stamp: 7))
     #expect(try model.json() == #"{"name":"n"}"#)

@@ -19,7 +19,7 @@ import Testing
     return (bytes, lines * 8..<bytes.count)
   }
 
-  @Test func aMistakeFarIntoATextIsPlacedWhenItIsReadOf() throws {
+  @Test func errorLocationIsComputedOnDemand() throws {
     let (bytes, range) = Self.text(#"  {"name": 1}"#)
     let document = try JSONDocument(parsing: bytes, in: range)
     let diagnostics = Tag.modelDescription.diagnose(document.root)
@@ -31,7 +31,7 @@ import Testing
     #expect(bytes.countedLinesEnd > range.lowerBound - (1 << 14))
   }
 
-  @Test func soIsASyntaxError() throws {
+  @Test func syntaxErrorLocationIsComputedOnDemand() throws {
     let (bytes, range) = Self.text("[1,]")
     let error = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: bytes, in: range) }
     let diagnostic = error.diagnostic(in: bytes)
@@ -81,7 +81,7 @@ import Testing
     (#"{"value": 1}"#, 11), (#"{"other": 1}"#, 11), (#"{"deep": {"value": 1}}"#, 20),
     (#"{"list": [0, 1]}"#, 14),
   ])
-  func locatesErrorsOfAliasedValues(_ text: String, _ column: Int) throws {
+  func errorsOfAliasedValuesHaveTheirLocation(_ text: String, _ column: Int) throws {
     for model in [Inner.modelDescription, Holder.modelDescription] {
       let diagnostics = model.diagnose(try JSONDocument(text).root)
       #expect(diagnostics.errors.map(\.location?.column) == [column], "\(diagnostics)")

@@ -18,19 +18,19 @@ import Testing
         ValidationProblem(model: "M", property: "p", underlying: TransformError(expected: "at most 3"))
       ]),
     ] as [any Error])
-  func thereAreWords(_ error: any Error) {
+  func localizedDescriptionIsTheErrorMessage(_ error: any Error) {
     #expect(error.localizedDescription == "\(error)")
     #expect(!error.localizedDescription.contains("The operation could not be completed"))
     #expect(!error.localizedDescription.contains("(expected:"))
   }
 
-  @Test func aRulesOwnWordsAreUsed() {
+  @Test func errorUsesTheMessageOfTheRule() {
     let failure = #expect(throws: DecodingFailure.self) { try Ruled.decode(json: #"{"n":1}"#) }
     #expect(failure?.localizedDescription.contains("is not even") == true)
   }
 
   /// An error thrown by an initializer has the path of its object at any depth.
-  @Test func anInitializerThatThrowsIsNamed() throws {
+  @Test func errorOfInitializerHasThePathOfItsObject() throws {
     let failure = try #require(throws: DecodingFailure.self) {
       try [Whole].decode(json: "[{\"part\": {\"n\": 2}},\n {\"part\": {\"n\": 3}}]")
     }
@@ -40,7 +40,7 @@ import Testing
     #expect("\(error)".contains("2:11: error: Part: is not even"))
   }
 
-  @Test func aPropertyValueSaysItsValue() {
+  @Test func propertyValueDescribesItsValue() {
     #expect(Ruled(n: 2).propertyValues.map(\.description) == ["n: 2"])
     #expect(Ruled(n: 2).propertyValues.first?.anyValue as? Int == 2)
   }

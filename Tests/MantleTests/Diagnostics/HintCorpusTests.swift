@@ -196,7 +196,7 @@ import Testing
   private static let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Golden/DecodingHints.txt")
 
-  @Test func everyMessageMatchesTheGoldenFile() throws {
+  @Test func hintsMatchTheGoldenFile() throws {
     let found = Self.corpus
     if ProcessInfo.processInfo.environment["MANTLE_UPDATE_GOLDEN"] != nil {
       try found.write(to: Self.file, atomically: true, encoding: .utf8)

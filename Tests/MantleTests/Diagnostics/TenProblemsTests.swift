@@ -28,8 +28,8 @@ struct TenProblemsTests {
     ]
     """
 
-  @Test("SD-06, SD-33: every problem of a payload at once, with place and words")
-  func allAtOnce() throws {
+  @Test("SD-06, SD-33: decoding reports every problem with its location and message")
+  func decodingReportsEveryProblem() throws {
     let bytes = JSONBytes(Self.text)
     let failure = try #require(throws: DecodingFailure.self) {
       try [ReadmeIssue].decode(json: Self.text)
@@ -82,7 +82,7 @@ struct TenProblemsTests {
     #expect(failure.diagnostics.allSatisfy { $0.severity == .error })
   }
 
-  @Test("SD-33, SD-47: a syntax error has its place", arguments: SyntaxSample.all)
+  @Test("SD-33, SD-47: a syntax error has its location", arguments: SyntaxSample.all)
   fileprivate func syntaxErrorHasLineAndColumn(_ sample: SyntaxSample) throws {
     let error = try onlyError(decoding: JSONValue.self, sample.text)
     #expect(error.code == .syntax)

@@ -7,7 +7,7 @@ import Testing
 enum ArchivesIntroduction {
   typealias Note = ArchivesArticle.Note
 
-  @Test static func file() throws {
+  @Test static func archiveFileRoundTrips() throws {
     let notes = [Note(title: "a", isPinned: true)]
     let file = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID().uuidString).plist")
     defer { try? FileManager.default.removeItem(at: file) }
@@ -48,7 +48,7 @@ enum ArchivesArticle {
   }
   // end
 
-  @Test static func migrating() throws {
+  @Test static func olderArchiveIsMigrated() throws {
     let old = try Archive.encode(First.Note(name: "Shopping"))
     // snippet
     let decoded = try Archive.report(Note.self, from: old)

@@ -30,7 +30,7 @@ enum ClassClustersArticle {
   }
   // end
 
-  @Test static func clusters() throws {
+  @Test static func clusterRoundTripsItsMembers() throws {
     // snippet
     let shapes = try [Shape].decode(json: #"[{"kind":"circle","radius":2},{"kind":"square","side":1}]"#)
     let text = try shapes.json()
@@ -58,7 +58,7 @@ enum ClassClustersArticle {
   }
   // end
 
-  @Test static func byHand() throws {
+  @Test static func handWrittenCodingRoundTrips() throws {
     // snippet
     let sizes = try [Size].decode(json: #"["640x480","32x32"]"#)
     // end

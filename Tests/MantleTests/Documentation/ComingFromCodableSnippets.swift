@@ -23,7 +23,7 @@ enum CodableArticle {
   }
   // end
 
-  @Test static func repository() throws {
+  @Test static func repositoryDecodesNestedKeys() throws {
     let text = #"{"id":1,"full_name":"a/b","owner":{"login":"a"},"pushed_at":null}"#
     #expect(
       try Repository.decode(json: text)
@@ -54,7 +54,7 @@ enum CodableArticle {
   }
   // end
 
-  @Test static func sharedObject() throws {
+  @Test static func flattenedModelSharesItsObject() throws {
     let text = #"{"items":["a"],"page":1,"total":7}"#
     let search = try Search.decode(json: text)
     #expect(search == Search(items: ["a"], page: Page(page: 1, total: 7)))
@@ -76,7 +76,7 @@ enum CodableArticle {
   }
   // end
 
-  @Test static func keptKeys() throws {
+  @Test static func editingKeepsUnmappedKeys() throws {
     // snippet
     let text = #"{"id":1,"user":{"login":"ann","age":7},"note":"new"}"#
     var contact = try Contact.decode(json: text)
@@ -109,7 +109,7 @@ enum CodableArticle {
   }
   // end
 
-  @Test static func valueOfOneProperty() throws {
+  @Test static func valueModelEncodesAsItsProperty() throws {
     // snippet
     let tags = try Tags.decode(json: #"["swift","json"]"#)
     let article = try Article(id: 1, tags: tags).json()  // {"id":1,"tags":["swift","json"]}
@@ -136,7 +136,7 @@ enum CodableArticle {
   }
   // end
 
-  @Test static func bridge() throws {
+  @Test static func modelDecodesThroughFoundation() throws {
     // snippet
     let text = #"{"login":"ann","settings":{"theme":"dark","size":12}}"#
     let profile = try Profile.decode(json: text)

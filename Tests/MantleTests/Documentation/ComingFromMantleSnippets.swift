@@ -78,7 +78,7 @@ enum OriginalsArticle {
   }
   // end
 
-  @Test static func messages() throws {
+  @Test static func messagesDecodeByTheirKeys() throws {
     // snippet
     let messages = try [Message].decode(
       json: #"[{"id":1,"body":"Hello World!"},{"id":2,"image_url":"http://example.com/lolcat.gif"}]"#)
@@ -88,7 +88,7 @@ enum OriginalsArticle {
     if case .picture(let picture) = messages[1] { #expect(picture.id == 2) }
   }
 
-  @Test static func issue() throws {
+  @Test static func issueDecodesFromGitHubJSON() throws {
     let issue = try Issue.decode(
       json: """
         {"url":"https://api.github.com/repos/octocat/Hello-World/issues/1347",
@@ -119,7 +119,7 @@ enum OriginalsArticle {
   }
   // end
 
-  @Test static func classes() throws {
+  @Test static func classDecodesInheritedProperties() throws {
     let circle = try Circle.decode(json: #"{"name":"c","radius":2}"#)
     #expect((circle.name, circle.radius) == ("c", 2))
   }

@@ -30,7 +30,7 @@ enum ComingFromOtherLibrariesArticle {
   }
   // end
 
-  @Test static func tolerance() throws {
+  @Test static func toleratedValuesAreWarnings() throws {
     // snippet
     let text = """
       {"ratings":[5,"x",4],"stock":"many","home":"","tags":"books","zip":10115,"open":"1",
@@ -81,7 +81,7 @@ enum ComingFromOtherLibrariesArticle {
   }
   // end
 
-  @Test static func content() throws {
+  @Test static func contentIsDecodedByItsTag() throws {
     // snippet
     let hooks = try [Hook].decode(
       json: #"[{"type":"push","data":{"branch":"main"}},{"type":"ping","data":1}]"#)
@@ -115,7 +115,7 @@ enum ComingFromOtherLibrariesArticle {
   }
   // end
 
-  @Test static func twoTags() throws {
+  @Test static func twoTagsSelectTheMember() throws {
     // snippet
     let packet = try Packet.decode(json: #"{"type":"message","version":2,"text":"hi"}"#)
     // end
@@ -123,7 +123,7 @@ enum ComingFromOtherLibrariesArticle {
     #expect(try Packet.decode(json: packet.json()) == packet)
   }
 
-  @Test static func literals() throws {
+  @Test static func literalsBuildJSONValues() throws {
     // snippet
     let filter: JSONValue = ["labels": ["bug", "ui"], "open": true, "limit": 10, "after": nil]
     let shape = try JSONValue(encoding: Push(branch: "main"))
@@ -149,7 +149,7 @@ enum ComingFromOtherLibrariesArticle {
   }
   // end
 
-  @Test static func arrayModels() throws {
+  @Test static func arrayModelRoundTrips() throws {
     // snippet
     let route = try [Coordinate].decode(json: "[[9.2,48.8],[9.1,48.7,350]]")
     // end
@@ -169,7 +169,7 @@ enum ComingFromOtherLibrariesArticle {
     static let mapping = Mapping(Address.init, properties)
   }
 
-  @Test static func arrivingArrays() async throws {
+  @Test static func asyncArrayElementsDecodeAsTheyArrive() async throws {
     let chunks = AsyncStream { continuation in
       for part in [#"{"data":{"addresses":[{"street":"A","num"#, #"ber":1},{"street":"B","number":2}]}}"#] {
         continuation.yield(Data(part.utf8))
@@ -185,7 +185,7 @@ enum ComingFromOtherLibrariesArticle {
     #expect(streets == ["A", "B"])
   }
 
-  @Test static func dictionaries() throws {
+  @Test static func modelsConvertToAndFromDictionaries() throws {
     // snippet
     let address = try Address.decode(jsonObject: ["street": "High Street", "number": 3])
     let dictionary: [String: Any] = try address.jsonObject()

@@ -39,13 +39,13 @@ struct ConcurrencyArticle {
   }
   // end
 
-  @Test @MainActor func decodesAwayFromTheMainActor() async throws {
+  @Test @MainActor func issuesDecodeAwayFromTheMainActor() async throws {
     let list = IssueList()
     try await list.show(Self.response)
     #expect(list.titles == ["lamp", "chair"])
   }
 
-  @Test func decodesOnSeveralThreads() throws {
+  @Test func issuesDecodeOnSeveralThreads() throws {
     let response = Self.response
     // snippet
     let issues = try [Issue].decode(json: JSONBytes(response), threads: 4)
@@ -60,7 +60,7 @@ struct ConcurrencyArticle {
     #expect(titles == ["lamp", "chair"])
   }
 
-  @Test func decodesChunks() async throws {
+  @Test func chunkedElementsDecode() async throws {
     let chunks = AsyncStream { continuation in
       for part in [#"{"items":[{"id":1,"ti"#, #"tle":"lamp"}]}"#] { continuation.yield(Data(part.utf8)) }
       continuation.finish()
@@ -90,7 +90,7 @@ struct ConcurrencyArticle {
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test func storesServeTasks() async throws {
+  @Test func storeOperationsRunInTasks() async throws {
     let store = try Store.temporary()
     try store.save(contentsOf: [Issue].decode(json: Self.response))
     // snippet

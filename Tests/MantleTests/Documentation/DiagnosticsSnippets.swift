@@ -17,7 +17,7 @@ enum DiagnosticsArticle {
     static let mapping = Mapping(Release.init, properties)
   }
 
-  @Test static func rendering() throws {
+  @Test static func failureRendersTheSourceLine() throws {
     var lines = ""
     // snippet
     let text = """
@@ -45,7 +45,7 @@ enum DiagnosticsArticle {
         """)
   }
 
-  @Test static func notes() throws {
+  @Test static func reportNotesAliasesAndDefaults() throws {
     // snippet
     let decoded = try Release.report(json: #"{"tag_name":"1.0"}"#)
     for note in decoded.diagnostics {
@@ -57,7 +57,7 @@ enum DiagnosticsArticle {
     #expect(Set(decoded.diagnostics.map(\.code)) == [.aliasUsed, .defaultUsed])
   }
 
-  @Test static func policies() throws {
+  @Test static func lenientPolicyDropsInvalidElements() throws {
     // snippet
     let text = #"[{"tag":"1.0","size":12},{"size":3},{"tag":"2.0","size":"big"}]"#
     let lenient = try [Release].report(json: text, options: .lenient)
@@ -87,7 +87,7 @@ enum DiagnosticsArticle {
   }
   // end
 
-  @Test static func rules() throws {
+  @Test static func validationReportsBrokenRules() throws {
     #expect(try Span.decode(json: #"{"start":-1,"end":4}"#).start == 0)
     // snippet
     let span = Span(start: 4, end: 1)
@@ -104,7 +104,7 @@ enum DiagnosticsArticle {
     #expect(failure.diagnostics.first?.underlying is OutOfOrder)
   }
 
-  @Test static func definition() throws {
+  @Test static func mappingCheckAcceptsTheDefinition() throws {
     // snippet
     try Span.mapping.check(sample: #"{"start":1,"end":4}"#)
     // end

@@ -31,5 +31,5 @@ enum EmbeddingTheBrowserArticle {
     // end
   }
 
-  @Test static func mapping() throws { try Reading.mapping.check() }
+  @Test static func readingMappingIsValid() throws { try Reading.mapping.check() }
 }

@@ -19,7 +19,7 @@ enum FilesArticle {
   }
   // end
 
-  @Test static func files() throws {
+  @Test static func modelsRoundTripThroughFiles() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "readings-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

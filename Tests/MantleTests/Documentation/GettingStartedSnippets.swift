@@ -59,7 +59,7 @@ enum GettingStarted {
     }
     """
 
-  @Test static func report() throws {
+  @Test static func issueDecodesFromJSON() throws {
     // snippet
     let issue = try Issue.decode(json: text)
     print(issue.title, issue.reporterLogin, issue.labels)  // Found a bug octocat ["bug", "ui"]
@@ -69,7 +69,7 @@ enum GettingStarted {
     #expect(issue == (try Issue.decode(json: text)))
   }
 
-  @Test static func encoding() throws {
+  @Test static func encodingMayIncludeChosenProperties() throws {
     // snippet
     var issue = try Issue.decode(json: text)
     issue.state = .closed
@@ -83,7 +83,7 @@ enum GettingStarted {
     #expect(try Issue.decode(json: whole) == issue)
   }
 
-  @Test static func failing() throws {
+  @Test static func failureDescribesEveryProblem() throws {
     let text = """
       {"url":"https://example.com","number":"7","state":"reopened","user":{"login":"a"},"title":"t"}
       """
@@ -103,7 +103,7 @@ enum GettingStarted {
         """)
   }
 
-  @Test static func streaming() throws {
+  @Test static func elementsDecodeOneByOne() throws {
     let bytes = JSONBytes(
       text.replacingOccurrences(of: "\n", with: "") + "\n" + #"{"number":1}"# + "\n"
         + text.replacingOccurrences(of: "\n", with: ""))

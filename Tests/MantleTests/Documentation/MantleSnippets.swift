@@ -17,7 +17,7 @@ enum LandingPage {
   }
   // end
 
-  @Test static func use() throws {
+  @Test static func labelDecodesAndEncodes() throws {
     // snippet
     var label = try Label.decode(json: #"{"name":"bug","color":"f29513","default":true}"#)
     label.color = "d73a4a"

@@ -32,7 +32,7 @@ enum MergingArticle {
   }
   // end
 
-  @Test static func policies() throws {
+  @Test static func mergePoliciesDecideAboutNil() throws {
     // snippet
     let known = Track(id: 1, title: "One", rating: 5, plays: 10)
     let update = Track(id: 1, title: "One (live)", rating: nil, plays: 2)
@@ -46,7 +46,7 @@ enum MergingArticle {
     #expect(overwritten == Track(id: 1, title: "One (live)", rating: nil, plays: 12))
   }
 
-  @Test static func presentOnly() throws {
+  @Test static func mergingAReportTakesPresentKeysOnly() throws {
     let known = Track(id: 1, title: "One", rating: 5, plays: 10)
     // snippet
     let response = try Track.report(json: #"{"id":1,"title":"One","rating":null}"#)
@@ -56,7 +56,7 @@ enum MergingArticle {
     #expect(merged == Track(id: 1, title: "One", rating: nil, plays: 10))
   }
 
-  @Test static func recursive() throws {
+  @Test static func recursiveMergeMatchesElementsByIdentity() throws {
     let one = Track(id: 1, title: "One", rating: 5, plays: 1)
     let two = Track(id: 2, title: "Two", rating: nil, plays: 1)
     let three = Track(id: 3, title: "Three", rating: nil, plays: 0)
@@ -86,7 +86,7 @@ enum MergingArticle {
   }
   // end
 
-  @Test static func related() throws {
+  @Test static func mergingSharedPropertiesOfAnotherModel() throws {
     let track = Track(id: 1, title: "One", rating: 5, plays: 10)
     // snippet
     let updated = try track.merging(propertiesOf: Summary(title: "First", rating: 3))
@@ -95,7 +95,7 @@ enum MergingArticle {
     #expect(updated == Track(id: 1, title: "First", rating: 3, plays: 10))
   }
 
-  @Test static func differences() throws {
+  @Test static func changesAndMergePatchLeadToTheNewValue() throws {
     let one = Track(id: 1, title: "One", rating: 5, plays: 1)
     // snippet
     let a = Album(name: "A", tracks: [one])

@@ -31,7 +31,7 @@ struct ProductExamples {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  @Test func store() throws {
+  @Test func storeFetchesSavedModels() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "notes.sqlite")
     // snippet
@@ -45,7 +45,7 @@ struct ProductExamples {
     #expect(best.map(\.id) == [1])
   }
 
-  @Test func archive() throws {
+  @Test func archiveFileRoundTrips() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "notes.archive")
     // snippet
@@ -55,7 +55,7 @@ struct ProductExamples {
     #expect(notes.map(\.id) == [1])
   }
 
-  @Test func file() throws {
+  @Test func elementsDecodeFromAFile() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "notes.json")
     var lines: [String] = []
@@ -67,7 +67,7 @@ struct ProductExamples {
     #expect(lines == ["Buy milk"])
   }
 
-  @Test func formatters() throws {
+  @Test func patternFormatsDates() throws {
     // snippet
     let german = JSONTransformer<Date>.pattern("dd.MM.yyyy HH:mm")
     let noon = try german.forward(json: #""24.12.2026 12:00""#)
@@ -77,7 +77,7 @@ struct ProductExamples {
     #expect(dictionary["stars"] as? Int == 4)
   }
 
-  @Test func definitions() throws {
+  @Test func inferenceProducesSourceAndSchema() throws {
     // snippet
     var inference = Inference()
     inference.read(JSONBytes(#"[{"id": 1, "made": "2026-01-02T03:04:05Z"}]"#))

@@ -19,7 +19,7 @@ import Testing
     static let mapping = Mapping(Task.init, properties)
   }
 
-  @Test static func decode() throws {
+  @Test static func dictionaryAndModelDecode() throws {
     // snippet
     let counts = try [String: Int].decode(json: #"{"bug": 3, "docs": 1}"#)
     let task = try Task.decode(json: #"{"id": 1, "title": "Paint the lamps"}"#)
@@ -28,7 +28,7 @@ import Testing
     #expect(task.title == "Paint the lamps")
   }
 
-  @Test static func report() throws {
+  @Test static func reportListsProblems() throws {
     // snippet
     let report = try [Task].report(json: #"[{"id": "1", "title": "a", "labels": []}]"#)
     for problem in report.diagnostics { print(problem) }  // 1:9: error: Task.id: expected integer, …
@@ -37,14 +37,14 @@ import Testing
     #expect(report.diagnostics.first?.description.contains("1:9: error: Task.id: expected integer") == true)
   }
 
-  @Test static func prettyJSON() throws {
+  @Test static func prettyJSONIsIndented() throws {
     // snippet
     let text = try ["open": 2].prettyJSON()  // {⏎  "open": 2⏎}
     // end
     #expect(text == "{\n  \"open\": 2\n}")
   }
 
-  @Test static func node() throws {
+  @Test static func nodesGiveMembersAndElements() throws {
     // snippet
     let document = try JSONDocument(#"{"user": {"login": "ann"}, "labels": ["a", "b"]}"#)
     let login = try document.root["user"]?["login"]?.stringValue  // ann
@@ -55,7 +55,7 @@ import Testing
     #expect(login == "ann")
   }
 
-  @Test static func find() throws {
+  @Test static func findFollowsKeyPaths() throws {
     let document = try JSONDocument(#"{"labels": [{"name": "a"}, {"name": "b"}]}"#)
     // snippet
     let first = document.root.find("labels[0].name")
@@ -65,7 +65,7 @@ import Testing
     #expect(names == ["a", "b"])
   }
 
-  @Test static func keyPath() throws {
+  @Test static func keyPathConvertsToPointer() throws {
     // snippet
     let path: JSONKeyPath = "labels[0].name"
     let pointer = path.pointer  // /labels/0/name
@@ -73,7 +73,7 @@ import Testing
     #expect(pointer == "/labels/0/name")
   }
 
-  @Test static func value() throws {
+  @Test static func jsonValueKeepsNumberText() throws {
     // snippet
     let extra = try JSONValue(json: #"{"price": 12.50, "tags": []}"#)
     let price = extra["price"]?.numberText  // 12.50, as in the source
@@ -81,7 +81,7 @@ import Testing
     #expect(price == "12.50")
   }
 
-  @Test static func custom() throws {
+  @Test static func customTransformerRoundTrips() throws {
     // snippet
     let cents = JSONTransformer<Decimal>.custom(
       "cents", from: Int.self, forward: { Decimal($0) / 100 },
@@ -91,7 +91,7 @@ import Testing
     #expect(try cents.reverse(12.5) == "1250")
   }
 
-  @Test static func checked() throws {
+  @Test static func checkedTransformerRejectsOtherValues() throws {
     // snippet
     let percent = JSONTransformer<Int>.natural.checked("a number from 0 to 100") { (0...100).contains($0) }
     // end
@@ -99,7 +99,7 @@ import Testing
     #expect(throws: (any Error).self) { try percent.forward(json: "107") }
   }
 
-  @Test static func array() throws {
+  @Test static func arrayTransformerDecodesElements() throws {
     // snippet
     let days = JSONTransformer<Date>.iso8601Day.array  // ["2026-01-02", "2026-01-03"]
     // end
@@ -108,7 +108,7 @@ import Testing
 
   enum State: String, CaseIterable { case open, closed, unclear }
 
-  @Test static func cases() throws {
+  @Test static func caseTransformerHandlesUnknownCases() throws {
     // snippet
     let states = JSONTransformer<State>.cases  // "open", "closed"; other strings are errors
     let tolerant = JSONTransformer<State>.cases(unknown: .unclear)  // other strings become .unclear
@@ -117,7 +117,7 @@ import Testing
     #expect(try tolerant.forward(json: #""merged""#) == .unclear)
   }
 
-  @Test static func registry() throws {
+  @Test static func registryAcceptsTransformers() throws {
     // snippet
     let house = TransformerRegistry()
       .using(.unixSeconds, for: Date.self)
@@ -139,7 +139,7 @@ import Testing
     static let mapping = Mapping(Account.init, properties)
   }
 
-  @Test static func naming() throws {
+  @Test static func namingConvertsKeysToSnakeCase() throws {
     #expect(try Account(firstName: "Ann", isActive: true).json() == #"{"first_name":"Ann","is_active":true}"#)
   }
 
@@ -158,18 +158,18 @@ import Testing
     // end
   }
 
-  @Test static func validated() throws {
+  @Test static func validationRejectsInvalidModel() throws {
     #expect(throws: (any Error).self) { try Span.decode(json: #"{"from": 2, "to": 1}"#) }
   }
 
-  @Test static func check() throws {
+  @Test static func mappingCheckAcceptsSample() throws {
     // snippet
     try Task.mapping.check()  // no key path twice, every value written is read again, …
     try Task.mapping.check(sample: #"{"id": 1, "title": "a", "labels": ["b"]}"#)
     // end
   }
 
-  @Test static func merging() throws {
+  @Test static func mergingFollowsThePolicy() throws {
     let mine = Task(id: 1, title: "Paint", due: Date(timeIntervalSince1970: 0), labels: [])
     let theirs = Task(id: 1, title: "Paint the lamps", due: nil, labels: ["bug"])
     // snippet
@@ -180,7 +180,7 @@ import Testing
     #expect(answer.title == "Paint the lamps" && answer.labels == [])
   }
 
-  @Test static func mergePatch() throws {
+  @Test static func mergePatchAppliesTheChange() throws {
     let task = Task(id: 1, title: "Paint", due: nil, labels: [])
     // snippet
     var edited = task
@@ -192,7 +192,7 @@ import Testing
     #expect(same == edited)
   }
 
-  @Test static func changes() throws {
+  @Test static func changesListChangedProperties() throws {
     let task = Task(id: 1, title: "Paint", due: nil, labels: [])
     var edited = task
     edited.title = "Paint the lamps"
@@ -204,7 +204,7 @@ import Testing
     #expect(try task.changes(to: edited).map(\.property) == ["title"])
   }
 
-  @Test static func failure() throws {
+  @Test static func failureListsProblems() throws {
     let text = #"{"id": 1}"#
     // snippet
     do {
@@ -216,7 +216,7 @@ import Testing
     #expect(throws: DecodingFailure.self) { try Task.decode(json: text) }
   }
 
-  @Test static func encodingContext() throws {
+  @Test static func encodingOptionsOmitNilAndProperties() throws {
     let task = Task(id: 1, title: "Paint", due: nil, labels: [])
     // snippet
     let short = EncodingOptions(nilEncoding: .omitted, excluding: ["labels"])
@@ -225,7 +225,7 @@ import Testing
     #expect(text == #"{"id":1,"title":"Paint"}"#)
   }
 
-  @Test static func duration() throws {
+  @Test static func durationRoundTripsAsSeconds() throws {
     // snippet
     let text = try Duration.milliseconds(1500).json()  // 1.5
     let wait = try Duration.decode(json: "90")  // 90 seconds
@@ -233,7 +233,7 @@ import Testing
     #expect(text == "1.5" && wait == .seconds(90))
   }
 
-  @Test static func build() throws {
+  @Test static func modelIsBuiltFromPropertyValues() throws {
     // snippet
     let values = try Task.decode(json: #"{"id": 1, "title": "a"}"#).propertyValues
     let same = try Task.build(from: values)

@@ -16,7 +16,7 @@ enum SeveralFormsArticle {
   }
   // end
 
-  @Test static func aliases() throws {
+  @Test static func aliasesAreDecodedWithANote() throws {
     // snippet
     let old = try Track.report(json: #"{"name":"One","length":215}"#)
     for note in old.diagnostics { print(note) }
@@ -52,7 +52,7 @@ enum SeveralFormsArticle {
   }
   // end
 
-  @Test static func profiles() throws {
+  @Test static func profilesUseTheirOwnKeys() throws {
     // snippet
     let login = try Login.decode(json: #"{"user":"ada","password":"x"}"#)
     let row = try login.json(EncodingOptions(profile: "database"))
@@ -83,7 +83,7 @@ enum SeveralFormsArticle {
   }
   // end
 
-  @Test static func generics() throws {
+  @Test static func genericModelDecodesItsItems() throws {
     // snippet
     let page = try Page<Track>.decode(json: #"{"items":[{"title":"One","seconds":215}],"next":null}"#)
     // end

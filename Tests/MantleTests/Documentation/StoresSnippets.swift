@@ -18,7 +18,7 @@ struct StoresSnippets {
     static let mapping = Mapping(Note.init, properties)
   }
 
-  @Test func use() throws {
+  @Test func storeSavesFetchesAndDeletesModels() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID().uuidString).sqlite")
     let path = file.path
     defer {
@@ -78,7 +78,7 @@ struct StoresSnippets {
     }
   }
 
-  @Test func changedTypes() throws {
+  @Test func changedTypeOfAPropertyIsRefused() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID().uuidString).sqlite")
     let path = file.path
     defer {
@@ -123,7 +123,7 @@ struct StoresSnippets {
     #expect(same.map(\.id) == [2])
   }
 
-  @Test func observe() async throws {
+  @Test func observersReceiveUpdates() async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID().uuidString).sqlite")
     let path = file.path
     defer {

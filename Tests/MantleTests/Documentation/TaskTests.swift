@@ -37,7 +37,7 @@ struct TaskTests {
     """#
   private static func issue() throws -> Issue { try Issue.decode(json: text) }
 
-  @Test func decodeAndEncode() throws {
+  @Test func issueDecodesAndEncodesSelectedProperties() throws {
     let issue = try [Issue].decode(json: Data("[\(Self.text)]".utf8))[0]
     #expect(issue.labels == ["bug"])
     #expect(try Issue.decode(json: issue.jsonData(.omittingNil)) == issue)
@@ -50,7 +50,7 @@ struct TaskTests {
     }
   }
 
-  @Test func reportAndMergeAPartialAnswer() throws {
+  @Test func partialAnswerIsMergedIntoModelAndStore() throws {
     let known = try Self.issue()
     let answer = try Issue.report(
       json: #"{"id": 1, "state": "closed", "user": {"login": "ann"}}"#, options: .lenient)
@@ -64,12 +64,12 @@ struct TaskTests {
     #expect(try store.fetchOne(id: 1) == merged)
   }
 
-  @Test func validateAConstant() throws {
+  @Test func validationRejectsAnInvalidConstant() throws {
     let issue = Issue(id: 1, state: .open, author: "", labels: [], due: nil, stars: -1)
     #expect(throws: ValidationFailure.self) { try issue.validate() }
   }
 
-  @Test func filesArchivesAndElements() throws {
+  @Test func modelsRoundTripThroughFilesAndArchives() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tasks-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

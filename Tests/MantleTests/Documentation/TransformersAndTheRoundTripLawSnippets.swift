@@ -27,7 +27,7 @@ enum TransformersArticle {
   }
   // end
 
-  @Test static func predefined() throws {
+  @Test static func predefinedTransformersRoundTrip() throws {
     let text = """
       {"sent":"2011-04-22T13:33:48Z","due":null,"weight":"12","kind":"L","notes":["https://example.com"],\
       "insured":1}
@@ -58,7 +58,7 @@ enum TransformersArticle {
   }
   // end
 
-  @Test static func own() throws {
+  @Test static func customTransformersRoundTrip() throws {
     let reading = try Reading.decode(json: #"{"now":100,"past":[0]}"#)
     #expect(reading.now.degrees == 212)
     #expect(reading.past == [Fahrenheit(degrees: 32)])
@@ -92,7 +92,7 @@ enum TransformersArticle {
   }
   // end
 
-  @Test static func openCasesAndErrors() throws {
+  @Test static func openCasesRoundTripAndErrorsAreReported() throws {
     let text = #"{"severity":"high","status":"muted","seen":["2011-04-22T13:33:48Z"],"port":"port-80"}"#
     let incident = try Incident.decode(json: text)
     #expect(incident.status == .unknown("muted"))
@@ -105,7 +105,7 @@ enum TransformersArticle {
     #expect(failure?.diagnostics.first?.message == "expected a port such as `port-80`, found `80`")
   }
 
-  @Test static func combining() throws {
+  @Test static func transformersCombineAndInvert() throws {
     // snippet
     let trimmed = Transformer<String, String>("trimmed") {
       $0.trimmingCharacters(in: .whitespaces)
@@ -124,7 +124,7 @@ enum TransformersArticle {
     #expect(try joined.forward(["a", "b"]) == "a;b")
   }
 
-  @Test static func law() throws {
+  @Test static func counterexampleShowsLossyTransformer() throws {
     // snippet
     let lossy = JSONTransformer(
       Transformer<Int, Double>("halved") {
@@ -162,7 +162,7 @@ enum TransformersArticle {
   }
   // end
 
-  @Test static func registry() throws {
+  @Test static func registryChoosesTransformersByType() throws {
     let account = try Account.decode(
       json: #"{"balance":"0.10","avatar":"https://e.org/a b","home_page":"https://e.org"}"#)
     #expect(account.balance == Decimal(string: "0.1"))

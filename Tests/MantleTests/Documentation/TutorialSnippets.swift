@@ -47,7 +47,7 @@ enum TutorialArticle {
     return try String(contentsOf: package.appending(path: "SampleData/search.json"), encoding: .utf8)
   }
 
-  @Test static func reading() throws {
+  @Test static func searchResultDecodes() throws {
     let text = try payload()
     // snippet
     let result = try SearchResult.decode(json: text)
@@ -57,7 +57,7 @@ enum TutorialArticle {
     #expect(newest?.createdAt == result.tickets.map(\.createdAt).max())
   }
 
-  @Test static func noticing() throws {
+  @Test static func lenientDecodingReportsProblems() throws {
     let tickets = try SearchResult.decode(json: payload()).tickets.prefix(2)
     let good = try tickets[1].json()
     let changed =
@@ -78,7 +78,7 @@ enum TutorialArticle {
       ])
   }
 
-  @Test static func changing() throws {
+  @Test static func encodingIncludesOnlyTheChange() throws {
     var ticket = try SearchResult.decode(json: payload()).tickets[0]
     ticket.comments = 2
     // snippet
@@ -88,7 +88,7 @@ enum TutorialArticle {
     #expect(change == #"{"comments":3}"#)
   }
 
-  @Test static func merging() throws {
+  @Test static func mergingTakesTheUpdate() throws {
     let ticket = try SearchResult.decode(json: payload()).tickets[0]
     var update = ticket
     update.comments = 9

@@ -21,8 +21,9 @@ import Testing
     ("[\"],[\", {\"a\": \"}\"}]", 2, "[\"],[\", {\"a\": \"}\"}, 9]"),
   ]
 
-  @Test(arguments: insertions) func insertsElements(_ text: String, _ position: Int, _ result: String) throws
-  {
+  @Test(arguments: insertions) func insertingKeepsTheFormatting(
+    _ text: String, _ position: Int, _ result: String
+  ) throws {
     let root = try JSONDocument(text).root
     let splice = try #require(root.insertingElement(Array("9".utf8), at: position))
     #expect(try text.applying([splice]) == result)
@@ -42,7 +43,7 @@ import Testing
   ]
 
   @Test(arguments: memberInsertions)
-  func insertsMembers(_ text: String, _ position: Int, _ result: String) throws {
+  func insertingMembersKeepsTheFormatting(_ text: String, _ position: Int, _ result: String) throws {
     let root = try JSONDocument(text).root
     let splice = try #require(root.insertingMember(key: "k", value: Array("9".utf8), at: position))
     #expect(try text.applying([splice]) == result)
@@ -62,7 +63,7 @@ import Testing
     ("{\n  \"a\": [\n    1\n  ]\n}", "{\n  \"a\": [\n    1,\n    9\n  ]\n}"),
   ]
 
-  @Test(arguments: nestedInsertions) func insertsInside(_ text: String, _ result: String) throws {
+  @Test(arguments: nestedInsertions) func insertsInNestedContainers(_ text: String, _ result: String) throws {
     let inner = try #require(try JSONDocument(text).root["a"])
     let nine = Array("9".utf8)
     let splice =
@@ -72,7 +73,7 @@ import Testing
     #expect(try text.applying([#require(splice)]) == result)
   }
 
-  @Test func refusesInsertionIntoTheWrongContainer() throws {
+  @Test func insertionIntoTheWrongContainerIsRejected() throws {
     let root = try JSONDocument(#"{"a": [1]}"#).root
     #expect(root.insertingElement([0x39], at: 0) == nil)
     #expect(root["a"]?.insertingMember(key: "k", value: [0x39], at: 0) == nil)
@@ -91,7 +92,9 @@ import Testing
     ("[\n  [\n    1\n  ],\n  2\n]", 0, "[\n  2\n]"),
   ]
 
-  @Test(arguments: removals) func removesChildren(_ text: String, _ position: Int, _ result: String) throws {
+  @Test(arguments: removals) func removingAChildRemovesItsComma(
+    _ text: String, _ position: Int, _ result: String
+  ) throws {
     let root = try JSONDocument(text).root
     let child = try #require(
       root.kind == .array ? root[position] : Array(root.members.map(\.value))[position])
@@ -111,7 +114,9 @@ import Testing
     ("{}[]", "+0", "{}\n9\n[]"), ("{}\n[]\n1\n", "-0-1-2+2", "9\n"),
   ]
 
-  @Test(arguments: sequences) func editsSequences(_ text: String, _ edits: String, _ result: String) throws {
+  @Test(arguments: sequences) func sequenceEditsAddNoCommas(_ text: String, _ edits: String, _ result: String)
+    throws
+  {
     let range = 0..<text.utf8.count
     let children: JSONChildren = text.contains("\n") ? .lines(in: range) : .concatenated(in: range)
     let edited = try Self.edit(text, children) { editor, children in

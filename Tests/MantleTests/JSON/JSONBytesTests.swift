@@ -5,7 +5,7 @@ import Testing
 @testable import Mantle
 
 @Suite struct JSONBytesTests {
-  @Test func readsBytesInsideBounds() {
+  @Test func bytesAreReadInsideBoundsOnly() {
     let bytes = JSONBytes("héllo")
     #expect(bytes.count == 6)
     #expect(bytes[0] == 0x68)
@@ -21,7 +21,7 @@ import Testing
     "", "a", "\n", "a\nb\n\n\u{301}é日😀\r\nx", String(repeating: "é\n😀x", count: 60),
     String(repeating: "x", count: 100),
   ])
-  func locatesOffsets(text: String) {
+  func locationMatchesCountingByHand(text: String) {
     let bytes = JSONBytes(text)
     var line = 1
     var column = 1
@@ -36,12 +36,12 @@ import Testing
   }
 
   /// More lines than a byte-wide tally could hold.
-  @Test func countsManyLines() {
+  @Test func locationCountsManyLines() {
     let bytes = JSONBytes([UInt8](repeating: 0x0A, count: 20_000) + [0x61])
     #expect(bytes.location(at: 20_001) == SourceLocation(line: 20_001, column: 2, offset: 20_001))
   }
 
-  @Test func aByteOrderMarkTakesNoColumn() {
+  @Test func byteOrderMarkTakesNoColumn() {
     let bytes = JSONBytes("\u{FEFF}ab\nc")
     #expect(bytes.hasByteOrderMark)
     #expect(bytes.location(at: 3).column == 1)
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// Search in both directions against the standard library's, with every needle length and place.
-  @Test(arguments: UInt64(0)..<30) func findsLiterals(seed: UInt64) {
+  @Test(arguments: UInt64(0)..<30) func byteSearchMatchesStandardLibrary(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let text = (0..<generator.below(300)).map { _ in generator.pick(Array("aab".utf8)) }
     let bytes = JSONBytes(text)
@@ -66,7 +66,7 @@ import Testing
     #expect(bytes.firstOccurrence(of: text + [0x61]) == nil)
   }
 
-  @Test func findsAtTheEdges() {
+  @Test func byteSearchFindsMatchesAtBothEnds() {
     let bytes = JSONBytes("needle" + String(repeating: "-", count: 200) + "needle")
     let needle = Array("needle".utf8)
     #expect(bytes.firstOccurrence(of: needle) == 0)
@@ -76,7 +76,7 @@ import Testing
     #expect(bytes.firstOccurrence(of: needle, from: 1, to: 211) == nil)
   }
 
-  @Test func linesCanBeCountedAheadOfTime() {
+  @Test func countingLinesAheadKeepsLocations() {
     let text = String(repeating: "12345678\n", count: 20_000)
     let (asked, counted) = (JSONBytes(text), JSONBytes(text))
     #expect(counted.countedLinesEnd == 0)
@@ -94,7 +94,7 @@ import Testing
   @Test(arguments: [
     "", "a", "a\nbc\n\nd", "\u{FEFF}é\nü😀x\n", String(repeating: "0123456789\n\n", count: 4000),
   ])
-  func locationsLeadBack(text: String) {
+  func locationsConvertBackToOffsets(text: String) {
     let bytes = JSONBytes(text)
     var offset = bytes.hasByteOrderMark ? 3 : 0
     while offset <= bytes.count {

@@ -37,7 +37,9 @@ import Testing
   }
 
   /// White space of every length, which is passed in pieces of 16 and of 64 bytes, forwards and backwards.
-  @Test(arguments: [0..<100, 100..<200, 4000..<4010]) func passesWhiteSpace(lengths: Range<Int>) throws {
+  @Test(arguments: [0..<100, 100..<200, 4000..<4010]) func childIndexSkipsWhitespace(lengths: Range<Int>)
+    throws
+  {
     for length in lengths {
       let space = String((0..<length).map { [" ", "\n", "\t", "\r"][($0 * 7 + length) % 4] })
       let text = "\(space)[\(space)12\(space),\(space)\"x\"\(space)]\(space)"
@@ -50,7 +52,7 @@ import Testing
     }
   }
 
-  @Test(arguments: UInt64(200)..<230) func findsLines(seed: UInt64) throws {
+  @Test(arguments: UInt64(200)..<230) func childIndexFindsLines(seed: UInt64) throws {
     var random = RandomJSON(seed: seed)
     random.whitespace = 0
     var text = random.generator.pick(["", "\n", " \n\r\n"])
@@ -66,7 +68,7 @@ import Testing
     try Self.check(sample, slice: 64)
   }
 
-  @Test(arguments: UInt64(300)..<330) func findsConcatenatedValues(seed: UInt64) throws {
+  @Test(arguments: UInt64(300)..<330) func childIndexFindsConcatenatedValues(seed: UInt64) throws {
     var random = RandomJSON(seed: seed)
     var text = random.space()
     var values: [Range<Int>] = []
@@ -85,7 +87,7 @@ import Testing
   }
 
   /// An index of a text that has grown finds what an index of the whole text finds, wherever the text was cut.
-  @Test(arguments: UInt64(0)..<40) func continuesAfterAppendedText(seed: UInt64) throws {
+  @Test(arguments: UInt64(0)..<40) func childIndexContinuesAfterAppendedText(seed: UInt64) throws {
     var random = RandomJSON(seed: seed)
     random.whitespace = 0
     var text: [UInt8] = []
@@ -113,7 +115,7 @@ import Testing
   }
 
   /// Neither the first nor the last child of malformed input requires reading all of it.
-  @Test func stopsReadingGarbageEarly() throws {
+  @Test func childIndexStopsEarlyInMalformedInput() throws {
     for byte: UInt8 in [0, 0x37, 0x2C] {
       let bytes = JSONBytes([UInt8](repeating: byte, count: 1 << 20))
       let index = JSONChildIndex(bytes, .concatenated(in: 0..<bytes.count), lookahead: 4096)
@@ -126,7 +128,7 @@ import Testing
   }
 
   /// White space in front of an offset, of any length around the sixteen bytes that are looked at together.
-  @Test func whitespaceIsPassedBackwards() {
+  @Test func childIndexSkipsWhitespaceBackward() {
     for length in 0...70 {
       for white in [" ", "\n", "\t", "\r"] {
         let bytes = JSONBytes("[1" + String(repeating: white, count: length) + "]")
@@ -139,7 +141,7 @@ import Testing
   /// A value that goes on beyond the lookahead, between, before and after small ones: counted in slices, nothing
   /// after it is lost.
   @Test(arguments: [[200], [1, 200], [200, 1], [1, 200, 1], [1, 200, 300, 1, 200]], [64, 100, 1 << 20])
-  func countsPastLargeValues(_ sizes: [Int], _ slice: Int) throws {
+  func childIndexCountsPastLargeValues(_ sizes: [Int], _ slice: Int) throws {
     var text = ""
     var values: [Range<Int>] = []
     for size in sizes {
@@ -206,7 +208,7 @@ import Testing
   }
 
   /// Strings that look like structure, at every distance from the borders of the blocks.
-  @Test func tellsStringsFromStructureAtBlockBorders() throws {
+  @Test func stringsAreDistinguishedAtBlockBoundaries() throws {
     let tricky = ["\\\"", "\\\\", "]", "\\\\\\\"", ",", "\\\\\\\\", "[{", "\\u0022"]
     for padding in 0..<70 {
       for piece in tricky {
@@ -222,7 +224,8 @@ import Testing
   }
 
   /// A run of backslashes longer than many blocks: told apart in both directions, in linear time.
-  @Test(arguments: [126, 127, 128, 129, 1000, 100_000]) func passesOverBackslashes(count: Int) throws {
+  @Test(arguments: [126, 127, 128, 129, 1000, 100_000]) func childIndexHandlesBackslashRuns(count: Int) throws
+  {
     let run = String(repeating: "\\", count: count / 2 * 2)
     let text = "[1,\"\(run)\",\"\(run)\\\"]\",2]"
     let bytes = JSONBytes(text)
@@ -242,7 +245,7 @@ import Testing
     ("[1,", ["1", ""]),
   ]
 
-  @Test(arguments: damaged) func keepsChildrenBeforeProblem(
+  @Test(arguments: damaged) func childrenBeforeAnErrorAreKept(
     _ text: String, _ values: [String]
   ) {
     let bytes = JSONBytes(text)
@@ -255,7 +258,7 @@ import Testing
   }
 
   /// Mistakes inside a container keep their place among its children.
-  @Test func keepsMissingChildrenInPlace() {
+  @Test func missingChildrenKeepTheirPlace() {
     let bytes = JSONBytes("[1,,nonsense,2 3,]")
     let index = JSONChildIndex(bytes, .array(at: 0))
     #expect(Self.forward(index).map { bytes.text($0.value) } == ["1", "", "nonsense", "2 3", ""])
@@ -264,7 +267,7 @@ import Testing
     #expect(index.count == 5)
   }
 
-  @Test func handsOutLargeChildrenUnmeasured() {
+  @Test func childIndexReturnsLargeChildrenUnmeasured() {
     let large = "[" + String(repeating: "12345,", count: 100) + "0]"
     let bytes = JSONBytes("{\"a\": 1, \"large\": \(large), \"b\": 2}")
     let index = JSONChildIndex(bytes, .object(at: 0), lookahead: 128)
@@ -283,7 +286,7 @@ import Testing
   }
 
   /// Every query succeeds and every walk ends on arbitrary bytes.
-  @Test(arguments: UInt64(400)..<440) func survivesNoise(seed: UInt64) {
+  @Test(arguments: UInt64(400)..<440) func childIndexHandlesArbitraryBytes(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let alphabet = Array("[]{},:\"\\ \n1a".utf8)
     let text = (0..<generator.below(300)).map { _ in generator.pick(alphabet) }
@@ -305,7 +308,7 @@ import Testing
   }
 
   /// Checkpoints thin out instead of growing without bound, and still lead to the nearest child.
-  @Test func thinsCheckpoints() {
+  @Test func checkpointsAreThinnedOut() {
     var checkpoints = JSONCheckpoints()
     for ordinal in 0..<600_000 { checkpoints.add(ordinal: ordinal, start: ordinal << 13) }
     #expect(checkpoints.interval > 1 << 13)
@@ -316,7 +319,7 @@ import Testing
   }
 
   /// Counting on several threads and asking on others: every answer is right at any time.
-  @Test func answersWhileCounting() async {
+  @Test func childIndexAnswersDuringCounting() async {
     let text = "[" + (0..<3000).map { "{\"n\": [\($0), \"]\"]}" }.joined(separator: ",\n") + "]"
     let bytes = JSONBytes(text)
     let index = JSONChildIndex(bytes, .array(at: 0))
@@ -357,7 +360,7 @@ import Testing
     #expect(index.next(after: items, within: 1024)?.value == next.value)
   }
 
-  @Test func theLastChildIsPresumedUntilItIsKnown() throws {
+  @Test func lastChildIsPresumedUntilMeasured() throws {
     let bytes = wrapper("}\n")
     let index = JSONChildIndex(bytes, .object(at: 0), lookahead: 256)
     let items = try #require(index.first().flatMap { index.next(after: $0) })
@@ -374,7 +377,7 @@ import Testing
   @Test(arguments: [
     #", "next": null}"#, #", "tags": [], "meta": {"a": [1, "]"]}}"#, #","a":1,"b":2,"c":"x,y"}"#,
   ])
-  func theLargeChildBeforeSmallOnesIsPresumed(rest: String) throws {
+  func endOfLargeChildIsPresumedFromLaterChildren(rest: String) throws {
     // Beyond what is looked at backwards.
     let bytes = JSONBytes(
       "{\"n\": 1, \"items\": [" + String(repeating: "[3],", count: 600_000) + "[4]]" + rest)
@@ -394,7 +397,7 @@ import Testing
   }
 
   /// Through strings longer than the lookahead, as through any other child.
-  @Test(arguments: [64, 1000, 1 << 20]) func longStringsAreChildren(lookahead: Int) {
+  @Test(arguments: [64, 1000, 1 << 20]) func childIndexFindsLongStrings(lookahead: Int) {
     let long = "\"" + String(repeating: "a]\\\", b", count: 300) + "\""
     for (text, count) in [("[\(long),1,\(long)]", 3), ("[1,\(long)]", 2), ("[\(long)]", 1)] {
       let index = JSONChildIndex(JSONBytes(text), .array(at: 0), lookahead: lookahead)

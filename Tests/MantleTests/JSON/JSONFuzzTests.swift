@@ -12,7 +12,7 @@ import Testing
   private static let rounds =
     ProcessInfo.processInfo.environment["MANTLE_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 1600
 
-  @Test(arguments: UInt64(1)...40) func agreesWithTheReference(seed: UInt64) {
+  @Test(arguments: UInt64(1)...40) func parserAgreesWithTheReference(seed: UInt64) {
     var random = RandomJSON(seed: seed)
     for _ in 0..<Self.rounds / 40 {
       let text = Array(random.value().utf8)
@@ -30,7 +30,7 @@ import Testing
   }
 
   /// Every prefix of a valid text is refused or valid, and never read beyond.
-  @Test(arguments: UInt64(100)...108) func agreesOnPrefixes(seed: UInt64) {
+  @Test(arguments: UInt64(100)...108) func parserAgreesWithTheReferenceOnPrefixes(seed: UInt64) {
     var random = RandomJSON(seed: seed)
     let text = Array(random.array(elements: 4).utf8.prefix(300))
     for length in 0...text.count {

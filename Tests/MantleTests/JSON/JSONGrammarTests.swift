@@ -51,13 +51,13 @@ import Testing
     ("\u{0}", 0), ("[]\u{0}", 2), ("1\u{0}", 1), ("(1)", 0), ("[1;2]", 2), ("é", 0), ("{\"a\"=1}", 4),
   ]
 
-  @Test(arguments: valid) func takesValid(_ text: String) throws {
+  @Test(arguments: valid) func parserAcceptsValidDocuments(_ text: String) throws {
     let document = try JSONDocument(text)
     #expect(document.bytes.hasByteOrderMark == text.unicodeScalars.starts(with: ["\u{FEFF}"]))
     #expect(ReferenceValidator.accepts(Array(text.utf8)))
   }
 
-  @Test(arguments: invalid) func refusesInvalid(_ text: String, _ offset: Int) throws {
+  @Test(arguments: invalid) func parserRejectsInvalidDocuments(_ text: String, _ offset: Int) throws {
     let error = #expect(throws: JSONSyntaxError.self) { try JSONDocument(text) }
     #expect(error?.offset == offset, "\(error?.description ?? "")")
     #expect(!ReferenceValidator.accepts(Array(text.utf8)))
@@ -65,7 +65,7 @@ import Testing
 
   /// Numbers no `Double` holds and texts no `String` holds are documents all the same, kept as written.
   @Test(arguments: ["1e400", "123123123123123123123123123", "\"\\ud800\"", "-0", "1.000"])
-  func preservesUnrepresentableValues(_ text: String) throws {
+  func unrepresentableValuesKeepTheirText(_ text: String) throws {
     #expect(try JSONDocument(text).root.rawText == text)
   }
 
@@ -77,7 +77,7 @@ import Testing
   ]
 
   /// Wherever in a block of sixteen the bad character starts, it is found where it starts.
-  @Test(arguments: malformed) func refusesMalformedUTF8(_ bytes: [UInt8]) {
+  @Test(arguments: malformed) func parserRejectsMalformedUTF8(_ bytes: [UInt8]) {
     for prefix in [0, 1, 13, 14, 15, 16, 17, 30, 31, 32, 33, 63] {
       let text = [0x22] + [UInt8](repeating: 0x61, count: prefix) + bytes + [0x22]
       let error = #expect(throws: JSONSyntaxError.self) { try JSONDocument(text) }
@@ -91,7 +91,7 @@ import Testing
     "é日😀é日😀é日😀é日😀",
   ]
 
-  @Test(arguments: wellFormed) func takesWellFormedUTF8(_ text: String) throws {
+  @Test(arguments: wellFormed) func parserAcceptsWellFormedUTF8(_ text: String) throws {
     for prefix in [0, 1, 13, 14, 15, 16, 17, 30, 31, 32, 33] {
       let padded = String(repeating: "a", count: prefix) + text
       #expect(try JSONDocument("\"\(padded)\"").root.stringValue == padded)

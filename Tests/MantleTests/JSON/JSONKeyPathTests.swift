@@ -19,7 +19,7 @@ import Testing
     (#"\ud83e\udd14\u{202e}"#, [.key("🤔\u{202E}")]), (#"\/a"#, [.key("/a")]), (#"\-a\b"#, [.key("-a\u{8}")]),
   ]
 
-  @Test(arguments: texts) func readsText(_ text: String, _ components: [Component]) throws {
+  @Test(arguments: texts) func keyPathParsesFromText(_ text: String, _ components: [Component]) throws {
     #expect(try JSONKeyPath(text).components == components)
     #expect(try JSONKeyPath(JSONKeyPath(text).description) == JSONKeyPath(components))
   }
@@ -32,7 +32,7 @@ import Testing
     ([.key("\r\n\t")], #"\r\n\t"#), ([.key("\u{1B}\u{202E}\u{9B}")], #"\e\u{202e}\u{9b}"#),
   ]
 
-  @Test(arguments: shortest) func writesTheShortestText(_ components: [Component], _ text: String) {
+  @Test(arguments: shortest) func keyPathHasShortestDescription(_ components: [Component], _ text: String) {
     #expect(JSONKeyPath(components).description == text)
   }
 
@@ -43,20 +43,20 @@ import Testing
     ("[0].", 4), (#"\u12"#, 1), (#"\ud83e"#, 1), (#"\u{110000}"#, 1), (#"a\u{x}"#, 2), (#"\u{1"#, 4),
   ]
 
-  @Test(arguments: malformed) func refusesMalformedText(_ text: String, _ position: Int) {
+  @Test(arguments: malformed) func keyPathRejectsMalformedText(_ text: String, _ position: Int) {
     let error = #expect(throws: JSONKeyPathError.self) { try JSONKeyPath(text) }
     #expect(error?.position == position)
     #expect(error?.text == text)
   }
 
   /// A literal in source code never traps: a malformed one is a key.
-  @Test func malformedLiteralBecomesKey() {
+  @Test func malformedLiteralBecomesAKey() {
     #expect(("a..b" as JSONKeyPath).components == [.key("a..b")])
     #expect(("a.b" as JSONKeyPath).components == [.key("a"), .key("b")])
   }
 
   /// Any path, whatever its keys, is read back from its text and from its pointer.
-  @Test(arguments: UInt64(0)..<50) func roundTripsRandomPaths(seed: UInt64) throws {
+  @Test(arguments: UInt64(0)..<50) func randomPathsRoundTrip(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let pieces = [
       ".", "[", "]", "\\", "\"", "a", "0", "~", "/", "é", "\u{301}", " ", "[]", "1",
@@ -93,17 +93,17 @@ import Testing
     ("/~01", [.key("~1")]), ("/01", [.key("01")]), ("/-", [.key("-")]), ("/a/", [.key("a"), .key("")]),
   ]
 
-  @Test(arguments: pointers) func readsPointers(_ pointer: String, _ components: [Component]) throws {
+  @Test(arguments: pointers) func keyPathParsesPointers(_ pointer: String, _ components: [Component]) throws {
     let path = try JSONKeyPath(pointer: pointer)
     #expect(path.components == components)
     #expect(path.pointer == pointer)
   }
 
-  @Test(arguments: ["a", "~", "/~", "/~2", "/a~"]) func refusesMalformedPointers(_ pointer: String) {
+  @Test(arguments: ["a", "~", "/~", "/~2", "/a~"]) func keyPathRejectsMalformedPointers(_ pointer: String) {
     #expect(throws: JSONKeyPathError.self) { try JSONKeyPath(pointer: pointer) }
   }
 
-  @Test func appendsComponents() {
+  @Test func keyPathAppendsComponents() {
     let path: JSONKeyPath = "a"
     #expect(
       path.appending(key: "b.c").appending(index: 1).appending(.each).appending("x.y").description

@@ -25,7 +25,7 @@ import Testing
     ("{ // c\n \"a\": 1}", .object(at: 0)), ("[ // c\n{\"a\":1},\n{\"a\":2}\n]", .array(at: 0)),
   ]
 
-  @Test(arguments: layouts) func detectsLayout(_ text: String, _ layout: JSONLayout) {
+  @Test(arguments: layouts) func layoutIsDetected(_ text: String, _ layout: JSONLayout) {
     #expect(JSONLayout.detect(JSONBytes(text)) == layout)
   }
 
@@ -39,12 +39,12 @@ import Testing
       ("[{\"a\":1}]\n", .array(at: 0)), ("[\n{\"a\":1},\n{\"a\":2}\n", .array(at: 0)),
       ("{\n\"a\":1}\n", .object(at: 0)), ("{\n\"a\": {\n", .object(at: 0)), ("1\n", .scalar(at: 0)),
     ] as [(String, JSONLayout)])
-  func detectsNDJSON(_ text: String, _ layout: JSONLayout) {
+  func ndjsonLayoutIsDetected(_ text: String, _ layout: JSONLayout) {
     #expect(JSONLayout.detect(JSONBytes(Array(text.utf8), isNDJSON: true)) == layout)
   }
 
   /// A first value larger than the window is taken for the only one, unless it is all of the first line.
-  @Test func looksAtTheBeginningOnly() {
+  @Test func layoutDetectionInspectsOnlyThePrefix() {
     let large = "[" + String(repeating: "1,", count: 1000) + "1]"
     for rest in ["\n[2]", "\r\n{}\n"] {
       #expect(JSONLayout.detect(JSONBytes(large + rest), window: 128) == .lines(from: 0))

@@ -10,7 +10,7 @@ import Testing
     """
 
   /// Elements are the same in any order of accesses.
-  @Test func elementsAreFoundInAnyOrder() throws {
+  @Test func elementsCanBeAccessedInAnyOrder() throws {
     let root = try JSONDocument(
       "[" + (0..<200).map { $0 % 3 == 0 ? "[\($0)]" : "\($0)" }.joined(separator: ",") + "]"
     ).root
@@ -26,7 +26,7 @@ import Testing
   }
 
   /// Keys with escapes, repeated keys, and keys that are not there.
-  @Test func aTableFindsTheMembersOfItsObject() throws {
+  @Test func memberTableMatchesObjectSubscript() throws {
     let members = (0..<100).map { "\"key\($0)\":\($0),\"\\u0061\($0 % 10)\":\($0)" }
     for object in try [Self.sample, "{}", "[1]", "{" + members.joined(separator: ",") + "}"].map({
       try JSONDocument($0).root
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func findsMembersAndElements() throws {
+  @Test func nodesFindMembersAndElements() throws {
     let root = try JSONDocument(Self.sample).root
     #expect(root.kind == .object)
     #expect(root.count == 7)
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// The last member that is found for a key is the key's value, in whatever order the keys are.
-  @Test(arguments: UInt64(0)..<20) func membersOfKeysAreTheirValues(seed: UInt64) throws {
+  @Test(arguments: UInt64(0)..<20) func membersOfGivenKeysAreTheLastOnes(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let names = ["id", "a", "é", "e\u{301}", "", "a.b", "longer than a small string", "d"]
     let root = try JSONDocument(
@@ -74,7 +74,7 @@ import Testing
   }
 
   /// The same letters composed otherwise are another key.
-  @Test func keysAreScalarsNotGraphemes() throws {
+  @Test func keysAreComparedByScalars() throws {
     let root = try JSONDocument("{\"\u{E9}\": 1, \"e\u{301}\": 2}").root
     #expect(root["\u{E9}"]?.rawText == "1")
     #expect(root["e\u{301}"]?.rawText == "2")
@@ -82,7 +82,7 @@ import Testing
   }
 
   /// For every value: its raw text parses to itself, its path leads back to it, its parent holds it.
-  @Test(arguments: UInt64(0)..<40) func everyNodeKnowsItsPlace(seed: UInt64) throws {
+  @Test(arguments: UInt64(0)..<40) func nodePathAndParentAreConsistent(seed: UInt64) throws {
     var random = RandomJSON(seed: seed)
     let document = try JSONDocument(random.space() + random.value() + random.space())
     #expect(document.root.parent == nil)
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test func pathsStartAtTheBase() throws {
+  @Test func nodePathsBeginWithTheBasePath() throws {
     let bytes = JSONBytes(#"[{"a": 1}, {"a": [5, {"b": 2}]}]"#)
     let element = try JSONDocument(parsing: bytes, in: 11..<31, basePath: "[1]")
     let node = element.root["a"]?[1]?["b"]
@@ -117,7 +117,7 @@ import Testing
     #expect(element.root.path == "[1]")
   }
 
-  @Test func findsEach() throws {
+  @Test func findAllReturnsEveryMatchingNode() throws {
     let root = try JSONDocument(Self.sample).root
     #expect(root.find("labels[].name") == nil)
     #expect(root.findAll("labels[].name").map(\.displayText) == ["bug", "p1"])
@@ -125,7 +125,7 @@ import Testing
     #expect(root.findAll("user[]").isEmpty)
   }
 
-  @Test func pointersDecideByTheValue() throws {
+  @Test func pointerTokensSelectKeysOrIndices() throws {
     let root = try JSONDocument(#"{"0": {"1": "key"}, "list": ["a", "b"], "a/b~": 3, "": 4}"#).root
     #expect(root.find(pointer: "/0/1")?.displayText == "key")
     #expect(root.find(pointer: "/list/1")?.displayText == "b")
@@ -142,7 +142,7 @@ import Testing
     (#""\ude00\ud83d""#, "\u{FFFD}\u{FFFD}", 1), (#""\ud800\n""#, "\u{FFFD}\n", 1),
   ]
 
-  @Test(arguments: surrogates) func loneSurrogatesAreKeptApart(
+  @Test(arguments: surrogates) func loneSurrogatesDifferFromReplacementCharacters(
     _ json: String, _ shown: String, _ offset: Int
   ) throws {
     let node = try JSONDocument(json).root
@@ -169,18 +169,18 @@ import Testing
     ("1e99999999999999999999", "2e99999999999999999999"),
   ]
 
-  @Test(arguments: equal) func equivalentValues(_ a: String, _ b: String) throws {
+  @Test(arguments: equal) func equivalenceIgnoresSpellingAndOrder(_ a: String, _ b: String) throws {
     #expect(try JSONDocument(a).root.isEquivalent(to: JSONDocument(b).root))
     #expect(try JSONDocument(b).root.isEquivalent(to: JSONDocument(a).root))
   }
 
-  @Test(arguments: different) func otherValue(_ a: String, _ b: String) throws {
+  @Test(arguments: different) func differentValuesAreNotEquivalent(_ a: String, _ b: String) throws {
     #expect(try !JSONDocument(a).root.isEquivalent(to: JSONDocument(b).root))
     #expect(try !JSONDocument(b).root.isEquivalent(to: JSONDocument(a).root))
   }
 
   /// A thousand times deeper than any call stack would bear if each level took a call.
-  @Test func depthTakesNoStack() throws {
+  @Test func parsingDepthIsIndependentOfTheStack() throws {
     let depth = 300_000
     let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     let error = #expect(throws: JSONSyntaxError.self) { try JSONDocument(text) }

@@ -4,7 +4,7 @@ import Testing
 
 /// Splices change the bytes they name and nothing else.
 @Suite struct JSONSpliceTests {
-  @Test func replacesInPlace() throws {
+  @Test func replacingValuesKeepsOtherBytes() throws {
     let root = try JSONDocument(#"{ "a" : [1 , "x"] , "b":2 }"#).root
     let splices = [
       try #require(root["b"]).replacing(with: Array("null".utf8)),
@@ -13,7 +13,7 @@ import Testing
     #expect(try Self.apply(splices, to: root) == #"{ "a" : [1 , {}] , "b":null }"#)
   }
 
-  @Test func refusesSplicesThatCannotBe() throws {
+  @Test func overlappingAndOutOfBoundsSplicesAreRejected() throws {
     let bytes = JSONBytes("0123456789")
     let x: [UInt8] = [0x78]
     #expect(throws: JSONSpliceError.overlap(2..<5, 4..<6)) {
@@ -35,7 +35,7 @@ import Testing
   ]
 
   /// A number gets the spelling of the equal number at the same place.
-  @Test(arguments: spellings) func numbersAreSpelledAsBefore(source: String, written: String, spelled: String)
+  @Test(arguments: spellings) func numbersKeepTheirSpelling(source: String, written: String, spelled: String)
     throws
   {
     let (source, root) = (try JSONDocument(source).root, try JSONDocument(written).root)

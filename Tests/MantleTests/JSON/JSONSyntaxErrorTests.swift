@@ -37,12 +37,12 @@ import Testing
     ("[] \u{202E}", "expected nothing after the value, found '\\u{202e}'"),
   ]
 
-  @Test(arguments: messages) func explainsSyntaxErrors(_ text: String, _ message: String) {
+  @Test(arguments: messages) func syntaxErrorsHaveExplanations(_ text: String, _ message: String) {
     let error = #expect(throws: JSONSyntaxError.self) { try JSONDocument(text) }
     #expect(error?.description == message)
   }
 
-  @Test func becomesADiagnostic() throws {
+  @Test func syntaxErrorConvertsToADiagnostic() throws {
     let bytes = JSONBytes("{\n  \"é\": [1, 2\n")
     let error = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: bytes) }
     let diagnostic = error.diagnostic(in: bytes, basePath: "x")
@@ -64,7 +64,7 @@ import Testing
     ("[\"a\", \"\\u00", "the string begins at 1:7, array opened at 1:1"),
     ("{\"a\": [1", "array opened at 1:7"),
   ])
-  func reportsStartOfUnterminatedString(_ text: String, _ detail: String) throws {
+  func errorNamesStartOfUnterminatedString(_ text: String, _ detail: String) throws {
     let bytes = JSONBytes(text)
     let error = try #require(throws: JSONSyntaxError.self) { try JSONDocument(parsing: bytes) }
     #expect(error.code == .unexpectedEnd)
@@ -72,7 +72,7 @@ import Testing
   }
 
   /// Limits beyond what a node can hold are the largest ones it can, however they are set.
-  @Test func clampsLimitsToTheMaximum() {
+  @Test func limitsAreClampedToTheMaximum() {
     var limits = JSONLimits()
     (limits.bytes, limits.nodes, limits.numberBytes) = (.max, .max, .max)
     #expect(limits == JSONLimits(numberBytes: .max))
@@ -91,7 +91,7 @@ import Testing
     ("{\"abcd\":1}", JSONLimits(stringBytes: 3), .stringLimit, 1),
   ]
 
-  @Test(arguments: limits) func reportsLimits(
+  @Test(arguments: limits) func parserReportsExceededLimits(
     _ text: String, _ limits: JSONLimits, _ code: JSONSyntaxError.Code, _ offset: Int
   ) throws {
     let bytes = JSONBytes(text)
@@ -104,14 +104,14 @@ import Testing
   }
 
   /// Values exactly at the limits are fine.
-  @Test func acceptsValuesAtTheLimits() throws {
+  @Test func parserAcceptsValuesAtTheLimits() throws {
     let limits = JSONLimits(depth: 2, bytes: 21, stringBytes: 3, numberBytes: 3, keys: 1, nodes: 5)
     let text = "{\"abc\":[123,\"def\"]}"
     #expect(try JSONDocument(text, limits: limits).root.count == 1)
   }
 
   /// A part of a text ends where its range ends, whatever follows.
-  @Test func aRangeIsATextOfItsOwn() throws {
+  @Test func parsingARangeIgnoresLaterBytes() throws {
     let bytes = JSONBytes("[1, {\"a\": 2}, \"x\" ]")
     #expect(try JSONDocument(parsing: bytes, in: 4..<12).root.rawText == "{\"a\": 2}")
     #expect(try JSONDocument(parsing: bytes, in: 3..<12).root.byteRange == 4..<12)
@@ -134,7 +134,7 @@ import Testing
   }
 
   /// One parser reads value after value.
-  @Test func parsesASequence() throws {
+  @Test func parserParsesConsecutiveValues() throws {
     let bytes = JSONBytes("\u{FEFF}{\"a\": 1}\n[2]3 \"x\" nul")
     var parser = JSONParser()
     var ends: [Int] = []
@@ -158,7 +158,7 @@ import Testing
     ("0123456789012345678901234567890123456789", 39, 18, "…4567890123456789", "                ^"),
   ]
 
-  @Test(arguments: excerpts) func showsTheLine(
+  @Test(arguments: excerpts) func excerptShowsLineAndCaret(
     _ text: String, _ offset: Int, _ width: Int, _ line: String, _ caret: String
   ) {
     let excerpt = SourceExcerpt(JSONBytes(text), at: offset, width: width)

@@ -4,8 +4,8 @@ import Testing
 
 /// What stands for an absent key, and for a null that means the same.
 struct AbsenceTests {
-  @Test("A transformer's value for an absent key is made for each model")
-  func madeForEach() throws {
+  @Test("A transformer's value for an absent key is created for each model")
+  func valueForAbsentKeyIsCreatedPerModel() throws {
     let first = try Stamped.decode(json: "{}")
     let second = try Stamped.decode(json: "{}")
     #expect(first.stamp !== second.stamp)
@@ -14,14 +14,14 @@ struct AbsenceTests {
   }
 
   @Test(
-    "A null that means the default is the default, with its rules",
+    "A null that stands for the default is checked by the rules of the property",
     arguments: [
       (#"{"plain":null}"#, Diagnostic.Code?.none), (#"{"ruled":null}"#, .validation),
       (#"{"ruled":-1}"#, .validation),
       (#"{"bare":null}"#, .unexpectedNull), (#"{"required":null}"#, .unexpectedNull),
       (#"{"optional":null}"#, nil),
     ])
-  func nullMeansDefault(_ text: String, _ code: Diagnostic.Code?) throws {
+  func nullAsDefaultFollowsTheRules(_ text: String, _ code: Diagnostic.Code?) throws {
     let base = ["plain": "1", "ruled": "1", "bare": "1", "required": "1", "optional": "1"]
     let given = try JSONDocument(text).root
     let members = base.sorted { $0.key < $1.key }.map {
@@ -35,8 +35,8 @@ struct AbsenceTests {
     if code == nil { #expect(decoded.value != nil) }
   }
 
-  @Test("Absent and null are the same there, value for value")
-  func absentIsNull() throws {
+  @Test("An absent key and null give the same value if null stands for the default")
+  func absentAndNullGiveTheSameValue() throws {
     let null = try Nulls.decode(json: #"{"plain":null,"ruled":0,"bare":1,"required":1,"optional":null}"#)
     let absent = try Nulls.decode(json: #"{"ruled":0,"bare":1,"required":1}"#)
     #expect(null == absent)

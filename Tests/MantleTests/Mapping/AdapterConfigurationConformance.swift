@@ -8,8 +8,8 @@ import Testing
 struct AdapterConfigurationConformance {
   static let multiKey = #"{"location":20,"length":12,"nested":{"location":12,"length":34}}"#
 
-  @Test("JA-05, JA-06: several paths make one value, both ways; nested members share their container")
-  func severalPaths() throws {
+  @Test("JA-05, JA-06: several paths round-trip as one value; nested members share their container")
+  func severalPathsRoundTripAsOneValue() throws {
     let model = try MultiKeyModel.decode(json: Self.multiKey)
     #expect(model.range == MultiKeyModel.Span(location: 20, length: 12))
     #expect(model.nestedRange == MultiKeyModel.Span(location: 12, length: 34))
@@ -21,51 +21,51 @@ struct AdapterConfigurationConformance {
     arguments: [
       #"{"location":20}"#, #"{"location":20,"length":null}"#,
     ])
-  func absentMember(_ text: String) throws {
+  func absentOrNullMemberIsNil(_ text: String) throws {
     #expect(try MultiKeyModel.decode(json: text).range == MultiKeyModel.Span(location: 20, length: -1))
   }
 
-  @Test("UX-28: all members absent: the property is absent and keeps its default")
-  func absentMembers() throws {
+  @Test("UX-28: a property whose members are all absent keeps its default")
+  func propertyWithoutAnyMemberKeepsItsDefault() throws {
     #expect(try MultiKeyModel.decode(json: "{}") == MultiKeyModel())
     let missing = try onlyError(decoding: RequiredPair.self, "{}")
     #expect(missing.code == .missing)
     #expect(missing.property == "pair")
   }
 
-  @Test("UX-30: several paths into a dictionary")
-  func gathersSeveralPathsIntoDictionary() throws {
+  @Test("UX-30: several paths decode into a dictionary")
+  func severalPathsDecodeIntoADictionary() throws {
     let text = #"{"a":1,"b":{"c":2}}"#
     #expect(try Gathered.decode(json: text).values == ["a": 1, "b.c": 2])
     try expectRoundTrip(Gathered.self, text)
   }
 
-  @Test("UX-31: one member blocked: the error names that path")
-  func blockedMember() throws {
+  @Test("UX-31: the error for a blocked member names its path")
+  func blockedMemberIsNamedByItsPath() throws {
     let error = try onlyError(decoding: MultiKeyModel.self, #"{"nested":7}"#)
     #expect(error.code == .blockedPath)
     #expect(error.property == "nestedRange")
     #expect(error.expected?.contains("nested.location") == true)
   }
 
-  @Test("UX-31: a member of the wrong kind has its own place")
-  func wrongMember() throws {
+  @Test("UX-31: the error for a mistyped member has its path")
+  func mistypedMemberIsNamedByItsPath() throws {
     let error = try onlyError(decoding: MultiKeyModel.self, #"{"location":1,"length":"x"}"#)
     #expect(error.property == "range")
     #expect(error.path == "length")
     #expect(error.code == .typeMismatch)
   }
 
-  @Test("UX-43, UX-44: a nil member, and a nil of several paths, follow the null policy")
-  func nilMembers() throws {
+  @Test("UX-43, UX-44: nil members and nil values of several paths follow the null policy")
+  func nilMembersFollowTheNullPolicy() throws {
     #expect(try HalfOpen(span: (1, nil)).json() == #"{"from":1,"to":null}"#)
     #expect(try HalfOpen(span: (1, nil)).json(EncodingOptions(nilEncoding: .omitted)) == #"{"from":1}"#)
     #expect(try HalfOpen(span: nil).json() == #"{"from":null,"to":null}"#)
     #expect(try HalfOpen(span: nil).json(EncodingOptions(nilEncoding: .omitted)) == "{}")
   }
 
-  @Test("JA-12, UX-15, SD-23, SD-75: a fallback for a type chooses by the property's name")
-  func fallbackByName() throws {
+  @Test("JA-12, UX-15, SD-23, SD-75: a registry chooses a transformer by the property's name")
+  func registryChoosesTransformersByPropertyName() throws {
     let model = try TwoURLs.decode(
       json: #"{"URL":"http://github.com/1","other_url":"http://github.com/2 3"}"#)
     #expect(model.url.absoluteString == "http://github.com/1")
@@ -75,8 +75,8 @@ struct AdapterConfigurationConformance {
     #expect(error.property == "url")
   }
 
-  @Test("JA-14: UUIDs by their type and by the fallback")
-  func readsUUIDsByTypeAndFallback() throws {
+  @Test("JA-14: UUIDs decode by their type and by the registry")
+  func uuidsDecodeByTypeAndRegistry() throws {
     let model = try TwoUUIDs.decode(
       json: """
         {"UUID":"D278C472-6DC3-4EE1-A947-861E6AF311C3","otherUUID":"24E1E56A-3F37-4ECE-8310-931F6ACD401A"}
@@ -88,15 +88,15 @@ struct AdapterConfigurationConformance {
         """)
   }
 
-  @Test("UX-13, SD-24: a property's own transformer wins over the fallback")
-  func ownTransformerWins() throws {
+  @Test("UX-13, SD-24: a property's own transformer overrides the registry")
+  func ownTransformerOverridesTheRegistry() throws {
     let text = #"{"own":"abc","other":"abc"}"#
     #expect(try OwnTransformer.decode(json: text) == OwnTransformer(own: "cba", other: "ABC"))
     try expectRoundTrip(OwnTransformer.self, text)
   }
 
-  @Test("UX-16: the fallback for a type wins over the nested model's own mapping")
-  func fallbackOverModel() throws {
+  @Test("UX-16: the registry overrides the nested model's own mapping")
+  func registryOverridesTheNestedMapping() throws {
     #expect(try ByName.decode(json: #"{"conforming":"just a name"}"#).conforming.name == "just a name")
   }
 
@@ -106,8 +106,8 @@ struct AdapterConfigurationConformance {
     #expect(try model.json() == #"{"username":"foo","test":true}"#)
   }
 
-  @Test("JA-43, JA-44: a call's hook reaches nested models, however they are held")
-  func nestedAdditions() throws {
+  @Test("JA-43, JA-44: the hook of a call reaches nested models in every container")
+  func hookOfTheCallReachesNestedModels() throws {
     let context = EncodingOptions { model, additions in try additions.set("model", model) }
     #expect(
       try [Tagged(name: "n")].json(context) == #"[{"username":"n","test":true,"model":"Tagged"}]"#)

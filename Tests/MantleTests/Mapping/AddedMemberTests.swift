@@ -20,15 +20,15 @@ struct AddedMemberTests {
       EncodingOptions(including: ["id"], everyModel: { try $1.set("by", "call") }), #"{"id":1,"by":"call"}"#
     ),
   ])
-  func theyFollowTheCall(_ context: EncodingOptions, _ expected: String) throws {
+  func addedMembersFollowTheOptionsOfTheCall(_ context: EncodingOptions, _ expected: String) throws {
     #expect(try Doc(id: 1).json(context) == expected)
   }
 
-  @Test func theyFollowTheNullPolicyOfTheMapping() throws {
+  @Test func addedMembersFollowTheNullPolicy() throws {
     #expect(try Quiet(id: 1).json() == #"{"id":1}"#)
   }
 
-  @Test func unknownNamesAreStillRefused() {
+  @Test func selectionRejectsUnknownNamesOfAddedMembers() {
     #expect(throws: MappingError.self) { try Doc(id: 1).json(EncodingOptions(including: ["coppy"])) }
   }
 }

@@ -30,7 +30,7 @@ struct AliasTests {
   }
 
   @Test(arguments: [NilEncoding.null, .omitted])
-  func nilThatTheCallLeavesOutIsReadAgain(_ policy: NilEncoding) throws {
+  func omittedNilRoundTripsOrEncodingFails(_ policy: NilEncoding) throws {
     let context = EncodingOptions(nilEncoding: policy)
     for value in [
       Defaulted(a: nil, b: 1, c: "x"), Defaulted(a: 1, b: nil, c: "x"), Defaulted(a: 1, b: 1, c: nil),

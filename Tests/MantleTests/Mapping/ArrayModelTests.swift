@@ -34,12 +34,12 @@ struct ArrayModelTests {
     static let mapping = Mapping(Trip.init, properties)
   }
 
-  @Test(arguments: ["[9.5,48]", "[9.5,48,1200]", "[0,-1]"]) func roundTrips(_ text: String) throws {
+  @Test(arguments: ["[9.5,48]", "[9.5,48,1200]", "[0,-1]"]) func arrayModelRoundTrips(_ text: String) throws {
     let place = try Place.decode(json: text)
     #expect(try place.json() == text)
   }
 
-  @Test func isPartOfOtherModels() throws {
+  @Test func otherModelsMayContainArrayModels() throws {
     let text = #"{"start":[1,2],"stops":[[3,4],[5,6,7]],"named":{"a":[8,9]},"end":null}"#
     let trip = try Trip.decode(json: text)
     #expect(trip.stops[1] == Place(longitude: 5, latitude: 6, height: 7))
@@ -53,26 +53,26 @@ struct ArrayModelTests {
     (#"{"0":1}"#, "1:1 type-mismatch  expected array"), ("[1]", "1:1 missing [1] expected number"),
     ("[]", "1:1 missing [0] expected number"), (#"[1,"x"]"#, "1:4 type-mismatch [1] expected number"),
     ("[null,2]", "1:2 unexpected-null [0] expected number"), ("7", "1:1 type-mismatch  expected array"),
-  ]) func problemsHaveThePlaceOfTheElement(_ text: String, _ expected: String) throws {
+  ]) func errorsHaveTheLocationOfTheElement(_ text: String, _ expected: String) throws {
     let first = try #require(try Place.report(json: text).diagnostics.first)
     let place = "\(first.location?.line ?? 0):\(first.location?.column ?? 0)"
     #expect("\(place) \(first.code.rawValue) \(first.path) expected \(first.expected ?? "")" == expected)
   }
 
-  @Test func reportsMissingElementByIndex() throws {
+  @Test func missingElementIsReportedByIndex() throws {
     #expect(try Place.report(json: "[1]").diagnostics.first?.found == "no element `[1]`")
   }
 
-  @Test func isSound() throws {
+  @Test func mappingCheckAcceptsArrayModels() throws {
     try Place.mapping.check()
     try Trip.mapping.check()
   }
 
-  @Test func presenceIsThatOfElements() throws {
+  @Test func presentPropertiesFollowTheElements() throws {
     #expect(try Place.report(json: "[1,2]").presentProperties == ["longitude", "latitude"])
   }
 
-  @Test func isArrayOrObject() {
+  @Test func mixingKeysAndIndicesIsRejected() {
     struct Mixed: Model {
       let a: Int
       let b: Int

@@ -18,8 +18,8 @@ struct ArticleConformance {
     }
     """
 
-  @Test("SD-34, SD-37, SD-49, SD-57: the sample with its comma; unmapped keys, or the sample lacks")
-  func decodesTheSampleIssue() throws {
+  @Test("SD-34, SD-37, SD-49, SD-57: the sample decodes despite unmapped and missing keys")
+  func sampleIssueDecodes() throws {
     let issue = try ArticleIssue.decode(json: Self.issue)
     #expect(issue.uid == 1)
     #expect(issue.reporterLogin == "octocat")
@@ -33,7 +33,7 @@ struct ArticleConformance {
     #expect(json.node["url"]?.displayText == issue.url.absoluteString)
   }
 
-  @Test("SD-46: a person with two cars, years as text")
+  @Test("SD-46: a person with two cars round-trips, with years as strings")
   func carsOfPersonRoundTrip() throws {
     let text = #"{"name":"Bob","cars":[{"make":"ford","year":"1972"},{"make":"mazda","year":"2000"}]}"#
     let person = try CarOwner.decode(json: text)
@@ -41,13 +41,13 @@ struct ArticleConformance {
     #expect(try person.json() == text)
   }
 
-  @Test("SD-59: null for scalars that have a default for null")
-  func nullScalars() throws {
+  @Test("SD-59: null scalars use their default for null")
+  func nullScalarsUseTheirDefaultForNull() throws {
     let scalars = try Scalars.decode(json: #"{"integer":null,"number":null,"flag":null}"#)
     #expect(scalars == Scalars(integer: 0, number: 0, flag: false))
   }
 
-  @Test("SD-65, SD-66, SD-70, SD-81: one model for two APIs, each with its own names both ways")
+  @Test("SD-65, SD-66, SD-70, SD-81: one model serves two APIs, each with its own keys")
   func profilesUseTheirOwnKeys() throws {
     let a = try Credentials.decode(json: #"{"user":"abc","password":"abc"}"#)
     let b = try Credentials.decode(
@@ -58,8 +58,8 @@ struct ArticleConformance {
     #expect(try a.json(EncodingOptions(profile: "B")) == #"{"user":"abc","pwd":"abc"}"#)
   }
 
-  @Test("SD-72: read by one profile, written by another; nested models follow")
-  func readAndWrite() throws {
+  @Test("SD-72: one profile decodes and another encodes, nested models included")
+  func oneProfileDecodesAndAnotherEncodes() throws {
     let logins = try [Credentials].decode(json: #"[{"user":"a","password":"p"}]"#)
     let rows = EncodingOptions(profile: "database")
     #expect(try logins.json(rows) == #"[{"user_name":"a","pass_hash":"p"}]"#)
@@ -69,7 +69,7 @@ struct ArticleConformance {
   }
 
   @Test("SD-76: stored state outside the mapping is left alone")
-  func unmappedState() throws {
+  func decodingLeavesUnmappedStateAlone() throws {
     var model = try Visited.decode(json: #"{"name":"n","visits":7}"#)
     #expect(model.visits == 0)
     model.visits = 3
@@ -77,8 +77,8 @@ struct ArticleConformance {
     #expect(Visited.propertyNames == ["name"])
   }
 
-  @Test("SD-81: the same model from a network's JSON, a database's row and memory")
-  func anySource() throws {
+  @Test("SD-81: JSON, a database row and memory give the same model")
+  func jsonRowAndMemoryGiveTheSameModel() throws {
     let fromJSON = try Credentials.decode(json: #"{"user":"a","password":"p"}"#)
     let fromRow = try Credentials.decode(
       json: #"{"user_name":"a","pass_hash":"p"}"#, options: DecodingOptions(profile: "database"))

@@ -4,7 +4,7 @@ import Testing
 /// The policy for looking through data whatever state it is in: every problem is an error, and there is a value where
 /// one can be had.
 struct AuditTests {
-  @Test("The call does not throw where a value can be had, and nothing is played down")
+  @Test("An audit returns a value with substitutes and reports every problem as an error")
   func auditReturnsSubstitutes() throws {
     let text = #"{"id":1,"title":2,"note":true,"tags":["a",3,"b"],"level":-4}"#
     let audited = try Audited.report(json: text, options: .audit)
@@ -18,16 +18,16 @@ struct AuditTests {
     #expect(audited.hasErrors)
   }
 
-  @Test("Only a property with neither value nor substitute leaves no value")
-  func nothingToBeHad() throws {
+  @Test("An audit fails only for a property with neither value nor substitute")
+  func propertyWithoutSubstituteLeavesNoValue() throws {
     #expect(throws: DecodingFailure.self) { try Audited.decode(json: #"{"title":"a"}"#, options: .audit) }
     #expect(try Audited.report(json: #"{"title":"a"}"#, options: .audit).value == nil)
     #expect(
       try [Audited].decode(json: #"[{"title":"a"},{"id":1,"code":"x"}]"#, options: .audit).map(\.id) == [1])
   }
 
-  @Test("A model that its own rules refuse is kept, with what each of them said")
-  func modelRules() throws {
+  @Test("An audit keeps a model that breaks its rules and reports each of them")
+  func auditKeepsModelsThatBreakTheirRules() throws {
     let audited = try Ruled.report(json: #"{"low":3,"high":1}"#, options: .audit)
     #expect(audited.value?.low == 3)
     #expect(audited.diagnostics.map(\.code) == [.validation, .validation])

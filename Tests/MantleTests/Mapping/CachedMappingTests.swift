@@ -5,7 +5,7 @@ import Testing
 
 /// Generic models keep their mapping. One test after the other: they count how many mappings are made.
 @Suite(.serialized) struct CachedMappingTests {
-  @Test func theMappingIsMadeOnceForEachType() throws {
+  @Test func mappingIsCreatedOncePerType() throws {
     let text = #"{"items":[{"items":[],"next":null}],"next":"x"}"#
     let page = try Page<Page<Int>>.decode(json: text)
     #expect(try page.json() == text)
@@ -18,7 +18,7 @@ import Testing
   }
 
   /// More types than there are places for those asked for last: each has its own mapping, whatever was asked for before.
-  @Test func manyTypes() throws {
+  @Test func everyTypeHasItsOwnMapping() throws {
     func expectOwn<Item: JSONConvertible & Sendable>(_: Item.Type, left: Int) {
       #expect(Page<Item>.mapping === Page<Item>.mapping)
       #expect(Page<Item>.mapping !== Page<Item?>.mapping)

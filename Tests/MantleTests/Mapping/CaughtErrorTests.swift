@@ -13,7 +13,7 @@ import Testing
   @Test(arguments: [
     (#"{"e":{"player":7}}"#, "player(7)"), (#"{"e":{"item":1,"name":"a"}}"#, "item(1)"),
   ])
-  func discardsCaughtErrors(_ text: String, _ expected: String) throws {
+  func caughtErrorsAreDiscarded(_ text: String, _ expected: String) throws {
     for policy in [DecodingPolicy.strict, .lenient, .audit] {
       for options in [DecodingOptions(policy), DecodingOptions(policy, maximumDiagnostics: 1)] {
         let decoded = try Holder.report(json: text, options: options)
@@ -37,7 +37,7 @@ import Testing
     "list[0].name", "list[0].player", "list[2].item", "list[2].name", "list[2].player", "list[3]", "count",
   ]
 
-  @Test func reportsUncaughtErrorsOnly() throws {
+  @Test func onlyUncaughtErrorsAreReported() throws {
     let text = #"{"list":[{"item":1},{"x":1,"player":2},{"player":"x"},7],"count":"x"}"#
     let failure = #expect(throws: DecodingFailure.self) { try Lists.decode(json: text) }
     #expect(
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// The refused keys of a value that failed are not those of the one that took its place.
-  @Test func forgetsRefusedKeysOfCaughtValue() throws {
+  @Test func refusedKeysOfCaughtValueAreDiscarded() throws {
     let options = DecodingOptions(unknownKeys: .refused)
     #expect(try Holder.decode(json: #"{"e":{"player":7}}"#, options: options).e == .player(7))
     let failure = #expect(throws: DecodingFailure.self) {
@@ -58,7 +58,7 @@ import Testing
     #expect(failure?.diagnostics.map(\.path.description) == ["e.q"])
   }
 
-  @Test(arguments: UInt64(1)...20) func everyCallAgrees(seed: UInt64) throws {
+  @Test(arguments: UInt64(1)...20) func decodeReportAndElementsAgree(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<Self.rounds {
       let text = Self.text(&random, depth: 0)

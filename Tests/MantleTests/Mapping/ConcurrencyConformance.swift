@@ -7,7 +7,7 @@ import Testing
 /// One mapping for all threads, in every time zone.
 struct ConcurrencyConformance {
   @Test("UX-103: eight threads decode and encode through one mapping")
-  func eightThreads() throws {
+  func eightThreadsShareOneMapping() throws {
     let text = SeedDocumentConformance.text
     let expected = try ReadmeIssue.decode(json: text)
     let wrong = Atomic(0)
@@ -24,8 +24,8 @@ struct ConcurrencyConformance {
     #expect(wrong.load(ordering: .relaxed) == 0)
   }
 
-  @Test("UX-103: eight threads are the first to use a mapping")
-  func firstUse() {
+  @Test("UX-103: eight threads use a mapping for the first time")
+  func concurrentFirstUseBuildsAWorkingMapping() {
     let right = Atomic(0)
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       let model = try? FreshModel.decode(
@@ -36,15 +36,15 @@ struct ConcurrencyConformance {
   }
 
   @Test("SD-80: a mapping is built once for each type, however often it is used")
-  func builtOnce() throws {
+  func mappingIsBuiltOncePerType() throws {
     for number in 0..<20 { #expect(try CountedModel.decode(json: "{\"a\":\(number)}").a == number) }
     DispatchQueue.concurrentPerform(iterations: 4) { _ in _ = try? CountedModel(a: 1).json() }
     #expect(CountedModel.builds.load(ordering: .relaxed) == 1)
     #expect(CountedModel.mapping === CountedModel.mapping)
   }
 
-  @Test("SD-07: the same instant in every time zone of the machine")
-  func timeZones() async {
+  @Test("SD-07: dates decode to the same instant in every time zone of the machine")
+  func datesDoNotDependOnTheTimeZone() async {
     await #expect(processExitsWith: .success) { try expectInstants(in: "UTC", naive: 1_303_479_228) }
     await #expect(processExitsWith: .success) {
       try expectInstants(in: "Asia/Shanghai", naive: 1_303_450_428)

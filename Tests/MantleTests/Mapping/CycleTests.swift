@@ -4,7 +4,7 @@ import Testing
 
 /// Objects that refer to each other end, in words and as JSON.
 @Suite struct CycleTests {
-  @Test func aDescriptionEnds() {
+  @Test func descriptionOfCycleTerminates() {
     let ann = Friend("ann"), bob = Friend("bob")
     (ann.friend, bob.friend, bob.others) = (bob, ann, [ann, bob])
     #expect(
@@ -13,7 +13,7 @@ import Testing
     )
   }
 
-  @Test func jsonOfACycleIsAnError() {
+  @Test func encodingACycleIsAnError() {
     let ann = Friend("ann"), bob = Friend("bob")
     (ann.friend, bob.friend) = (bob, ann)
     let problem = #expect(throws: EncodingProblem.self) { try ann.json() }
@@ -22,7 +22,7 @@ import Testing
     #expect(throws: Never.self) { try ann.json() }
   }
 
-  @Test func aCycleThroughAClusterEnds() throws {
+  @Test func cycleThroughAClusterIsDetected() throws {
     let link = Link()
     link.next = .link(link)
     #expect(link.description == "Link(id: 1, next: link(Link(…)))" || link.description.contains("Link(…)"))
@@ -40,7 +40,7 @@ import Testing
     #expect(try ann.merging(ann, by: .recursive).friend?.name == "bob")
   }
 
-  @Test func comparisonsAndHashesEnd() {
+  @Test func comparingAndHashingCyclesTerminates() {
     func circle(_ names: String...) -> Member {
       let members = names.map(Member.init(name:))
       for (member, next) in zip(members, members.dropFirst() + members.prefix(1)) {

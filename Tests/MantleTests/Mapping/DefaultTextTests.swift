@@ -22,14 +22,14 @@ struct DefaultTextTests {
     static let mapping = Mapping(Wrong.init, properties)
   }
 
-  @Test func standsForAnAbsentKey() throws {
+  @Test func defaultTextReplacesAnAbsentKey() throws {
     let settings = try Settings.decode(json: "{}")
     #expect(settings.home.absoluteString == "https://example.com")
     #expect(settings.limits == ["max": 3])
     #expect(try Settings.decode(json: #"{"limits": {}}"#).limits.isEmpty)
   }
 
-  @Test func rejectsInvalidDefault() throws {
+  @Test func invalidDefaultTextIsRejected() throws {
     let error = #expect(throws: MappingError.self) { try Wrong.mapping.check() }
     #expect(error?.properties == ["size"])
     #expect("\(error.map { "\($0)" } ?? "")".contains("the default is not a value of the property"))
@@ -62,7 +62,7 @@ struct DefaultTextTests {
     (Sparse(a: 1, list: [], name: nil, deep: 0), #"{"a":1,"name":null}"#),
     (Sparse(a: 3, list: [3], name: "n", deep: 1), #"{"list":[3],"x":{"deep":1}}"#),
   ])
-  func isOmittedOnRequest(_ value: Sparse, _ json: String) throws {
+  func defaultValueIsOmittedOnRequest(_ value: Sparse, _ json: String) throws {
     try Sparse.mapping.check()
     #expect(try value.json() == json)
     #expect(try Sparse.decode(json: json) == value)

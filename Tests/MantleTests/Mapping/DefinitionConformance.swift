@@ -5,8 +5,8 @@ import Testing
 /// Mistakes in a mapping that the compiler cannot see: each is found at first use, with a message that names the
 /// property.
 struct DefinitionConformance {
-  @Test("Swapped properties of one type are found at first use, whatever the data")
-  func findsSwappedProperties() throws {
+  @Test("Swapped properties of one type are found at first use, even with equal values")
+  func swappedPropertiesAreFoundAtFirstUse() throws {
     let error = try #require(throws: MappingError.self) {
       _ = try Swapped.decode(json: #"{"first":"same","last":"same"}"#)
     }
@@ -20,8 +20,8 @@ struct DefinitionConformance {
   }
 
   @Test(
-    "Any order but the initializer's is found, however many properties change places", arguments: [0, 1, 2])
-  func findsRotatedProperties(_ equal: Int) throws {
+    "Every order that differs from the initializer's is found", arguments: [0, 1, 2])
+  func rotatedPropertiesAreFoundAtFirstUse(_ equal: Int) throws {
     // Where two values are equal the rotation shows in the other two only.
     let values = ["a", "b", "c"].enumerated().map { $0.offset == equal ? "c" : $0.element }
     let text = "{\"first\":\"\(values[0])\",\"middle\":\"\(values[1])\",\"last\":\"\(values[2])\"}"
@@ -36,8 +36,8 @@ struct DefinitionConformance {
     #expect(Set(error.properties).count >= 2)
   }
 
-  @Test("The properties of a rotation are all named")
-  func rotationNamed() throws {
+  @Test("The error names every rotated property")
+  func errorNamesEveryRotatedProperty() throws {
     let error = try #require(throws: MappingError.self) {
       _ = try Rotated.decode(json: #"{"first":"a","middle":"b","last":"c"}"#)
     }
@@ -49,14 +49,14 @@ struct DefinitionConformance {
   }
 
   @Test("An initializer that changes values is not reported as a swap")
-  func changingInitializer() throws {
+  func initializerThatChangesValuesIsAccepted() throws {
     for _ in 0..<3 {
       #expect(try Clamped.decode(json: #"{"low":7,"high":3,"middle":5}"#).high == 7)
     }
   }
 
-  @Test("A mapping mistake reaches the caller from any nesting level, under every policy")
-  func definitionErrorsSurface() throws {
+  @Test("A definition error reaches the caller from any nesting level, under every policy")
+  func definitionErrorReachesTheCaller() throws {
     let swapped = #"{"first":"a","last":"b"}"#
     for policy in [DecodingPolicy.strict, .lenient, .lenientKeepingIndices, .audit] {
       try expectDefinitionError([Hidden1].self, "[\(swapped)]", policy)
@@ -82,15 +82,15 @@ struct DefinitionConformance {
     }
   }
 
-  @Test("A view shows the mapping mistake")
-  func definitionErrorInAView() throws {
+  @Test("The model's description reports the definition error")
+  func diagnoseReportsDefinitionError() throws {
     let node = try JSONDocument("{}").root
     let diagnostic = try #require(Colliding.mapping.description.diagnose(node).first)
     #expect(diagnostic.code == .definition)
     #expect(diagnostic.detail?.contains("both are written at `user.login`") == true)
   }
 
-  @Test("A sample finds swapped properties, and what the data lacks")
+  @Test("A check with a sample finds swapped properties and missing keys")
   func sampleRevealsSwappedProperties() throws {
     let error = try #require(throws: MappingError.self) {
       try SwappedInTests.mapping.check(sample: #"{"first":"a","last":"b"}"#)
@@ -101,8 +101,8 @@ struct DefinitionConformance {
     #expect(throws: DecodingFailure.self) { try ReadmeIssue.mapping.check(sample: "{") }
   }
 
-  @Test("UX-41: colliding paths")
-  func reportsCollidingPaths() throws {
+  @Test("UX-41: colliding paths are a definition error")
+  func collidingPathsAreDefinitionErrors() throws {
     let error = try #require(throws: MappingError.self) { try Colliding.decode(json: "{}") }
     #expect(
       error.description == """
@@ -112,8 +112,8 @@ struct DefinitionConformance {
     #expect(throws: MappingError.self) { try Colliding(user: "a", login: "b").json() }
   }
 
-  @Test("UX-39: an irreversible transformer on output")
-  func reportsIrreversibleTransformer() throws {
+  @Test("UX-39: an irreversible transformer on output is a definition error")
+  func irreversibleTransformerIsADefinitionError() throws {
     let error = try #require(throws: MappingError.self) { try Irreversible(text: "a").json() }
     #expect(
       error.description == """
@@ -121,16 +121,16 @@ struct DefinitionConformance {
         """)
   }
 
-  @Test("A path over each element needs an array")
-  func eachWithoutArray() throws {
+  @Test("A path over each element requires an array")
+  func eachElementPathRequiresAnArray() throws {
     let error = try #require(throws: MappingError.self) { try EachOfOne.decode(json: "{}") }
     #expect(error.properties == ["name"])
     #expect(error.description.contains("`users[].name`"))
   }
 
   @Test(
-    "A literal that is no key path is a mistake of the mapping", arguments: ["labels[", "a..b", "a.", "[x]"])
-  func malformedLiteral(_ text: String) throws {
+    "A literal that is not a key path is a definition error", arguments: ["labels[", "a..b", "a.", "[x]"])
+  func malformedPathLiteralIsADefinitionError(_ text: String) throws {
     let path = JSONKeyPath(stringLiteral: text)
     for property in [
       Property<FullName, String>(\.first, path), Property(\.first, "first", or: [path]),
@@ -152,8 +152,8 @@ struct DefinitionConformance {
     try Mapping({ FullName(first: $0, middle: "", last: "") }, properties).unmapped().check()
   }
 
-  @Test("A cluster's paths too")
-  func malformedClusterPaths() {
+  @Test("A malformed path of a cluster is a definition error")
+  func malformedClusterPathsAreDefinitionErrors() {
     let member = ClusterMember<FullNamed>.model(FullNamed.self, when: "a", wrap: { $0 }, unwrap: { $0 })
     let keyed = ClusterMember<FullNamed>.model(FullNamed.self, having: "a..b", wrap: { $0 }, unwrap: { $0 })
     for cluster in [Cluster(by: "kind[", [member]), Cluster([keyed])] {
@@ -164,8 +164,8 @@ struct DefinitionConformance {
     }
   }
 
-  @Test("A rule cannot set a `let`: that it tries is said")
-  func substitutedLet() throws {
+  @Test("A rule that sets a `let` is a definition error")
+  func ruleThatSetsAConstantIsReported() throws {
     var model = Corrected(text: " a ", other: "b", number: .nan)
     #expect(throws: MappingError.self) { try model.normalize() }
     try model.validate()
@@ -175,13 +175,13 @@ struct DefinitionConformance {
     #expect(try Corrected.decode(json: #"{"text":" a ","other":" b ","number":1}"#).text == "a")
   }
 
-  @Test("Names of overridable properties are those of the class, whatever the JSON keys")
-  func namesOfClasses() {
+  @Test("Overridable properties have the names of the class, whatever the JSON keys")
+  func overridablePropertiesUseClassPropertyNames() {
     #expect(Car.propertyNames == ["wheels", "owner", "doors"])
   }
 
-  @Test("A property whose name nothing tells needs one")
-  func unknownName() throws {
+  @Test("A property whose name is unknown must be named")
+  func propertyWithUnknownNameRequiresAName() throws {
     let error = try #require(throws: MappingError.self) { try Nameless.mapping.check() }
     #expect(error.properties == ["x"])
     #expect(error.description.contains(".named("))

@@ -5,21 +5,21 @@ import Testing
 
 /// Mistakes in definitions that compile: `check()` finds them, and so does the first use.
 @Suite struct DefinitionMistakeTests {
-  @Test func onePropertyListedTwice() {
+  @Test func propertyListedTwiceIsRejected() {
     let error = #expect(throws: MappingError.self) { try Repeated.mapping.check() }
     #expect(error?.properties == ["a"])
     #expect(throws: MappingError.self) { try Repeated(a: 1, b: 2).json() }
     #expect(throws: MappingError.self) { try Repeated.decode(json: #"{"a":1,"b":2}"#) }
   }
 
-  @Test func twoPropertiesUnderOneArchiveKey() throws {
+  @Test func sharedArchiveKeyIsRejected() throws {
     #expect(try OneKey(a: 1, b: 2).json() == #"{"a":1,"b":2}"#)
     #expect(throws: MappingError.self) { try OneKey.mapping.check() }
     let error = #expect(throws: MappingError.self) { try Archive.bytes(of: OneKey(a: 1, b: 2)) }
     #expect(error?.properties == ["a", "b"])
   }
 
-  @Test func aKeyThatIsWrittenByAPropertyToo() {
+  @Test func addedKeyOfAPropertyIsRejected() {
     for mapping in [
       WrittenTag.mapping.writing("kind") { _ in 1 },
       WrittenTag.mapping.writing("total") { _ in 1 }.writing("total") { _ in 2 },
@@ -29,16 +29,16 @@ import Testing
     }
   }
 
-  @Test func writtenOnlyWithoutDefault() {
+  @Test func encodeOnlyPropertyWithoutDefaultIsRejected() {
     #expect(throws: MappingError.self) { try WrittenOnly.mapping.check() }
   }
 
-  @Test func assigningToAConstant() {
+  @Test func assigningToAConstantIsRejected() {
     let error = #expect(throws: MappingError.self) { try Constant.mapping.check() }
     #expect(error?.properties == ["name"])
   }
 
-  @Test func inheritingFromAnotherClass() {
+  @Test func inheritingFromUnrelatedClassIsRejected() {
     let error = #expect(throws: MappingError.self) { try Stray.mapping.check() }
     #expect(
       error?.description.contains("inherits the mapping of Base, which is not a superclass of it") == true)
@@ -52,7 +52,7 @@ import Testing
     ("{owner.logn}", "there is no property `owner.logn`"),
     ("{owner}", "`owner` holds values that do not fit"),
   ])
-  func aSummaryThatCannotBeShown(text: String, words: String) {
+  func invalidSummaryIsRejected(text: String, words: String) {
     let error = #expect(throws: MappingError.self) { try Summed.mapping.summary(text).check() }
     #expect(
       error.map { "\($0)" }?.contains("the summary `\(text)` cannot be used: \(words)") == true,
@@ -60,16 +60,16 @@ import Testing
   }
 
   /// The first line of a list of strings fits in a row.
-  @Test func aSummaryTakesLines() throws { try Summed.mapping.summary("{title} {labels}").check() }
+  @Test func summaryMayShowAListOfStrings() throws { try Summed.mapping.summary("{title} {labels}").check() }
 
-  @Test(arguments: ["", "#{title}", "{{title} {title}", "a } b", "{owner.name}"]) func aSummaryThatCan(
+  @Test(arguments: ["", "#{title}", "{{title} {title}", "a } b", "{owner.name}"]) func validSummaryIsAccepted(
     text: String
   ) throws {
     try Summed.mapping.summary(text).check()
     #expect(Summed.mapping.summary(text).description.summary?.text == text)
   }
 
-  @Test func twoMembersMeantByOneText() {
+  @Test func membersWithTheSameTagAreRejected() {
     #expect(throws: MappingError.self) { try Shape.decode(json: #"{"kind":"circle"}"#) }
     #expect(throws: MappingError.self) { try Drawing.mapping.check() }
   }

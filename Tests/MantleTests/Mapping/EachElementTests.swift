@@ -4,8 +4,8 @@ import Testing
 
 /// Paths over each element of an array.
 struct EachElementTests {
-  @Test("Every element's problem is found, a missing value too")
-  func allProblems() throws {
+  @Test("Every element's problem is reported, missing values included")
+  func everyElementIsReported() throws {
     let text = #"{"labels":[{"name":1},{"name":"a"},{},3,{"name":null},null,{"name":"b"}]}"#
     let errors = try allErrors(decoding: Names.self, text)
     #expect(
@@ -16,7 +16,7 @@ struct EachElementTests {
     #expect(errors.allSatisfy { $0.property == "names" })
   }
 
-  @Test("The policy decides about an element as in any array")
+  @Test("The policy applies to elements as in any array")
   func policyAppliesToEachElement() throws {
     let text = #"{"labels":[{"name":1},{"name":"a"},{},{"name":"b"}]}"#
     let lenient = try Names.report(json: text, options: .lenient)
@@ -26,7 +26,7 @@ struct EachElementTests {
     #expect(held.value?.names == [nil, "a", nil, "b"])
   }
 
-  @Test("An element without the value is nil among optionals, and stays an element")
+  @Test("An element without the value becomes nil among optionals and is kept")
   func missingValueIsNilAmongOptionals() throws {
     let model = try OptionalNames.decode(json: #"{"labels":[{"name":"a"},{},{"name":null}]}"#)
     #expect(model.names == ["a", nil, nil])
@@ -34,7 +34,7 @@ struct EachElementTests {
   }
 
   @Test(
-    "An absent list stays nil",
+    "An absent or null list decodes as nil and round-trips",
     arguments: [(#"{"labels":null}"#, nil), (#"{"labels":[]}"#, [])] as [(String, [String]?)])
   func absentListStaysNil(_ text: String, _ names: [String]?) throws {
     let model = try MaybeNames.decode(json: text)
@@ -45,8 +45,8 @@ struct EachElementTests {
     #expect(omitted == "{}")
   }
 
-  @Test("A transformer of an array serves an optional array")
-  func liftedTransformer() throws {
+  @Test("A transformer of an array also decodes an optional array")
+  func arrayTransformerServesOptionalArray() throws {
     let text = #"{"items":[{"date":"2011-04-22T13:33:48Z"},{"date":"2012-04-22T13:33:48Z"}]}"#
     let model = try Dates.decode(json: text)
     #expect(model.dates?.count == 2)
@@ -55,8 +55,8 @@ struct EachElementTests {
     #expect(try allErrors(decoding: Dates.self, #"{"items":[{"date":1},{"date":2}]}"#).count == 2)
   }
 
-  @Test("Lists in lists are read, and refused on the way out")
-  func listsInLists() throws {
+  @Test("Nested lists are decoded but refused on output")
+  func nestedListsDecodeButDoNotEncode() throws {
     #expect(
       try ReadNested.decode(json: #"{"a":[{"b":[{"c":1},{"c":2}]},{"b":[]},{"b":[{"c":3}]}]}"#).values == [
         1, 2, 3,
@@ -64,8 +64,8 @@ struct EachElementTests {
     #expect(throws: MappingError.self) { try WrittenNested.mapping.check() }
   }
 
-  @Test("Colliding paths are a mistake of the mapping")
-  func reportsCollidingElementPaths() throws {
+  @Test("Colliding paths are a definition error")
+  func collidingElementPathsAreRejected() throws {
     func mistake(_ first: JSONKeyPath, _ second: JSONKeyPath) -> MappingError? {
       let properties = Properties(of: Two.self) {
         Property(\.first, first)
@@ -96,8 +96,8 @@ struct EachElementTests {
     }
   }
 
-  @Test("Two properties may read one list")
-  func twoReaders() throws {
+  @Test("Two properties may be decoded from one list")
+  func twoPropertiesMayDecodeOneList() throws {
     let model = try NamesAndColors.decode(
       json: #"{"labels":[{"name":"a","color":"red"},{"name":"b","color":"blue"}]}"#)
     #expect(model.names == ["a", "b"])

@@ -3,7 +3,7 @@ import Testing
 
 /// A model at the empty path, whose keys are among those of the model that holds it.
 struct FlattenedModelTests {
-  @Test func anOptionalOneIsNilWithoutItsKeys() throws {
+  @Test func optionalFlattenedModelIsNilWithoutItsKeys() throws {
     for parent in [Parent(id: 1, child: nil), Parent(id: 1, child: Child(a: "x", b: "y"))] {
       #expect(try Parent.decode(json: parent.json()) == parent)
       #expect(try Parent.report(json: parent.json()).value == parent)
@@ -29,7 +29,7 @@ struct FlattenedModelTests {
       try WithDefault.decode(json: #"{"id":1,"a":"x","deep":{"b":"y"}}"#).child == Child(a: "x", b: "y"))
   }
 
-  @Test func anOptionalClusterIsNilWithoutItsKeys() throws {
+  @Test func optionalFlattenedClusterIsNilWithoutItsKeys() throws {
     #expect(try MediaHolder.decode(json: #"{"z":1}"#).media == nil)
     #expect(try MediaHolder.decode(json: MediaHolder(media: nil, z: 1).json()).media == nil)
     let held = MediaHolder(media: .image(Image(url: "i", alt: nil)), z: nil)
@@ -39,14 +39,14 @@ struct FlattenedModelTests {
     }
   }
 
-  @Test func aModelThatWritesNoKeyCannotBeToldFromNil() throws {
+  @Test func encodingRejectsFlattenedModelWithoutKeys() throws {
     #expect(try Sparse.decode(json: Sparse(image: nil).json()) == Sparse(image: nil))
     #expect(throws: EncodingProblem.self) { try Sparse(image: Omitting(a: nil)).json() }
     let full = Sparse(image: Omitting(a: 1))
     #expect(try Sparse.decode(json: full.json()) == full)
   }
 
-  @Test func aKeyOfBothTheModelAndItsHolderIsAMistake() throws {
+  @Test func keySharedWithEnclosingModelIsRejected() throws {
     #expect(throws: MappingError.self) { try Overlap.mapping.check() }
     #expect(throws: MappingError.self) { try DeepOverlap.mapping.check() }
     #expect(throws: MappingError.self) { try ClusterOverlap.mapping.check() }
@@ -59,18 +59,18 @@ struct FlattenedModelTests {
     #expect(try ReadTwice.decode(json: #"{"id":1}"#).json() == #"{"id":1}"#)
   }
 
-  @Test func modelsThatFlattenThemselvesAreMistakes() {
+  @Test func modelFlattenedIntoItselfIsRejected() {
     #expect(throws: MappingError.self) { try Endless.decode(json: #"{"id":1}"#) }
   }
 
-  @Test func differentValuesAtOneKeyCannotBeWritten() throws {
+  @Test func encodingRejectsConflictingValuesOfOneKey() throws {
     let same = Both(left: Item(id: 1), right: Item(id: 1))
     #expect(try Both.decode(json: same.json()) == same)
     #expect(throws: EncodingProblem.self) { try Both(left: Item(id: 1), right: Item(id: 2)).json() }
   }
 
   /// The parent's profile has a key that only the profile of the child has, too.
-  @Test func profilesOfFlattenedModelsCount() throws {
+  @Test func profilesOfFlattenedModelsAreChecked() throws {
     let value = ByProfile(id: 1, child: Renamed(a: 2))
     #expect(try ByProfile.decode(json: value.json()) == value)
     try ByProfile.mapping.check()
@@ -84,7 +84,7 @@ struct FlattenedModelTests {
     (#"{"mediaType":"image","url":"i","length":1}"#, ["length"]),
     (#"{"mediaType":"video","length":1,"alt":""}"#, ["alt"]), (#"{"z":1}"#, []), (#"{"q":1}"#, ["q"]),
   ])
-  func refusesUnknownKeysNextToCluster(_ text: String, _ unknown: [String]) throws {
+  func unknownKeysNextToFlattenedClusterAreRefused(_ text: String, _ unknown: [String]) throws {
     let options = DecodingOptions(unknownKeys: .refused)
     let decoded = try MediaHolder.report(json: text, options: options)
     #expect(decoded.diagnostics.filter { $0.code == .unmappedKey }.map(\.path.description) == unknown)

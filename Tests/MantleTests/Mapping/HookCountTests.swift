@@ -24,8 +24,8 @@ import Testing
     #expect(Calls.counts == expected)
   }
 
-  @Test("A failing archive is read once")
-  func failingArchiveIsReadOnce() throws {
+  @Test("Hooks run once for an archive that fails to decode")
+  func hooksRunOncePerFailingArchive() throws {
     Calls.reset()
     let bytes = try Archive.bytes(of: Counted(name: "bad", count: 1))
     #expect(throws: DecodingFailure.self) { try Archive.decode(Counted.self, from: bytes) }

@@ -4,22 +4,22 @@ import Testing
 
 /// The cases about the JSON adapter that concern single values and objects.
 struct JSONAdapterConformance {
-  @Test("JA-01, JA-02, OA-01: null and a count as text; written with null and its container")
-  func nullAndCountText() throws {
+  @Test("JA-01, JA-02, OA-01: null and a count as a string round-trip with null and its container")
+  func nullAndCountAsStringRoundTrip() throws {
     let model = try TestModel.decode(json: #"{"username":null,"count":"5"}"#)
     #expect(model == TestModel(name: nil, count: 5))
     try expectJSON(model, is: #"{"username":null,"count":"5","nested":{"name":null}}"#)
   }
 
-  @Test("JA-03, JA-04: a nested name")
-  func nestedName() throws {
+  @Test("JA-03, JA-04: a nested name round-trips")
+  func nestedNameRoundTrips() throws {
     let text = #"{"username":"foo","nested":{"name":"bar"},"count":"0"}"#
     #expect(try TestModel.decode(json: text) == TestModel(name: "foo", count: 0, nestedName: "bar"))
     try expectRoundTrip(TestModel.self, text)
   }
 
-  @Test("JA-07, UX-26: a text in the way of a nested path")
-  func blockedPath() throws {
+  @Test("JA-07, UX-26: a string that blocks a nested path is an error")
+  func blockedPathIsAnError() throws {
     let error = try onlyError(
       decoding: TestModel.self, #"{"username":"foo","nested":"bar","count":"0"}"#)
     #expect(error.code == .blockedPath)
@@ -29,7 +29,7 @@ struct JSONAdapterConformance {
   }
 
   @Test("JA-08: a plain path does not fan out")
-  func plainPathOverArray() throws {
+  func plainPathOverArrayIsAnError() throws {
     let error = try onlyError(
       decoding: PlainArrayModel.self, #"{"users":[{"name":"foo"},{"name":"bar"},{"name":"baz"}]}"#)
     #expect(error.code == .blockedPath)
@@ -37,21 +37,21 @@ struct JSONAdapterConformance {
     #expect(error.path == "users")
   }
 
-  @Test("OA-03: an each-element path does, both ways")
-  func eachElementPath() throws {
+  @Test("OA-03: an each-element path round-trips")
+  func eachElementPathRoundTrips() throws {
     let text = #"{"users":[{"name":"foo"},{"name":"bar"},{"name":"baz"}]}"#
     #expect(try EachElementModel.decode(json: text).names == ["foo", "bar", "baz"])
     try expectRoundTrip(EachElementModel.self, text)
   }
 
-  @Test("JA-09: a null container")
-  func nullContainer() throws {
+  @Test("JA-09: a null container makes its leaf nil")
+  func nullContainerMakesItsLeafNil() throws {
     let model = try TestModel.decode(json: #"{"username":"foo","nested":null,"count":"0"}"#)
     #expect(model == TestModel(name: "foo", count: 0, nestedName: nil))
   }
 
-  @Test("JA-10: unknown keys at every level")
-  func unknownKeys() throws {
+  @Test("JA-10: unknown keys are ignored at every level")
+  func unknownKeysAreIgnoredAtEveryLevel() throws {
     let model = try TestModel.decode(
       json: """
         {"foobar":"foo","count":"2","_":null,"username":"buzz",
@@ -60,8 +60,8 @@ struct JSONAdapterConformance {
     #expect(model == TestModel(name: "buzz", count: 2, nestedName: "bar"))
   }
 
-  @Test("JA-11: the model's own error comes through")
-  func ownValidationError() throws {
+  @Test("JA-11: the model's own validation error is reported")
+  func validationErrorOfTheModelIsReported() throws {
     let error = try onlyError(decoding: TestModel.self, #"{"username":"this is too long a name"}"#)
     #expect(error.code == .validation)
     #expect(error.property == "name")
@@ -69,29 +69,29 @@ struct JSONAdapterConformance {
   }
 
   @Test("JA-13, JA-15: a URL and a UUID are written as text")
-  func writesText() throws {
+  func urlsAndUUIDsAreEncodedAsStrings() throws {
     try expectJSON(URLModel(), is: #"{"URL":"http://github.com"}"#)
     try expectJSON(UUIDModel(), is: #"{"UUID":"4A275FBD-8217-4397-964B-403F4C2B8545"}"#)
   }
 
-  @Test("JA-16: a boolean is written as one")
-  func writesBoolean() throws {
+  @Test("JA-16: a boolean is encoded as a boolean")
+  func booleanIsEncodedAsBoolean() throws {
     #expect(try BoolModel().json() == #"{"flag":false}"#)
   }
 
   @Test("JA-17: a computed property is written and not read")
-  func computedProperty() throws {
+  func computedPropertyIsEncodedButNotDecoded() throws {
     let model = try PageModel.decode(json: #"{"title":"T","homepage":"http://example.com"}"#)
     #expect(try model.json() == #"{"title":"T","homepage":"about:blank"}"#)
   }
 
   @Test(
-    "JA-18, JA-19, JA-20: a value of the wrong kind is an error that carries it",
+    "JA-18, JA-19, JA-20: a mistyped value is an error that contains the value",
     arguments: [
       ("URL", "666", "number 666"), ("flag", #""Potentially""#, #""Potentially""#),
       ("string", "666", "number 666"),
     ])
-  func wrongKind(_ key: String, _ json: String, _ found: String) throws {
+  func mistypedValueIsAnErrorWithTheValue(_ key: String, _ json: String, _ found: String) throws {
     let text = "{\"\(key)\":\(json)}"
     let error =
       switch key {
@@ -103,15 +103,17 @@ struct JSONAdapterConformance {
     #expect(error.found == found)
   }
 
-  @Test("JA-23: properties left out of one call leave no container")
-  func excludedProperties() throws {
+  @Test("JA-23: excluded properties leave no empty container")
+  func excludedPropertiesLeaveNoContainer() throws {
     let model = TestModel(name: "foo", count: 5)
     let context = EncodingOptions(excluding: ["count", "nestedName"])
     #expect(try model.json(context) == #"{"username":"foo"}"#)
     #expect(try model.json(EncodingOptions(including: ["name"])) == #"{"username":"foo"}"#)
   }
 
-  @Test("JA-24: an untyped property", arguments: [#""Not an NSValue""#, "12.50", "null", #"[1,{"a":true}]"#])
+  @Test(
+    "JA-24: an untyped property keeps any JSON",
+    arguments: [#""Not an NSValue""#, "12.50", "null", #"[1,{"a":true}]"#])
   func untypedPropertyKeepsAnyJSON(_ value: String) throws {
     let text = "{\"anyObject\":\(value)}"
     let model = try AnyModel.decode(json: text)
@@ -120,15 +122,15 @@ struct JSONAdapterConformance {
   }
 
   @Test("JA-25: a reverse transformer that fails names the property")
-  func failingReverse() throws {
+  func failingReverseTransformerNamesTheProperty() throws {
     let model = NestingModel(conforming: nil, nonConforming: NestingModel.Opaque(), property: nil)
     let error = #expect(throws: EncodingProblem.self) { try model.json() }
     #expect(error?.property == "nonConforming")
     #expect(error?.description.contains("NestingModel.nonConforming") == true)
   }
 
-  @Test("JA-30: a plain type is enough")
-  func plainType() throws {
+  @Test("JA-30: a plain type decodes without a base class")
+  func plainTypeConformsToModel() throws {
     #expect(try ConformingModel.decode(json: #"{"name":"foo"}"#) == ConformingModel(name: "foo"))
   }
 
@@ -138,15 +140,15 @@ struct JSONAdapterConformance {
     #expect(error.underlying as? FixtureError == .nameMissing)
   }
 
-  @Test("JA-46: asking for no error gives the same value")
-  func withoutError() {
+  @Test("JA-46: decoding with `try?` gives the same value")
+  func optionalTryGivesTheSameValue() {
     let text = #"[{"username":"foo"},{"username":"bar"}]"#
     #expect((try? [TestModel].decode(json: text))?.map(\.name) == ["foo", "bar"])
     #expect((try? [TestModel].decode(json: "[1]")) == nil)
   }
 
   @Test("JA-50, OA-06: mappings and transformers hold no cycle of references")
-  func noReferenceCycle() throws {
+  func mappingsAndTransformersHaveNoReferenceCycle() throws {
     weak var mapping: Mapping<TestModel>?
     do {
       let freshProperties = Properties(of: TestModel.self) {
@@ -162,16 +164,16 @@ struct JSONAdapterConformance {
     #expect(mapping == nil)
   }
 
-  @Test("JA-51: models that refer to each other")
-  func recursiveModels() throws {
+  @Test("JA-51: models that refer to each other decode")
+  func mutuallyRecursiveModelsDecode() throws {
     let text = #"{"owner":{"name":"Cameron"},"users":[{"name":"Dimitri"},{"name":"John"}]}"#
     let group = try RecursiveGroup.decode(json: text)
     #expect(group.users.map(\.name) == ["Dimitri", "John"])
     #expect(group.owner?.groups.isEmpty == true)
   }
 
-  @Test("JA-52, JA-53, JA-54: a property whose type is not a model")
-  func nonModelProperty() throws {
+  @Test("JA-52, JA-53, JA-54: properties whose type is not a model decode by their type")
+  func nonModelPropertiesDecodeByTheirType() throws {
     let model = try NestingModel.decode(
       json: """
         {"property":"property","conforming":{"username":"testName","count":"5"},"nonConforming":null}
@@ -185,14 +187,14 @@ struct JSONAdapterConformance {
   }
 
   @Test("OA-02: a model built from properties is written")
-  func writesBuiltModel() throws {
+  func modelBuiltFromPropertiesIsEncoded() throws {
     try expectJSON(
       TestModel(name: "foobar", count: 5),
       is: #"{"username":"foobar","count":"5","nested":{"name":null}}"#)
   }
 
-  @Test("OA-04, OA-05: no object", arguments: ["", " ", #""""#])
-  func noObject(_ text: String) throws {
+  @Test("OA-04, OA-05: input without an object is an error", arguments: ["", " ", #""""#])
+  func decodingRejectsInputWithoutAnObject(_ text: String) throws {
     let error = try onlyError(decoding: TestModel.self, text)
     #expect(error.code == (text.contains("\"") ? .typeMismatch : .syntax))
   }

@@ -5,8 +5,8 @@ import Testing
 struct JSONAdapterNestingConformance {
   static let defaultJSON = #"{"username":null,"count":"1","nested":{"name":null}}"#
 
-  @Test("JA-33, JA-34, JA-35: a nested model, both ways")
-  func nestedModel() throws {
+  @Test("JA-33, JA-34, JA-35: a nested model round-trips")
+  func nestedModelRoundTrips() throws {
     let transformer = JSONTransformer<TestModel>.natural
     #expect(transformer.isReversible)
     let outer = try Outer.decode(json: "{\"inner\":\(Self.defaultJSON)}")
@@ -22,7 +22,7 @@ struct JSONAdapterNestingConformance {
   }
 
   @Test("JA-38, JA-39, JA-40: null keeps its place in an array of optionals")
-  func optionalElements() throws {
+  func nullElementsKeepTheirPlace() throws {
     let elements = (0..<10).map {
       $0 == 2 ? "null" : #"{"username":null,"count":"\#($0)","nested":{"name":null}}"#
     }
@@ -40,8 +40,8 @@ struct JSONAdapterNestingConformance {
     #expect(error.found == "null")
   }
 
-  @Test("JA-45, JA-49: an array of models, in order")
-  func arrayOfModels() throws {
+  @Test("JA-45, JA-49: an array of models keeps its order")
+  func arrayOfModelsKeepsItsOrder() throws {
     let models = try [TestModel].decode(json: #"[{"username":"foo"},{"username":"bar"}]"#)
     #expect(models.map(\.name) == ["foo", "bar"])
     let written = try JSONValue(json: try models.json())
@@ -49,7 +49,7 @@ struct JSONAdapterNestingConformance {
   }
 
   @Test("JA-47: each string in an array of models is an error with its index")
-  func arrayOfTexts() throws {
+  func stringsInArrayOfModelsAreErrors() throws {
     let errors = try allErrors(decoding: [TestModel].self, #"["foo","bar"]"#)
     #expect(errors.map(\.path.description) == ["[0]", "[1]"])
     #expect(errors.allSatisfy { $0.code == .typeMismatch && $0.expected == "object" })

@@ -3,19 +3,19 @@ import Testing
 
 /// A property at the empty path that is not a model holds the keys of its object that nothing else maps.
 struct KeptKeyTests {
-  @Test func omitsDecodeOnlyValues() throws {
+  @Test func decodeOnlyValuesAreNotKept() throws {
     let account = try Account.decode(json: #"{"id":1,"password":"p","x":0}"#)
     #expect(account.rest == ["x": 0])
     #expect(try account.json() == #"{"id":1,"x":0}"#)
   }
 
-  @Test func clearedValuesDoNotComeBackThroughTheirAlias() throws {
+  @Test func clearedValueIsNotRestoredFromItsAlias() throws {
     var note = try Note.decode(json: #"{"id":1,"title":"A","x":[]}"#)
     note.name = nil
     #expect(try note.json() == #"{"id":1,"x":[]}"#)
   }
 
-  @Test func dropsKeysOfOtherProfiles() throws {
+  @Test func keysOfOtherProfilesAreNotKept() throws {
     let text = #"{"id":1,"name":"n","secret":"s","x":0}"#
     let document = try Document.decode(json: text)
     let other = EncodingOptions(profile: "db")
@@ -25,7 +25,7 @@ struct KeptKeyTests {
     #expect(try Document.decode(json: #"{"pk":2,"id":1,"name":"n","secret":"s"}"#).rest.isEmpty)
   }
 
-  @Test func addedMembersAreWrittenOnce() throws {
+  @Test func addedMembersReplaceKeptKeys() throws {
     for text in [#"{"w":1,"double":2,"x":1}"#, #"{"w":1,"signed":true,"x":1}"#] {
       var sum = try Sum.decode(json: text)
       sum.w = 5
@@ -38,7 +38,7 @@ struct KeptKeyTests {
     }
   }
 
-  @Test func anotherMemberOfAClusterCanBeSet() throws {
+  @Test func changingTheClusterMemberDropsItsFormerKeys() throws {
     var holder = try Holder.decode(json: #"{"a1":1,"x":0}"#)
     #expect(holder.rest == ["x": 0])
     holder.kind = .b(B(b1: 2))
@@ -46,7 +46,7 @@ struct KeptKeyTests {
     #expect(try Holder.decode(json: holder.json()) == holder)
   }
 
-  @Test func flattenedModelsKeepTheKeysOfTheirHolderApart() throws {
+  @Test func flattenedModelDoesNotKeepKeysOfItsHolder() throws {
     var outer = try Outer.decode(json: #"{"id":1,"g":2,"x":0,"deep":{"y":1,"z":2}}"#)
     #expect(outer.inner.rest == ["x": 0, "deep": ["z": 2]])
     outer.id = 5
@@ -56,7 +56,7 @@ struct KeptKeyTests {
     #expect(throws: EncodingProblem.self) { try outer.json() }
   }
 
-  @Test func membersOfClustersKeepTheTagApart() throws {
+  @Test func clusterMemberDoesNotKeepTheTag() throws {
     let text = #"{"t":"r","n":1,"x":2}"#
     let tagged = try Tagged.decode(json: text)
     #expect(tagged == .rest(Rest(n: 1, rest: ["x": 2])))
@@ -64,7 +64,7 @@ struct KeptKeyTests {
     #expect(throws: EncodingProblem.self) { try Tagged.rest(Rest(n: 1, rest: ["t": "r"])).json() }
   }
 
-  @Test func typedKeysAreOnlyTheOthers() throws {
+  @Test func typedDictionaryHoldsOnlyUnmappedKeys() throws {
     let text = #"{"name":"a","x":1,"y":2}"#
     let counts = try Counts.decode(json: text)
     #expect(counts == Counts(name: "a", counts: ["x": 1, "y": 2]))
@@ -83,7 +83,7 @@ struct KeptKeyTests {
     #"{"items":[],"at":[0],"user":{"login":"l"}}"#,
     #"{"items":[{"name":"a","deep":{"n":[1]}}],"at":[1],"user":{"login":"l"}}"#,
   ])
-  func unmappedKeysOfContainersAreKept(_ text: String) throws {
+  func unmappedKeysOfContainersRoundTrip(_ text: String) throws {
     let order = try Order.decode(json: text)
     #expect(try JSONValue(json: order.json()) == JSONValue(json: text))
     #expect(try Order.decode(json: order.json()) == order)
@@ -93,7 +93,7 @@ struct KeptKeyTests {
     #expect(try JSONDocument(edited.json()).root.overriddenKeys.isEmpty)
   }
 
-  @Test func mappedKeysCannotBeKept() {
+  @Test func encodingRejectsMappedKeysAmongKeptKeys() {
     #expect(throws: EncodingProblem.self) { try Counts(name: "a", counts: ["name": 1]).json() }
     #expect(throws: EncodingProblem.self) { try Note(id: 1, name: nil, rest: ["title": "x"]).json() }
     #expect(throws: EncodingProblem.self) {
@@ -101,7 +101,7 @@ struct KeptKeyTests {
     }
   }
 
-  @Test func unknownKeysAreThoseOfOtherForms() throws {
+  @Test func keysOfOtherProfilesAreUnknown() throws {
     let options = DecodingOptions(unknownKeys: .refused)
     _ = try Document.decode(json: #"{"id":1,"name":"n","secret":"s","x":0}"#, options: options)
     #expect(throws: DecodingFailure.self) {
@@ -109,17 +109,17 @@ struct KeptKeyTests {
     }
   }
 
-  @Test func twoCannotHoldTheSameKeys() {
+  @Test func twoPropertiesForKeptKeysAreRejected() {
     #expect(throws: MappingError.self) { try Two.mapping.check() }
     #expect(throws: MappingError.self) { try TwoInner.mapping.check() }
   }
 
-  @Test func keptKeysHaveNoOtherPath() {
+  @Test func keptKeysWithAnAliasAreRejected() {
     #expect(throws: MappingError.self) { try Aliased.mapping.check() }
   }
 
   /// A key is not one of a member because another member of the cluster has it.
-  @Test func distinguishesKeysOfClusterMembers() throws {
+  @Test func keptKeysOfClusterMembersMustNotCollide() throws {
     let holder = BesideCluster(login: "l", part: .rest(Rest(n: 1, rest: ["x": 2])))
     #expect(try BesideCluster.decode(json: holder.json()) == holder)
     let claimed = BesideCluster(login: "l", part: .rest(Rest(n: 1, rest: ["user": 2])))
@@ -129,14 +129,14 @@ struct KeptKeyTests {
     }
   }
 
-  @Test func mergePatchesChangeThem() throws {
+  @Test func mergePatchesChangeKeptKeys() throws {
     let note = try Note.decode(json: #"{"id":1,"title":"A","x":[1],"y":2}"#)
     let patched = try note.applying(mergePatch: ["x": nil, "z": 3])
     #expect(patched == Note(id: 1, name: "A", rest: ["y": 2, "z": 3]))
     #expect(try note.applying(mergePatch: note.mergePatch(to: patched)) == patched)
   }
 
-  @Test func optionalOnesAreNilWithoutKeys() throws {
+  @Test func optionalKeptKeysAreNilWithoutKeys() throws {
     #expect(try Loose.decode(json: #"{"id":1}"#) == Loose(id: 1, rest: nil))
     #expect(try Loose.decode(json: #"{"id":1,"x":2}"#).json() == #"{"id":1,"x":2}"#)
     #expect(throws: EncodingProblem.self) { try Loose(id: 1, rest: [:]).json() }
@@ -144,12 +144,12 @@ struct KeptKeyTests {
     #expect(try Loose.report(json: #"{"id":1,"x":1}"#).presentProperties == ["id", "rest"])
   }
 
-  @Test func keysAreInTheOrderOfTheMapping() throws {
+  @Test func keptKeysAreWrittenInMappingOrder() throws {
     let text = #"{"a":1,"t":"r","n":1,"x":2,"z":3}"#
     #expect(try Ordered.decode(json: text).json() == text)
   }
 
-  @Test func valuesWithoutKeysCannotShareAnObject() {
+  @Test func nonObjectValueForKeptKeysIsRejected() {
     #expect(throws: MappingError.self) { try Wrong<[String]>.mapping.check() }
     #expect(throws: MappingError.self) { try Wrong<Int>.mapping.check() }
     #expect(throws: MappingError.self) { try Wrong<String?>.mapping.check() }

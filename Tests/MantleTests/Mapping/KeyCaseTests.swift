@@ -19,19 +19,19 @@ import Testing
       (#"{"fullName":"a","account":{"login":"l"}}"#, "l"),
       (#"{"FULLNAME":"a","Account":{"LOGIN":"l"}}"#, "l"),
       (#"{"fullname":"a","Login":"l"}"#, "l"), (#"{"FullName":"b","fullName":"a"}"#, nil),
-    ] as [(String, String?)]) func keysOfAnyCaseAreDecoded(json: String, login: String?) throws
+    ] as [(String, String?)]) func keysAreDecodedInAnyCase(json: String, login: String?) throws
   {
     #expect(try User.decode(json: json) == User(name: "a", login: login))
     #expect(try User.report(json: json).value == User(name: "a", login: login))
   }
 
-  @Test func theMappingsSpellingIsWritten() throws {
+  @Test func keysAreEncodedInTheCaseOfTheMapping() throws {
     try User.mapping.check()
     let user = try User.decode(json: #"{"FULLNAME":"a","ACCOUNT":{"Login":"l"}}"#)
     #expect(try user.json() == #"{"fullName":"a","account":{"login":"l"}}"#)
   }
 
-  @Test func otherKeysAndProblemsAreReported() throws {
+  @Test func unknownKeysAndErrorsAreReportedInAnyCase() throws {
     let options = DecodingOptions(unknownKeys: .refused)
     _ = try User.decode(json: #"{"FULLNAME":"a"}"#, options: options)
     #expect(throws: DecodingFailure.self) {

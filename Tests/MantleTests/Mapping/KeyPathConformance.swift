@@ -4,8 +4,8 @@ import Testing
 
 /// Keys and paths the original could not reach, or crashed on.
 struct KeyPathConformance {
-  @Test("UX-50, UX-51, UX-52: any key can be read and written", arguments: OddKeys.samples)
-  func oddKeys(_ key: String) throws {
+  @Test("UX-50, UX-51, UX-52: any key round-trips", arguments: OddKeys.samples)
+  func anyKeyRoundTrips(_ key: String) throws {
     let path = JSONKeyPath(key: key)
     let properties = Properties(of: OddKeys.self) { Property(\.value, path) }
     let mapping = Mapping(OddKeys.init, properties)
@@ -22,8 +22,8 @@ struct KeyPathConformance {
     #expect(try JSONKeyPath(path.description) == path)
   }
 
-  @Test("UX-50, UX-51, UX-52: as literals of a mapping")
-  func oddLiterals() throws {
+  @Test("UX-50, UX-51, UX-52: any key round-trips as a literal of a mapping")
+  func anyKeyRoundTripsAsLiteral() throws {
     let text = #"{"@type":"t","a.b":"dotted","":"empty","full name":"spaced","naïve 🦊":"unicode"}"#
     #expect(
       try OddLiterals.decode(json: text)
@@ -31,7 +31,7 @@ struct KeyPathConformance {
     try expectRoundTrip(OddLiterals.self, text)
   }
 
-  @Test("SD-44, SD-45: an index into an array, both ways")
+  @Test("SD-44, SD-45: an index into an array round-trips")
   func indexInPathRoundTrips() throws {
     let text = #"{"user":[{"login":"octocat"},{"login":"second"}]}"#
     let model = try FirstLogin.decode(json: text)
@@ -48,15 +48,15 @@ struct KeyPathConformance {
   }
 
   @Test("UX-40: two nested properties share a container")
-  func sharedContainer() throws {
+  func nestedPropertiesShareAContainer() throws {
     let text = #"{"nested":{"a":1,"b":2},"c":3}"#
     #expect(try Siblings.decode(json: text).json() == text)
     let apart = try Siblings.decode(json: #"{"c":3,"nested":{"b":2,"a":1}}"#)
     #expect(try apart.json() == text)
   }
 
-  @Test("UX-41: a property inside another's place is a definition error that names both")
-  func insideAnother() throws {
+  @Test("UX-41: a property at a path inside another property is a definition error that names both")
+  func propertyInsideAnotherIsRejected() throws {
     let properties = Properties(of: Siblings.self) {
       Property(\.a, "a")
       Property(\.b, "a.b")
@@ -68,8 +68,8 @@ struct KeyPathConformance {
     #expect(error?.reason == .collision("a.b"))
   }
 
-  @Test("UX-42: so are two properties written to one place, unless one is only read")
-  func onePlaceTwice() throws {
+  @Test("UX-42: two properties written to one path are a definition error, unless one is decode-only")
+  func twoPropertiesWrittenToOnePlaceAreRejected() throws {
     let properties = Properties(of: Siblings.self) {
       Property(\.a, "a")
       Property(\.b, "b")
@@ -87,8 +87,8 @@ struct KeyPathConformance {
     try readOnly.check()
   }
 
-  @Test("OA-03: below each element and by index: an index beyond the array is an absent key")
-  func beyondTheArray() throws {
+  @Test("OA-03: an index beyond the end of the array counts as an absent key")
+  func indexBeyondTheArrayIsAbsent() throws {
     #expect(try onlyError(decoding: FirstLogin.self, #"{"user":[]}"#).code == .missing)
   }
 
@@ -107,8 +107,8 @@ struct KeyPathConformance {
       try Login.decode(json: #"{"user":"123","pwd":"p"}"#).json() == #"{"user":"123","password":"p"}"#)
   }
 
-  @Test("SD-74: alternatives at different depths; the use of one leaves a note")
-  func alternativesAtDepth() throws {
+  @Test("SD-74: an alternative key may be nested; its use leaves a note")
+  func nestedAlternativeKeyIsNoted() throws {
     let decoded = try Login.report(json: #"{"user":"a","auth":{"password":"deep"}}"#)
     #expect(decoded.value?.password == "deep")
     let note = try #require(decoded.diagnostics.first)
@@ -117,8 +117,8 @@ struct KeyPathConformance {
     #expect(note.property == "password")
   }
 
-  @Test("SD-68: a null alternative ends the search, or is passed over where asked for")
-  func nullAlternative() throws {
+  @Test("SD-68: a null alternative ends the search, or is skipped on request")
+  func nullAlternativeEndsTheSearchUnlessSkipped() throws {
     let text = #"{"user":"a","password":null,"pwd":"p"}"#
     #expect(try onlyError(decoding: Login.self, text).code == .unexpectedNull)
     #expect(try PatientLogin.decode(json: text).password == "p")

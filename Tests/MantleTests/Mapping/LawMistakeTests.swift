@@ -8,19 +8,19 @@ import Testing
 @Suite struct LawMistakeTests {
   // MARK: Stored and not mapped
 
-  @Test func aForgottenLineOfAClass() throws {
+  @Test func unlistedPropertyOfAClassIsRejected() throws {
     let error = #expect(throws: MappingError.self) { try Forgotten.mapping.check() }
     #expect(error?.properties == ["due"])
     #expect("\(error as Any)".contains(#"add `Property(\.due, "due")`"#))
     #expect(try Forgotten.decode(json: #"{"a":1}"#).a == 1, "stored state outside the mapping is left alone")
   }
 
-  @Test func aForgottenLineOfAStruct() {
+  @Test func unlistedPropertyOfAStructIsRejected() {
     let error = #expect(throws: MappingError.self) { try ForgottenOfStruct.mapping.check() }
     #expect(error?.properties == ["due"])
   }
 
-  @Test func leftOutOnPurpose() throws {
+  @Test func declaredUnmappedPropertyIsAccepted() throws {
     try Forgotten.mapping.unmapped(\.due).check()
     try Forgotten.mapping.unmapped().check()
     #expect(throws: MappingError.self) { try Forgotten.mapping.unmapped(\.a).check() }
@@ -28,7 +28,7 @@ import Testing
 
   // MARK: Nil that is left out
 
-  @Test func nilThatWouldBecomeTheDefault() throws {
+  @Test func omittedNilWithADefaultIsRejected() throws {
     let error = #expect(throws: MappingError.self) { try Omitting.mapping.check() }
     #expect(error?.properties == ["a"])
     #expect(throws: MappingError.self) { try Omitting.unlike.check() }
@@ -39,17 +39,17 @@ import Testing
   // MARK: Kinds of nil that JSON does not distinguish
 
   @Test(arguments: NilKinds.mappings.keys.sorted())
-  private func rejectsAmbiguousKindsOfNil(_ name: String) throws {
+  private func ambiguousKindsOfNilAreRejected(_ name: String) throws {
     let error = #expect(throws: MappingError.self) { try NilKinds.mappings[name]?.check() }
     #expect("\(error as Any)".contains("would not be read again"), "\(error as Any)")
   }
 
-  @Test func nilThatIsDistinguished() throws {
+  @Test func distinguishableKindsOfNilAreAccepted() throws {
     try Nested.mapping.check()
     try Plain.mapping.check()
   }
 
-  @Test func nilThatWouldBecomeTheInitialValue() throws {
+  @Test func omittedNilWithAnInitialValueIsRejected() throws {
     let error = #expect(throws: MappingError.self) { try Initialized.omitting.check() }
     #expect(error?.properties == ["a"])
     #expect("\(error as Any)".contains("an absent key means the initial value"), "\(error as Any)")
@@ -58,16 +58,16 @@ import Testing
 
   // MARK: Order behind a rule
 
-  @Test func rejectsSwappedOrderInRule() {
+  @Test func swapInModelWithRuleIsRejected() {
     let error = #expect(throws: MappingError.self) { try Span.mapping.check() }
     #expect(error?.reason == .swapped)
   }
 
-  @Test func acceptsCorrectOrderInRule() throws { try RightSpan.mapping.check() }
+  @Test func correctOrderInModelWithRuleIsAccepted() throws { try RightSpan.mapping.check() }
 
   // MARK: Patches
 
-  @Test func aPatchMakesADefaultedOptionalNil() throws {
+  @Test func patchSetsADefaultedOptionalToNil() throws {
     let (a, b) = (Defaulted(a: 3, inner: Inner(b: 1)), Defaulted(a: nil, inner: Inner(b: nil)))
     #expect(try a.applying(mergePatch: a.mergePatch(to: b)) == b)
     #expect(try b.applying(mergePatch: b.mergePatch(to: a)) == a)
@@ -77,20 +77,20 @@ import Testing
   // MARK: Archives
 
   @Test(arguments: [Nested(a: nil, d: nil), Nested(a: .some(nil), d: .some(nil)), Nested(a: 3, d: 4)])
-  private func nestedOptionalsInArchives(_ model: Nested) throws {
+  private func nestedOptionalsRoundTripThroughArchives(_ model: Nested) throws {
     #expect(try Archive.decode(Nested.self, from: Archive.bytes(of: model)) == model)
   }
 
   // MARK: Null for all
 
-  @Test func nullMeansTheDefaultOfAll() throws {
+  @Test func nullUsesTheDefaultOfEveryProperty() throws {
     #expect(try Lenient.decode(json: #"{"a":null,"b":null}"#) == Lenient(a: 5, b: nil))
     #expect(throws: DecodingFailure.self) { try LenientRequired.decode(json: #"{"a":null}"#) }
   }
 
   // MARK: Written only
 
-  @Test func membersThatAreOnlyWritten() throws {
+  @Test func encodeOnlyMembersCountAsMapped() throws {
     let json = try Sum(a: 1, b: 2).json()
     #expect(json == #"{"a":1,"b":2,"kind":"sum","total":3}"#)
     #expect(try Sum.decode(json: json, options: DecodingOptions(unknownKeys: .refused)) == Sum(a: 1, b: 2))
@@ -99,7 +99,7 @@ import Testing
 
   // MARK: Clusters
 
-  @Test func casesWithoutUnwrapping() throws {
+  @Test func clusterCasesRoundTripWithoutUnwrapping() throws {
     for shape in [Shape.left(Side(x: 1)), .right(Side(x: 1)), .up(Up(y: 2))] {
       #expect(try Shape.decode(json: shape.json()) == shape)
     }
@@ -111,13 +111,13 @@ import Testing
     #expect(MappedKeys(Shape.modelDescription).unmapped(in: object).map(\.path) == ["z"])
   }
 
-  @Test func aMemberThatNamesItselfOtherwise() {
+  @Test func encodingRejectsAMemberWithAnotherTag() {
     let error = #expect(throws: EncodingProblem.self) { try Naming.own(SelfNamed(k: "zz")).json() }
     #expect("\(error as Any)".contains("expected `own`"), "\(error as Any)")
     #expect(throws: Never.self) { try Naming.own(SelfNamed(k: "own")).json() }
   }
 
-  @Test func aCaseThatHasNoMember() {
+  @Test func encodingRejectsACaseWithoutAMember() {
     let error = #expect(throws: (any Error).self) { try Naming.other(SelfNamed(k: "x")).json() }
     #expect(
       "\(error as Any)".contains("Naming.other is no member of the class cluster Naming"), "\(error as Any)")
@@ -125,12 +125,12 @@ import Testing
 
   // MARK: Words
 
-  @Test func numberedCasesAreListed() {
+  @Test func errorListsNumberedCases() {
     let error = #expect(throws: DecodingFailure.self) { try Ranked.decode(json: #"{"p":7}"#) }
     #expect("\(error as Any)".contains("expected 1 or 2, found number 7"), "\(error as Any)")
   }
 
-  @Test func showsInvalidPathOnce() {
+  @Test func errorShowsInvalidPathOnce() {
     let error = #expect(throws: MappingError.self) { try BadPath.mapping.check() }
     #expect("\(error as Any)".contains(#"BadPath.a: key path "a..b""#), "\(error as Any)")
   }

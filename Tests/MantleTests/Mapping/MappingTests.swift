@@ -42,7 +42,7 @@ struct MappingTests {
      "updated_at":"2011-04-22T13:33:48Z","title":"T\\u00e9st","tags":["a","b"]}
     """
 
-  @Test func decodesAndEncodes() throws {
+  @Test func ticketRoundTrips() throws {
     let ticket = try Ticket.decode(json: Self.text)
     #expect(ticket.number == 7)
     #expect(ticket.title == "Tést")
@@ -57,7 +57,7 @@ struct MappingTests {
     #expect(try ticket.json() == json)
   }
 
-  @Test func reportsEverything() throws {
+  @Test func decodingReportsEveryProblem() throws {
     let decoded = try Ticket.report(
       json:
         #"{"number":"7","state":"reopened","user":"ann","assignee":{"id":true},"updated_at":"2011-02-30T00:00:00Z","tags":["a",1]}"#

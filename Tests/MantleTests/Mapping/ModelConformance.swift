@@ -11,18 +11,18 @@ struct ModelConformance {
   }
 
   @Test("MD-01: an empty model has no properties")
-  func emptyModel() throws {
+  func emptyModelHasNoProperties() throws {
     #expect(EmptyModel.propertyNames.isEmpty)
     #expect(try EmptyModel.decode(json: #"{"a":1}"#).json() == "{}")
   }
 
   @Test("MD-02, MD-25: properties are listed in order; computed ones are not")
-  func propertyNames() {
+  func propertyNamesAreListedInOrder() {
     #expect(ReferringModel.propertyNames == ["name", "count", "nestedName", "weakModel"])
   }
 
-  @Test("MD-03, MD-04, MD-05: a new model has its defaults, in the view of its properties too")
-  func newModel() throws {
+  @Test("MD-03, MD-04, MD-05: a new model has its defaults, also in its property values")
+  func newModelHasItsDefaults() throws {
     let values = ReferringModel().propertyValues
     #expect(values.map(\.name) == ReferringModel.propertyNames)
     let byName = Dictionary(uniqueKeysWithValues: values.map { ($0.name, $0) })
@@ -33,13 +33,13 @@ struct ModelConformance {
     #expect(byName["count"]?.value(as: Int.self) == nil)
   }
 
-  @Test("MD-06: no values make the default model")
-  func noValues() throws {
+  @Test("MD-06: building from no values gives the default model")
+  func buildingWithoutValuesGivesTheDefaults() throws {
     #expect(try ReferringModel.build(from: []) == ReferringModel())
   }
 
-  @Test("MD-07, MD-08, MD-09, MD-10, MD-14, SD-79: values by name make a model, which gives them back")
-  func valuesByName() throws {
+  @Test("MD-07, MD-08, MD-09, MD-10, MD-14, SD-79: a model built from named values returns them")
+  func propertyValuesBuildAnEqualModel() throws {
     let referent = Referent()
     let model = try ReferringModel.build(from: Self.values + [PropertyValue("weakModel", referent)])
     #expect(model.name == "foobar")
@@ -51,7 +51,7 @@ struct ModelConformance {
     #expect(names.first { $0.0 == "name" }?.1 == "foobar")
   }
 
-  @Test("MD-11, MD-12, MD-13, MD-15, MD-16, MD-17, CM-02: equality and hash over the values")
+  @Test("MD-11, MD-12, MD-13, MD-15, MD-16, MD-17, CM-02: equality and hash compare the values")
   func equalityAndHashCompareValues() throws {
     let model = try ReferringModel.build(from: Self.values)
     let other = try ReferringModel.build(from: Self.values)
@@ -83,7 +83,7 @@ struct ModelConformance {
   }
 
   @Test("MD-20, UX-72: an invalid value, an unknown name, a wrong type and a missing value are all reported")
-  func invalidValues() throws {
+  func buildingReportsEveryInvalidValue() throws {
     let long = try #require(throws: ValidationFailure.self) {
       try ReferringModel.build(from: [PropertyValue("name", "this is too long a name")])
     }
@@ -110,7 +110,7 @@ struct ModelConformance {
   }
 
   @Test("MD-28: a requirement met by a default is not a property")
-  func requirementMetByDefault() {
+  func requirementMetByDefaultIsNotAProperty() {
     #expect(!StorageModel.propertyNames.contains("nickname"))
   }
 
@@ -124,8 +124,8 @@ struct ModelConformance {
     #expect(truck.propertyValues.map(\.retention) == [.permanent, .permanent])
   }
 
-  @Test("DM-01, DM-02, DM-03: a mapping inherited with nothing added, from nothing, and with more added")
-  func inheritsPropertiesOfTheBase() throws {
+  @Test("DM-01, DM-02, DM-03: a mapping inherits properties, alone or with additions, or from nothing")
+  func mappingInheritsPropertiesOfTheBase() throws {
     #expect(PlainVehicle.propertyNames == ["wheels", "owner"])
     #expect(Car.propertyNames == ["wheels", "owner", "doors"])
     let aloneProperties = Properties(of: Car.self) { Property(\.doors, "doors") }
@@ -134,26 +134,26 @@ struct ModelConformance {
   }
 
   @Test(
-    "DM-06, DM-07, DM-08: leaving properties out of one call",
+    "DM-06, DM-07, DM-08: a call may exclude properties",
     arguments: [
       ([], #"{"username":"a","count":"1","nested":{"name":null}}"#),
       (["count"], #"{"username":"a","nested":{"name":null}}"#),
       (["name", "count", "nestedName"], "{}"),
     ])
-  func leavingOut(_ names: [String], _ json: String) throws {
+  func encodingExcludesSelectedProperties(_ names: [String], _ json: String) throws {
     #expect(try TestModel(name: "a").json(EncodingOptions(excluding: PropertySelection(names))) == json)
   }
 
-  @Test("DM-05: leaving out what there is not is a mistake; the original passes over it")
-  func leavingOutNothing() {
+  @Test("DM-05: excluding an unknown property is an error; the original ignores it")
+  func excludingUnknownPropertyIsAnError() {
     #expect(throws: MappingError.self) { try TestModel(name: "a").json(EncodingOptions(excluding: ["hi"])) }
   }
 
   @Test(
-    "CM-01, CM-03, CM-04, CM-05, CM-06: comparing one optional text",
+    "CM-01, CM-03, CM-04, CM-05, CM-06: equality compares optional strings",
     arguments: [(nil, nil, true), ("a", "b", false), ("a", nil, false), ("ab", "ab", true)]
       as [(String?, String?, Bool)])
-  func comparesOptionalStrings(_ a: String?, _ b: String?, _ areEqual: Bool) {
+  func equalityComparesOptionalStrings(_ a: String?, _ b: String?, _ areEqual: Bool) {
     let first = ComparedModel(text: a)
     let second = ComparedModel(text: b.map { String(Array($0)) })
     #expect((first == second) == areEqual)
@@ -182,14 +182,14 @@ struct ModelConformance {
   }
 
   @Test("UX-78: a copied value shares the objects it holds")
-  func sharedObjects() {
+  func copiedModelSharesItsObjects() {
     let model = StorageModel(unownedObject: StorageModel.shared, object: Referent())
     let copy = model
     #expect(copy.object === model.object)
   }
 
-  @Test("MP-01, SD-31: the identity mapping, and the same with two changes")
-  func identityMapping() throws {
+  @Test("MP-01, SD-31: the identity mapping round-trips, also with two changes")
+  func identityMappingRoundTrips() throws {
     let values = Plain(name: "n", count: 2, nestedName: "x", weight: 1.5)
     #expect(try values.json() == #"{"name":"n","count":2,"nestedName":"x","weight":1.5}"#)
     try expectRoundTrip(Plain.self, #"{"name":"n","count":2,"nestedName":null,"weight":1}"#)

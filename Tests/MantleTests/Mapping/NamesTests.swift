@@ -5,7 +5,7 @@ import Testing
 
 /// Names that a call gives are checked before it begins.
 @Suite struct NamesTests {
-  @Test func anOptionalNamedByItsProperty() throws {
+  @Test func optionalPropertyDerivesItsKey() throws {
     struct Task: Model {
       let dueOn: Date?
       static let properties = Properties(of: Task.self, keys: .snakeCase) { Property(\.dueOn, .iso8601) }
@@ -29,7 +29,7 @@ import Testing
     #expect(KeyNaming.snakeCase.key(for: name) == key)
   }
 
-  @Test func unknownProfilesAreRefused() throws {
+  @Test func unknownProfilesAreRejected() throws {
     #expect(try Login.decode(json: #"{"pwd":"x"}"#, options: DecodingOptions(profile: "b")).password == "x")
     let error = #expect(throws: MappingError.self) {
       try Login.decode(json: #"{"pwd":"x"}"#, options: DecodingOptions(profile: "c"))
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// One of the members has to have it.
-  @Test func clustersRefuseProfilesThatNoMemberHas() throws {
+  @Test func clusterRejectsProfilesThatNoMemberHas() throws {
     let door = try Door.decode(json: #"{"pwd":"x"}"#, options: DecodingOptions(profile: "b"))
     #expect(door == .login(Login(password: "x")))
     let error = #expect(throws: MappingError.self) {
@@ -71,7 +71,7 @@ import Testing
     #expect(try account.json(EncodingOptions(profile: "short")) == #"{"l":{"password":"x"}}"#)
   }
 
-  @Test func unknownPropertiesAreRefused() throws {
+  @Test func unknownPropertyNamesAreRejected() throws {
     let login = Login(password: "x")
     #expect(try login.json(EncodingOptions(including: ["password"])) == #"{"password":"x"}"#)
     let error = #expect(throws: MappingError.self) { try login.json(EncodingOptions(including: ["pasword"])) }
@@ -80,7 +80,7 @@ import Testing
     #expect(throws: MappingError.self) { try login.merging(login, by: .presentOnly(["pasword"])) }
   }
 
-  @Test func profilesReachChangesPatchesAndDescriptions() throws {
+  @Test func profilesApplyToChangesAndPatches() throws {
     let (a, b) = (Login(password: "x"), Login(password: "y"))
     #expect(try a.changes(to: b, profile: "b").map(\.path) == ["pwd"])
     #expect(try a.mergePatch(to: b, profile: "b").text == #"{"pwd":"y"}"#)

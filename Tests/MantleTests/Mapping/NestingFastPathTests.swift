@@ -20,12 +20,12 @@ struct NestingFastPathTests {
       + String(repeating: "]}", count: depth)
   }
 
-  @Test(arguments: [1, 2, 100, 400]) func deepModelsGoBothWays(depth: Int) throws {
+  @Test(arguments: [1, 2, 100, 400]) func deeplyNestedModelsRoundTrip(depth: Int) throws {
     let json = nested(depth, inner: #"{"name":"b","folders":[]}"#)
     for _ in 0..<2 { #expect(try Folder.decode(json: json).json() == json) }
   }
 
-  @Test func reportsDeeplyNestedProblemsOnce() throws {
+  @Test func deeplyNestedProblemsAreReportedOnce() throws {
     let inner = #"{"name":1,"folders":[{"name":2},{"name":"fine"}]},{"folders":7}"#
     _ = try Folder.decode(json: nested(1, inner: #"{"name":"b"}"#))
     let decoded = try Folder.report(json: nested(300, inner: inner))
@@ -36,7 +36,7 @@ struct NestingFastPathTests {
     #expect(errors.map(\.property) == ["name", "name", "name", "folders"])
   }
 
-  @Test func largeArraysAreReadWhole() throws {
+  @Test func arraysOfAnyLengthDecodeCompletely() throws {
     for count in [0, 1, 15, 16, 17, 300, 5_000] {
       let json = "[" + (0..<count).map { #"{"name":"\#($0)"}"# }.joined(separator: ",") + "]"
       let folders = try [Folder].decode(json: json)

@@ -41,7 +41,7 @@ import Testing
     static let mapping = Mapping(Mark.init, properties)
   }
 
-  @Test func nilComesBackAsNil() throws {
+  @Test func nilOfAllMembersRoundTrips() throws {
     let nothing = Mark(span: nil)
     #expect(try nothing.json() == #"{"start":null,"length":null}"#)
     #expect(try Mark.decode(json: nothing.json()) == nothing)
@@ -85,7 +85,7 @@ import Testing
     #expect(failure?.diagnostics.map(\.property) == ["title"])
   }
 
-  @Test func soAreThoseOfAnInitializer() throws {
+  @Test func initializerPropertiesAreNamedAsDeclared() throws {
     try WatchedFromOutside.mapping.check()
     #expect(
       WatchedFromOutside.propertyNames == [

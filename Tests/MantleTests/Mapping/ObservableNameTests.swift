@@ -4,7 +4,7 @@ import Testing
 
 /// Names that key paths do not tell: those of the properties of `@Observable` classes, and computed ones.
 struct ObservableNameTests {
-  @Test func keysFollowFromTheDeclaredNames() throws {
+  @Test func keysDeriveFromTheDeclaredNames() throws {
     let text = #"{"user_name":"a","nick":"b","last_seen":3,"is_new":true,"is_old":false}"#
     let store = try Store.decode(json: text)
     #expect(store.nick == "b")
@@ -14,7 +14,7 @@ struct ObservableNameTests {
     #expect(try store.json(EncodingOptions(including: ["lastSeen"])) == #"{"last_seen":3}"#)
   }
 
-  @Test func anAssigningMappingTellsPropertiesOfOneTypeApart() throws {
+  @Test func assigningMappingDistinguishesEqualTypes() throws {
     let text = #"{"user_name":"a","nick_name":"b","count":1}"#
     let account = try Account.decode(json: text)
     #expect((account.userName, account.nickName, account.count) == ("a", "b", 1))
@@ -24,11 +24,11 @@ struct ObservableNameTests {
   }
 
   /// A transformer that a registry chooses by the property's name.
-  @Test func aRegistryIsAskedForTheDeclaredName() throws {
+  @Test func registryReceivesTheDeclaredName() throws {
     #expect(try Chosen.decode(json: #"{"title":"a","sub_title":"b"}"#).subTitle == "B")
   }
 
-  @Test func aComputedPropertyWithoutAKeyIsAMistake() {
+  @Test func computedPropertyWithoutAKeyIsRejected() {
     #expect(throws: MappingError.self) { try Computed.mapping.check() }
     #expect(throws: MappingError.self) { try Computed.decode(json: #"{"a":1}"#) }
   }

@@ -36,7 +36,7 @@ struct OmittedNilTests {
     static let mapping = Mapping(Wrapped.init, properties)
   }
 
-  @Test(arguments: 0..<32) func leavesOut(_ present: Int) throws {
+  @Test(arguments: 0..<32) func encodingOmitsNilMembers(_ present: Int) throws {
     func value(_ bit: Int) -> String? { present & 1 << bit == 0 ? nil : "v\(bit)" }
     let note = Note(
       first: value(0), second: value(1), street: value(2), city: "X", zip: value(3), last: value(4))
@@ -55,7 +55,7 @@ struct OmittedNilTests {
       (nil, nil, "{}"), (1, nil, #"{"a":{"b":1}}"#), (nil, 2, #"{"c":2}"#),
       (1, 2, #"{"a":{"b":1},"c":2}"#),
     ] as [(Int?, Int?, String)])
-  func emptyContainers(inner: Int?, after: Int?, json: String) throws {
+  func emptyContainersAreOmitted(inner: Int?, after: Int?, json: String) throws {
     try expect(Wrapped(inner: inner, after: after), json)
   }
 
@@ -74,7 +74,7 @@ struct OmittedNilTests {
     return String(decoding: writer.finish(), as: UTF8.self)
   }
 
-  @Test func aMappingWideOmission() throws {
+  @Test func mappingMayOmitEveryNil() throws {
     struct Pair: Model {
       var a: Int?
       var b: Int?
@@ -140,7 +140,7 @@ struct OmittedNilTests {
     arguments: [
       (nil, 2, 3, "[null,2,3]"), (1, nil, 3, "[1,null,3]"), (1, 2, nil, "[1,2]"), (nil, nil, nil, "[]"),
     ] as [(Int?, Int?, Int?, String)])
-  func omittedElements(_ a: Int?, _ b: Int?, _ c: Int?, _ json: String) throws {
+  func onlyTrailingNilElementsAreOmitted(_ a: Int?, _ b: Int?, _ c: Int?, _ json: String) throws {
     #expect(try Triple(a: a, b: b, c: c).json() == json)
   }
 }
@@ -160,7 +160,7 @@ struct NullValueTests {
     static let mapping = Mapping(Box.init, properties)
   }
 
-  @Test func nullValuesAreWritten() throws {
+  @Test func untypedNullsAreNotOmitted() throws {
     let box = Box(any: nil, other: nil, maybe: nil)
     let text = #"{"any":null,"other":null}"#
     #expect(try box.json(EncodingOptions(nilEncoding: .omitted)) == text)

@@ -6,8 +6,8 @@ import Testing
 
 /// Properties of one type that are listed in another order than the initializer's parameters.
 @Suite struct OrderCheckTests {
-  @Test("Whatever the type, a swap is found without data")
-  func everyType() {
+  @Test("A swap is found without data for every type")
+  func swapIsFoundForEveryType() {
     expectSwapFound(Bool.self)
     expectSwapFound(Int?.self)
     expectSwapFound(UInt8.self)
@@ -42,22 +42,22 @@ import Testing
     #expect(error?.reason == .swapped && error?.properties == ["a", "b"], "\(Value.self)")
   }
 
-  @Test("Among many flags the two that changed places are named")
-  func manyFlags() {
+  @Test("The error names the two swapped flags among many")
+  func swappedFlagsAreNamed() {
     let error = #expect(throws: MappingError.self) { try Flags.mapping.check() }
     #expect(error?.properties == ["c", "e"])
   }
 
   @Test("An initializer that sorts its arguments is not reported as a swap for any first payload")
-  func acceptsSortingInitializer() throws {
+  func sortingInitializerIsAccepted() throws {
     for text in [#"{"low":9,"high":2}"#, #"{"low":1,"high":2}"#, #"{"low":9,"high":2}"#] {
       let range = try SortedRange.decode(json: text)
       #expect(range.low < range.high)
     }
   }
 
-  @Test("One whose type no value can be made up for does so too: no payload makes the model unusable")
-  func normalisingUnknownType() throws {
+  @Test("A sorting initializer is accepted even if no sample value of the type can be created")
+  func acceptsSortingInitializerOfUnknownType() throws {
     for _ in 0..<2 {
       let pair = try SortedSecrets.decode(json: #"{"low":"\#("zz")","high":"aa"}"#)
       #expect(pair.low.text == "aa" && pair.high.text == "zz")
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "Where no value can be made up, the first data that tells swapped properties apart is refused, however late"
+    "Without sample values, a swap is reported for the first data that reveals it"
   )
   func laterDataRevealsSwappedProperties() throws {
     for _ in 0..<200 { _ = try SwappedSecrets.decode(json: #"{"a":"xx","b":"xx"}"#) }
@@ -76,8 +76,8 @@ import Testing
     #expect(throws: MappingError.self) { try SwappedSecrets.decode(json: #"{"a":"xx","b":"xx"}"#) }
   }
 
-  @Test("An initializer that exchanges values on purpose says so by name")
-  func optingOut() throws {
+  @Test("An intended exchange of values is declared with `reordering`")
+  func declaredReorderingIsAccepted() throws {
     let exchangedProperties = Properties(of: Pair<Int>.self) {
       Property(\.a, "a")
       Property(\.b, "b")
@@ -89,8 +89,8 @@ import Testing
     #expect(throws: Never.self) { try exchanged.reordering(\.a).check() }
   }
 
-  @Test("Models that hold models of their own type, or each other's, are checked in bounded time and stack")
-  func ownKind() throws {
+  @Test("Recursive models are checked in bounded time and stack")
+  func recursiveModelsAreCheckedInBoundedTime() throws {
     let link = Link(number: 1, next: Link(number: 2, next: nil, previous: nil), previous: nil)
     let text = #"{"number":1,"next":{"number":2,"next":null,"previous":null},"previous":null}"#
     #expect(try link.json() == text)
@@ -100,7 +100,7 @@ import Testing
     #expect(try Hub.decode(json: #"{"a":null,"b":null,"c":[],"d":[]}"#).json().count == 33)
   }
 
-  @Test("An initializer that refuses made-up values is judged by data")
+  @Test("An initializer that refuses sample values is checked with data")
   func dataJudgesRefusingInitializer() throws {
     let properties = Properties(of: Even.self) {
       Property(\.a, "a")

@@ -15,12 +15,12 @@ import Testing
     (["rooms.street"], #"{"rooms":{"r":[{"street":"B 2"}]}}"#),
     (["home", "home.city"], #"{"home":{"street":"A 1","city":"Rome","at":{"x":1,"y":2}}}"#),
   ])
-  func partsAreIncluded(_ names: [String], _ json: String) throws {
+  func encodingIncludesNestedParts(_ names: [String], _ json: String) throws {
     #expect(try Self.ann.json(EncodingOptions(including: PropertySelection(names))) == json)
     #expect(try [Self.ann].json(EncodingOptions(including: PropertySelection(names))) == "[\(json)]")
   }
 
-  @Test func partsAreExcluded() throws {
+  @Test func encodingExcludesNestedParts() throws {
     let context = EncodingOptions(
       including: ["home", "others"], excluding: ["home.at.y", "home.street", "others.at", "others.street"])
     #expect(
@@ -33,7 +33,7 @@ import Testing
     ("home.at.z", "Point: there is no property `z`; there are `x`, `y`"),
     ("name.x", "Person: there is no property `name.x`; there are `name`, `home`, `others`, `rooms`"),
   ])
-  func unknownPartsAreRefused(_ name: String, _ words: String) {
+  func unknownNestedPartsAreRejected(_ name: String, _ words: String) {
     let encoding = #expect(throws: MappingError.self) {
       try Self.ann.json(EncodingOptions(including: [name]))
     }
@@ -42,7 +42,7 @@ import Testing
     #expect(throws: MappingError.self) { try Self.ann.merging(Self.ann, by: .presentOnly([name])) }
   }
 
-  @Test func onlyThePresentPartsAreMerged() throws {
+  @Test func mergingTakesOnlyPresentParts() throws {
     let answer = Person(
       name: "Bob", home: Address(street: nil, city: "Bern", at: Point(x: 5, y: 6)), others: [], rooms: [:])
     let merged = try Self.ann.merging(answer, by: .presentOnly(["home.city", "home.at.x"]))
@@ -58,7 +58,7 @@ import Testing
     (["owner.id", "owner.login"], Repository(title: "t", owner: Owner(id: 0, login: "bob", name: "Ann"))),
     (["owner"], Repository(title: "t", owner: Owner(id: 0, login: "bob", name: nil))),
   ])
-  private func partsKeepTheIdentity(_ names: [String], _ expected: Repository) throws {
+  private func mergingPartsKeepsTheIdentity(_ names: [String], _ expected: Repository) throws {
     let known = Repository(title: "t", owner: Owner(id: 7, login: "ann", name: "Ann"))
     let update = try Repository.decode(json: #"{"title":"u","owner":{"login":"bob"}}"#)
     #expect(try known.merging(update, by: .presentOnly(PropertySelection(names))) == expected)

@@ -4,7 +4,7 @@ import Testing
 
 /// The transformers of a registry, by the type of a property and by the types that the type wraps.
 struct RegistryTests {
-  @Test func transformersServeTheirTypeInEveryWrapper() throws {
+  @Test func registryTransformersApplyInEveryWrapper() throws {
     let text =
       #"{"a":1,"b":1,"c":[1],"d":[1],"e":{"k":1},"f":1,"g":[[1]],"h":[1,null],"i":1,"j":[1],"k":{"1":{"x":[0]}}}"#
     try Flags.mapping.check()
@@ -20,7 +20,7 @@ struct RegistryTests {
     }
   }
 
-  @Test func typesWithoutAFormOfTheirOwnNameTheRegistry() throws {
+  @Test func typesWithoutAFormNeedARegistry() throws {
     let text = #"{"created":10,"days":[20],"due":null}"#
     try Dated.mapping.check()
     #expect(try Dated.decode(json: text).days == [Date(timeIntervalSince1970: 20)])

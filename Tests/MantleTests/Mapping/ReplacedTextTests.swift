@@ -3,8 +3,8 @@ import Testing
 
 /// What is said of a text that a hook put in an object's place.
 struct ReplacedTextTests {
-  @Test("Path, line and column are the object's, and the detail gives the place in the replacement")
-  func locatesErrorsOfReplacedObjects() throws {
+  @Test("An error has the location of the object and names the place in the replacement")
+  func errorsOfReplacedObjectsHaveLocations() throws {
     let errors = try allErrors(
       decoding: [Unwrapped].self, "[{\"data\":{\"name\":\"a\"}},\n {\"data\":{\n\"name\":1}}]")
     let error = try #require(errors.first)
@@ -18,7 +18,7 @@ struct ReplacedTextTests {
     #expect(error.detail == "at `name`, 2:8 of the text in the value's place")
   }
 
-  @Test("A long replacement of a short text, and a short one of a long text", arguments: [1, 2, 1000])
+  @Test("A replacement may be longer or shorter than the object", arguments: [1, 2, 1000])
   func replacementMayDifferInLength(_ count: Int) throws {
     let decoded = try Generated.report(
       json: "{\"count\":\(count)}")
@@ -34,13 +34,13 @@ struct ReplacedTextTests {
     #expect(other.diagnostics.map(\.path) == [""])
   }
 
-  @Test("An error is placed too where only errors are wanted")
-  func thrownProblem() throws {
+  @Test("A thrown error has a location, too")
+  func thrownErrorHasALocation() throws {
     let failure = try #require(throws: DecodingFailure.self) { try Generated.decode(json: #"{"count":1}"#) }
     #expect(failure.diagnostics.map(\.location?.column) == [1])
   }
 
-  @Test("A nested replaced model's keys are not the outer model's")
+  @Test("The keys of a nested replaced model are not present properties of the outer model")
   func presenceExcludesNestedKeys() throws {
     let outer = try Envelopes.report(json: #"{"inner":{"data":{"name":"a"}}}"#)
     #expect(outer.presentProperties == ["inner"])
@@ -48,22 +48,22 @@ struct ReplacedTextTests {
     #expect(replaced.presentProperties == ["name"])
   }
 
-  @Test("The hook costs a mapping nothing once it is known to be sound")
+  @Test("A sound mapping with a hook stays verified")
   func soundMappingStaysVerified() throws {
     for name in ["a", "b"] { _ = try Unwrapped.decode(json: "{\"data\":{\"name\":\"\(name)\"}}") }
     let isTrusted = Unwrapped.mapping.isVerified.load(ordering: .relaxed)
     #expect(isTrusted)
   }
 
-  @Test("A hook that brings its own model up again comes to an end")
+  @Test("A hook that reproduces its own model ends with an error")
   func recursiveHookEndsWithAnError() throws {
     let error = try onlyError(decoding: Endless.self, "{}")
     #expect(error.code == .limit)
     #expect(error.path == "")
   }
 
-  @Test("Malformed JSON is an error at the object")
-  func noJSON() throws {
+  @Test("A malformed replacement is an error at the object")
+  func malformedReplacementIsAnErrorAtTheObject() throws {
     let error = try onlyError(decoding: [NoJSON].self, "[{}]")
     #expect(error.code == .invalidValue)
     #expect(error.path == "[0]")

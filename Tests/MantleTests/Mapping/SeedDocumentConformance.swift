@@ -16,8 +16,8 @@ struct SeedDocumentConformance {
     text.replacingOccurrences(of: old, with: new)
   }
 
-  @Test("SD-01, SD-02, SD-05, SD-49: every property has its value and its type; title and body are not lost")
-  func wholeIssue() throws {
+  @Test("SD-01, SD-02, SD-05, SD-49: every property of the issue decodes, title and body included")
+  func issueDecodesEveryProperty() throws {
     let issue = try ReadmeIssue.decode(json: Self.text)
     #expect(issue.url.absoluteString == "https://api.github.com/repos/octocat/Hello-World/issues/1347")
     #expect(issue.htmlURL.host() == "github.com")
@@ -29,34 +29,34 @@ struct SeedDocumentConformance {
     #expect(issue.body == "I'm having a problem with this.")
   }
 
-  @Test("SD-02: without title the initializer cannot be called; every property that must be there is named")
-  func titleIsRequired() throws {
+  @Test("SD-02: decoding without required keys names every missing property")
+  func missingRequiredPropertiesAreNamed() throws {
     let text = #"{"number":1,"state":"open"}"#
     let missing = try allErrors(decoding: ReadmeIssue.self, text).map(\.property)
     #expect(missing == ["url", "htmlURL", "reporterLogin", "updatedAt", "title"])
   }
 
-  @Test("SD-18, SD-03, SD-08, SD-25, SD-77: to JSON and back, character by character")
-  func roundTrip() throws {
+  @Test("SD-18, SD-03, SD-08, SD-25, SD-77: the issue round-trips character by character")
+  func issueRoundTripsExactly() throws {
     let issue = try ReadmeIssue.decode(json: Self.text)
     #expect(try issue.json() == Self.text)
     #expect(try ReadmeIssue.decode(json: try issue.json()) == issue)
   }
 
   @Test(
-    "SD-04, SD-56: an assignee, null, absent",
+    "SD-04, SD-56: a present, null or absent assignee decodes",
     arguments: [
       (#""assignee":{"login":"hubot","name":null,"created_at":null},"#, Optional("hubot")),
       (#""assignee":null,"#, nil), ("", nil),
     ])
-  func readsPresentNullOrAbsentAssignee(_ member: String, _ login: String?) throws {
+  func presentNullOrAbsentAssigneeDecodes(_ member: String, _ login: String?) throws {
     let start = try #require(Self.text.range(of: #""assignee""#))
     let end = try #require(Self.text.range(of: #""updated_at""#))
     let text = Self.text.replacingCharacters(in: start.lowerBound..<end.lowerBound, with: member)
     #expect(try ReadmeIssue.decode(json: text).assignee?.login == login)
   }
 
-  @Test("SD-05, SD-55: each state, both ways", arguments: ReadmeState.allCases)
+  @Test("SD-05, SD-55: each state round-trips", arguments: ReadmeState.allCases)
   func everyStateRoundTrips(_ state: ReadmeState) throws {
     let text = Self.text(replacing: #""open""#, with: "\"\(state.rawValue)\"")
     let issue = try ReadmeIssue.decode(json: text)
@@ -64,8 +64,8 @@ struct SeedDocumentConformance {
     #expect(try issue.json() == text)
   }
 
-  @Test("SD-06: a state there is not is an error that names it, or the declared fallback")
-  func unknownState() throws {
+  @Test("SD-06: an unknown state is an error that names it, or the declared fallback")
+  func unknownStateIsAnErrorOrTheFallback() throws {
     let error = try onlyError(
       decoding: ReadmeIssue.self, Self.text(replacing: #""open""#, with: #""merged""#))
     #expect(error.code == .unknownCase)
@@ -77,15 +77,15 @@ struct SeedDocumentConformance {
     #expect(!forgiving.hasErrors)
   }
 
-  @Test("SD-07, SD-09: dates mean one instant; two formats side by side")
-  func readsTwoDateFormats() throws {
+  @Test("SD-07, SD-09: dates in two formats decode to exact instants")
+  func twoDateFormatsDecode() throws {
     let issue = try ReadmeIssue.decode(json: Self.text)
     #expect(issue.updatedAt.timeIntervalSince1970 == 1_303_479_228)
     #expect(issue.assignee?.createdAt?.timeIntervalSince1970 == 1_372_783_200)
   }
 
-  @Test("SD-10, SD-11, SD-12: stamped at every decode, yet equal; a copy keeps its stamp")
-  func retrievedAt() throws {
+  @Test("SD-10, SD-11, SD-12: every decode sets a new timestamp, which equality ignores and copies keep")
+  func retrievalTimeIsSetByEveryDecode() throws {
     let before = Date()
     let first = try ReadmeIssue.decode(json: Self.text)
     let between = Date()
@@ -100,8 +100,8 @@ struct SeedDocumentConformance {
     #expect(copy != first)
   }
 
-  @Test("SD-14: a model chooses what makes it equal")
-  func chosenEquality() throws {
+  @Test("SD-14: a model chooses the properties that equality compares")
+  func modelChoosesItsEquality() throws {
     let a = Revision(number: 1, title: "t", note: "a")
     #expect(a == Revision(number: 1, title: "t", note: "b"))
     #expect(a != Revision(number: 2, title: "t", note: "a"))
@@ -121,14 +121,14 @@ struct SeedDocumentConformance {
   }
 
   @Test("SD-19: a list is written in order")
-  func writesListInOrder() throws {
+  func listIsEncodedInOrder() throws {
     let texts = (1...5).map { Self.text(replacing: "\"number\":1347", with: "\"number\":\($0)") }
     let issues = try [ReadmeIssue].decode(json: "[\(texts.joined(separator: ","))]")
     #expect(issues.map(\.number) == [1, 2, 3, 4, 5])
     #expect(try issues.json() == "[\(texts.joined(separator: ","))]")
   }
 
-  @Test("SD-26: a picture") func pictureMessageRoundTrips() throws {
+  @Test("SD-26: a message with a picture round-trips") func pictureMessageRoundTrips() throws {
     let text = #"{"id":2,"image_url":"http://example.com/lolcat.gif"}"#
     guard case .picture(let message) = try Message.decode(json: text) else {
       Testing.Issue.record("no picture")
@@ -138,12 +138,12 @@ struct SeedDocumentConformance {
     try expectRoundTrip(Message.self, text)
   }
 
-  @Test("SD-27: a text") func readsTextMessage() throws {
+  @Test("SD-27: a message with text decodes") func textMessageDecodes() throws {
     let message = try Message.decode(json: #"{"id":1,"body":"Hello World!"}"#)
     #expect(message == .text(TextMessage(id: 1, body: "Hello World!")))
   }
 
-  @Test("SD-28: the first candidate wins") func firstMatchingCandidateWins() throws {
+  @Test("SD-28: the first matching candidate is decoded") func firstMatchingCandidateWins() throws {
     let message = try Message.decode(
       json: #"{"id":3,"body":"b","image_url":"http://example.com/lolcat.gif"}"#)
     guard case .picture = message else {
@@ -152,14 +152,14 @@ struct SeedDocumentConformance {
     }
   }
 
-  @Test("SD-29: neither is an error with the candidates") func reportsCandidatesWithoutMatch() throws {
+  @Test("SD-29: no matching candidate is an error") func errorListsCandidatesIfNoneMatches() throws {
     let error = try onlyError(decoding: [Message].self, #"[{"id":1}]"#)
     #expect(error.path == "[0]")
     #expect(error.code == .unknownCase)
     #expect(error.expected == "one of PictureMessage, TextMessage")
   }
 
-  @Test("SD-78: a new key breaks nothing") func newKey() throws {
+  @Test("SD-78: an unknown key is ignored") func unknownKeyIsIgnored() throws {
     #expect(
       try ReadmeIssue.decode(json: Self.text(replacing: "{\"url\"", with: "{\"new\":[1],\"url\"")).number
         == 1347)

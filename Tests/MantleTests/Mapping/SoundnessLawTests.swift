@@ -51,7 +51,7 @@ import Testing
   }
 
   /// The definition that describes a model decodes its output, and its JSON Schema accepts it.
-  @Test(arguments: firstSeed..<firstSeed + 40) func descriptionsFitTheOutput(seed: UInt64) throws {
+  @Test(arguments: firstSeed..<firstSeed + 40) func descriptionsAcceptTheOutput(seed: UInt64) throws {
     var maker = ModelMaker(seed: seed &+ 1000)
     var schemas = SchemaSamples()
     for round in 0..<Self.rounds {

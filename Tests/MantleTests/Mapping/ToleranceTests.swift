@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: [Sample("[1]", [1]), Sample("\"\"", [9]), Sample("\"x\"", nil), Sample("[\"\"]", nil)])
-  private func emptyMeansDefault(_ sample: Sample) throws {
+  private func emptyStringUsesTheDefault(_ sample: Sample) throws {
     #expect(
       try decode(sample.text) { $0.default([9], for: .empty) }.value?.values.first == sample.value)
   }
@@ -45,7 +45,7 @@ import Testing
     Sample("[1]", [1]), Sample("\"\"", [9], ["v"]), Sample("null", [9], ["v"]),
     Sample("[1,\"x\",true]", [9], ["v[1]", "v[2]"]),
   ])
-  private func errorMeansDefault(_ sample: Sample) throws {
+  private func invalidValueUsesTheDefault(_ sample: Sample) throws {
     for options in [DecodingOptions(.lenient, unknownKeys: .refused), .audit] {
       #expect(try decode(sample.text, options) { $0.default([9], for: .invalid) }.value != nil)
     }
@@ -66,7 +66,7 @@ import Testing
   }
 
   /// Other properties, and the lists inside an element, stay strict.
-  @Test func toleranceEndsAtTheProperty() throws {
+  @Test func toleranceAppliesToItsPropertyOnly() throws {
     let lists = Property(\Lists.values, "v", .array(JSONTransformer<[Int]>.natural)).lossy()
     let mapping = Mapping<Lists>(named: "Lists", listing: [lists]) { Lists(values: $0[0]) }
     let transformer = JSONTransformer<Lists>.model(named: "Lists") { mapping }
@@ -117,23 +117,25 @@ private struct Box<Value: Sendable>: Sendable { var value: Value }
     #""2026-01-02T03:04:05Z""#, #"["2026-01-02T03:04:05Z",5]"#, #""1""#,
   ]
 
-  @Test func toleratesMistypedNumbers() { Self.hold(JSONTransformer<Int>.numberOrString, [0, 1, -7], 5) }
-  @Test func toleratesMistypedBooleans() {
+  @Test func modifiersOnNumbersRoundTripOrFail() {
+    Self.hold(JSONTransformer<Int>.numberOrString, [0, 1, -7], 5)
+  }
+  @Test func modifiersOnBooleansRoundTripOrFail() {
     Self.hold(JSONTransformer<Bool>.lenientBool, [true, false], true)
   }
-  @Test func toleratesMistypedStrings() {
+  @Test func modifiersOnStringsRoundTripOrFail() {
     Self.hold(JSONTransformer<String>.stringOrNumber, ["", "x", "1"], "d")
   }
-  @Test func toleratesMistypedOptionals() {
+  @Test func modifiersOnOptionalsRoundTripOrFail() {
     Self.hold(JSONTransformer<String>.stringOrNumber.optional, [nil, "", "x"], "d")
   }
-  @Test func toleratesMistypedLists() {
+  @Test func modifiersOnListsRoundTripOrFail() {
     Self.hold(JSONTransformer<Int>.numberOrString.array, [[], [1], [1, 2]], [5])
   }
-  @Test func toleratesMistypedDictionaries() {
+  @Test func modifiersOnDictionariesRoundTripOrFail() {
     Self.hold(JSONTransformer<Int>.natural.dictionary.optional, [nil, [:], ["k": 1]], ["d": 5])
   }
-  @Test func toleratesMistypedAlternatives() {
+  @Test func modifiersOnAlternativesRoundTripOrFail() {
     let dates = [Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 5.5)]
     Self.hold(JSONTransformer<Date>.unixSeconds.or(.iso8601).optional, dates + [nil], dates[0])
     Self.hold(JSONTransformer<[Date]>.array(.iso8601Day.or(.iso8601)), [dates, []], [])

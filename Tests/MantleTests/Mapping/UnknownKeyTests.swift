@@ -26,7 +26,7 @@ import Testing
   @Test(arguments: [
     (DecodingOptions.UnknownKeys.noted, Diagnostic.Severity.note), (.warned, .warning), (.refused, .error),
   ])
-  func theyAreReportedInEveryModel(
+  func unknownKeysAreReportedInEveryModel(
     _ unknown: DecodingOptions.UnknownKeys, _ severity: Diagnostic.Severity
   ) throws {
     let decoded = try Person.report(json: Self.json, options: DecodingOptions(unknownKeys: unknown))
@@ -49,12 +49,12 @@ import Testing
     #expect(found.allSatisfy { $0.message.contains("another key of the same property") }, "\(found)")
   }
 
-  @Test func theyAreIgnoredWithoutAPolicy() throws {
+  @Test func unknownKeysAreIgnoredByDefault() throws {
     #expect(try Person.decode(json: Self.json).name == "a")
     #expect(try Person.report(json: Self.json).diagnostics.allSatisfy { $0.code != .unmappedKey })
   }
 
-  @Test(arguments: [DecodingPolicy.strict, .lenient]) func refusedOnesAreThrown(_ policy: DecodingPolicy)
+  @Test(arguments: [DecodingPolicy.strict, .lenient]) func refusedKeysAreThrown(_ policy: DecodingPolicy)
     throws
   {
     let failure = #expect(throws: DecodingFailure.self) {
@@ -73,7 +73,7 @@ import Testing
     (#"{"id":1,"radius":2}"#, []), (#"{"id":1,"radius":2,"x":3}"#, ["x"]),
     (#"{"id":1,"radius":2,"more":{"id":1,"radius":2,"y":3}}"#, ["more.y"]),
   ])
-  func modelsThatShareAnObject(json: String, unknown: [String]) throws {
+  func flattenedModelsKnowEachOthersKeys(json: String, unknown: [String]) throws {
     let decoded = try Round.report(json: json, options: DecodingOptions(unknownKeys: .warned))
     #expect(decoded.diagnostics.filter { $0.code == .unmappedKey }.map(\.path.description) == unknown)
     #expect(decoded.value?.circle.radius == 2)
@@ -145,13 +145,13 @@ import Testing
     (#"{"labels":[],"circles":[{"radius":1,"x":1}]}"#, ["circles[0].x"]),
     (#"{"labels":[],"both":[{"id":1,"zero":0},{"id":2,"x":1}]}"#, ["both[1].x"]),
   ])
-  func elementsOfArraysInPaths(json: String, unknown: [String]) throws {
+  func unknownKeysInArraysOfPathsAreReported(json: String, unknown: [String]) throws {
     let decoded = try Columns.report(json: json, options: DecodingOptions(unknownKeys: .refused))
     #expect(decoded.diagnostics.filter { $0.code == .unmappedKey }.map(\.path.description) == unknown)
     #expect((decoded.value == nil) == !unknown.isEmpty)
   }
 
-  @Test func aDiscriminatorIsKnown() throws {
+  @Test func discriminatorIsAKnownKey() throws {
     let options = DecodingOptions(unknownKeys: .refused)
     _ = try Shape.decode(json: #"{"kind":"circle","radius":1}"#, options: options)
     #expect(throws: DecodingFailure.self) {
@@ -165,7 +165,7 @@ import Testing
     static let mapping = Mapping(Whole.init, properties)
   }
 
-  @Test func aPropertyOfTheWholeObjectKnowsEveryKey() throws {
+  @Test func wholeObjectPropertyMakesEveryKeyKnown() throws {
     _ = try Whole.decode(json: Self.json, options: DecodingOptions(unknownKeys: .refused))
   }
 
@@ -177,7 +177,7 @@ import Testing
 
   static let wrong = #"{"values":[\#(Array(repeating: "true", count: 1_000).joined(separator: ","))]}"#
 
-  @Test func theRestOfManyErrorsIsCounted() throws {
+  @Test func errorsBeyondTheLimitAreCounted() throws {
     let options = DecodingOptions(maximumDiagnostics: 10)
     let failure = #expect(throws: DecodingFailure.self) {
       try Numbers.decode(json: Self.wrong, options: options)
@@ -191,7 +191,7 @@ import Testing
     #expect(decoded.omittedCount == 990)
   }
 
-  @Test func aLimitDoesNotChangeTheValue() throws {
+  @Test func diagnosticLimitDoesNotChangeTheValue() throws {
     let decoded = try Numbers.report(
       json: Self.wrong, options: DecodingOptions(.lenient, maximumDiagnostics: 10))
     #expect(decoded.value?.values == [])
@@ -204,7 +204,7 @@ import Testing
     #expect(failure?.diagnostics.count == 1)
   }
 
-  @Test func propertiesAreNamedByKeyPath() throws {
+  @Test func selectionAcceptsKeyPaths() throws {
     let person = try Person.decode(json: Self.json)
     #expect(
       try person.json(EncodingOptions(including: Person.selection(of: \.name, \.city)))

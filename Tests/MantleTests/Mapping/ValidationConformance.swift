@@ -6,20 +6,20 @@ import Testing
 
 /// Rules over properties and models, and the hook after decoding.
 struct ValidationConformance {
-  @Test("VA-01: a missing name is invalid") func missingName() throws {
+  @Test("VA-01: a missing name is invalid") func missingNameIsInvalid() throws {
     let model = ValidationModel(name: nil)
     let problem = try #require(throws: ValidationFailure.self) { try model.validate() }.problems.first
     #expect(problem?.property == "name")
     #expect(problem?.underlying as? FixtureError == .nameMissing)
   }
 
-  @Test("VA-02: a present one is valid") func presentName() throws {
+  @Test("VA-02: a present name is valid") func presentNameIsValid() throws {
     let model = ValidationModel(name: "valid")
     try model.validate()
     #expect(model.name == "valid")
   }
 
-  @Test("VA-03, VA-04: a rule that substitutes makes it valid, and the substitute is set")
+  @Test("VA-03, VA-04: a rule may replace an invalid value with a valid one")
   func ruleSubstitutesInvalidValue() throws {
     var model = SelfValidatingModel(name: nil)
     try model.validate()
@@ -30,13 +30,13 @@ struct ValidationConformance {
   }
 
   @Test("UX-34: rules run once each, properties in order, then the model")
-  func orderOfRules() throws {
+  func rulesRunOnceInPropertyOrder() throws {
     let model = try Ruled.decode(json: #"{"b":"b","a":"a"}"#)
     #expect(model.log == ["a", "b", "model"])
   }
 
-  @Test("UX-87: all broken rules, in order")
-  func allViolations() throws {
+  @Test("UX-87: validation reports all broken rules in order")
+  func validationReportsEveryViolationInOrder() throws {
     let model = Strict(a: -1, b: -2)
     let all = try #require(throws: ValidationFailure.self) { try model.validate() }
     #expect(all.problems.map(\.property) == ["a", "b", nil])
@@ -49,7 +49,7 @@ struct ValidationConformance {
   }
 
   @Test("UX-88: a substitute that is equal is assigned")
-  func equalSubstitute() throws {
+  func equalSubstituteIsAssigned() throws {
     final class Text: Sendable {}
     struct Holder: Model {
       var object: Text
@@ -83,8 +83,8 @@ struct ValidationConformance {
     #expect(try account.json() == #"{"name":"john","created_at":"2013/07/02 16:40:00 +0000"}"#)
   }
 
-  @Test("EX-01, EX-02, EX-03: a thrown error is kept, and its words are shown")
-  func thrownError() throws {
+  @Test("EX-01, EX-02, EX-03: a thrown error is kept and its message is shown")
+  func thrownErrorIsReportedWithItsMessage() throws {
     let error = try onlyError(decoding: Failing.self, #"{"value":1}"#)
     #expect(error.underlying is Failing.JustTesting)
     #expect(error.detail == "Just Testing")

@@ -92,7 +92,7 @@ import Testing
       #"{"id":1,"tags":["a"],"more":[[],["b"]],"codes":{"k":"c"},"last":["z"],"note":"n"}"#)
   }
 
-  @Test func problemsNameModelAndProperty() throws {
+  @Test func errorsNameModelAndProperty() throws {
     for (json, expected) in [
       ("{}", "1:1: error: Tags.items: expected array, found empty object"),
       (#"["a",1]"#, "1:6: error: Tags.items: expected string, found number 1"),
@@ -108,7 +108,7 @@ import Testing
     #expect(try Tags.report(json: #"["a",1,"b"]"#, options: .lenient).value == Tags(items: ["a", "b"]))
   }
 
-  @Test func valuesMergeAndPatch() throws {
+  @Test func valueModelsMergeAndPatch() throws {
     let old = try Article.decode(json: #"{"id":1,"tags":["a"]}"#)
     let new = try Article.decode(json: #"{"id":1,"tags":["b"],"codes":{"k":"c"},"last":null}"#)
     let patch = try old.mergePatch(to: new)
@@ -119,7 +119,7 @@ import Testing
     #expect(try AnyValue(json: ["a": 1]).applying(mergePatch: ["b": 2]) == AnyValue(json: ["a": 1, "b": 2]))
   }
 
-  @Test func valuesAreArchivedAndStored() throws {
+  @Test func valueModelsAreArchivedAndStored() throws {
     let tags = Tags(items: ["a", "b"])
     #expect(try Archive.decode(Tags.self, from: Archive.bytes(of: tags)) == tags)
     let store = try Store.temporary()
@@ -187,7 +187,7 @@ import Testing
     static let mapping = Mapping(Holder.init, properties)
   }
 
-  @Test func mistakesAreFound() throws {
+  @Test func invalidValueMappingsAreRejected() throws {
     func mistake<Root>(_ mapping: Mapping<Root>) -> String {
       do { try mapping.check() } catch { return "\(error)" }
       return "sound"

@@ -5,8 +5,8 @@ import Testing
 struct WholeObjectTests {
   private static let text = #"{"id":1,"name":"a","user":{"login":"ann","id":7},"list":[1,2,3],"more":null}"#
 
-  @Test("Its keys are written once, wherever it is listed, and nothing it holds is lost")
-  func writesKeysOnceInAnyOrder() throws {
+  @Test("The keys of a whole-object property are written once, wherever it is listed")
+  func wholeObjectKeysAreWrittenOnce() throws {
     let first = try First.decode(json: Self.text)
     let last = try Last.decode(json: Self.text)
     #expect(try JSONValue(json: first.json()) == JSONValue(json: Self.text))
@@ -14,7 +14,7 @@ struct WholeObjectTests {
     #expect(try JSONDocument(first.json()).root.overriddenKeys.isEmpty)
   }
 
-  @Test("The model's own properties override the whole object, nested keys too")
+  @Test("The model's other properties override the whole object, nested keys included")
   func ownPropertiesOverrideWholeObject() throws {
     var model = try First.decode(json: Self.text)
     model.name = "b"
@@ -25,8 +25,8 @@ struct WholeObjectTests {
         == JSONValue(json: #"{"id":1,"name":"b","user":{"login":"bob","id":7},"list":[1,9,3],"more":null}"#))
   }
 
-  @Test("Two parts of one object, and a key that both have")
-  func partsShareOneObject() throws {
+  @Test("Two flattened parts may share a key")
+  func flattenedPartsShareAKey() throws {
     let model = try Composed.decode(json: #"{"x":1,"y":2,"z":3}"#)
     #expect(model == Composed(a: PartA(x: 1, y: 2), b: PartB(y: 2, z: 3)))
     #expect(try model.json() == #"{"x":1,"y":2,"z":3}"#)

@@ -38,14 +38,14 @@ struct AliasPatchTests {
     ),
     (#"{}"#, #"{"name":"A","nick":"n","owner":{"login":"o","age":1},"by":{"k":{"login":"x","age":2}}}"#),
   ])
-  func aliasesArePatched(_ patch: String, _ expected: String) throws {
+  func patchesMayUseAliases(_ patch: String, _ expected: String) throws {
     let contact = Contact(
       name: "A", nick: "n", owner: User(login: "o", age: 1), by: ["k": User(login: "x", age: 2)])
     #expect(try contact.applying(mergePatch: JSONValue(json: patch)).json() == expected)
   }
 
   @Test(
-    "A key that another property is written to is no alias",
+    "A key that another property is written to is not an alias",
     arguments: [
       (#"{"title":"u"}"#, #"{"name":"a","title":"u","inner":{"id":3},"second":[1,2],"y":3,"n":5}"#),
       (#"{"title":null}"#, #"{"name":"a","title":null,"inner":{"id":3},"second":[1,2],"y":3,"n":5}"#),
@@ -55,7 +55,7 @@ struct AliasPatchTests {
       // An element of an array has no alias in a patch, which replaces arrays.
       (#"{"two":6}"#, #"{"name":"a","title":"t","inner":{"id":3},"second":[1,2],"y":3,"n":5}"#),
     ])
-  func writtenKeysOfOthersAreExcludedAsAliases(_ patch: String, _ expected: String) throws {
+  func writtenKeysOfOtherPropertiesAreNotAliases(_ patch: String, _ expected: String) throws {
     try Shared.mapping.check()
     let shared = Shared(
       name: "a", title: "t", inner: Identified(id: 3), first: 1, second: 2, flat: Flat(y: 3), n: 5)
@@ -63,14 +63,14 @@ struct AliasPatchTests {
     #expect(try shared.applying(mergePatch: JSONValue(json: patch)).json() == expected)
   }
 
-  @Test func anAliasOfARequiredPropertyCannotBeRemoved() {
+  @Test func patchRejectsRemovingARequiredAlias() {
     let contact = Contact(name: "A", nick: nil, owner: User(login: "o", age: 1), by: [:])
     #expect(throws: DecodingFailure.self) {
       try contact.applying(mergePatch: JSONValue(json: #"{"title":null}"#))
     }
   }
 
-  @Test func aliasesOfProfilesArePatched() throws {
+  @Test func patchesMayUseAliasesOfProfiles() throws {
     let user = User(login: "o", age: 1)
     #expect(try user.applying(mergePatch: JSONValue(json: #"{"who":"p"}"#), profile: "db").login == "p")
   }

@@ -16,7 +16,7 @@ import Testing
     #expect(try filled.applying(mergePatch: filled.mergePatch(to: expected)) == expected)
   }
 
-  @Test func nilStaysNil() throws {
+  @Test func nilRoundTripsInJSONArchivesAndPatches() throws {
     let nothing = Filled(a: nil, b: nil, name: "n", seen: nil, cache: 0)
     #expect(try Filled.decode(json: nothing.json()) == nothing)
     #expect(try Archive.decode(Filled.self, from: Archive.bytes(of: nothing)) == nothing)

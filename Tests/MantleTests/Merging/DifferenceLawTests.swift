@@ -15,7 +15,7 @@ import Testing
     return try bytes.applying(JSONDocument(parsing: bytes).root.splices(undoing: difference))
   }
 
-  @Test func partsTakenBackInAnyOrderGiveTheFirstValue() throws {
+  @Test func undoingChangesInAnyOrderRestoresTheValue() throws {
     var random = SeededGenerator(seed: 47)
     for round in 0..<1500 {
       let target = RandomVersions.text(&random)
@@ -42,7 +42,7 @@ import Testing
   }
 
   /// Any choice of parts, then the rest: as all of them.
-  @Test func twoHalvesAreTheWhole() throws {
+  @Test func undoingInTwoPartsEqualsUndoingAll() throws {
     var random = SeededGenerator(seed: 48)
     for _ in 0..<1500 {
       let (target, start) = (RandomVersions.text(&random), RandomVersions.text(&random))
@@ -74,7 +74,7 @@ import Testing
     (#"{"l":[10 ,20 ,30]}"#, #"{"l":[10,30]}"#, #"{"l":[10 ,30]}"#),
   ]
 
-  @Test(arguments: minimal) func onlyTheDifferenceIsWritten(
+  @Test(arguments: minimal) func undoingChangesOnlyTheDifference(
     _ text: String, _ other: String, _ written: String
   )
     throws

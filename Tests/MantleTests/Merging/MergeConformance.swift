@@ -4,14 +4,14 @@ import Testing
 
 /// Merging, differences and patches.
 struct MergeConformance {
-  @Test("MD-21: the incoming name, the counts added")
-  func ownRule() throws {
+  @Test("MD-21: a merge rule adds the counts, and the name is replaced")
+  func mergeRuleOfAPropertyIsApplied() throws {
     let merged = try TestModel(name: "foo", count: 5).merging(TestModel(name: "bar", count: 3))
     #expect(merged == TestModel(name: "bar", count: 8))
   }
 
-  @Test("MD-30, MD-31, UX-84: related models are merged by shared names; what one lacks stays")
-  func relatedModels() throws {
+  @Test("MD-30, MD-31, UX-84: related models merge by shared names; other properties stay")
+  func relatedModelsMergeBySharedNames() throws {
     let base = TestModel(name: "foo", count: 5)
     let derived = DerivedModel(name: "bar", count: 3, role: "subclass", generation: 1)
     #expect(try base.merging(propertiesOf: derived) == TestModel(name: "bar", count: 8))
@@ -20,8 +20,8 @@ struct MergeConformance {
         == DerivedModel(name: "foo", count: 8, role: "subclass", generation: 1))
   }
 
-  @Test("UX-80, UX-83: nil is kept out, or overwrites")
-  func nilByPolicy() throws {
+  @Test("UX-80, UX-83: nil is ignored or overwrites, by policy")
+  func nilIsMergedByPolicy() throws {
     let current = TestModel(name: "foo", nestedName: "nested")
     let incoming = TestModel(name: nil, nestedName: nil)
     #expect(try current.merging(incoming).name == "foo")
@@ -29,16 +29,16 @@ struct MergeConformance {
     #expect(try current.merging(incoming, by: .overwrite).nestedName == nil)
   }
 
-  @Test("UX-81: a property's rule is not asked about nil")
-  func ruleNotAskedForNil() throws {
+  @Test("UX-81: a merge rule is not called for nil")
+  func mergeRuleIsNotCalledForNil() throws {
     #expect(try Joined(text: "a").merging(Joined(text: "b")).text == "ab")
     #expect(try Joined(text: "a").merging(Joined(text: nil)).text == "a")
     #expect(try Joined(text: "a").merging(Joined(text: nil), by: .overwrite).text == nil)
     #expect(try Joined(text: nil).merging(Joined(text: "b")).text == "nilb")
   }
 
-  @Test("UX-83, UX-01: only what the incoming JSON had, null included")
-  func presentOnly() throws {
+  @Test("UX-83, UX-01: merging takes only the keys of the incoming JSON, null included")
+  func presentOnlyMergeTakesPresentKeys() throws {
     let current = DerivedModel(name: "foo", count: 5, nestedName: "n", role: "r", generation: 3)
     let decoded = try DerivedModel.report(json: #"{"username":null,"role":"new"}"#)
     let incoming = try #require(decoded.value)
@@ -49,7 +49,7 @@ struct MergeConformance {
   }
 
   @Test("UX-85: nested models are replaced, or merged by request; arrays by identity")
-  func mergesNestedModelsByRequest() throws {
+  func nestedModelsAreMergedOnRequest() throws {
     let current = Team(
       lead: Person(id: 1, name: "ann", note: "keeps"),
       people: [Person(id: 2, name: "bob", note: "b"), Person(id: 3, name: "cid", note: "c")])
@@ -66,7 +66,7 @@ struct MergeConformance {
       ])
   }
 
-  @Test("UX-86: constants are merged into a new value; the old one stays")
+  @Test("UX-86: merging returns a new value and leaves the old one unchanged")
   func mergingLeavesTheOldValue() throws {
     let old = Person(id: 1, name: "a", note: nil)
     let new = try old.merging(Person(id: 2, name: "b", note: nil))
@@ -74,7 +74,7 @@ struct MergeConformance {
     #expect(old.id == 1)
   }
 
-  @Test("SD-17: the differences of two models lead from one to the other")
+  @Test("SD-17: the differences of two models transform one into the other")
   func differencesTransformOneModelIntoAnother() throws {
     let a = Team(lead: Person(id: 1, name: "ann", note: "x"), people: [])
     let b = Team(lead: Person(id: 1, name: "anna", note: nil), people: [Person(id: 2, name: "b", note: nil)])
@@ -102,7 +102,7 @@ struct MergeConformance {
       (#"{"at":[1,{"b":2}]}"#, ["second"]), (#"{"at":[2,{"b":1}]}"#, ["first"]), (#"{"lo":2}"#, ["span"]),
       (#"{"x":2,"y":2,"id":2}"#, ["place", "size", "id"]),
     ])
-  func namesOfChanges(_ patch: String, _ names: [String]) throws {
+  func changesNameTheDifferingProperty(_ patch: String, _ names: [String]) throws {
     let base = #"{"x":1,"y":1,"id":1,"labels":[{"name":"a"}],"at":[1,{"b":1}],"lo":1,"hi":1}"#
     let old = try Flattening.decode(json: base)
     let new = try Flattening.decode(
@@ -110,16 +110,16 @@ struct MergeConformance {
     #expect(Set(try old.changes(to: new).map(\.property)) == Set(names))
   }
 
-  @Test("Differences of values with equal-looking keys lead from one to the other")
-  func differencesOfKeys() throws {
+  @Test("Differences distinguish canonically equivalent keys")
+  func differencesDistinguishEquivalentKeys() throws {
     let a = Notes(all: ["\u{E9}": 1, "e\u{301}x": 2, "gone": 3])
     let b = Notes(all: ["\u{E9}": 2, "e\u{301}x": 2, "new": 3])
     #expect(try a.applying(mergePatch: try a.mergePatch(to: b)) == b)
     #expect(try a.changes(to: b).count == 3)
   }
 
-  @Test("A recursive merge takes the incoming value where it is of another type")
-  func otherTypes() throws {
+  @Test("A recursive merge takes the incoming value if its type differs")
+  func recursiveMergeReplacesOtherTypes() throws {
     let current = Drawing(shape: Disc(radius: 1), name: nil)
     let square = try current.merging(Drawing(shape: Block(side: 2), name: "n"), by: .recursive)
     #expect((square.shape as? Block)?.side == 2)
@@ -129,7 +129,7 @@ struct MergeConformance {
 
   /// The examples of RFC 7396, appendix A.
   @Test(
-    "A merge patch does what RFC 7396 says",
+    "Merge patches follow RFC 7396",
     arguments: [
       (#"{"a":"b"}"#, #"{"a":"c"}"#, #"{"a":"c"}"#), (#"{"a":"b"}"#, #"{"b":"c"}"#, #"{"a":"b","b":"c"}"#),
       (#"{"a":"b"}"#, #"{"a":null}"#, "{}"), (#"{"a":"b","b":"c"}"#, #"{"a":null}"#, #"{"b":"c"}"#),
@@ -150,7 +150,7 @@ struct MergeConformance {
       (#"{"a":1}"#, #"{"a":null,"a":2}"#, #"{"a":2}"#), (#"{"a":1}"#, #"{"a":2,"a":null}"#, "{}"),
       (#"{"b":1,"b":2}"#, "{}", #"{"b":2}"#), ("{}", #"{"b":1,"b":2}"#, #"{"b":2}"#),
     ])
-  func mergePatch(_ target: String, _ patch: String, _ result: String) throws {
+  func mergePatchFollowsRFC7396(_ target: String, _ patch: String, _ result: String) throws {
     let bytes = MergePatch.apply(try JSONDocument(patch).root, to: try JSONDocument(target).root)
     #expect(String(decoding: bytes, as: UTF8.self) == result)
   }

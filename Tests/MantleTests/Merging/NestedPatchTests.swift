@@ -17,7 +17,7 @@ import Testing
       Change(#"{"member":PART}"#) { $0.member = .part(empty) },
       Change(#"{"content":{"v":{"k":PART}}}"#) { $0.content = .parts(["k": empty, "l": part]) },
     ])
-  private func nullsOfNestedModelsAreNil(_ change: Change) throws {
+  private func patchNullsSetNestedPropertiesToNil(_ change: Change) throws {
     try Whole.mapping.check()
     var expected = Self.whole
     change.apply(&expected)
@@ -36,19 +36,19 @@ import Testing
       Change(#"{"lists":{"k":null}}"#) { $0.lists["k"] = nil },
       Change(#"{"content":{"v":{"l":null}}}"#) { $0.content = .parts(["k": part]) },
     ])
-  private func otherNestedModelsKeepTheirValues(_ change: Change) throws {
+  private func patchKeepsOtherNestedModels(_ change: Change) throws {
     var expected = Self.whole
     change.apply(&expected)
     #expect(try Self.whole.applying(mergePatch: JSONValue(json: change.patch)) == expected)
   }
 
-  @Test func existentialsKeepTheirValues() throws {
+  @Test func patchedExistentialKeepsItsModel() throws {
     let holder = HoldsPiece(piece: Self.part)
     let patched = try holder.applying(mergePatch: JSONValue(json: #"{"piece":{"x":null,"remark":null}}"#))
     #expect(patched.piece as? Part == Self.empty)
   }
 
-  @Test func newNestedModelsHaveNil() throws {
+  @Test func patchCreatesNestedModelsWithNil() throws {
     let new = Part(x: nil, note: nil, cache: 0, seen: nil)
     var (old, expected) = (Self.whole, Self.whole)
     (old.maybe, old.field, old.byKey, old.member, old.content) = (
@@ -65,7 +65,7 @@ import Testing
   ]
 
   @Test(arguments: strict, strict)
-  private func optionalModelsArePatched(_ from: Strict?, _ to: Strict?) throws {
+  private func patchSetsAndClearsOptionalModels(_ from: Strict?, _ to: Strict?) throws {
     func check<M: Model & Equatable>(_ make: (Strict?) -> M) throws {
       try M.mapping.check()
       let (a, b) = (make(from), make(to))
@@ -77,19 +77,19 @@ import Testing
     if to != Strict(x: nil, y: nil) { try check { HoldsFlatStrict(id: 1, value: $0) } }
   }
 
-  @Test func aFlattenedModelBecomesNilWithItsKeys() throws {
+  @Test func patchSetsFlattenedModelToNil() throws {
     let holder = HoldsFlatStrict(id: 1, value: Strict(x: 1, y: "a"))
     let patched = try holder.applying(mergePatch: JSONValue(json: #"{"x":null,"y":null}"#))
     #expect(patched == HoldsFlatStrict(id: 1, value: nil))
   }
 
   @Test(arguments: [(["a"], nil), (nil, ["a"]), (nil, []), ([], nil)] as [([String]?, [String]?)])
-  func listsOfSingleValuesArePatched(_ from: [String]?, _ to: [String]?) throws {
+  func patchSetsAndClearsListsOfSingleValues(_ from: [String]?, _ to: [String]?) throws {
     let (a, b) = (Names(all: from), Names(all: to))
     #expect(try a.applying(mergePatch: a.mergePatch(to: b)) == b)
   }
 
-  @Test func hooksRunForPatchedModels() throws {
+  @Test func patchingRunsTheHooks() throws {
     let (old, new) = (Hooked(id: 1, total: 2), Hooked(id: 5, total: 10))
     let holder = HoldsHooked(all: ["k": old])
     #expect(try old.applying(mergePatch: JSONValue(json: #"{"id":5}"#)) == new)

@@ -5,8 +5,8 @@ import Testing
 
 /// Merging and patching keep what belongs together, and what JSON does not hold.
 @Suite struct NothingLostTests {
-  @Test("A nested model of another identity takes the other's place whole")
-  func anotherEntity() throws {
+  @Test("A nested model with another identity replaces the old one entirely")
+  func modelWithAnotherIdentityReplacesTheOld() throws {
     let old = Box(tag: Tag(id: 1, name: "a"), tags: [:])
     #expect(
       try old.merging(Box(tag: Tag(id: 2, name: nil), tags: [:]), by: .recursive).tag == Tag(id: 2, name: nil)
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test("Dictionaries of models are merged by their keys")
-  func mergesDictionariesByKey() throws {
+  func dictionariesOfModelsMergeByKey() throws {
     let old = Box(tag: nil, tags: ["x": Tag(id: 1, name: "a"), "y": Tag(id: 2, name: "b")])
     let new = Box(
       tag: nil, tags: ["x": Tag(id: 1, name: nil), "y": Tag(id: 3, name: nil), "z": Tag(id: 4, name: "d")])
@@ -38,8 +38,8 @@ import Testing
     #expect(merged.many == [.tag(bare[1])])
   }
 
-  @Test("Arrays in dictionaries, and members of class clusters, are merged as models are")
-  func mergesNestedCollectionsAndClusters() throws {
+  @Test("Arrays in dictionaries and members of class clusters are merged like models")
+  func nestedCollectionsAndClustersMerge() throws {
     let (old, new) = (Tag(id: 1, name: "a"), Tag(id: 1, name: nil))
     let merged = try Nested(lists: ["x": [old]], one: .tag(old), many: [.tag(old), .leaf(.tag(old))])
       .merging(
@@ -72,7 +72,7 @@ import Testing
         #""by":{"k":{"kind":"cat","id":1,"meow":null},"l":{"kind":"dog","id":1,"bark":1}}"#
       ),
     ])
-  func mergesExistentialsAsTheirModels(_ policy: MergePolicy, _ all: String, _ by: String) throws {
+  func existentialsMergeAsTheirModels(_ policy: MergePolicy, _ all: String, _ by: String) throws {
     let old = Zoo(
       all: [Cat(id: 1, meow: "m"), Dog(id: 1, bark: 3)],
       by: ["k": Cat(id: 1, meow: "m"), "x": Dog(id: 5, bark: 5)])
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(
-    "Values that are equal have equal hashes, and different ones different ones",
+    "Equal values have equal hashes, and different values mostly differ in their hashes",
     arguments: [
       (#"{"a":1,"b":[1.0,"x"]}"#, #"{"b":[1,"\u0078"],"a":10e-1}"#), ("0", "-0.0"), ("[[[]]]", "[ [ [ ] ] ]"),
     ])

@@ -53,7 +53,7 @@ import Testing
       "[\n  {\n    \"a\": 1\n  },\n  {\n    \"b\": 2\n  }\n]"),
   ]
 
-  @Test(arguments: cases) func rewritesOnlyDifferences(_ one: Case) throws {
+  @Test(arguments: cases) func rewritingChangesOnlyDifferences(_ one: Case) throws {
     let bytes = JSONBytes(one.text)
     let (node, other) = (try JSONDocument(parsing: bytes).root, try JSONDocument(one.other).root)
     let written = try bytes.applying(node.splices(toEqual: other))
@@ -71,7 +71,7 @@ import Testing
   }
 
   /// Any two values, made at random: the outcome is equal to the other one.
-  @Test func anyTextBecomesAnyOther() throws {
+  @Test func rewritingReachesAnyOtherValue() throws {
     var random = SeededGenerator(seed: 20)
     for _ in 0..<2000 {
       let (text, other) = (Self.value(3, &random), Self.value(3, &random))

@@ -15,7 +15,7 @@ struct JSONModelSequenceTests {
     ("[\n {\"x\":1},\n {\"x\":2},\n {\"x\":3}\n]\n", .automatic),
     ("\u{FEFF}[{\"x\":1},{\"x\":2},{\"x\":3}]", .automatic),
   ])
-  func everyForm(_ text: String, _ form: JSONSequenceForm) throws {
+  func everySequenceFormDecodes(_ text: String, _ form: JSONSequenceForm) throws {
     let sequence = try Point.elements(of: JSONBytes(text), form: form)
     #expect(sequence.map(\.value?.x) == [1, 2, 3])
     #expect(sequence.map(\.index) == [0, 1, 2])
@@ -29,7 +29,9 @@ struct JSONModelSequenceTests {
   }
 
   /// Several threads give what one gives, in the same order: many small elements, large ones, and broken texts.
-  @Test(arguments: ["[", ""], [1, 2, 5]) func severalThreads(_ open: String, _ threads: Int) throws {
+  @Test(arguments: ["[", ""], [1, 2, 5]) func threadsDecodeTheSameElements(_ open: String, _ threads: Int)
+    throws
+  {
     let pad = String(repeating: "x", count: 2_000)
     let elements = (0..<9_000).map { number in
       switch number % 1000 {
@@ -53,7 +55,7 @@ struct JSONModelSequenceTests {
   }
 
   /// An array that is decoded on several threads is what it is on one, and has its errors.
-  @Test(arguments: [1, 2, 5]) func arraysOnSeveralThreads(_ threads: Int) throws {
+  @Test(arguments: [1, 2, 5]) func threadsDecodeTheSameArray(_ threads: Int) throws {
     let pad = String(repeating: "x", count: 200)
     let sound = (0..<9_000).map { #"{"x":\#($0),"pad":"\#(pad.prefix($0 % 200))"}"# }
     var wrong = sound
@@ -94,12 +96,12 @@ struct JSONModelSequenceTests {
     #expect(seen == 100_000)
   }
 
-  @Test func linesThatAreArrays() throws {
+  @Test func linesMayBeArrays() throws {
     let sequence = try [Int].elements(of: JSONBytes("[1,2]\n[3]\n[]\n"))
     #expect(sequence.map(\.value) == [[1, 2], [3], []])
   }
 
-  @Test func anArrayInAWrapper() throws {
+  @Test func arrayInsideAWrapperDecodes() throws {
     let text = #"{"items":0,"meta":{"items":[9]},"it\u0065ms":[{"x":1},{"x":"b"},{"x":3}],"next":null}"#
     let sequence = try Point.elements(of: JSONBytes(text), at: "items")
     #expect(sequence.map(\.value?.x) == [1, nil, 3])
@@ -117,7 +119,9 @@ struct JSONModelSequenceTests {
     (#"{"items":[1]}"#, "items.a", .missing, 10), ("", "items", .missing, 1), ("[1]", "[1]", .missing, 1),
     (#"{"a":1}"#, "", .typeMismatch, 1),
   ])
-  func noArrayThere(_ text: String, _ path: JSONKeyPath, _ code: Diagnostic.Code, _ column: Int) throws {
+  func missingArrayIsAnError(_ text: String, _ path: JSONKeyPath, _ code: Diagnostic.Code, _ column: Int)
+    throws
+  {
     let failure = try #require(throws: DecodingFailure.self) {
       try Int.elements(of: JSONBytes(text), at: path, form: .array)
     }
@@ -125,7 +129,7 @@ struct JSONModelSequenceTests {
     #expect(failure.diagnostics.first?.location?.column == column)
   }
 
-  @Test func aDamagedLineIsOneFailedElement() throws {
+  @Test func malformedLineIsOneFailedElement() throws {
     let text = """
       {"x":1}
       {"x":2
@@ -146,12 +150,12 @@ struct JSONModelSequenceTests {
     for problem in problems { try expectSamePlace(problem, in: text) }
   }
 
-  @Test func theFirstLineMayBeDamagedToo() throws {
+  @Test func malformedFirstLineIsOneFailedElement() throws {
     let text = "{\"x\":\n{\"x\":2}\n{\"x\":3}\n"
     #expect(try Point.elements(of: JSONBytes(text)).map(\.value?.x) == [nil, 2, 3])
   }
 
-  @Test func aDamagedElementOfAnArrayIsOneFailedElement() throws {
+  @Test func malformedArrayElementIsOneFailedElement() throws {
     let text = "[{\"x\":1},\n {\"x\" 2}, , {\"x\":4} 5,\n{\"x\":6}]"
     let elements = Array(try Point.elements(of: JSONBytes(text)))
     #expect(elements.map(\.value?.x) == [1, nil, nil, nil, 6])
@@ -164,7 +168,9 @@ struct JSONModelSequenceTests {
     ("[{\"x\":1},{\"x\":2}}", 1, 17, "',' or ']' after an element", "'}'"),
     ("[{\"x\":1},{\"x\":2}]\n {}", 2, 2, "end of input", "'{'"),
   ])
-  func anArrayThatDoesNotEnd(_ text: String, _ line: Int, _ column: Int, _ expected: String, _ found: String)
+  func errorAtArrayEndFailsOneElement(
+    _ text: String, _ line: Int, _ column: Int, _ expected: String, _ found: String
+  )
     throws
   {
     let elements = Array(try Point.elements(of: JSONBytes(text), form: .array))
@@ -177,7 +183,7 @@ struct JSONModelSequenceTests {
     #expect(problem.found == found)
   }
 
-  @Test func aTruncatedElementIsReportedOnce() throws {
+  @Test func truncatedElementIsReportedOnce() throws {
     for text in ["[{\"x\":1},{\"x\":", "[{\"x\":1},", "[{\"x\":1},{\"x\":\"abc"] {
       let elements = Array(try Point.elements(of: JSONBytes(text)))
       #expect(elements.map(\.value?.x) == [1, nil], "\(text)")
@@ -185,7 +191,7 @@ struct JSONModelSequenceTests {
     #expect(try Point.elements(of: JSONBytes("[")).flatMap(\.diagnostics).map(\.found) == ["end of input"])
   }
 
-  @Test func policiesNotesAndResults() throws {
+  @Test func elementsFollowPolicyAndNoteOptions() throws {
     let text = "{\"id\":1,\"on\":1}\n{\"id\":2,\"on\":7}\n"
     let quick = try Switch.elements(of: JSONBytes(text))
     #expect(quick.map(\.diagnostics.count) == [0, 1])
@@ -206,7 +212,7 @@ struct JSONModelSequenceTests {
     #expect(sequence.map { $0.value == nil } == [true, false])
   }
 
-  @Test func locationsAgreeWithTheWholeText() throws {
+  @Test func elementLocationsMatchTheWholeInput() throws {
     var generator = SeededGenerator(seed: 41)
     for _ in 0..<40 {
       var text = "["
@@ -226,7 +232,7 @@ struct JSONModelSequenceTests {
     }
   }
 
-  @Test func iteratesThroughMalformedText() throws {
+  @Test func iterationEndsOnMalformedText() throws {
     var generator = SeededGenerator(seed: 42)
     let pieces = ["{", "}", "[", "]", ",", ":", "\"", "\\", "1", "null", "\n", " ", "{\"x\":1}", "é"]
     for _ in 0..<400 {
@@ -244,7 +250,7 @@ struct JSONModelSequenceTests {
     }
   }
 
-  @Test func filesAreMapped() throws {
+  @Test func elementsDecodeFromAFile() throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "mantle-\(UUID()).ndjson")
     defer { try? FileManager.default.removeItem(at: file) }
     let points = (0..<500).map(Point.init)
@@ -271,14 +277,14 @@ extension JSONConvertible {
 }
 
 struct JSONLinesWriterTests {
-  @Test func oneLineEach() throws {
+  @Test func jsonLinesWritesOneLinePerModel() throws {
     #expect(
       try String(decoding: Point.jsonLines([Point(x: 1), Point(x: 2)]), as: UTF8.self)
         == "{\"x\":1}\n{\"x\":2}\n")
     #expect(try Point.jsonLines([]) == [])
   }
 
-  @Test func keptTextDoesNotBreakLines() throws {
+  @Test func jsonLinesRemovesLineBreaksOfRawJSON() throws {
     let values = [
       try JSONValue(json: "{\n  \"a\": [1,\r\n 2],\n \"b\": \"x\\ny\"\n}"), try JSONValue(json: "3"),
     ]
@@ -287,7 +293,7 @@ struct JSONLinesWriterTests {
     #expect(try JSONValue.elements(of: JSONBytes(lines)).map(\.value) == values)
   }
 
-  @Test func aFailedValueLeavesNothing() throws {
+  @Test func failedValueWritesNothing() throws {
     var output: [UInt8] = []
     var lines = JSONLinesWriter(bufferBytes: 8) { output += $0 }
     try lines.write([1.5])
@@ -297,7 +303,7 @@ struct JSONLinesWriterTests {
     #expect(String(decoding: output, as: UTF8.self) == "[1.5]\n[2.5]\n")
   }
 
-  @Test func theSinkGetsWholeLines() throws {
+  @Test func sinkReceivesWholeLines() throws {
     var chunks: [[UInt8]] = []
     var lines = JSONLinesWriter(bufferBytes: 16) { chunks.append($0) }
     for number in 0..<20 { try lines.write(Point(x: number)) }

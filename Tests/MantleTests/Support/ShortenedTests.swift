@@ -5,18 +5,18 @@ import Testing
 /// Values in diagnostics: at most forty characters, none of them cut in two.
 struct ShortenedTests {
   @Test(
-    "Short texts are whole",
+    "Short text is not truncated",
     arguments: [
       "", "a", String(repeating: "x", count: 40), String(repeating: "é", count: 40), "👩‍👩‍👧‍👦👩‍👩‍👧‍👦",
       String(repeating: "\\n", count: 20), #"\ud83d\ude00"#,
     ])
-  func keepsShortTextWhole(_ text: String) throws {
+  func shortTextIsNotTruncated(_ text: String) throws {
     #expect(found(text) == text)
     #expect(Shortened.text(text) == text)
   }
 
   @Test(
-    "Long ones end in an ellipsis after a whole character",
+    "Long text ends in an ellipsis after a whole character",
     arguments: [
       (String(repeating: "x", count: 41), String(repeating: "x", count: 39)),
       (String(repeating: "é", count: 200), String(repeating: "é", count: 39)),
@@ -26,13 +26,13 @@ struct ShortenedTests {
       ("e" + String(repeating: "\u{301}", count: 500), ""),
       ("ab" + String(repeating: "\u{301}", count: 500), "a"),
     ])
-  func truncatesLongTextWithEllipsis(_ text: String, _ kept: String) throws {
+  func longTextEndsInAnEllipsis(_ text: String, _ kept: String) throws {
     #expect(found(text) == kept + "…")
     #expect(Shortened.text(text) == kept + "…")
   }
 
   @Test("An escape is one character and is not cut in two", arguments: 30..<42)
-  func keepsEscapesWhole(_ count: Int) throws {
+  func escapesAreNotSplit(_ count: Int) throws {
     let letters = String(repeating: "x", count: count)
     for escape in [#"\n"#, #"\u00e9"#, #"\ud83d\ude00"#, #"\\"#] {
       let text = letters + escape + String(repeating: "y", count: 30)
@@ -44,7 +44,7 @@ struct ShortenedTests {
     }
   }
 
-  @Test("Every cut of random text is text, and a beginning of it")
+  @Test("Truncated random text is a prefix of the original")
   func randomTextIsCutToPrefix() throws {
     var generator = SeededGenerator(seed: 7)
     let letters: [String] = ["a", "é", "e\u{301}", "日", "👩‍👩‍👧‍👦", "🇩🇪", "\u{301}", " "]

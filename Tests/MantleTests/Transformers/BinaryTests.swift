@@ -7,7 +7,7 @@ struct BinaryTests {
   @Test(arguments: [
     ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("foobar", "Zm9vYmFy"),
   ])
-  func base64OfRFC4648(_ text: String, _ encoded: String) throws {
+  func base64MatchesRFC4648(_ text: String, _ encoded: String) throws {
     let data = Data(text.utf8)
     #expect(try JSONTransformer.base64.forward(json: "\"\(encoded)\"") == data)
     #expect(try JSONTransformer.base64.reverse(data) == "\"\(encoded)\"")
@@ -18,12 +18,12 @@ struct BinaryTests {
   }
 
   @Test(arguments: ["Zg", "Zg=", "Z", "Zm9v Zm9v", "Zm9v\n", "Zm9*", "Zm-_"])
-  func badBase64(_ text: String) throws {
+  func base64RejectsInvalidText(_ text: String) throws {
     #expect(try onlyError(.base64, text.json()).code == .invalidValue)
   }
 
   @Test(arguments: ["Z", "Zm9+", "Zm/v", "Zm9v Zm9v", "Zm9v====="])
-  func badBase64URL(_ text: String) throws {
+  func base64URLRejectsInvalidText(_ text: String) throws {
     #expect(try onlyError(.base64URL, text.json()).code == .invalidValue)
   }
 

@@ -4,15 +4,15 @@ import Testing
 
 /// What is no coercion, and the coercions by name.
 struct CoercionConformance {
-  @Test("UX-17: a boolean property does not read numbers", arguments: ["1", "2", "0.5", #""true""#])
-  func strictBooleans(_ json: String) throws {
+  @Test("UX-17: a boolean property rejects numbers and strings", arguments: ["1", "2", "0.5", #""true""#])
+  func booleansRejectNumbersAndStrings(_ json: String) throws {
     #expect(try onlyError(.bool, json).code == .typeMismatch)
   }
 
   @Test(
-    "UX-18, UX-20, SD-41, SD-42: an integer property does not read booleans or texts",
+    "UX-18, UX-20, SD-41, SD-42: an integer property rejects booleans and strings",
     arguments: ["true", #""5""#, #""1""#])
-  func strictIntegers(_ json: String) throws {
+  func integersRejectBooleansAndStrings(_ json: String) throws {
     #expect(try onlyError(JSONTransformer<Int>.natural, json).code == .typeMismatch)
     #expect(try onlyError(JSONTransformer<UInt>.natural, json).code == .typeMismatch)
   }
@@ -25,8 +25,8 @@ struct CoercionConformance {
     }
   }
 
-  @Test("UX-21: an integer outside its type's range")
-  func rejectsIntegersOutOfRange() throws {
+  @Test("UX-21: an integer outside its type's range is an error")
+  func integersOutOfRangeAreRejected() throws {
     let error = try onlyError(JSONTransformer<Int8>.natural, "300")
     #expect(error.code == .outOfRange)
     #expect(error.expected == "integer from -128 to 127")
@@ -36,16 +36,16 @@ struct CoercionConformance {
     #expect(try Int.decode(json: "-9223372036854775808") == .min)
   }
 
-  @Test("SD-38: text to integer and back")
-  func integerString() throws {
+  @Test("SD-38: an integer round-trips as a string")
+  func integerStringRoundTrips() throws {
     #expect(try JSONTransformer<Int>.integerString.forward(json: #""1""#) == 1)
     #expect(try JSONTransformer<Int>.integerString.reverse(1) == #""1""#)
     #expect(try JSONTransformer<Int>.integerString.notes(#""1""#) == [.coercion])
     #expect(try onlyError(JSONTransformer<Int>.integerString, "1").code == .typeMismatch)
   }
 
-  @Test("SD-38, SD-39: text or number, written as declared")
-  func bothKinds() throws {
+  @Test("SD-38, SD-39: a string or number decodes and is encoded as declared")
+  func stringOrNumberAcceptsBothKinds() throws {
     for (json, notes) in [(#""1""#, 1), ("1", 1)] {
       #expect(try JSONTransformer<Int>.stringOrNumber.forward(json: json) == 1)
       #expect(try JSONTransformer<Int>.stringOrNumber.notes(json).count == notes)
@@ -57,13 +57,13 @@ struct CoercionConformance {
   }
 
   @Test(
-    "SD-40: all of the text must be the number",
+    "SD-40: the whole string must be a number",
     arguments: [
       "abc", "", "12abc", " 12", "12 ", "+5", "007", "0x10", "1,000", "--1", "-", "1.5", "\u{0663}", "1e",
       "NaN", "null",
       "[1]", "true", "1 2",
     ])
-  func badIntegerText(_ text: String) throws {
+  func numberStringRejectsPartialNumbers(_ text: String) throws {
     let json = try text.json()
     for transformer in [JSONTransformer<Int>.integerString, .stringOrNumber, .numberOrString] {
       let error = try onlyError(transformer, json)
@@ -84,7 +84,7 @@ struct CoercionConformance {
     #expect(try onlyError(JSONTransformer<Decimal>.decimalString, "\"\(digits)\"").code == .outOfRange)
   }
 
-  @Test func numberTextLaws() {
+  @Test func numberStringTransformersRoundTrip() {
     #expect(
       RoundTrip.counterexample(of: JSONTransformer<Int>.integerString, samples: sampleIntegers(Int.self, 3))
         == nil)
@@ -106,7 +106,7 @@ struct CoercionConformance {
     )
   }
 
-  @Test func readsWordsForNonFiniteNumbers() throws {
+  @Test func nonFiniteNumbersDecodeFromStrings() throws {
     let transformer = JSONTransformer<Double>.numberOrWord()
     #expect(try transformer.forward(json: #""NaN""#).isNaN)
     #expect(try transformer.forward(json: #""-Infinity""#) == -.infinity)
@@ -115,7 +115,7 @@ struct CoercionConformance {
     #expect(try onlyError(transformer, #""nan""#).code == .invalidValue)
   }
 
-  @Test func booleansAsTextAndNumbers() throws {
+  @Test func booleansDecodeFromStringsAndNumbers() throws {
     let words = JSONTransformer.boolString(true: "yes", false: "no", also: ["y": true, "n": false])
     for (json, value) in [(#""yes""#, true), (#""n""#, false)] {
       #expect(try words.forward(json: json) == value)
@@ -135,30 +135,30 @@ struct CoercionConformance {
     #expect(try onlyError(.zeroOrOne, "true").code == .typeMismatch)
   }
 
-  @Test("SD-57: the key decides, whatever the property is called")
-  func propertyName() throws {
+  @Test("SD-57: the key decides, whatever the name of the property")
+  func propertyNameDoesNotAffectTheKey() throws {
     let post = try Post.decode(json: #"{"awesome": true}"#)
     #expect(post.isAwesome)
     #expect(try post.json() == #"{"awesome":true,"stars":0,"score":0,"pinned":false}"#)
   }
 
-  @Test("SD-58: and a coercion makes 1 a boolean, written as one")
-  func awesomeNumber() throws {
+  @Test("SD-58: a coercion decodes 1 as a boolean and encodes a boolean")
+  func coercionReadsOneAsABoolean() throws {
     let decoded = try Post.report(json: #"{"awesome": 1}"#)
     #expect(decoded.value?.isAwesome == true)
     #expect(decoded.diagnostics.contains { $0.code == .coercion && $0.property == "isAwesome" })
     #expect(try decoded.value?.json().hasPrefix(#"{"awesome":true"#) == true)
   }
 
-  @Test("SD-59: a declared default for null")
-  func nullMeansDefault() throws {
+  @Test("SD-59: null uses the declared default")
+  func nullUsesTheDeclaredDefault() throws {
     let decoded = try Post.report(json: #"{"awesome": true, "stars": null, "score": null, "pinned": null}"#)
     #expect(decoded.value == Post(isAwesome: true, stars: 0, score: 0, pinned: false))
     #expect(decoded.diagnostics.map(\.code) == [.defaultUsed, .defaultUsed, .defaultUsed])
   }
 
-  @Test("SD-60: null is an error without one")
-  func nullIsAnError() throws {
+  @Test("SD-60: null is an error without a default")
+  func nullWithoutADefaultIsAnError() throws {
     let error = try onlyError(decoding: Post.self, #"{"awesome": null}"#)
     #expect(error.code == .unexpectedNull)
     #expect(error.property == "isAwesome")

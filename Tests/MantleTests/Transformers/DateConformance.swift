@@ -11,7 +11,7 @@ struct DateConformance {
     "MMMM d, yyyy", zone: TimeZone(identifier: "America/Los_Angeles") ?? .gmt,
     locale: Locale(identifier: "en_US"))
 
-  @Test("PT-35, PT-37, PT-38, SD-50: a fixed pattern with locale, zone and calendar")
+  @Test("PT-35, PT-37, PT-38, SD-50: a fixed pattern round-trips with locale, zone and calendar")
   func fixedPatternRoundTrips() throws {
     #expect(american.isReversible)
     #expect(try american.forward(json: #""September 25, 2015""#).timeIntervalSince1970 == 1_443_164_400)
@@ -19,19 +19,19 @@ struct DateConformance {
   }
 
   @Test(
-    "PT-39: a text that is no such date",
+    "PT-39: a string that does not match the pattern is an error",
     arguments: [
       "September 37, 2015", "", "2015-09-25", "September 25, 2015 or so", " September 25, 2015",
       "September 25, 2015\n",
     ])
-  func badPattern(_ text: String) throws {
+  func patternRejectsOtherText(_ text: String) throws {
     let error = try onlyError(american, try text.json())
     #expect(error.code == .invalidValue)
     #expect(error.expected == "date like `April 22, 2011`")
   }
 
   @Test(
-    "SD-07, SD-50: the machine's zone does not matter",
+    "SD-07, SD-50: the machine's time zone does not affect dates",
     arguments: ["UTC", "Asia/Shanghai", "America/Los_Angeles"])
   func timeZoneOfMachineDoesNotMatter(_ zone: String) throws {
     let usual = NSTimeZone.default
@@ -44,8 +44,8 @@ struct DateConformance {
     #expect(try quoted.reverse(Date(timeIntervalSince1970: 1_303_479_228)) == json)
   }
 
-  @Test("SD-08: written back as the same text")
-  func sameText() {
+  @Test("SD-08: an ISO 8601 date round-trips as the same string")
+  func iso8601RoundTripsExactly() {
     let texts = ["2011-04-22T13:33:48Z", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"]
     for text in texts {
       #expect(throws: Never.self) {
@@ -55,8 +55,8 @@ struct DateConformance {
     }
   }
 
-  @Test("SD-09: two formats in one program")
-  func twoFormats() throws {
+  @Test("SD-09: two date formats round-trip in one model")
+  func twoDateFormatsRoundTripInOneModel() throws {
     let event = try Event.decode(
       json: #"{"at": "2011-04-22T13:33:48Z", "seen": "2013/07/02 16:40:00 +0000"}"#)
     #expect(event.at.timeIntervalSince1970 == 1_303_479_228)
@@ -73,7 +73,7 @@ struct DateConformance {
       (.unixMilliseconds, "999999999999999", ".unixMicroseconds"),
       (.unixSecondsString, #""1772352000000""#, ".unixMillisecondsString"),
     ] as [(JSONTransformer<Date>, String, String?)])
-  func unixTimesOutsideOfTheYearsAreRefused(
+  func unixTimesOutsideTheYearRangeAreRejected(
     _ transformer: JSONTransformer<Date>, _ json: String, _ hint: String?
   ) throws {
     let error = try onlyError(transformer, json)
@@ -82,16 +82,16 @@ struct DateConformance {
     if let hint { #expect(error.hint?.description.contains(hint) == true, "\(error)") }
   }
 
-  @Test("SD-51, SD-53: unix time is exact, and a number both ways")
-  func unixSeconds() throws {
+  @Test("SD-51, SD-53: Unix time is exact and round-trips as a number")
+  func unixSecondsRoundTripExactly() throws {
     let date = try JSONTransformer.unixSeconds.forward(json: "1418202490")
     #expect(date.timeIntervalSince1970 == 1_418_202_490)
     #expect(try JSONTransformer.unixSeconds.reverse(date) == "1418202490")
     #expect(try onlyError(.unixSeconds, #""1418202490""#).code == .typeMismatch)
   }
 
-  @Test("SD-52: or text, where that is asked for")
-  func unixText() throws {
+  @Test("SD-52: Unix time round-trips as a string on request")
+  func unixSecondsStringRoundTrips() throws {
     let date = try JSONTransformer.unixSecondsString.forward(json: #""1418202490""#)
     #expect(date.timeIntervalSince1970 == 1_418_202_490)
     #expect(try JSONTransformer.unixSecondsString.reverse(date) == #""1418202490""#)
@@ -102,20 +102,20 @@ struct DateConformance {
   }
 
   @Test(
-    "SD-54: fractions, negative numbers and units",
+    "SD-54: fractional and negative Unix times round-trip",
     arguments: [
       ("1418202490.125", 1_418_202_490.125), ("-1", -1.0), ("-0.5", -0.5),
       ("1418202490.123", 1_418_202_490.123),
       ("253402300799", 253_402_300_799), ("0", 0),
     ])
-  func unixFractions(_ json: String, _ seconds: Double) throws {
+  func fractionalAndNegativeUnixSecondsRoundTrip(_ json: String, _ seconds: Double) throws {
     let date = try JSONTransformer.unixSeconds.forward(json: json)
     #expect(abs(date.timeIntervalSince1970 - seconds) < 1e-6)
     #expect(try JSONTransformer.unixSeconds.reverse(date) == json)
   }
 
-  @Test("SD-54: milliseconds and microseconds")
-  func unixUnits() throws {
+  @Test("SD-54: milliseconds and microseconds round-trip")
+  func unixMillisecondsAndMicrosecondsRoundTrip() throws {
     let date = Date(timeIntervalSince1970: 1_418_202_490.123)
     #expect(try nearlyEqual(JSONTransformer.unixMilliseconds.forward(json: "1418202490123"), date))
     #expect(try JSONTransformer.unixMilliseconds.reverse(date) == "1418202490123")
@@ -141,7 +141,7 @@ struct DateConformance {
     #expect(RoundTrip.counterexample(of: .iso8601Day, samples: [Date(timeIntervalSince1970: 1)]) != nil)
   }
 
-  @Test func agreesWithFoundationOnISO8601() throws {
+  @Test func iso8601MatchesFoundation() throws {
     let formatter = ISO8601DateFormatter()
     for date in sampleDates(12).map({ Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded()) }) {
       // Before 1582 Foundation counts in the Julian calendar.
@@ -158,7 +158,7 @@ struct DateConformance {
     ("0000-01-01T00:00:00Z", -62_167_219_200), ("2000-02-29T00:00:00Z", 951_782_400),
     ("1969-12-31T23:59:59.75Z", -0.25), (#"2011-04-22T13:33:48\u005a"#, 1_303_479_228),
   ])
-  func readsISO8601Variants(_ text: String, _ seconds: Double) throws {
+  func iso8601DecodesItsVariants(_ text: String, _ seconds: Double) throws {
     let date = try JSONTransformer.iso8601.forward(json: "\"\(text)\"")
     #expect(abs(date.timeIntervalSince1970 - seconds) < 1e-6)
   }
@@ -171,11 +171,11 @@ struct DateConformance {
     "2011-04-22T13:33:48+02:0", "12011-04-22T13:33:48Z", "2011-4-22T13:33:48Z", "-011-04-22T13:33:48Z",
     "2011-04-22T13:33:48+ä0", "2011-04-22T13:33:4xZ",
   ])
-  func badISO8601(_ text: String) throws {
+  func iso8601RejectsInvalidText(_ text: String) throws {
     #expect(try onlyError(.iso8601, text.json()).code == .invalidValue)
   }
 
-  @Test func datesOutsideTheYearsOfISO8601() {
+  @Test func iso8601RejectsDatesOutsideItsYears() {
     for seconds in [253_402_300_800, -62_167_219_201, 1e300, -1e300] {
       #expect(throws: TransformError.self) {
         try JSONTransformer.iso8601.reverse(Date(timeIntervalSince1970: seconds))
@@ -183,7 +183,7 @@ struct DateConformance {
     }
   }
 
-  @Test func patternsFromManyThreads() async throws {
+  @Test func patternIsSafeOnSeveralThreads() async throws {
     let american = american
     let texts = try await withThrowingTaskGroup(of: String.self) { group in
       for day in 1...28 {

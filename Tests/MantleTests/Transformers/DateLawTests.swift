@@ -25,7 +25,7 @@ import Testing
     JSONTransformer<Date>.iso8601, .unixSeconds, .unixMilliseconds, .unixMicroseconds, .unixSecondsString,
     .unixMillisecondsString, .unixMicrosecondsString,
   ])
-  func everyDateComesBack(_ transformer: JSONTransformer<Date>) {
+  func datesRoundTripThroughEveryTransformer(_ transformer: JSONTransformer<Date>) {
     let counterexample = RoundTrip.counterexample(of: transformer, samples: Self.dates)
     #expect(counterexample.map(\.description) == nil)
   }
@@ -34,7 +34,7 @@ import Testing
     (1_303_479_228.0, "1303479228"), (0.5, "0.5"), (-0.25, "-0.25"), (-1.0, "-1"),
     (1_763_790_000.125, "1763790000.125"),
   ])
-  func secondsAreWrittenShort(_ seconds: Double, _ text: String) throws {
+  func unixSecondsAreWrittenBriefly(_ seconds: Double, _ text: String) throws {
     var writer = JSONWriter()
     try JSONTransformer<Date>.unixSeconds.encode?(Date(timeIntervalSince1970: seconds), &writer)
     #expect(writer.text == text)

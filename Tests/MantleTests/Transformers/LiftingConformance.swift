@@ -4,7 +4,7 @@ import Testing
 
 /// The cases about transformers lifted to arrays, and about checks and formatters.
 struct LiftingConformance {
-  @Test("UX-60: nulls in an array")
+  @Test("UX-60: nulls in an array require optional elements")
   func nullsInArrayNeedOptionals() throws {
     let json = #"["http://a.com", null]"#
     #expect(try JSONTransformer.url.optional.array.forward(json: json) == [URL(string: "http://a.com"), nil])
@@ -13,8 +13,8 @@ struct LiftingConformance {
     #expect(error.path == "[1]")
   }
 
-  @Test("UX-61: an element keeps its place, and is dropped only where the policy says so")
-  func droppedElements() throws {
+  @Test("UX-61: an invalid element is an error, dropped, or nil in its place, by policy")
+  func invalidElementIsDroppedByPolicy() throws {
     let json = #"["1", "x", "3"]"#
     let numbers = JSONTransformer<Int>.integerString
     #expect(try onlyError(numbers.array, json).path == "[1]")
@@ -27,8 +27,8 @@ struct LiftingConformance {
     #expect(record.contains { $0.code == .elementDropped && $0.severity == .warning && $0.path == "[1]" })
   }
 
-  @Test("UX-62: element i fails: its path, its value, its error")
-  func failingElement() throws {
+  @Test("UX-62: a failed element has its path, its value and its error")
+  func failedElementHasItsPathAndValue() throws {
     let throwing = JSONTransformer<Int>.custom(
       "even",
       forward: { (number: Int) in
@@ -43,8 +43,8 @@ struct LiftingConformance {
     #expect(try onlyError(throwing.dictionary, #"{"a": 2, "b": 3}"#).path == "b")
   }
 
-  @Test("UX-63: a failure without a reason still has its place")
-  func failureWithoutReason() throws {
+  @Test("UX-63: a failure without a reason has its path")
+  func failureWithoutReasonHasAPath() throws {
     let transformer = JSONTransformer<Int>.formatter(
       "a number", { NSObject() }, read: { _, text in Int(text) }, write: { "\($1)" })
     let error = try onlyError(transformer.array, #"["1", "two"]"#)
@@ -53,8 +53,8 @@ struct LiftingConformance {
     #expect(error.found == #""two""#)
   }
 
-  @Test("UX-64, UX-65: an array of models")
-  func reportsErrorsInArrayOfModels() throws {
+  @Test("UX-64, UX-65: errors in an array of models are reported with their paths")
+  func errorsInArrayOfModelsAreReported() throws {
     let error = try onlyError(decoding: [Point].self, #"[{"x": 1}, {"x": "a"}]"#)
     #expect(error.path == "[1].x")
     #expect(error.property == "x")
@@ -64,15 +64,15 @@ struct LiftingConformance {
     #expect(text.expected == "object")
   }
 
-  @Test("SD-56: a nested model through an explicit transformer")
-  func nestedModel() throws {
+  @Test("SD-56: a nested model decodes through an explicit transformer")
+  func explicitTransformerDecodesNestedModels() throws {
     let line = try Line.decode(json: #"{"start": {"x": 1}, "end": null}"#)
     #expect(line == Line(start: Point(x: 1), end: nil, via: nil))
     #expect(try line.json() == #"{"start":{"x":1},"end":null,"via":null}"#)
   }
 
-  @Test("UX-68: a formatter that refuses or makes something else is one kind of error")
-  func reportsFormatterErrors() throws {
+  @Test("UX-68: a formatter that fails is an error")
+  func formatterErrorsAreReported() throws {
     let transformer = JSONTransformer<Double>.formatter(
       "a number in words",
       {
@@ -105,7 +105,7 @@ struct LiftingConformance {
     #expect(try onlyError(.absoluteURL, #""/relative""#).expected == "URL with a scheme")
   }
 
-  @Test func narrowerTypes() throws {
+  @Test func castTransformerRejectsOtherTypes() throws {
     let animals = JSONTransformer<Animal>.custom(
       forward: { (name: String) in name == "cat" ? Cat() : Animal() },
       reverse: { $0 is Cat ? "cat" : "animal" })
@@ -116,7 +116,7 @@ struct LiftingConformance {
     #expect(error.detail == "it was read as a Animal")
   }
 
-  @Test func aTransformerContinues() throws {
+  @Test func thenAppliesASecondTransformer() throws {
     let lengths = JSONTransformer<Int>.integerString.then(
       Transformer<Int, [Int]>(
         "range", forward: { Array(0..<(try positive($0))) }, reverse: { $0.count }))
@@ -157,16 +157,16 @@ private struct Line: Model, Equatable {
 /// The cases about array helpers: the standard library has them, by these names.
 struct ArrayHelperConformance {
   @Test(
-    "AM-03, AM-04, AM-05: without an element",
+    "AM-03, AM-04, AM-05: an element is removed from an array",
     arguments: [([1, 2, 3], 1, [2, 3]), ([1, 2, 3, 1, 1], 1, [2, 3]), ([1, 2, 3], 42, [1, 2, 3])])
-  func removesAnElement(_ array: [Int], _ element: Int, _ rest: [Int]) {
+  func filterRemovesAnElement(_ array: [Int], _ element: Int, _ rest: [Int]) {
     #expect(array.filter { $0 != element } == rest)
   }
 
   @Test(
-    "AM-01, AM-02, AM-06, AM-07, AM-08, AM-09: the ends, of an empty array too",
+    "AM-01, AM-02, AM-06, AM-07, AM-08, AM-09: arrays give their first and remaining elements",
     arguments: [([1, 2, 3], 1, [2, 3], [1, 2]), ([], nil, [], [])] as [([Int], Int?, [Int], [Int])])
-  func returnsFirstAndRemainingElements(
+  func firstAndRemainingElementsAreReturned(
     _ array: [Int], _ first: Int?, _ withoutFirst: [Int], _ withoutLast: [Int]
   ) {
     #expect(array.first == first)

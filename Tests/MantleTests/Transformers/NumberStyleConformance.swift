@@ -11,7 +11,7 @@ struct NumberStyleConformance {
     .number(style: style, locale: Locale(identifier: "en_US"))
   }
 
-  @Test("PT-42, PT-44, PT-45: the decimal style of a locale")
+  @Test("PT-42, PT-44, PT-45: the decimal style of a locale round-trips")
   func decimalStyleRoundTrips() throws {
     #expect(american(.decimal).isReversible)
     #expect(try american(.decimal).forward(json: #""0.12345""#) == 0.12345)
@@ -20,11 +20,11 @@ struct NumberStyleConformance {
   }
 
   @Test(
-    "PT-46, UX-71: all of the text must be the number",
+    "PT-46, UX-71: the whole string must be a number",
     arguments: [
       "Apple", "12abc", "", " 12", "12 ", "0x10", "1,2,3", "5-", "1e3", "--5", "12%", "1.2.3", "$5",
     ])
-  func rejectsPartialNumbers(_ text: String) throws {
+  func decimalStyleRejectsPartialNumbers(_ text: String) throws {
     let error = try onlyError(american(.decimal), text.json())
     #expect(error.code == .invalidValue)
     #expect(error.expected == "number like `1,234.5`")
@@ -36,7 +36,7 @@ struct NumberStyleConformance {
     (.currency, "$1,234.50", 1234.5), (.currency, "-$1,234.50", -1234.5), (.scientific, "1.2345E3", 1234.5),
     (.spellOut, "twelve", 12), (.decimal, "0", 0), (.decimal, "1234.5", 1234.5),
   ])
-  func readsNumbersInStyle(_ style: NumberFormatter.Style, _ text: String, _ value: Double) throws {
+  func numbersDecodeInTheirStyle(_ style: NumberFormatter.Style, _ text: String, _ value: Double) throws {
     #expect(try american(style).forward(json: "\"\(text)\"") == value)
   }
 
@@ -45,11 +45,11 @@ struct NumberStyleConformance {
     (.spellOut, "twelve apples"),
     (.scientific, "1.2E3.4"), (.none, "12abc"),
   ])
-  func badStyles(_ style: NumberFormatter.Style, _ text: String) throws {
+  func numberStylesRejectPartialNumbers(_ style: NumberFormatter.Style, _ text: String) throws {
     _ = try onlyError(american(style), "\"\(text)\"")
   }
 
-  @Test func otherLocales() throws {
+  @Test func numberStylesRoundTripInOtherLocales() throws {
     let german = JSONTransformer<Double>.number(style: .decimal, locale: Locale(identifier: "de_DE"))
     #expect(try german.forward(json: #""12.345,678""#) == 12345.678)
     #expect(try german.reverse(12345.678) == #""12.345,678""#)
@@ -61,8 +61,8 @@ struct NumberStyleConformance {
     }
   }
 
-  @Test("Every integer type reads and writes all it holds, as far as a formatter's numbers go")
-  func everyIntegerType() throws {
+  @Test("Every integer type round-trips to its bounds or the formatter's precision")
+  func integerTypesRoundTripToTheirBounds() throws {
     try expectBounds(Int8.self, "-128", "127")
     try expectBounds(Int16.self, "-32,768", "32,767")
     try expectBounds(Int32.self, "-2,147,483,648", "2,147,483,647")

@@ -5,7 +5,7 @@ import Testing
 
 /// The cases about URLs, UUIDs and booleans by their transformers.
 struct PredefinedTransformerConformance {
-  @Test("PT-01, PT-02, PT-03, UX-69: a URL and back")
+  @Test("PT-01, PT-02, PT-03, UX-69: a URL round-trips")
   func urlRoundTrips() throws {
     let transformer = JSONTransformer.url
     #expect(transformer.isReversible)
@@ -14,8 +14,8 @@ struct PredefinedTransformerConformance {
     #expect(try transformer.reverse(url) == #""http://www.github.com/""#)
   }
 
-  @Test("PT-04, PT-05, PT-11, PT-12, PT-20, PT-36, PT-43: nil is null, both ways, once lifted")
-  func optionalReadsAndWritesNull() throws {
+  @Test("PT-04, PT-05, PT-11, PT-12, PT-20, PT-36, PT-43: optional transformers round-trip null")
+  func optionalTransformerRoundTripsNull() throws {
     #expect(try JSONTransformer.url.optional.forward(json: "null") == nil)
     #expect(try JSONTransformer.url.optional.reverse(nil) == "null")
     #expect(try JSONTransformer.uuid.optional.forward(json: "null") == nil)
@@ -32,16 +32,16 @@ struct PredefinedTransformerConformance {
   }
 
   @Test(
-    "PT-06, PT-13, PT-21, TE-01, TE-02: a bad text is an error that holds it",
+    "PT-06, PT-13, PT-21, TE-01, TE-02: an invalid URL is an error that contains the string",
     arguments: [#""not a valid URL""#, #""""#, #""http://x.com/é""#])
-  func badURL(_ json: String) throws {
+  func urlRejectsInvalidText(_ json: String) throws {
     let error = try onlyError(.url, json)
     #expect(error.code == .invalidValue)
     #expect(error.expected == "URL")
     #expect(error.found == json)
   }
 
-  @Test("PT-07, PT-14, PT-22, PT-40, PT-47, PT-28: null is an error for a transformer that is not lifted")
+  @Test("PT-07, PT-14, PT-22, PT-40, PT-47, PT-28: null is an error for a transformer that is not optional")
   func nullIsAnErrorWithoutOptional() throws {
     #expect(try onlyError(.url, "null").found == "null")
     #expect(try onlyError(.uuid, "null").code == .unexpectedNull)
@@ -54,7 +54,7 @@ struct PredefinedTransformerConformance {
 
   // TE-03, PT-29, PT-41, PT-48: there is no null object to hand to a typed reverse transformer; what a reverse
   // transformer refuses is an error that holds the value.
-  @Test func badValueOnTheWayOut() {
+  @Test func encodingRejectsInvalidValues() {
     let failing = JSONTransformer<Double>.natural
     #expect(throws: NonFiniteNumberError(.infinity)) { try failing.reverse(.infinity) }
     #expect(throws: NonFiniteNumberError(.infinity)) { try failing.array.reverse([1, .infinity]) }
@@ -68,7 +68,7 @@ struct PredefinedTransformerConformance {
     }
   }
 
-  @Test("PT-08, PT-09, PT-10, UX-69: a UUID and back")
+  @Test("PT-08, PT-09, PT-10, UX-69: a UUID round-trips")
   func uuidRoundTrips() throws {
     let transformer = JSONTransformer.uuid
     #expect(transformer.isReversible)
@@ -79,20 +79,20 @@ struct PredefinedTransformerConformance {
   }
 
   @Test(
-    "PT-13: what is no UUID",
+    "PT-13: a string that is not a UUID is an error",
     arguments: [
       "not a valid UUID", "4A275FBD-8217-4397-964B-403F4C2B85451", "{4A275FBD-8217-4397-964B-403F4C2B8545}",
       "",
       "4A275FBD82174397964B403F4C2B8545",
     ])
-  func badUUID(_ text: String) throws {
+  func uuidRejectsInvalidText(_ text: String) throws {
     let error = try onlyError(.uuid, "\"\(text)\"")
     #expect(error.expected == "UUID")
     #expect(error.code == .invalidValue)
   }
 
-  @Test("UX-70: a lower-case UUID is written in upper case, unless told otherwise")
-  func uuidCase() throws {
+  @Test("UX-70: a lowercase UUID is written in uppercase, except by `lowercaseUUID`")
+  func uuidIsWrittenInTheChosenCase() throws {
     let json = #""4a275fbd-8217-4397-964b-403f4c2b8545""#
     let uuid = try JSONTransformer.uuid.forward(json: json)
     #expect(try JSONTransformer.uuid.reverse(uuid) == json.uppercased())
@@ -100,8 +100,8 @@ struct PredefinedTransformerConformance {
     #expect(try JSONTransformer.lowercaseUUID.reverse(uuid) == json)
   }
 
-  @Test("PT-15, PT-16, PT-17, PT-18, PT-19, SD-58: 0 and 1 are booleans by name only, and written as such")
-  func readsZeroAndOneAsBooleans() throws {
+  @Test("PT-15, PT-16, PT-17, PT-18, PT-19, SD-58: `boolOrNumber` decodes 0 and 1 and encodes booleans")
+  func boolOrNumberDecodesZeroAndOne() throws {
     let transformer = JSONTransformer.boolOrNumber
     #expect(transformer.isReversible)
     for (json, value, notes) in [
@@ -116,8 +116,8 @@ struct PredefinedTransformerConformance {
     }
   }
 
-  @Test("PT-23, PT-24, PT-25: an array of URLs and back")
-  func arrayOfURLs() throws {
+  @Test("PT-23, PT-24, PT-25: an array of URLs round-trips")
+  func arrayOfURLsRoundTrips() throws {
     let texts = ["https://github.com/", "https://github.com/MantleFramework", "http://apple.com"]
     let json = try texts.json()
     let transformer = JSONTransformer.url.array
@@ -128,7 +128,7 @@ struct PredefinedTransformerConformance {
   }
 
   @Test("PT-26, PT-27: a forward-only transformer's array is forward-only")
-  func forwardOnlyArray() throws {
+  func forwardOnlyTransformerMakesForwardOnlyArray() throws {
     let transformer = JSONTransformer.url.forwardOnly.array
     #expect(!transformer.isReversible)
     #expect(try transformer.forward(json: #"["http://apple.com"]"#) == [URL(string: "http://apple.com")])

@@ -91,7 +91,7 @@ import Testing
     expectLaw(.unixMicrosecondsString, Self.dates)
   }
 
-  @Test func datesByPattern() {
+  @Test func datesRoundTripByPattern() {
     let whole = Self.dates.prefix(1_000).map {
       Date(timeIntervalSince1970: $0.timeIntervalSince1970.rounded())
     }
@@ -137,7 +137,7 @@ import Testing
   }
 
   /// Lossy beyond fifteen digits, which it says.
-  @Test func numbersOfALocale() {
+  @Test func localizedNumbersRoundTrip() {
     let german = Locale(identifier: "de_DE")
     expectLaw(.number(style: .decimal, locale: german), Self.integers.map { $0 % 1_000_000_000_000 })
     expectLaw(JSONTransformer<Int>.number(style: .decimal, locale: german), Self.integers, refuses: true)
@@ -188,7 +188,7 @@ import Testing
   }
 
   /// A transformer that has no law here has no values of its own, or no way back.
-  @Test func everyPredefinedTransformerIsHere() throws {
+  @Test func testsCoverEveryPredefinedTransformer() throws {
     let laws = try String(contentsOfFile: #filePath, encoding: .utf8)
     let declaration = /^ {2}(?:@\w+ )*public static (?:var|func) (\w+)/.anchorsMatchLineEndings()
     var names: Set<String> = []
@@ -225,7 +225,7 @@ import Testing
     }
   }
 
-  @Test func bytesAndNames() {
+  @Test func dataUUIDsAndURLsRoundTrip() {
     expectLaw(.base64, Self.data)
     expectLaw(.base64URL, Self.data)
     expectLaw(.hex, Self.data)

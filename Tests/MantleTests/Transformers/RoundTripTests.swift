@@ -3,13 +3,13 @@ import Mantle
 import Testing
 
 struct RoundTripTests {
-  @Test func aSoundTransformerHasNoCounterexample() {
+  @Test func soundTransformerHasNoCounterexample() {
     #expect(RoundTrip.counterexample(of: .uuid, samples: (0..<10).map { _ in UUID() }) == nil)
     let sound = Transformer<Int, Int>(forward: { $0 &+ 1 }, reverse: { $0 &- 1 })
     #expect(RoundTrip.counterexample(of: sound, samples: sampleIntegers(Int.self, 31)) == nil)
   }
 
-  @Test func aLossyOneIsShownWithItsSample() throws {
+  @Test func counterexampleOfLossyTransformerNamesTheSample() throws {
     let halves = Transformer<Int, Int>("double", forward: { $0 * 2 }, reverse: { $0 / 2 })
     let found = try #require(RoundTrip.counterexample(of: halves, samples: [0, 2, 3, 5]))
     #expect(found.description == "double does not round-trip: 3 → 1 → 2")
@@ -17,7 +17,7 @@ struct RoundTripTests {
     #expect(json.description == "double does not round-trip: 7 → 3 → 6")
   }
 
-  @Test func aFailureIsACounterexample() throws {
+  @Test func failingTransformerIsACounterexample() throws {
     let dates = try #require(
       RoundTrip.counterexample(of: .iso8601Day, samples: [Date(timeIntervalSince1970: 0.5)]))
     #expect(dates.description.contains("iso8601Day does not round-trip: "))
@@ -27,7 +27,7 @@ struct RoundTripTests {
     #expect(oneWay.description.hasSuffix("failure: the transformer `url` has no reverse"))
   }
 
-  @Test func theLawFromTheJSONSide() throws {
+  @Test func counterexampleMayStartFromJSON() throws {
     #expect(RoundTrip.counterexample(of: .uuid, json: [#""4A275FBD-8217-4397-964B-403F4C2B8545""#]) == nil)
     let lower = try #require(
       RoundTrip.counterexample(of: .uuid, json: [#""4a275fbd-8217-4397-964b-403f4c2b8545""#]))

@@ -8,7 +8,7 @@ struct TableConformance {
     "negative": -1, "zero": 0, "positive": 1,
   ])
 
-  @Test("PT-30, PT-31, PT-32: a table both ways; any JSON can be an input")
+  @Test("PT-30, PT-31, PT-32: a table round-trips; any JSON can be an input")
   func tableRoundTrips() throws {
     let zero = try JSONValue(json: #"["zero"]"#)
     let transformer = JSONTransformer<Int>.table([
@@ -21,7 +21,7 @@ struct TableConformance {
     }
   }
 
-  @Test("PT-33, PT-34: defaults both ways")
+  @Test("PT-33, PT-34: the defaults of a table round-trip")
   func tableDefaultRoundTrips() throws {
     let transformer = JSONTransformer<Int>.table(
       ["negative": -1, "zero": 0], default: 42, writtenAs: "default")
@@ -32,15 +32,15 @@ struct TableConformance {
   }
 
   @Test("UX-55: an unknown input is an error naming it and the table")
-  func unknownInput() throws {
+  func unknownInputIsAnErrorNamingTheTable() throws {
     let error = try onlyError(signs, #""neutral""#)
     #expect(error.code == .unknownCase)
     #expect(error.found == #""neutral""#)
     #expect(error.expected == #""negative", "zero" or "positive""#)
   }
 
-  @Test("UX-56: a null entry")
-  func nullEntry() throws {
+  @Test("UX-56: null may be an entry of a table")
+  func nullMayBeATableEntry() throws {
     let transformer = JSONTransformer<Int>.table(["one": 1, nil: 0])
     #expect(try transformer.forward(json: "null") == 0)
     #expect(try transformer.reverse(0) == "null")
@@ -48,20 +48,20 @@ struct TableConformance {
   }
 
   @Test("UX-57: null without an entry is the default, and an error without one")
-  func nullWithoutEntry() throws {
+  func nullWithoutEntryUsesTheDefault() throws {
     #expect(try JSONTransformer<Int>.table(["one": 1], default: 7).forward(json: "null") == 7)
     #expect(try onlyError(signs, "null").found == "null")
   }
 
-  @Test("UX-58: a value that is not in the table")
-  func unknownOutput() throws {
+  @Test("UX-58: encoding a value that is not in the table is an error without a declared output")
+  func encodingRejectsValuesOutsideTheTable() throws {
     #expect(throws: TransformError.self) { try signs.reverse(5) }
     #expect(throws: TransformError.self) { try JSONTransformer<Int>.table(["a": 1], default: 2).reverse(2) }
     #expect(try JSONTransformer<Int>.table(["a": 1], default: 2, writtenAs: "b").reverse(5) == #""b""#)
   }
 
-  @Test("UX-59: many inputs for one value need a named output")
-  func manyToOne() throws {
+  @Test("UX-59: several inputs for one value require a canonical one")
+  func ambiguousOutputRequiresACanonicalInput() throws {
     let named = JSONTransformer<Int>.table(["minor": 1, "low": 1, "high": 2], canonical: [1: "low"])
     #expect(try named.forward(json: #""minor""#) == 1)
     #expect(try named.reverse(1) == #""low""#)
@@ -74,8 +74,8 @@ struct TableConformance {
     #expect("\(error)".contains("several inputs for 1: name the one to write in `canonical`"))
   }
 
-  @Test("An input that is decoded as another value is not written for this one")
-  func wrongInputs() {
+  @Test("A canonical input that decodes as another value makes the table irreversible")
+  func canonicalInputOfAnotherValueIsRejected() {
     for transformer in [
       JSONTransformer<Int>.table(["low": 1, "high": 2], canonical: [1: "high"]),
       .table(["low": 1], canonical: [1: "LOW"]), .table(["low": 1, "low": 2]),
@@ -105,13 +105,13 @@ struct TableConformance {
   }
 
   /// Transformers derived from an irreversible one give the reason, too.
-  @Test func derivedTransformersSayWhyTheyAreIrreversible() throws {
+  @Test func derivedTransformersExplainWhyTheyAreIrreversible() throws {
     for transformer in AmbiguousParts.mapping.properties {
       #expect(transformer.whyIrreversible?.contains("several inputs for 1") == true, "\(transformer.name)")
     }
   }
 
-  @Test func wrongKindIsAnErrorWithADefaultToo() throws {
+  @Test func mistypedInputIsAnErrorDespiteADefault() throws {
     #expect(try onlyError(JSONTransformer<Int>.table(["a": 1], default: 0), "3").code == .typeMismatch)
   }
 
@@ -143,14 +143,14 @@ struct EnumConformance {
   enum Priority: Int, CaseIterable, Sendable { case low = 1, high = 2 }
 
   @Test(
-    "SD-05, SD-55: cases by their texts, and back", arguments: [("open", State.open), ("closed", .closed)])
+    "SD-05, SD-55: cases round-trip by their strings", arguments: [("open", State.open), ("closed", .closed)])
   func casesRoundTripByName(_ text: String, _ state: State) throws {
     #expect(try JSONTransformer<State>.cases.forward(json: "\"\(text)\"") == state)
     #expect(try JSONTransformer<State>.cases.reverse(state) == "\"\(text)\"")
   }
 
   @Test("SD-06: an unknown case is an error naming it and the cases")
-  func unknownCase() throws {
+  func unknownCaseIsAnErrorNamingTheCases() throws {
     let error = try onlyError(JSONTransformer<State>.cases, #""merged""#)
     #expect(error.code == .unknownCase)
     #expect(error.expected == #""open" or "closed""#)
@@ -158,7 +158,7 @@ struct EnumConformance {
     #expect(try onlyError(JSONTransformer<State>.cases, "1").code == .typeMismatch)
   }
 
-  @Test("SD-06: or a declared fallback, which leaves a note")
+  @Test("SD-06: an unknown case uses the declared fallback and leaves a note")
   func unknownCaseUsesFallback() throws {
     let transformer = JSONTransformer<State>.cases(unknown: .closed)
     #expect(try transformer.forward(json: #""merged""#) == .closed)
@@ -167,8 +167,8 @@ struct EnumConformance {
     _ = try onlyError(transformer, "1")
   }
 
-  @Test("SD-06: or kept and written back")
-  func openCase() throws {
+  @Test("SD-06: an open case keeps unknown values and encodes them")
+  func openCaseKeepsUnknownValues() throws {
     typealias Open = OpenCase<State, String>
     #expect(try Open.decode(json: #""merged""#) == .unknown("merged"))
     #expect(try Open.decode(json: #""open""#).known == .open)
@@ -180,7 +180,7 @@ struct EnumConformance {
     #expect(throws: DecodingFailure.self) { try Open.decode(json: "7") }
   }
 
-  @Test func numberedCases() throws {
+  @Test func numberedCasesRoundTrip() throws {
     let transformer = JSONTransformer<Priority>.numberedCases
     #expect(try transformer.forward(json: "2") == .high)
     #expect(try transformer.reverse(.low) == "1")

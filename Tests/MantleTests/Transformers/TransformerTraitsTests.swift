@@ -9,7 +9,7 @@ import Testing
   private static let seconds = Transformer<Date, Double>(
     "seconds", forward: { $0.timeIntervalSince1970 }, reverse: { Date(timeIntervalSince1970: $0) })
 
-  @Test("The words of a date are those of what it is converted to")
+  @Test("A converted date keeps the description of the date")
   func conversionKeepsDateDescription() throws {
     let transformer = JSONTransformer<Date>.iso8601.then(Self.seconds)
     #expect(transformer.traits.words?.describe(0) == "1970-01-01T00:00:00Z")
@@ -19,7 +19,7 @@ import Testing
     #expect(JSONTransformer<Date>.iso8601.forwardOnly.traits.words != nil)
   }
 
-  @Test("A list is read from each element through a conversion, too")
+  @Test("A converted list is decoded from each element")
   func conversionReadsEachElement() throws {
     let joined = JSONTransformer<[String]>.natural.then(
       Transformer<[String], String>(
@@ -35,7 +35,7 @@ import Testing
     #expect(writer.text == text)
   }
 
-  @Test("A missing key and a value of another kind expect the same JSON")
+  @Test("The errors for a missing key and a mistyped value expect the same JSON")
   func absentAndMistypedExpectTheSameJSON() throws {
     func expect<Value>(_ transformers: [JSONTransformer<Value>]) throws {
       for transformer in transformers {
@@ -66,7 +66,7 @@ import Testing
     #expect(JSONTransformer<Int?>.natural.cast(to: Int?.self).valueForAbsentKey() == .some(nil))
   }
 
-  @Test("A cluster's values go to archives as their own models, whatever was made of its transformer")
+  @Test("Cluster values are archived as their own models, even by derived transformers")
   func clusterValuesArchiveAsTheirModels() throws {
     let cluster = Cluster<any Sendable>(
       named: "Tool", [.model(Hammer.self, having: "weight", wrap: { $0 }, unwrap: { $0 as? Hammer })])

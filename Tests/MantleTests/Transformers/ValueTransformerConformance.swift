@@ -7,8 +7,8 @@ struct ValueTransformerConformance {
     "append bar", forward: { $0 + "bar" }, reverse: { String($0.dropLast(3)) })
 
   // VT-01: that it is not reversible shows in its type, and in the JSON transformer made from it.
-  @Test("VT-02, VT-03: forward only")
-  func forwardOnly() throws {
+  @Test("VT-02, VT-03: a forward transformer is not reversible")
+  func forwardTransformerIsNotReversible() throws {
     let transformer = ForwardTransformer<String, String> { $0 + "bar" }
     #expect(try transformer.forward("foo") == "foobar")
     #expect(try transformer.forward("bar") == "barbar")
@@ -16,30 +16,30 @@ struct ValueTransformerConformance {
     #expect(try JSONTransformer(transformer).forward(json: #""foo""#) == "foobar")
   }
 
-  @Test("VT-01: a mapping that would write through it is refused")
-  func forwardOnlyIsRefusedOnOutput() throws {
+  @Test("VT-01: a mapping rejects a forward-only transformer on output")
+  func mappingRejectsForwardOnlyTransformerOnOutput() throws {
     #expect(throws: MappingError.self) { try OneWay.mapping.check() }
     #expect(
       try String(describing: #require(throws: MappingError.self) { try OneWay.mapping.check() }).contains(
         "name"))
   }
 
-  @Test("VT-04, VT-05, VT-06: one function both ways")
-  func bothWays() throws {
+  @Test("VT-04, VT-05, VT-06: one function transforms in both directions")
+  func oneFunctionServesBothDirections() throws {
     let transformer = Transformer<String, String> { $0 + "bar" }
     #expect(try transformer.forward("foo") == "foobar")
     #expect(try transformer.reverse("foo") == "foobar")
   }
 
-  @Test("VT-07, VT-08, VT-09: two functions")
-  func twoFunctions() throws {
+  @Test("VT-07, VT-08, VT-09: two functions transform in one direction each")
+  func twoFunctionsTransformBothDirections() throws {
     #expect(try appendBar.forward("foo") == "foobar")
     #expect(try appendBar.reverse("foobar") == "foo")
     #expect(JSONTransformer(appendBar).isReversible)
     #expect(try JSONTransformer(appendBar).reverse("foobar") == #""foo""#)
   }
 
-  @Test("TI-01, TI-02, TI-03, TI-04: inverted once and twice")
+  @Test("TI-01, TI-02, TI-03, TI-04: inverting twice restores the transformer")
   func invertingTwiceRestoresTransformer() throws {
     let transformer = Transformer<String, String>(forward: { _ in "forward" }, reverse: { _ in "reverse" })
     #expect(try transformer.inverted.forward("foo") == "reverse")
@@ -50,15 +50,15 @@ struct ValueTransformerConformance {
 
   // UX-66: a forward-only transformer has no `inverted` at all, so there is nothing to assert at run time; the
   // error of an inverted one comes through as it is.
-  @Test("UX-67: an inverted transformer's errors")
-  func invertedErrors() {
+  @Test("UX-67: an inverted transformer throws the errors of the other direction")
+  func invertedTransformerThrowsErrorsOfTheOtherSide() {
     let transformer = Transformer<Int, Int>(
       forward: { _ in throw Refusal(way: "forward") }, reverse: { _ in throw Refusal(way: "reverse") })
     #expect(throws: Refusal(way: "reverse")) { try transformer.inverted.forward(1) }
     #expect(throws: Refusal(way: "forward")) { try transformer.inverted.reverse(1) }
   }
 
-  @Test func compositionLaws() throws {
+  @Test func compositionIsAssociativeAndInvertible() throws {
     let double = Transformer<Int, Int>("double", forward: { $0 &* 2 }, reverse: { $0 / 2 })
     let next = Transformer<Int, Int>("next", forward: { $0 &+ 1 }, reverse: { $0 &- 1 })
     let text = Transformer<Int, String>("text", forward: { "\($0)" }, reverse: { try Int.decode(json: $0) })
@@ -74,7 +74,7 @@ struct ValueTransformerConformance {
     }
   }
 
-  @Test func liftingLaws() throws {
+  @Test func liftingCommutesWithInvertingAndComposing() throws {
     let text = Transformer<Int, String>("text", forward: { "\($0)" }, reverse: { try Int.decode(json: $0) })
     let samples = sampleIntegers(Int.self, 2)
     let texts = try samples.map(text.forward)
@@ -91,7 +91,7 @@ struct ValueTransformerConformance {
       "lifting and composing commute")
   }
 
-  @Test func elementsAreNamedInErrors() throws {
+  @Test func errorOfElementHasItsIndex() throws {
     let text = Transformer<String, Int>("number", forward: { try Int.decode(json: $0) }, reverse: { "\($0)" })
     let element = try #require(throws: ElementError.self) { try text.array.forward(["1", "x"]) }
     #expect(element.index == 1)

@@ -16,7 +16,7 @@ import Testing
   }
 
   /// Every computed decimal can be read again, including numbers of 39 digits.
-  @Test func computedDecimalsAreReadAgain() throws {
+  @Test func computedDecimalsRoundTrip() throws {
     var random = SeededGenerator(seed: 5)
     for _ in 0..<2_000 {
       let (a, b) = (
@@ -33,11 +33,11 @@ import Testing
     "340282366920938463463374607431768211456", "1234567890123456789012345678901234567891",
     "0.999999999999999999999999999999999999999",
   ])
-  func numbersThatWouldBeRoundedAreRefused(_ text: String) throws {
+  func decimalRejectsNumbersThatWouldBeRounded(_ text: String) throws {
     #expect(throws: (any Error).self) { try Price.decode(json: "{\"value\":\(text)}") }
   }
 
-  @Test func refusesToWriteNaN() {
+  @Test func encodingRejectsDecimalNaN() {
     #expect(throws: (any Error).self) { try Price(value: .nan).json() }
     #expect(throws: (any Error).self) { try Price(value: 0, text: .nan).json() }
   }

@@ -9,22 +9,22 @@ import Testing
       ("9223372036854775807", .seconds(Int64.max)), ("-9223372036854775808", .seconds(Int64.min)),
       ("86400.25", .milliseconds(86_400_250)),
     ] as [(String, Duration)])
-  func secondsComeBack(_ json: String, _ duration: Duration) throws {
+  func durationsRoundTripAsSeconds(_ json: String, _ duration: Duration) throws {
     #expect(try Duration.decode(json: json) == duration)
     #expect(try duration.json() == json)
   }
 
   @Test(arguments: [("15e-1", "1.5"), ("1.50", "1.5"), ("2e3", "2000"), ("-0.0", "0"), ("0e5", "0")])
-  func otherSpellingsAreTheSame(_ json: String, _ written: String) throws {
+  func otherSpellingsDecodeToTheSameDuration(_ json: String, _ written: String) throws {
     #expect(try Duration.decode(json: json).json() == written)
   }
 
   @Test(arguments: ["1e30", "0.0000000000000000001", "9223372036854775808", "1e99999999999"])
-  func rejectsDurationsOutOfRange(_ json: String) throws {
+  func durationsOutOfRangeAreRejected(_ json: String) throws {
     #expect(try onlyError(decoding: Duration.self, json).code == .outOfRange)
   }
 
-  @Test(arguments: ["\"1\"", "null", "[]"]) func otherKindsAreErrors(_ json: String) throws {
+  @Test(arguments: ["\"1\"", "null", "[]"]) func durationRejectsOtherKindsOfJSON(_ json: String) throws {
     _ = try onlyError(decoding: Duration.self, json)
   }
 

@@ -26,7 +26,7 @@ import Testing
     (#"{"title":"a","meta":{"due":null}}"#, Change(title: .value("a"), due: .null)),
     (#"{"meta":{"due":"1970-01-01T00:00:00Z"}}"#, Change(due: .value(epoch))),
   ])
-  func eachStateComesBack(_ json: String, _ change: Change) throws {
+  func everyFieldStateRoundTrips(_ json: String, _ change: Change) throws {
     #expect(try Change.decode(json: json) == change)
     #expect(try change.json() == json)
     #expect(try change.json(EncodingOptions(profile: "sparse")) == json)
@@ -34,7 +34,7 @@ import Testing
     #expect(try Archive.decode(Change.self, from: Archive.bytes(of: change)) == change)
   }
 
-  @Test func aWrongValueIsAnError() throws {
+  @Test func mistypedFieldIsAnError() throws {
     let failure = #expect(throws: DecodingFailure.self) { try Change.decode(json: #"{"title":1}"#) }
     #expect(failure?.diagnostics.map(\.property) == ["title"])
   }
@@ -65,7 +65,7 @@ import Testing
     (#"{"count":null,"day":null}"#, Nested(count: .some(nil), day: .some(nil))),
     (#"{"count":3,"day":"1970-01-01T00:00:00Z"}"#, Nested(count: 3, day: epoch)),
   ])
-  func anOptionalOfAnOptionalTellsThemApartToo(_ json: String, _ value: Nested) throws {
+  func nestedOptionalDistinguishesNullFromAbsent(_ json: String, _ value: Nested) throws {
     #expect(try Nested.decode(json: json) == value)
     #expect(try value.json() == json)
     #expect(try Archive.decode(Nested.self, from: Archive.bytes(of: value)) == value)
@@ -94,7 +94,7 @@ import Testing
     #"{"level":"low","named":"high","other":"low","levels":["low"]}"#, #"{"level":"low","other":null}"#,
     #"{"levels":[]}"#,
   ])
-  func archivesTellThemApartOfEveryType(_ json: String) throws {
+  func archivesDistinguishNullFromAbsent(_ json: String) throws {
     let mark = try Mark.decode(json: json)
     let archived = try Archive.decode(Mark.self, from: Archive.bytes(of: mark))
     #expect(archived == mark)

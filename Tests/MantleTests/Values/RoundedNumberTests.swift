@@ -10,14 +10,14 @@ import Testing
     ("0.5911985205581723", false), ("9007199254740991", false), ("1E2", false), ("-0.0", false),
     ("15e-1", false), ("0.1", false), ("5e-324", false),
   ])
-  func reportsRoundedDoubles(_ number: String, _ isRounded: Bool) throws {
+  func roundedDoublesAreReported(_ number: String, _ isRounded: Bool) throws {
     let decoded = try Double.report(json: number)
     #expect(decoded.value == Double(number))
     #expect(decoded.diagnostics.map(\.code) == (isRounded ? [.lossyRoundTrip] : []))
   }
 
   @Test(arguments: [("0.1", false), ("16777217", true), ("3.4028235e38", false)])
-  func reportsRoundedFloats(_ number: String, _ isRounded: Bool) throws {
+  func roundedFloatsAreReported(_ number: String, _ isRounded: Bool) throws {
     let decoded = try Float.report(json: number)
     #expect(decoded.diagnostics.map(\.code) == (isRounded ? [.lossyRoundTrip] : []))
   }

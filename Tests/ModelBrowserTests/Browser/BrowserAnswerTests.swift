@@ -54,7 +54,7 @@ struct BrowserAnswerTests {
     (text ?? "").split(separator: "\r\n").dropFirst().map(String.init)
   }
 
-  @Test(arguments: seeds) func filtersOfTablesAreThoseOfQueries(_ seed: UInt64) throws {
+  @Test(arguments: seeds) func tableFiltersMatchQueryResults(_ seed: UInt64) throws {
     var document = RandomDocument(seed: seed)
     let rows = document.rows()
     for filter in Self.filters {
@@ -81,7 +81,7 @@ struct BrowserAnswerTests {
   }
 
   @Test(arguments: seeds, ["s", "tags", "o.a", "n", "at", "items.k"])
-  func frequenciesAreThoseOfQueries(_ seed: UInt64, _ name: String) throws {
+  func valueCountsMatchQueryResults(_ seed: UInt64, _ name: String) throws {
     var document = RandomDocument(seed: seed)
     let rows = document.rows()
     guard let expected = try? Self.answer("group \(name) aggregate count", rows) else { return }
@@ -95,7 +95,7 @@ struct BrowserAnswerTests {
     }
   }
 
-  @Test(arguments: seeds) func statisticsDoNotDependOnTheForm(_ seed: UInt64) throws {
+  @Test(arguments: seeds) func statisticsAgreeAcrossFormats(_ seed: UInt64) throws {
     var document = RandomDocument(seed: seed)
     let rows = document.rows()
     var first: (form: String, lines: [String])?

@@ -15,7 +15,7 @@ struct BrowserLoopTests {
     ("[[1, 2, 3], [4, 5, 6]]", 7, 3), ("[\(String(repeating: "[1], ", count: 40))2]", 20, 42), ("7", 20, 1),
     (#"{"a": [\#(String(repeating: "[1], ", count: 40))2]}"#, 20, 43),
   ])
-  func opensLevelsThatFitTheScreen(text: String, rows: Int, shown: Int) {
+  func openingUnfoldsLevelsThatFitTheScreen(text: String, rows: Int, shown: Int) {
     var browser = Browser(
       DocumentSource(JSONBytes(text), name: "t"), size: ScreenSize(rows: rows, columns: 60))
     browser.view.openWhatFits()
@@ -42,12 +42,12 @@ struct BrowserLoopTests {
     #expect(terminal.frames.contains { $0.plainLines.last == "JSON key path: sent" })
   }
 
-  @Test func theFirstFrameIsTheFile() {
+  @Test func firstFrameShowsTheFile() {
     let terminal = run("q")
     #expect(terminal.frames.first?.plainLines.first == "  ▾ t  3 Issues")
   }
 
-  @Test func terminateLeaves() {
+  @Test func terminateEventEndsTheLoop() {
     var loop = BrowserLoop(
       DocumentSource(JSONBytes("[1]"), name: "t"), on: ScriptedTerminal("j", then: [.terminate]))
     loop.patience = .seconds(60)
@@ -58,7 +58,7 @@ struct BrowserLoopTests {
 
   /// What is shown is the picture of the browser after each key.
   @Test(arguments: 0..<4 as Range<UInt64>)
-  func eachKeyIsShown(seed: UInt64) {
+  func framesMatchBrowserAfterEachKey(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let keys = (0..<60).flatMap { _ in
       Array(
@@ -101,7 +101,7 @@ struct BrowserLoopTests {
   }
 
   /// Esc and the end of the program do not wait for work that never looks whether it is stopped.
-  @Test(arguments: ["<Esc>", "^C", ""]) func nothingDelaysEscapeAndTermination(key: String) {
+  @Test(arguments: ["<Esc>", "^C", ""]) func stuckWorkDoesNotDelayEscapeOrTermination(key: String) {
     let inference = StuckInference()
     let source = DocumentSource(JSONBytes("[{\"a\": 1}]"), name: "t", inference: inference)
     let terminal = HurriedTerminal(":goto [0].a<Enter>t", meanwhile: key, isTerminated: key.isEmpty)

@@ -34,7 +34,7 @@ import Testing
     return try Comparison.read(JSONBytes(text), isList: !isArray)
   }
 
-  @Test(arguments: forms.indices) func takingEverythingGivesTheOtherFile(_ form: Int) throws {
+  @Test(arguments: forms.indices) func adoptingAllDifferencesYieldsTheOtherFile(_ form: Int) throws {
     let form = Self.forms[form]
     var random = SeededGenerator(seed: 7)
     let folder = try Folder()
@@ -80,7 +80,7 @@ import Testing
   }
 
   /// Equal values keep their bytes, in records and in lists that are read element by element.
-  @Test(arguments: [false, true]) func onlyTheDifferenceIsWritten(isLazy: Bool) throws {
+  @Test(arguments: [false, true]) func adoptingDifferencesKeepsBytesOfEqualValues(isLazy: Bool) throws {
     let text = "[ {\"id\" :1, \"a\": 1.0},\n  {\"id\" :2, \"a\": 2.0},\n  {\"id\" :3, \"a\": 3.0} ]\n"
     let folder = try Folder()
     let file = try folder.file("b.json", #"[{"id":3,"a":3},{"id":1,"a":5}]"#)
@@ -90,7 +90,7 @@ import Testing
       session.text == "[ {\"id\" :3, \"a\": 3.0},\n  {\"id\" :1, \"a\": 5} ]\n", "\(session.text)")
   }
 
-  @Test func theListOfDifferences() throws {
+  @Test func comparisonListsDifferences() throws {
     let folder = try Folder()
     let file = try folder.file("b.json", #"[{"id":1,"t":"x","u":2},{"id":3}]"#)
     var session = session(#"[{"id":1,"t":"y","s":1},{"id":2}]"#, "a.json", isLazy: false)
@@ -117,7 +117,7 @@ import Testing
   }
 
   /// The lines of an element, whatever is added, removed or changed in it, are below one heading.
-  @Test func elementsAreTakenAsOne() throws {
+  @Test func elementIsAdoptedWithAllItsDifferences() throws {
     let folder = try Folder()
     let file = try folder.file("b.json", #"[{"id":1,"a":1,"b":1,"c":1,"d":0},{"id":2}]"#)
     var session = session(#"[{"id":1,"d":1,"e":1,"f":1},{"id":2,"x":1}]"#, "a.json", isLazy: false)
@@ -128,7 +128,7 @@ import Testing
   }
 
   /// A value of the document that is kept is no longer in the list, which help and other screens return to.
-  @Test func differencesAreLeftOut() throws {
+  @Test func keptDifferencesLeaveTheList() throws {
     let folder = try Folder()
     let file = try folder.file("b.json", #"{"a": 1, "b": 1, "c": 1}"#)
     var session = session(#"{"a": 2, "b": 2, "c": 2}"#, "a.json", isLazy: false)
@@ -143,7 +143,7 @@ import Testing
     #expect(session.browser.comparison == nil)
   }
 
-  @Test func theListIsComparedAgainAfterAnEdit() throws {
+  @Test func editUpdatesListOfDifferences() throws {
     let folder = try Folder()
     let file = try folder.file("b.json", #"{"a": 1, "b": 1}"#)
     var session = session(#"{"a": 2, "b": 2}"#, "a.json", isLazy: false)
@@ -153,7 +153,7 @@ import Testing
     #expect(session.text == #"{"a": 1, "b": 1}"#)
   }
 
-  @Test(arguments: forms.indices) func mergingMatchesTheCommand(_ form: Int) throws {
+  @Test(arguments: forms.indices) func mergeMatchesCommandLine(_ form: Int) throws {
     let form = Self.forms[form]
     var random = SeededGenerator(seed: 9)
     let folder = try Folder()
@@ -205,7 +205,7 @@ import Testing
     #expect(count > 0 || session.message.contains("no conflicts"), "\(session.message)")
   }
 
-  @Test func conflictsOfAMergeAreListedAndTakenBack() throws {
+  @Test func mergeConflictsAreListedAndReverted() throws {
     let folder = try Folder()
     let file = try folder.file("b.json", #"[{"id":1,"t":"x"},{"id":3}]"#)
     var session = session(#"[{"id":1,"t":"y","s":1},{"id":2}]"#, "a.json", isLazy: false)

@@ -13,7 +13,7 @@ struct CopyingTests {
     ("Gyv", "1.50"),
     ("jjyq", #".items[0].user["x-y"][0]"#),
   ])
-  func copiesInEveryForm(keys: String, copied: String) {
+  func copyKeysCopyValuesAndPaths(keys: String, copied: String) {
     var session = Session(Self.text, models: [])
     session.press("zR4j" + keys)
     #expect(session.copied == [copied])

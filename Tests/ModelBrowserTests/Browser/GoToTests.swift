@@ -20,7 +20,7 @@ struct GoToTests {
     (":2:4", "items[0].id"), (":3:47", "items[1].3"), (":goto 2:31", "items[0].user.login"),
     (":goto 1:1", ""), (":goto .", ""),
   ])
-  func leadsTo(typed: String, path: String) {
+  func goToMovesCursorToPath(typed: String, path: String) {
     for size in [1, 40, 1 << 20] {
       var source = DocumentSource(JSONBytes(Self.text), name: "t")
       source.largestRecord = size
@@ -38,7 +38,7 @@ struct GoToTests {
     (":goto [2].title<Enter>:goto user.login", "[2].user.login"),
     (":goto [2].title<Enter>:goto labels", "[2].labels"),
   ])
-  func knowsProperties(typed: String, path: String) {
+  func goToAcceptsPropertyNames(typed: String, path: String) {
     var session = Session(Samples.issues)
     session.press(typed + "<Enter>")
     #expect(session.cursorPath == path, "\(session.message)")
@@ -50,7 +50,7 @@ struct GoToTests {
     (":items[1].user.login", "items[1].user.login"), (":.items[0].id", "items[0].id"), (":items", "items"),
     (":goto items[1]<Enter>:user.login", "items[1].user.login"),
   ])
-  func aPathIsACommand(typed: String, path: String) {
+  func pathAloneActsAsGoTo(typed: String, path: String) {
     var session = Session(Self.text, models: [])
     session.press(typed + "<Enter>")
     #expect(session.cursorPath == path, "\(session.message)")
@@ -65,7 +65,7 @@ struct GoToTests {
     (":goto a.l[0]<Enter>100%", "a.l[2]"),
     (":goto a.l[1].m[0]<Enter>2G", "a.l[1].m[1]"), (":goto a<Enter>2G", "b"),
   ])
-  func numbersCountTheNearestList(keys: String, path: String) {
+  func numbersCountElementsOfNearestList(keys: String, path: String) {
     var session = Session(#"{"a": {"l": [{"x": 1}, {"m": [1, 2]}, 3]}, "b": 1}"#, models: [])
     session.press(keys)
     #expect(session.cursorPath == path, "\(session.message)")
@@ -73,7 +73,7 @@ struct GoToTests {
     #expect(session.message == "There is no element 9; there are 3")
   }
 
-  @Test func numbersCountMembersToo() {
+  @Test func numbersCountMembersOfObjects() {
     var session = Session(#"{"a": 1, "b": {"c": 2}, "d": 3}"#)
     session.press("2G")
     #expect(session.cursorPath == "b")
@@ -99,14 +99,14 @@ struct GoToTests {
     (":goto a[", "Neither a number, nor LINE:COLUMN, nor a path: a[", ""),
     (":99:1", "There is no line 99", ""),
   ])
-  func reportsMissingPlaces(typed: String, message: String, path: String) {
+  func goToReportsMissingPlaces(typed: String, message: String, path: String) {
     var session = Session(Self.text, models: [])
     session.press(typed + "<Enter>")
     #expect(session.message == message)
     #expect(session.cursorPath == path)
   }
 
-  @Test func modelsAreEnteredByTheirJSONPaths() {
+  @Test func goToFindsJSONPathsInModels() {
     var session = Session(Samples.issues, columns: 100, rows: 40)
     for path in ["[1].user.login", "[2].html_url", "[0].labels[0].name", "[1].node_id"] {
       session.press(":goto \(path)<Enter>")
@@ -134,7 +134,7 @@ struct GoToTests {
     ("[0, [[POINTS]]]", "[1][0]"), ("{\"a\": [POINTS]}\n{\"a\": [POINTS]}\n", "[1].a"),
     ("[POINTS]\n[POINTS]\n", "[0]"), (#"[{"m": {MEMBERS, "p": [POINTS]}}]"#, "[0].m.p"),
   ])
-  func elementsOfLargeListsAreFound(form: String, list: String) {
+  func goToFindsElementsOfLargeLists(form: String, list: String) {
     let text = form.replacing("POINTS", with: Self.points).replacing("MEMBERS", with: Self.members)
     for (number, size) in [(300, 1 << 20), (479, 5000)] {
       let there = go(":goto \(list)[\(number)][0]<Enter>", text, size)
@@ -142,18 +142,18 @@ struct GoToTests {
     }
   }
 
-  @Test func reportsIndexBeyondTheEnd() {
+  @Test func goToReportsIndexBeyondTheEnd() {
     let there = go(":goto [0][480]<Enter>", "[[\(Self.points)], 1]", 1 << 20)
     #expect(there.message == "There is no [480] in [0]; there are 480 elements")
   }
 
-  @Test(arguments: ["k0", "k999", "k2999", "é"]) func membersOfLargeObjectsAreFound(key: String) {
+  @Test(arguments: ["k0", "k999", "k2999", "é"]) func goToFindsMembersOfLargeObjects(key: String) {
     let there = go(":goto a.\(key)<Enter>", #"{"a": {\#(Self.members), "\u00e9": 1}}"#, 1000)
     #expect(there.path == "a.\(key)", "\(there.message)")
   }
 
   /// An element that is not counted yet is gone to once it is.
-  @Test func anElementIsAwaited() throws {
+  @Test func goToWaitsForUncountedElement() throws {
     let text = "[" + (0..<300_000).map { "[\($0)]" }.joined(separator: ",") + "]"
     var browser = Browser(
       DocumentSource(JSONBytes(text), name: "t", models: []), size: ScreenSize(rows: 10, columns: 40))

@@ -13,7 +13,7 @@ struct HabitTests {
     (":5<Enter>:-1<Enter>", "[3]"),
     ("100%", "[99]"), ("gg:10<Enter>H", ""), ("ggjL", "[12]"), (":goto [99]<Enter>", "[99]"),
   ])
-  func keysMoveToPlaces(keys: String, path: String) {
+  func motionKeysMoveToElements(keys: String, path: String) {
     var session = Session(Self.numbers)
     session.press(keys)
     #expect(session.cursorPath == path)
@@ -26,7 +26,7 @@ struct HabitTests {
     #expect(session.cursorPath == "")
   }
 
-  @Test func jumpsGoForwardAgain() {
+  @Test func forwardJumpRevertsBackwardJumps() {
     var session = Session(Self.numbers)
     session.press(":50<Enter>:90<Enter>^O^O")
     #expect(session.cursorPath == "")
@@ -36,7 +36,7 @@ struct HabitTests {
     #expect(session.message == "No later jump to go forward to")
   }
 
-  @Test func commandsOfTheSystemGetAndGiveText() {
+  @Test func shellCommandsReadAndInsertText() {
     var session = Session(#"{"a": [1, 2]}"#)
     session.press(":!wc -c<Enter>")
     #expect(session.message.filter(\.isNumber) == "13")
@@ -53,7 +53,7 @@ struct HabitTests {
     #expect(list.message.filter(\.isNumber) == "8", "all of it, with its edits")
   }
 
-  @Test func refusesUnsupportedFormat() throws {
+  @Test func writeRefusesUnsupportedFormat() throws {
     let folder = try Folder()
     var session = Session("[1]")
     session.press(":w \(folder.path)/x.csv<Enter>")
@@ -62,7 +62,7 @@ struct HabitTests {
     #expect(!session.message.contains("command"))
   }
 
-  @Test func escapeLeavesTheCheckAloneAndControlCEndsIt() {
+  @Test func controlCCancelsTheCheckButEscapeDoesNot() {
     var browser = Browser(
       DocumentSource(JSONBytes("[1]"), name: "t", models: Session.gitHub),
       size: ScreenSize(rows: 10, columns: 60))
@@ -86,7 +86,7 @@ struct HabitTests {
     #expect(session.lines[0].contains("divider"))
   }
 
-  @Test func theMousePicksFromLists() throws {
+  @Test func clicksSelectItemsInMenus() throws {
     var session = Session(Samples.issues, columns: 80, rows: 30)
     session.press(":goto [1].state<Enter>e")
     let row = try #require(session.lines.firstIndex { $0.contains("closed") && $0.hasPrefix("   ") })
@@ -101,7 +101,7 @@ struct HabitTests {
     #expect(session.lines[field].contains("red"), "\(session.screen)")
   }
 
-  @Test func theMouseChoosesScrollsAndDrags() {
+  @Test func mouseSelectsScrollsAndDrags() {
     var session = Session(Self.numbers, columns: 120, rows: 20)
     session.handle(.mouse(MouseEvent(.press, row: 5, column: 3)))
     #expect(session.cursorPath == "[4]")

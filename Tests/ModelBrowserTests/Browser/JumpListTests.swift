@@ -19,13 +19,13 @@ struct JumpListTests {
     ("100G/499<Enter>^O", "[99]"), ("100G:goto [7].n<Enter>G^O^O", "[99]"),
     ("100G300G''", "[99]"), ("100G300G''''", "[299]"), ("100G300G''''''", "[99]"), ("100G300G''^O", "[299]"),
   ])
-  func leadBack(keys: String, path: String) {
+  func jumpsReturnToEarlierPositions(keys: String, path: String) {
     var session = Self.session()
     session.press(keys)
     #expect(session.cursorPath == path, "\(session.message)")
   }
 
-  @Test func reportEmptyJumpHistory() {
+  @Test func emptyJumpHistoryIsReported() {
     for keys in ["^O", "''", "jj^O"] {
       var session = Self.session()
       session.press(keys)
@@ -33,14 +33,14 @@ struct JumpListTests {
     }
   }
 
-  @Test func jumpToNeighborOfDeletedPlace() {
+  @Test func jumpToDeletedElementFindsItsNeighbor() {
     var session = Self.session()
     session.press("100G300G100Gdd300G^O")
     #expect(session.cursorPath == "[99]")
   }
 
   /// The other view has other rows, and keeps its own way back.
-  @Test func leadBackInTheViewTheyWereMadeIn() {
+  @Test func eachViewHasItsOwnJumpHistory() {
     var session = Session(Samples.issues, rows: 8)
     session.press("jl3jG")
     #expect(session.cursorPath == "[2]")
@@ -50,7 +50,7 @@ struct JumpListTests {
     #expect(session.cursorPath == "[0].id")
   }
 
-  @Test func doNotGrowForEver() {
+  @Test func jumpHistoryIsBounded() {
     var session = Self.session()
     for _ in 0..<300 { session.press("G100G") }
     for _ in 0..<101 { session.press("^O") }

@@ -25,7 +25,7 @@ struct ListTests {
     ("@title", "[0].title"), ("@title<Down>", "[1].title"), ("@1login", "[1].user.login"),
     ("@lab0name", "[0].labels[0].name"), ("@2 state", "[2].state"), ("@", "[0]"),
   ])
-  func findsPathsByTheirLetters(keys: String, path: String) {
+  func pathListMatchesTypedLetters(keys: String, path: String) {
     var session = Session(Samples.issues, columns: 90, rows: 20)
     session.press(keys + "<Enter>")
     #expect(session.cursorPath == path)
@@ -35,13 +35,13 @@ struct ListTests {
     #expect(session.cursorPath == "")
   }
 
-  @Test func aPathIsListedOnce() {
+  @Test func pathListContainsEachPathOnce() {
     var session = Session(Samples.issues, columns: 90, rows: 40)
     session.press("@userlogin")
     #expect(session.lines.count { $0.contains("[0].user.login") } == 1, "\(session.screen)")
   }
 
-  @Test func ofManyPathsThoseOfTheElementAreListed() {
+  @Test func pathListOfLargeFileCoversCurrentElement() {
     let list = "[" + (0..<30_000).map { #"{"n": \#($0)}"# }.joined(separator: ",") + "]"
     var session = Session(list, columns: 90, rows: 20)
     session.press(":20000<Enter>@n<Enter>")
@@ -56,7 +56,7 @@ struct ListTests {
     }
   }
 
-  @Test func listsProblemsByCause() {
+  @Test func problemListGroupsByCause() {
     var session = session()
     session.press("ge")
     let lines = listed(session)
@@ -76,7 +76,7 @@ struct ListTests {
     #expect(session.cursorPath == first)
   }
 
-  @Test func aListIsNarrowedFoldedAndSorted() {
+  @Test func keysFilterFoldAndSortLists() {
     var session = session()
     session.press("ge/name<Enter>")
     #expect(listed(session)[0] == #" problems: 2 · with "name""#)
@@ -89,7 +89,7 @@ struct ListTests {
     #expect(session.rows.contains { $0.contains("bug") })
   }
 
-  @Test func unmappedKeysLeadToTheElementsThatHaveThem() {
+  @Test func unmappedKeyListFiltersElementsByKey() {
     var session = session()
     session.press("gu")
     #expect(listed(session).contains { $0.contains("[].zzz") && $0.hasSuffix("  2") }, "\(listed(session))")
@@ -103,7 +103,7 @@ struct ListTests {
   }
 
   /// One key after another is looked at, not those that have all of them.
-  @Test func theNextUnmappedKeyReplacesTheFilterOfTheOneBefore() {
+  @Test func nextUnmappedKeyReplacesPreviousFilter() {
     let text = Samples.issues.replacingFirst("\"closed_at\"", with: "\"extra\": 1, \"closed_at\"")
     var session = Session(text, columns: 90, rows: 20)
     session.press("gu<Enter>")
@@ -116,7 +116,7 @@ struct ListTests {
   }
 
   /// The list drops fixed problems and adds new ones.
-  @Test func problemsAreThoseOfTheTextAsItIs() {
+  @Test func problemListFollowsEdits() {
     var session = Session(Samples.issues, columns: 90, rows: 20)
     session.press("ge")
     #expect(listed(session)[0] == " problems: 1")
@@ -132,7 +132,7 @@ struct ListTests {
     #expect(listed(session).contains { $0.contains("[1].state") })
   }
 
-  @Test func listsMatchesWithTheirPaths() {
+  @Test func matchListShowsPaths() {
     var session = session()
     session.press("gh")
     #expect(session.message == "Nothing was searched for")
@@ -145,7 +145,7 @@ struct ListTests {
     #expect(session.cursorPath == "[1].color")
   }
 
-  @Test func aValueWithSeveralHitsIsListedOnce() {
+  @Test func matchListContainsEachValueOnce() {
     var session = Session(#"{"k": "foo foo foo", "m": "foo", "n": "bar"}"#, columns: 90, rows: 20)
     session.press("/foo<Enter>gh")
     #expect(
@@ -154,13 +154,13 @@ struct ListTests {
       ])
   }
 
-  @Test func listsOnlyFilteredMatches() {
+  @Test func matchListRespectsFilter() {
     var session = session()
     session.press("&color = red<Enter>/re<Enter>gh")
     #expect(listed(session).dropFirst(2).map { String($0.trimmedStart) } == [#"[0].color  "red""#])
   }
 
-  @Test func oneChangeIsTakenBackAndTheOthersStay() {
+  @Test func revertingOneChangeKeepsOtherChanges() {
     var session = Session(#"{"a": 1, "b": 2, "c": [1]}"#, columns: 90, rows: 20)
     session.press(":goto a<Enter>e^U10<Enter>:goto b<Enter>e^U20<Enter>gc")
     #expect(
@@ -204,7 +204,7 @@ struct ListTests {
   static let many = "[6, 5, 4, 3, 2, 1]"
 
   @Test(arguments: changes)
-  func aChangeIsToldInALineAndTakenBackInTheList(text: String, keys: String, line: String) {
+  func changeListDescribesAndRevertsChanges(text: String, keys: String, line: String) {
     var session = Session(text, columns: 110, rows: 20)
     session.press(keys + "gc")
     #expect(listed(session).contains { $0.trimmedStart.hasPrefix(line) }, "\(listed(session))")
@@ -219,7 +219,7 @@ struct ListTests {
   }
 
   /// Undoing the sort keeps later edits, deletions and insertions.
-  @Test func undoesSortBetweenOtherEdits() {
+  @Test func revertingSortKeepsLaterEdits() {
     var session = Session(Self.many, columns: 110, rows: 20)
     session.press(":sort<Enter>:goto [0]<Enter>e^U10<Enter>:goto [1]<Enter>dd:goto [3]<Enter>o7<Enter>")
     #expect(session.text == "[10, 3, 4, 5, 7, 6]")
@@ -234,7 +234,7 @@ struct ListTests {
   }
 
   /// Once every change is taken back, nothing is left to save, at any size.
-  @Test(arguments: [1, 1 << 20]) func takingEveryChangeBackLeavesNoEdit(largestRecord: Int) {
+  @Test(arguments: [1, 1 << 20]) func revertingAllChangesLeavesFileUnmodified(largestRecord: Int) {
     let text = #"[{"id": 1}, {"id": 2},   {"id": 3}, {"id": 4}]"#
     for keys in [
       ":goto [1]<Enter>dd:goto [2]<Enter>dd", ":goto [0]<Enter>]m:goto [3].id<Enter>^A",
@@ -252,7 +252,7 @@ struct ListTests {
   }
 
   /// A sort after a save is taken back to what was saved.
-  @Test func undoesSortAfterSaving() throws {
+  @Test func revertingSortAfterSaveRestoresSavedOrder() throws {
     let folder = try Folder()
     let path = try folder.file("l.json", Self.many)
     var session = Session(try DocumentSource.file(path, models: []), columns: 110, rows: 20)
@@ -266,7 +266,7 @@ struct ListTests {
 
   /// Of several deletions in a list each has the index it had, and comes back on its own.
   @Test(arguments: [":goto [2]<Enter>dd:goto [1]<Enter>dd", ":goto [1]<Enter>dd:goto [1]<Enter>dd"])
-  func listsDeletionsAtTheirOldIndices(keys: String) {
+  func changeListShowsDeletionsAtTheirOldIndices(keys: String) {
     var session = Session(Samples.issues, columns: 110, rows: 20)
     session.press(keys + "gc")
     let items = listed(session).map(\.trimmedStart)
@@ -278,7 +278,7 @@ struct ListTests {
     #expect(session.text == Samples.issues)
   }
 
-  @Test func marksComeBack() {
+  @Test func marksReturnToTheirRows() {
     var session = session()
     session.press("lljma gg'a")
     #expect(session.cursorPath == "[0].id")
@@ -292,7 +292,7 @@ struct ListTests {
   }
 
   /// Listed places have the text of their rows.
-  @Test func placesAreListedAsTheirRowsShowThem() {
+  @Test func placeListsShowTheTextOfTheRows() {
     var session = Session(Samples.issues, columns: 90, rows: 20)
     session.press("jmaGgggj")
     #expect(listed(session).contains { $0.contains("[2]  #16 closed") }, "\(session.screen)")
@@ -301,7 +301,7 @@ struct ListTests {
   }
 
   /// Commands and help are not lost in a list; it is there again.
-  @Test func aListIsLeftForACommand() {
+  @Test func listCanBeReopenedAfterCommand() {
     var session = session()
     session.press("ge:set nodetail<Enter>")
     #expect(session.browser.options.detail == false)
@@ -311,7 +311,7 @@ struct ListTests {
     #expect(session.screen.contains("First keys"), "\(session.screen)")
   }
 
-  @Test func helpOfATableBeginsWithItsKeys() {
+  @Test func tableHelpBeginsWithTableKeys() {
     var session = Session(#"[{"n": 1}, {"n": 2}]"#, rows: 12)
     session.press("T<F1>")
     #expect(session.screen.hasPrefix("Tables"), "\(session.screen)")
@@ -319,7 +319,7 @@ struct ListTests {
     #expect(session.screen.hasPrefix("First keys"), "\(session.screen)")
   }
 
-  @Test func withoutErrorsThatIsSaidUnderAFilterToo() {
+  @Test func absenceOfErrorsIsReportedUnderFilter() {
     var session = Session(#"[{"n": 1}, {"n": 2}]"#, columns: 90)
     session.press("&.n = 1<Enter>]e")
     #expect(session.message == "There are no errors")
@@ -331,7 +331,7 @@ struct ListTests {
     ("gj", "There was no jump yet"), ("g'", "There are no marks (ma sets the mark a)"),
     ("gl", "No list was shown yet (:problems :unmapped :hits :changes :jumps :marks)"),
   ])
-  func reportsEmptyLists(keys: String, message: String) {
+  func emptyListsAreReported(keys: String, message: String) {
     var session = Session("[1, 2]")
     session.press(keys)
     #expect(session.message == message)

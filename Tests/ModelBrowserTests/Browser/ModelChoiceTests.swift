@@ -30,7 +30,7 @@ struct ModelChoiceTests {
   }
 
   /// Of a text that comes bit by bit, the models are not looked for again and again.
-  @Test func keepsModelUntilInputDoubles() {
+  @Test func modelIsKeptUntilInputDoubles() {
     func choice(_ text: String, given: ModelPick? = nil, after earlier: ModelPick.Choice?) -> ModelPick.Choice
     {
       ModelPick.Choice(of: Session.gitHub, for: JSONBytes(text), given: given, after: earlier)
@@ -45,7 +45,7 @@ struct ModelChoiceTests {
     #expect(choice(Self.label, given: ModelPick.none, after: first).pick.model == nil)
   }
 
-  @Test func severalModelsAreReadAtTheirPlaces() {
+  @Test func modelsAreRecognizedAtSeveralPaths() {
     let text = """
       {"issue": \(Self.issue), "labels": [\(Self.label)], "pages": {"1": [\(Self.label)], "2": [\(Self.label)],
        "3": [\(Self.label)]}}
@@ -60,7 +60,7 @@ struct ModelChoiceTests {
     #expect(session.status.contains("no errors"))
   }
 
-  @Test func theModelCanBeSeenAndChanged() {
+  @Test func modelCommandShowsAndChangesModel() {
     var session = Session("[\(Self.issue)]", columns: 90)
     session.press(":model<Enter>")
     #expect(session.screen.contains(" ▸ Issue"))
@@ -77,7 +77,7 @@ struct ModelChoiceTests {
   }
 
   /// Where a model that was inferred has the name of one that a file defines, they are told apart.
-  @Test func theFileOfAModelIsNamed() {
+  @Test func modelMenuNamesDefinitionFile() {
     let inference = Inferring(files: ["Issue": "Tracker.model.json"])
     var session = Session(
       DocumentSource(
@@ -88,7 +88,7 @@ struct ModelChoiceTests {
     #expect(session.screen.contains("inferred from the file"), "\(session.screen)")
   }
 
-  @Test func everyFormOfAListIsBrowsedAlike() {
+  @Test func listLayoutsAreDisplayedAlike() {
     for text in [
       "[\(Self.label), \(Self.label)]", "\(Self.label)\n\(Self.label)\n",
       "{\"items\": [\(Self.label), \(Self.label)]}",
@@ -102,7 +102,7 @@ struct ModelChoiceTests {
   }
 
   /// An element that is none of the list's model has a mark, and is in the list of problems.
-  @Test func warnsAboutElementOfAnotherModel() {
+  @Test func elementOfAnotherModelGetsWarning() {
     var session = Session("[\(Self.label), \(Self.label), \(Self.label), {\"message\": \"Not Found\"}]")
     #expect(session.status.contains("4 Labels · no errors · 1 warning"))
     session.press("G")
@@ -111,7 +111,7 @@ struct ModelChoiceTests {
     #expect(session.screen.contains("this element is no Label"), "\(session.screen)")
   }
 
-  @Test func aSingleModelIsOpenAtOnce() {
+  @Test func singleModelIsInitiallyOpen() {
     let session = Session(Self.label)
     #expect(session.rows.dropFirst().first == "  ⊘    id         5")
     #expect(session.status.hasPrefix(" test.json · Label · no errors"))
@@ -130,7 +130,7 @@ struct CheckerTests {
     )
   }
 
-  @Test func everythingIsFoundWithItsPlace() {
+  @Test func checkFindsEveryProblemWithItsPosition() {
     let text = """
       {"items": [
         {"name": "a", "color": "d73a4a"},
@@ -159,7 +159,7 @@ struct CheckerTests {
     ("[1, 2", 1), ("[1, 2] x", 1), ("", 1), ("{\"a\": 1}", 0), ("[1, {]", 1), ("1\n2\n3", 0), ("1 2 3", 0),
     ("{\"a\" 1}", 1),
   ])
-  func syntaxIsCheckedWithoutAModel(text: String, errors: Int) {
+  func checkFindsSyntaxErrorsWithoutModel(text: String, errors: Int) {
     #expect(Self.check(text, nil, at: "").1.errors == errors)
   }
 
@@ -170,11 +170,11 @@ struct CheckerTests {
     ("[{\"a\": 1}, {\"b\": ", ["1:18 [1]"]),
     ("{\"a\": [1, {\"b\" 2}], \"c\": 01}", ["1:16 a[1].b", "1:27 c"]),
   ])
-  func everyMistakeOfASmallTextIsFound(text: String, mistakes: [String]) {
+  func checkFindsEverySyntaxErrorOfSmallFile(text: String, mistakes: [String]) {
     #expect(Self.check(text, nil, at: "").0 == mistakes.map { $0 + " syntax" })
   }
 
-  @Test func itCanBeStopped() {
+  @Test func checkCanBeCancelled() {
     let text = "[" + (0..<100_000).map(String.init).joined(separator: ",") + "]\n1\n2\n3"
     var reports = 0
     let summary = Checker(JSONBytes(text), model: nil).run { _ in
@@ -185,7 +185,7 @@ struct CheckerTests {
     #expect(!summary.isComplete)
   }
 
-  @Test(arguments: [2, 3, 8]) func theNumberOfWorkersChangesNothing(workers: Int) {
+  @Test(arguments: [2, 3, 8]) func checkResultDoesNotDependOnWorkerCount(workers: Int) {
     let good = #"{"name": "a", "color": "x", "k1": 1}"#
     let bad = #"{"name": 7, "color": "x", "k2": {"z": 1}}"#
     let text =
@@ -208,7 +208,7 @@ struct CheckerTests {
     #expect(together.summary.unmapped.map(\.path.description) == ["[].k1", "[].k2"])
   }
 
-  @Test func problemsAreVisitedOneAfterTheOther() {
+  @Test func errorKeysVisitProblemsInOrder() {
     let bad = #"{"name": 7, "color": "x"}"#
     let good = #"{"name": "a", "color": "x"}"#
     var session = Session(

@@ -33,7 +33,7 @@ struct MotionTests {
     ("jlljzc", ["test.json", "a", "c", "f"]), ("z1", ["test.json", "a", "c", "f"]), ("zc", ["test.json"]),
     (":fold 2<Enter>", ["test.json", "a", "[0]", "[1]", "[2]", "c", "d", "e", "f"]),
   ])
-  func keysFold(keys: String, names: [String]) {
+  func foldKeysShowAndHideRows(keys: String, names: [String]) {
     var session = Session(Self.nested, models: [])
     session.press(keys)
     let shown = session.rows.map { row in
@@ -43,7 +43,7 @@ struct MotionTests {
     #expect(shown == names)
   }
 
-  @Test func foldingKeepsTheCursorOnItsLine() {
+  @Test func foldingKeepsTheCursorOnItsScreenLine() {
     var session = Session(Self.nested, models: [])
     session.press("zRGkkk")
     let line = session.rows.firstIndex { $0.hasPrefix(">") }
@@ -65,7 +65,7 @@ struct MotionTests {
     ("20jzt^E", 21, 18), ("50G", 50, 45), ("17G", 17, 12), (":33<Enter>", 33, 28), ("99G100G", 100, 91),
     ("8G", 8, 2),
   ])
-  func theViewFollows(keys: String, cursor: Int, top: Int) {
+  func viewScrollsWithTheCursor(keys: String, cursor: Int, top: Int) {
     var session = Session(Self.numbers, models: [], rows: 12)
     session.press(keys)
     let visible = session.browser.view.visibleRows
@@ -79,7 +79,7 @@ struct MotionTests {
     ("500G", "There is no element 500; there are 100"), (":0<Enter>", "There is no element 0; there are 100"),
     (":goto x<Enter>", "There is no x; this is the last value on the way"),
   ])
-  func reportsMissingTargets(keys: String, message: String) {
+  func missingMotionTargetsAreReported(keys: String, message: String) {
     var session = Session(Self.numbers, models: [])
     session.press(keys)
     #expect(session.message == message)
@@ -93,7 +93,7 @@ struct MotionTests {
     ("zLzH", #"a: "0123456789日本語abcdefg…"#), ("9zL", "a: …"),
     ("999999zh", #"a: "0123456789日本語abcdefg…"#),
   ])
-  func valuesMoveSideways(keys: String, line: String) {
+  func keysScrollValuesSideways(keys: String, line: String) {
     var session = Session(
       #"{"a": "0123456789日本語abcdefghijklmnopqrstuvwxyz"}"#, models: [], columns: 34, rows: 12)
     session.press("j" + keys)
@@ -102,7 +102,7 @@ struct MotionTests {
     #expect(session.browser.view.valueStart == 0)
   }
 
-  @Test func theViewKeepsItsPlaceWhenTheScreenChanges() {
+  @Test func resizingKeepsCursorVisible() {
     var session = Session(Self.numbers, models: [], rows: 30)
     session.press("50j")
     for rows in [5, 1, 2, 3, 60, 200, 12] {

@@ -5,7 +5,7 @@ import Testing
 /// What must be seen is seen on eighty columns and fewer.
 struct NarrowScreenTests {
   /// Where it came from gives way to the value; the pane has it.
-  @Test func aLongValueHasTheWholeRow() {
+  @Test func longValueHidesItsKeyPath() {
     let url = "https://example.org/" + String(repeating: "long/", count: 30)
     var session = Session(#"[{"html_url": "\#(url)", "number": 1, "title": "t"}]"#, columns: 80, rows: 40)
     session.press(":model Issue<Enter>zR")
@@ -13,7 +13,7 @@ struct NarrowScreenTests {
     #expect(!session.rows.contains { $0.contains("← html_url") })
   }
 
-  @Test func showsProblemNextToLongValue() {
+  @Test func rowShowsProblemNextToLongValue() {
     let state = String(repeating: "reopened ", count: 20)
     var session = Session(
       Samples.issues.replacing("reopened", with: state), columns: 100, rows: 90)
@@ -22,7 +22,7 @@ struct NarrowScreenTests {
   }
 
   @Test(arguments: [40, 60, 80, 100])
-  func theStatusBarKeepsThePath(columns: Int) {
+  func narrowStatusBarKeepsThePath(columns: Int) {
     var session = Session(Samples.issues, columns: columns, rows: 20)
     session.press("jl6j")
     #expect(session.status.contains("[0].title") || session.status.hasSuffix("title"), "\(session.status)")
@@ -32,7 +32,7 @@ struct NarrowScreenTests {
     #expect(session.status.contains("1/3 · "), "\(session.status)")
   }
 
-  @Test func editKeepsThePosition() {
+  @Test func editKeepsPositionInStatusBar() {
     for keys in [":goto [1].locked<Enter>", ":goto [1].title<Enter>", "3G"] {
       var session = Session(Samples.issues, columns: 100, rows: 20)
       session.press(keys)
@@ -51,14 +51,14 @@ struct NarrowScreenTests {
     #expect(sorted.status.contains("3/4 · 50 %"), "\(sorted.status)")
   }
 
-  @Test(arguments: [30, 40, 80]) func aLongFilterLeavesThePosition(columns: Int) {
+  @Test(arguments: [30, 40, 80]) func longFilterKeepsPositionInStatusBar(columns: Int) {
     var session = Session(Samples.issues, columns: columns, rows: 20)
     session.press("&state = open and title ~ \"a\" and comments >= 0 and number > 3 or locked = true<Enter>j")
     #expect(session.status.contains("2/3"), "\(session.status)")
     #expect(session.status.hasPrefix(" test.j"), "\(session.status)")
   }
 
-  @Test func aSearchLeavesThePosition() {
+  @Test func searchKeepsPositionInStatusBar() {
     var session = Session(Samples.issues, columns: 40, rows: 12)
     session.press("/crash<Enter>")
     #expect(session.status.contains("1/3 · ") && session.status.hasSuffix("1/2"), "\(session.status)")
@@ -70,7 +70,7 @@ struct NarrowScreenTests {
     #expect(session.lines.last == "number is rea… y Esc", "\(session.screen)")
   }
 
-  @Test(arguments: [60, 80, 100]) func theCommandAMessageNamesStays(cells: Int) {
+  @Test(arguments: [60, 80, 100]) func shortenedMessageKeepsItsCommand(cells: Int) {
     let message = Message.warning(
       "There are unsaved edits of a session that ended at once  (:recover shows them and takes them over, :discard deletes them)"
     )
@@ -79,13 +79,13 @@ struct NarrowScreenTests {
     #expect(text.cellWidth <= cells)
   }
 
-  @Test func theQuestionShowsEveryAnswer() {
+  @Test func questionShowsEveryAnswer() {
     var session = Session(Samples.issues, name: String(repeating: "name", count: 20), columns: 60)
     session.press("jl6je^UA<Enter>q")
     #expect(session.screen.replacing("\n", with: " ").contains("y yes · n no · d show · Esc stay"))
   }
 
-  @Test func aLongMessageKeepsItsReason() {
+  @Test func shortenedMessageKeepsItsReason() {
     var session = Session(Samples.issues, columns: 60)
     session.press(":w /nowhere/" + String(repeating: "x", count: 80) + "/y<Enter>")
     #expect(session.lines.last?.hasSuffix("No such file or directory") == true)

@@ -5,7 +5,7 @@ import Testing
 /// The keys that can follow a prefix.
 struct PendingKeysTests {
   @Test(arguments: ["g", "z", "y", "d", "[", "]", "m", "'", "\"", "3g"])
-  func everyPrefixShowsTheKeysThatCanFollow(prefix: String) {
+  func pendingPrefixShowsPossibleKeys(prefix: String) {
     var session = Session(Samples.issues, columns: 100)
     session.press(prefix)
     let bottom = session.lines.suffix(3).joined(separator: "\n")
@@ -17,14 +17,14 @@ struct PendingKeysTests {
     #expect(!session.screen.contains(continuations[0]))
   }
 
-  @Test func continuationsNameTheCommands() {
+  @Test func keyContinuationsNameTheirCommands() {
     let keys = CommandTable.standard.bindings
     #expect(keys.continuations(of: [.character("m")]) == ["a…z set mark"])
     #expect(keys.continuations(of: [.character("g")]).contains("e problems"))
     #expect(keys.continuations(of: [.character("j")]).isEmpty)
   }
 
-  @Test func aSelectionStaysInItsList() {
+  @Test func selectionStaysInItsList() {
     var session = Session(#"{"a": [1, 2, 3, 4], "b": 5, "c": 6}"#)
     session.press(":goto a[1]<Enter>vG")
     #expect(session.cursorPath == "a[3]")
@@ -34,7 +34,7 @@ struct PendingKeysTests {
     #expect(session.cursorPath == "c")
   }
 
-  @Test func enterScrollsHelpAndDoesNotLeaveIt() {
+  @Test func enterDoesNotCloseHelp() {
     var session = Session(Samples.issues)
     session.press("<F1><Enter>q")
     #expect(!session.hasQuit)

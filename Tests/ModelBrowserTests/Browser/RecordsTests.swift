@@ -24,7 +24,7 @@ struct RecordsTests {
   }
 
   @Test(arguments: texts, 0..<6 as Range<UInt64>)
-  func droppingCachesChangesNothing(text: String, seed: UInt64) {
+  func droppingCachesKeepsTheScreen(text: String, seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var (remembering, forgetting) = (Session(source(text)), Session(source(text)))
     for _ in 0..<60 {
@@ -39,7 +39,7 @@ struct RecordsTests {
 
   /// Copies share a cache but do not see each other's changes.
   @Test(arguments: texts, 0..<6 as Range<UInt64>)
-  func copiesAreOnTheirOwn(text: String, seed: UInt64) {
+  func copiedSessionsAreIndependent(text: String, seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var original = Session(source(text))
     var (alone, other) = (Session(source(text)), original)

@@ -54,7 +54,7 @@ struct ResultTableTests {
     (":group n, city<Enter>s", ["2.5 Rome 1", "3 Rome 1", "3 null 1", "10 Oslo 1"]),
     (":goto [1].city<Enter>gb<Enter>", ["Rome 2", "Oslo 1", "null 1"]),
   ])
-  func elementsAreCounted(keys: String, expected: [String]) {
+  func valueCountsAndPercentagesAreListed(keys: String, expected: [String]) {
     for session in Self.sessions(keys) {
       let rows = rows(session)
       #expect(rows == expected || keys.hasSuffix("F") && rows.starts(with: expected), "\(session.screen)")
@@ -75,14 +75,14 @@ struct ResultTableTests {
     ("zAss", ["0 Rome 3 b", "3 null 3 b", "3 null 3 b", "0 Rome 3 a"], "4 rows of 2 elements"),
     ("zA=q", ["0 Rome 3 a", "0 Rome 3 b", "3 null 3 b", "3 null 3 b"], "4 rows of 2 elements"),
   ])
-  func explodedRowsAreRows(keys: String, expected: [String], counts: String) {
+  func explodedRowsAreCountedAndFiltered(keys: String, expected: [String], counts: String) {
     for session in Self.sessions("Tj:column tags<Enter>" + keys) {
       #expect(rows(session) == expected, "\(session.screen)")
       #expect(session.lines[0].contains(counts), "\(session.screen)")
     }
   }
 
-  @Test func statisticsOfExplodedRowsAreOfTheRows() {
+  @Test func statisticsCountExplodedRows() {
     for var session in Self.sessions("Tj:column tags<Enter>zA!I") {
       #expect(session.lines[0].contains("4 columns of 3 rows   & not tags[] === \"a\""), "\(session.screen)")
       session.press("G<Enter>")
@@ -90,7 +90,7 @@ struct ResultTableTests {
     }
   }
 
-  @Test func aMistakeInAConditionOnRowsIsShownInThePrompt() {
+  @Test func invalidRowConditionStaysInThePrompt() {
     for session in Self.sessions("Tj:column tags<Enter>zA&tags[] ><Enter>") {
       #expect(session.lines[0].contains("4 rows of 2 elements"), "\(session.screen)")
       #expect(session.screen.contains("tags[] >"), "\(session.screen)")
@@ -111,7 +111,7 @@ struct ResultTableTests {
     (["2023-12-31", "2024-06-01", "x"], "FFFF", ["2023 1 33.3", "2024 1 33.3", "x 1 33.3"], "3 years"),
     (["2024-02-01T10:59:59Z", "2024-02-01T12:00:00+01:00"], "FFF", ["2024-02-01T10 1 50.0"], "2 hours"),
   ])
-  func datesAreCountedByPeriods(dates: [String], keys: String, expected: [String], counts: String) {
+  func datesAreCountedByCalendarPeriods(dates: [String], keys: String, expected: [String], counts: String) {
     let json = "[" + dates.map { "{\"at\": \"\($0)\"}" }.joined(separator: ", ") + "]"
     var session = Session(json, columns: 100)
     session.press("Tj:column at<Enter>" + keys)
@@ -130,7 +130,7 @@ struct ResultTableTests {
     (#"{"bbox": [1, 2], "features": [{"id": 7}], "x": 1}"#, "features[0].id"),
     (#"{"a": [{"id": 7}], "b": [[1]], "c": []}"#, "a[0].id"),
   ])
-  func theOnlyListOfObjectsIsShown(json: String, path: String) {
+  func tableOpensTheOnlyListOfObjects(json: String, path: String) {
     var session = Session(json, columns: 100)
     session.press("T")
     #expect(session.browser.view.table?.grid.columns.map(\.title) == ["id"], "\(session.screen)")
@@ -138,14 +138,14 @@ struct ResultTableTests {
     #expect(session.cursorPath == path, "\(session.screen)")
   }
 
-  @Test func figuresOfAllElementsNeedNoGroup() {
+  @Test func aggregatesWorkWithoutGroup() {
     for session in Self.sessions(":group aggregate sum(n), stddev(n)<Enter>") {
       #expect(rows(session) == ["18.5 3.591077"], "\(session.screen)")
     }
   }
 
   /// Bars show the figure by which groups are sorted, and figures are aligned at the decimal point.
-  @Test func barsShowTheSortedFigure() {
+  @Test func barsShowTheSortedAggregate() {
     for var session in Self.sessions(":group city aggregate count, sum(n)<Enter>") {
       #expect(session.lines[2].contains("██"), "\(session.screen)")
       session.press("llss")
@@ -158,7 +158,7 @@ struct ResultTableTests {
     }
   }
 
-  @Test func bothEndsOfRangesAreInTheirCells() {
+  @Test func rangeCellsShowBothEnds() {
     for var session in Self.sessions(":values n<Enter>FG") {
       #expect(rows(session).last == "10 ..< 10.5 1 25.0")
       #expect(rows(session).count == 16)
@@ -183,7 +183,7 @@ struct ResultTableTests {
     ("T", "jIjj:column absent<Enter>", "1 element with tags = absent  (Esc shows all)", "[2]"),
     ("T", "jIj:column max<Enter>", "1 element with n === 10  (Esc shows all)", "[1].n"),
   ])
-  func enterShowsElementsOfRow(start: String, keys: String, message: String, path: String) {
+  func enterShowsElementsOfResultRow(start: String, keys: String, message: String, path: String) {
     for var session in Self.sessions(start) {
       session.press(keys)
       let origin = session.cursorPath
@@ -212,7 +212,7 @@ struct ResultTableTests {
     #"[{"v": "2024-05-01T00:00:00Z"}, {"v": "2024-05-01T02:00:00+02:00"}, {"v": "or"}, {"v": "x sort y"}]"#,
     #"[{"v": 9007199254740993}, {"v": 9007199254740992}, {"v": 1e400}, {"v": -0.0}, {"v": 0}, {"v": 0.1}]"#,
   ])
-  func aRowOpensTheElementsItCounts(json: String) {
+  func resultRowOpensExactlyItsCountedElements(json: String) {
     let name = json.hasPrefix("[{") ? "v" : "$value"
     let lines = String(json.dropFirst().dropLast()).replacing(", {", with: "\n{")
     for text in name == "v" ? [json, lines] : [json] {
@@ -236,7 +236,7 @@ struct ResultTableTests {
     (#"[{}, {"v": null}, {"v": 1}]"#, 1),
     (#"[{"v": "\u00e9"}, {"v": "e\u0301"}, {"v": "\u00e9"}]"#, 2),
   ])
-  func aCellKeepsTheRowsWithItsValue(json: String, count: Int) {
+  func cellFilterKeepsOrExcludesItsValue(json: String, count: Int) {
     for (key, kept) in [("=", count), ("!", 3 - count)] {
       var session = Session(json, columns: 100)
       session.press("Tj:column v<Enter>gg\(key)")
@@ -245,7 +245,7 @@ struct ResultTableTests {
   }
 
   /// The statistics are those of `mantle stats`, with a histogram after the name.
-  @Test func statisticsAreThoseOfTheProgram() throws {
+  @Test func statisticsMatchStatsCommand() throws {
     for session in Self.sessions("TI") {
       let list = Self.records(JSONBytes(session.text))
       var queries = [Query()]
@@ -269,7 +269,7 @@ struct ResultTableTests {
   }
 
   /// A result is copied and written like a table.
-  @Test func resultsAreCopied() {
+  @Test func resultRowsAreCopiedAsText() {
     for var session in Self.sessions(":values city<Enter>") {
       session.press("yt")
       #expect(session.copied.last == "city\tcount\tpercent\nRome\t2\t50\nOslo\t1\t25\n\t1\t25\n")
@@ -281,7 +281,7 @@ struct ResultTableTests {
   }
 
   /// A result is not the document, in whatever format it is written.
-  @Test func resultsAreWritten() throws {
+  @Test func resultsAreWrittenInsteadOfTheDocument() throws {
     let folder = try Folder()
     let path = try folder.file("a.json", Self.cities)
     for name in ["b.json", "b.ndjson", "b.csv"] {
@@ -295,7 +295,7 @@ struct ResultTableTests {
   }
 
   /// Edits count, inserted elements too, and those that are made while the elements behind a row are shown.
-  @Test func editsAreCounted() {
+  @Test func resultsIncludeUnsavedEdits() {
     for var session in Self.sessions(
       ":goto [1].city<Enter>ccRome<Enter>:goto [0]<Enter>yyp:values city<Enter>")
     {
@@ -311,7 +311,7 @@ struct ResultTableTests {
     ("G?o<Enter>", 1), ("G?o<Enter>n", 0), ("/o<Enter>2n", 1), ("/null", 2), ("/null<Esc>", 0),
     ("/none<Enter>", 0),
   ])
-  func rowsAreSearched(keys: String, row: Int) {
+  func searchFindsResultRows(keys: String, row: Int) {
     for var session in Self.sessions(":values city<Enter>") {
       session.press(keys)
       #expect(session.browser.view.result?.selected == row, "\(session.screen)")
@@ -320,7 +320,7 @@ struct ResultTableTests {
   }
 
   /// A list has a row for each of its elements, from which Enter leads to the list and q back.
-  @Test func listsAreExploded() {
+  @Test func explodedListHasOneRowPerElement() {
     for var session in Self.sessions("T:column tags<Enter>zM") {
       #expect(
         rows(session) == ["0 Rome 3 a", "0 Rome 3 b", "3 null 3 b", "3 null 3 b"])
@@ -342,7 +342,7 @@ struct ResultTableTests {
   }
 
   /// Commands of the tree leave the results, and those of lists of elements say so.
-  @Test func otherCommandsAreThoseOfTheTree() {
+  @Test func treeCommandsCloseResults() {
     for var session in Self.sessions("T:values city<Enter>") {
       session.press("=")
       #expect(session.message.hasPrefix("The rows here are no elements"), "\(session.message)")
@@ -357,7 +357,7 @@ struct ResultTableTests {
     (":values city<Enter>", ["Rome 2 66.7", "Oslo 1 33.3"]),
     ("&city=Oslo<Enter>:values city<Enter>", ["Oslo 1 100.0"]),
   ])
-  func namesAreThoseOfTheTable(keys: String, expected: [String]) {
+  func namesReferToRowsOfTheTable(keys: String, expected: [String]) {
     var session = Session(
       #"{"users": {"a": {"city": "Rome", "x": {"city": 1}}, "b": {"city": "Oslo"}, "c": {"city": "Rome"}}}"#,
       columns: 100)
@@ -366,7 +366,7 @@ struct ResultTableTests {
   }
 
   /// Numbers beyond those of the machine are what they are.
-  @Test func largeNumbersAreExact() {
+  @Test func largeNumbersAreCountedExactly() {
     var session = Session(#"[{"n": 1e400}, {"n": 9007199254740993}, {"n": 9007199254740992}]"#, columns: 100)
     session.press(":values n<Enter>s")
     #expect(rows(session) == ["9007199254740992 1 33.3", "9007199254740993 1 33.3", "1e400 1 33.3"])
@@ -374,7 +374,7 @@ struct ResultTableTests {
     #expect(session.message.hasPrefix("1 element with n === 9007199254740992"), "\(session.message)")
   }
 
-  @Test func datesArePutIntoRanges() {
+  @Test func datesAreGroupedIntoRanges() {
     var session = Session(
       #"[{"at": "2024-05-01T00:00:00Z"}, {"at": "2024-05-01T06:00:00Z"}, {"at": "2024-05-02T12:30:00Z"}]"#,
       columns: 100)
@@ -400,7 +400,7 @@ struct ResultTableTests {
     (#"[{"n": [1]}]"#, "TjF&", "The rows here are no elements"),
     ("7", ":statistics<Enter>", "There is no list here"),
   ])
-  func explainsUncountableValues(json: String, keys: String, words: String) {
+  func uncountableValuesAreExplained(json: String, keys: String, words: String) {
     var session = Session(json, columns: 100)
     session.press(keys)
     #expect(session.message.hasPrefix(words), "\(session.message)")
@@ -413,7 +413,7 @@ struct ResultTableTests {
     ("[[1, 2], [3]]", ":goto [0][1]<Enter>gV", "values of $value   3 values of 2 elements"),
     (#"["a", "b", "a"]"#, "gV", "values of $value   2 values of 3 elements"),
   ])
-  func namesAreThoseOfFilters(json: String, keys: String, title: String) {
+  func valueCommandAcceptsFilterNames(json: String, keys: String, title: String) {
     var session = Session(json, columns: 100)
     session.press((json.hasPrefix(#"["a"#) ? "j" : "jlj") + keys)
     #expect(session.lines[0].hasPrefix(" " + title), "\(session.screen)")
@@ -422,7 +422,7 @@ struct ResultTableTests {
   }
 
   /// The figures of edited text are those of the saved text.
-  @Test(arguments: 0..<12) func figuresAreThoseOfTheSavedText(seed: Int) throws {
+  @Test(arguments: 0..<12) func resultsOfEditsMatchSavedText(seed: Int) throws {
     let edits = [
       ":goto [1].city<Enter>ccParis<Enter>", ":goto [2]<Enter>dd", ":goto [0]<Enter>yyp",
       ":goto [3].n<Enter>cc7<Enter>",

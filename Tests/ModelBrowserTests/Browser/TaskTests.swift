@@ -20,7 +20,7 @@ struct TaskTests {
     ("lock some, one after the other", "jvjj:set-all locked true<Enter>", ["changed 2 values"]),
   ]
 
-  @Test(arguments: tasks) func takesThisManyKeys(task: String, keys: String, shows: [String]) {
+  @Test(arguments: tasks) func documentedKeysSolveCommonTasks(task: String, keys: String, shows: [String]) {
     var session = Session(Samples.issues, columns: 100, rows: 40)
     session.press(keys)
     for text in shows { #expect(session.screen.contains(text), "\(task): \(session.screen)") }
@@ -33,7 +33,7 @@ struct TaskTests {
     return session.lines.drop { !$0.hasPrefix("─") }.dropFirst().prefix { !$0.isEmpty }.map { $0 }
   }
 
-  @Test func ofALongTextTheLinesThatDifferAreShown() {
+  @Test func comparisonShowsDifferingLinesOfLongStrings() {
     #expect(
       difference("a\nb\nc\nd\ne\nf\ng\nh", "a\nb\nc\nX\nY\ne\nf\ng\nh")
         == ["  …", "  b", "  c", "- d", "+ X", "+ Y", "  e", "  f", "  …"])
@@ -47,7 +47,7 @@ struct TaskTests {
     #expect(difference("one", "two") == [#"- "one""#, #"+ "two""#])
   }
 
-  @Test func twoFilesAreCompared() throws {
+  @Test func compareShowsDifferencesBetweenFiles() throws {
     let folder = try Folder()
     let path = try folder.file("old.json", #"[{"id": 1, "a": 1}, {"id": 2, "a": [1]}, {"id": 3}]"#)
     var session = Session(#"[{"id": 2, "a": [1]}, {"id": 1, "a": 5}, {"id": 4}]"#, columns: 200, rows: 40)
@@ -67,7 +67,7 @@ struct TaskTests {
     #expect(session.message.hasPrefix("Not compared: "), "\(session.message)")
   }
 
-  @Test func comparesWithFileOnDisk() throws {
+  @Test func compareShowsDifferencesFromFileOnDisk() throws {
     let folder = try Folder()
     let path = try folder.file("a.json", #"{"a": 1}"#)
     var session = Session(try DocumentSource.file(path, models: []), columns: 160, rows: 20)
@@ -81,7 +81,7 @@ struct TaskTests {
     ("[1, 2]", "j:compare 'x<Enter>", "There is no mark x here  (mx sets it)"),
     ("[1, 2]", "j:compare [9]<Enter>", "There is no [9]"),
   ])
-  func explainsRefusedComparisons(text: String, keys: String, words: String) {
+  func refusedComparisonsAreExplained(text: String, keys: String, words: String) {
     var session = Session(text)
     session.press(keys)
     #expect(session.message.hasPrefix(words), "\(session.message)")

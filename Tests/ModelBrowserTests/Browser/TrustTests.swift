@@ -7,7 +7,7 @@ import Testing
 /// Nothing is hidden, cut without a sign, or done under another name than the one that was typed.
 @Suite(.ownFolders) struct TrustTests: JournalSuite {
   /// Whichever line is bad, the others are elements, and it is one of them.
-  @Test(arguments: 0..<4) func aBadLineHidesNoOther(bad: Int) {
+  @Test(arguments: 0..<4) func malformedLineHidesNoOtherLine(bad: Int) {
     var lines = [#"{"a":1}"#, #"{"a":2}"#, #"{"a":3}"#, #"{"a":4}"#]
     lines[bad] = "ERROR x"
     for size in [1, 1 << 20] {
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  @Test func aWarningHasARowAMarkAndAPlaceInTheList() {
+  @Test func warningsAreMarkedCountedAndListed() {
     for models in [[], Session.gitHub] {
       var session = Session(#"{"dup": 1, "x": 2, "dup": 3}"#, models: models, columns: 90)
       #expect(session.status.contains("no errors · 1 warning"))
@@ -33,14 +33,14 @@ import Testing
     }
   }
 
-  @Test func theHomeFolderIsMeantByItsSign() throws {
+  @Test func tildeExpandsToHomeFolder() throws {
     let home = try #require(OwnFolders.home)
     var session = Session("[1]")
     session.press(":e ~/none.json<Enter>")
     #expect(session.effects == ["open \(home)/none.json"])
   }
 
-  @Test func namesUnsupportedOutputFiles() throws {
+  @Test func writeExplainsUnsupportedOutputFiles() throws {
     let folder = try Folder()
     var session = Session("[1]", columns: 200)
     session.press(":w \(folder.path)<Enter>")
@@ -50,14 +50,14 @@ import Testing
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func aValueThatLacksAKeySaysWhichOne() {
+  @Test func editorNamesMissingRequiredKey() {
     var session = Session(Samples.issues, columns: 120)
     session.press(":goto [0].labels<Enter>e^U")
     session.type(#"[{"name": "x"}]"#)
     #expect(session.lines.last?.contains("[0].color") == true, "\(session.lines.last ?? "")")
   }
 
-  @Test func searchSkipsNamesInThePane() {
+  @Test func searchHighlightSkipsPaneLabels() {
     var session = Session(#"{"a": "editable kind path"}"#, models: [], columns: 120)
     session.press("/editable<Enter>")
     let marked = session.browser.render().marked.split(separator: "\n")
@@ -65,14 +65,14 @@ import Testing
     #expect(!marked.contains { $0.contains("⟨match:editable⟩     ") }, "\(marked)")
   }
 
-  @Test func aRenamedKeyIsToldWithItsNameNotItsValue() {
+  @Test func renamedKeyIsListedWithoutItsValue() {
     var session = Session(#"{"left": "^4", "z": 1}"#, models: [], columns: 90)
     session.press("j:rename right<Enter>")
     #expect(session.differences.prefix(2) == ["right", "renamed from left"])
     #expect(!session.differences.joined().contains("^4"))
   }
 
-  @Test func recoveredEditsAreTakenBackOneByOne() throws {
+  @Test func recoveredEditsCanBeRevertedSeparately() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", #"{"a": 1, "b": 2, "c": 3}"#)
     var session = try open(file)
@@ -87,7 +87,7 @@ import Testing
     #expect(next.message.hasSuffix("1 change: b"), "\(next.message)")
   }
 
-  @Test func aTinyScreenShowsValues() {
+  @Test func tinyScreenShowsValues() {
     var session = Session(Samples.issues, columns: 20, rows: 5)
     session.press("jl4j")
     #expect(session.rows.contains { $0.hasPrefix(">") && $0.hasSuffix("14") }, "\(session.screen)")
@@ -103,7 +103,7 @@ import Testing
     #expect(session.lines.last?.hasPrefix(":w") == true, "\(session.screen)")
   }
 
-  @Test func aFilterThatIsCutHasASign() {
+  @Test func truncatedFilterEndsWithEllipsis() {
     var session = Session(Samples.issues, columns: 40, rows: 12)
     session.press("&title ~ \"a\" and comments >= 0 and number > 3<Enter>")
     #expect(session.status.contains("…"), "\(session.status)")

@@ -15,11 +15,11 @@ private func invocation(
 }
 
 struct CommandTableTests {
-  @Test func everyCommandIsInTheTableOnce() {
+  @Test func commandNamesAreUnique() {
     #expect(Set(commands.all.map(\.name)).count == commands.all.count)
   }
 
-  @Test func everyCommandCanBeAskedForAndHasHelp() {
+  @Test func everyCommandHasHelpAndKeysOrName() {
     for command in commands.all {
       #expect(!command.help.isEmpty)
       #expect(
@@ -28,7 +28,7 @@ struct CommandTableTests {
   }
 
   /// The keys of a table hide those of the tree while it is shown.
-  @Test(arguments: [false, true]) func noKeysAreTheBeginningOfOthersOrUsedTwice(inTable: Bool) {
+  @Test(arguments: [false, true]) func keyBindingsAreUniqueAndPrefixFree(inTable: Bool) {
     let all = commands.all.filter { ($0.group == .table) == inTable }.flatMap {
       $0.bindings.map { KeyNotation.keys($0.keys) }
     }
@@ -47,7 +47,7 @@ struct CommandTableTests {
     #expect(HelpScreen.make(commands, width: 100).lines.count <= 250)
   }
 
-  @Test func entriesOfTheHelpAreCommandsOfTheirGroup() {
+  @Test func helpEntriesAreCommandsOfTheirGroup() {
     for (group, entries) in HelpEntry.lists {
       for name in entries.flatMap(\.names) {
         #expect(commands.all.first { $0.name == name }?.group == group, "\(name)")
@@ -66,7 +66,7 @@ struct CommandTableTests {
   }
 
   /// A command that the help does not list has a name on the command line, or a key that `:help` explains.
-  @Test func everyCommandIsExplainedByItsName() {
+  @Test func unlistedCommandsHaveHelpLines() {
     let listed = HelpEntry.lists.values.joined().flatMap(\.names)
     for command in commands.all where !listed.contains(command.name) {
       let forms = command.names.map { ":" + $0 } + command.bindings.map(\.keys)
@@ -74,7 +74,7 @@ struct CommandTableTests {
     }
   }
 
-  @Test func noCommandLineNameIsUsedTwice() {
+  @Test func commandLineNamesAreUnique() {
     let names = commands.all.flatMap(\.names)
     #expect(Set(names).count == names.count)
   }
@@ -91,7 +91,7 @@ struct CommandTableTests {
     ("<Space>", [.character(" ")]), ("z<S-Left>", [.character("z"), .shiftLeft]), ("<", [.character("<")]),
     ("<Alt-j>", [.alt("j")]), ("<F1>", [.function(1)]), ("<Caret>", [.character("^")]),
   ])
-  func keysAreReadFromTheirNotation(text: String, keys: [Key]) {
+  func keyNotationParsesToKeys(text: String, keys: [Key]) {
     #expect(KeyNotation.keys(text) == keys)
   }
 }
@@ -104,7 +104,7 @@ struct KeyInputTests {
     ("yy", invocation("copy value")),
     ("99999999999j", invocation("down", count: 999_999_999)),
   ])
-  func keysBecomeCommands(keys: String, expected: Invocation) {
+  func keysInvokeCommandsWithCounts(keys: String, expected: Invocation) {
     var input = KeyInput(commands.bindings)
     let answers = KeyNotation.keys(keys).map { input.feed($0) }
     #expect(answers.last == .invoke(expected))
@@ -121,7 +121,7 @@ struct KeyInputTests {
     #expect(input.pendingText.isEmpty)
   }
 
-  @Test func unknownKeysAreNamed() {
+  @Test func unknownKeysAreReported() {
     var input = KeyInput(commands.bindings)
     _ = input.feed(.character("z"))
     #expect(input.feed(.character("?")) == .unknown("z?"))
@@ -139,7 +139,7 @@ struct TypedCommandTests {
     ("nonsense", .refused("Not a command: :nonsense  (:help lists them)")),
     ("q now", .refused(":q takes no argument")), ("export", .refused("Usage: :export PATH")),
   ])
-  func linesAreRead(text: String, expected: TypedCommand.Answer) {
+  func commandLineParsesToCommands(text: String, expected: TypedCommand.Answer) {
     #expect(TypedCommand.read(text, commands) == expected)
   }
 }

@@ -23,7 +23,7 @@ struct ExportingTests {
   ]
 
   @Test(arguments: lists, [40, 1 << 20])
-  func aFilteredListIsExportedAsShown(_ document: (json: String, list: String), largestRecord: Int) throws {
+  func exportWritesFilteredElements(_ document: (json: String, list: String), largestRecord: Int) throws {
     let folder = try Folder()
     var session = Self.session(document.json, largestRecord: largestRecord)
     session.press(":goto \(document.list)[3]<Enter>&color = c1<Enter>")
@@ -40,7 +40,7 @@ struct ExportingTests {
   }
 
   @Test(arguments: [40, 1 << 20])
-  func selectedRowsAreExported(largestRecord: Int) throws {
+  func exportWritesSelectedRows(largestRecord: Int) throws {
     let folder = try Folder()
     var session = Self.session(Self.list, largestRecord: largestRecord)
     session.press(":goto [1]<Enter>vj:export \(folder.path)/o.json<Enter>")
@@ -54,7 +54,7 @@ struct ExportingTests {
   }
 
   @Test(arguments: [40, 1 << 20])
-  func exportsEditedElements(largestRecord: Int) throws {
+  func exportIncludesUnsavedEdits(largestRecord: Int) throws {
     let folder = try Folder()
     var session = Self.session(Self.list, largestRecord: largestRecord)
     session.press(":goto [1].name<Enter>cc^Unew<Enter>:goto [3]<Enter>dd:goto [0]<Enter>&color = c1<Enter>")
@@ -67,7 +67,7 @@ struct ExportingTests {
   }
 
   /// Only their mapped keys, as of the whole file.
-  @Test func modelsThatAreShownAreExportedAsModels() throws {
+  @Test func exportOfFilteredModelsWritesMappedKeysOnly() throws {
     let folder = try Folder()
     var session = Session(Self.list, columns: 160)
     session.press(":model Label<Enter>:goto [0]<Enter>&color = c1<Enter>:export \(folder.path)/o.json<Enter>")
@@ -76,7 +76,7 @@ struct ExportingTests {
     #expect(elements.allSatisfy { $0["x"] == nil })
   }
 
-  @Test func valuesWithoutAModelAreExportedAsTheyAre() throws {
+  @Test func exportKeepsValuesWithoutModel() throws {
     let folder = try Folder()
     var session = Session("[1, 22, 3]", columns: 160)
     session.press(":export \(folder.path)/o.json<Enter>")
@@ -85,7 +85,7 @@ struct ExportingTests {
     #expect(try folder.read("o.ndjson") == "22\n3\n", "\(session.message)")
   }
 
-  @Test func aMistakeIsNamedByItsPlaceInTheFile() throws {
+  @Test func exportErrorNamesPathInTheFile() throws {
     let folder = try Folder()
     var session = Session(
       #"[{"name": "a", "color": "0"}, {"name": "b", "color": "1"}, {"name": 3, "color": "1"}]"#, columns: 160)
@@ -94,7 +94,7 @@ struct ExportingTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test func theSelectedRowsOfATableAreWritten() throws {
+  @Test func exportWritesSelectedTableRows() throws {
     let folder = try Folder()
     var session = Session(#"[{"a": 1}, {"a": 2}, {"a": 3}]"#)
     session.press("Tjvj:export \(folder.path)/o.csv<Enter>")
@@ -102,7 +102,7 @@ struct ExportingTests {
   }
 
   @Test(arguments: ["csv", "md", "tsv", "xlsx", "txt", "yaml", "gz"])
-  func anUnknownSuffixIsRefused(suffix: String) throws {
+  func exportRefusesUnknownSuffix(suffix: String) throws {
     let folder = try Folder()
     var session = Self.session(Self.list)
     session.press(":export \(folder.path)/o.\(suffix)<Enter>")
@@ -117,7 +117,7 @@ struct ExportingTests {
   }
 
   @Test(arguments: ["o", "o.json", "o.geojson", "o.jsonl", "a.b/o"])
-  func aKnownSuffixOrNoneIsWritten(name: String) throws {
+  func exportAcceptsKnownOrMissingSuffix(name: String) throws {
     let folder = try Folder()
     if name.contains("/") {
       try FileManager.default.createDirectory(atPath: folder.path + "/a.b", withIntermediateDirectories: true)
@@ -128,7 +128,7 @@ struct ExportingTests {
   }
 
   @Test(arguments: ["&color = c1<Enter>", "v"])
-  func aCopyUnderAFilterOrASelectionSaysThatItIsTheWholeFile(keys: String) throws {
+  func writingWithFilterOrSelectionReportsWholeFile(keys: String) throws {
     let folder = try Folder()
     var session = Self.session(Self.list)
     session.press(":goto [0]<Enter>\(keys):w \(folder.path)/o.json<Enter>")

@@ -38,7 +38,7 @@ struct NamesTests {
 
   /// Whatever Tab offers, at the first and the second level.
   @Test(arguments: documents)
-  func everyNameThatTabOffersIsAccepted(_ document: (json: String, path: String, isCompiled: Bool)) throws {
+  func everyCompletedNameIsAccepted(_ document: (json: String, path: String, isCompiled: Bool)) throws {
     let models = document.isCompiled ? Session.gitHub : []
     let session = Self.session(document.json, at: document.path, models: models)
     let outline = session.browser.outline
@@ -67,7 +67,7 @@ struct NamesTests {
   }
 
   @Test(arguments: documents.filter { !$0.path.contains(".") && $0.path.hasPrefix("[") })
-  func theProgramKnowsTheNamesOfTheBrowser(_ document: (json: String, path: String, isCompiled: Bool)) throws
+  func commandLineAcceptsNamesOfTheBrowser(_ document: (json: String, path: String, isCompiled: Bool)) throws
   {
     let session = Self.session(
       document.json, at: document.path, models: document.isCompiled ? Session.gitHub : [])
@@ -86,7 +86,7 @@ struct NamesTests {
     ("user.login desc", false, "zoe"), ("labels.name", false, "zoe"), ("title", true, "ann"),
     ("state, user.login desc", false, "ann"),
   ])
-  func nestedNamesSort(key: String, isCompiled: Bool, first: String) throws {
+  func sortAcceptsNestedNames(key: String, isCompiled: Bool, first: String) throws {
     guard !isCompiled || key != "user.siteAdmin" else {
       // The compiled model calls it so.
       var session = Self.session(Self.compiled, at: "[0]", models: Session.gitHub)
@@ -109,7 +109,7 @@ struct NamesTests {
     ("search_metadata", "id", "statuses"), ("", "user.screen_name", "statuses"),
     ("statuses", "id", "statuses"),
   ])
-  func aNameIsOfTheNearestListThatKnowsIt(path: String, name: String, list: String) {
+  func nameRefersToNearestListThatHasTheName(path: String, name: String, list: String) {
     for command in ["&\(name) != absent", ":values \(name)", ":columns \(name)"] {
       var session = Self.session(Self.statuses, at: path)
       session.press("\(command)<Enter>")
@@ -118,7 +118,7 @@ struct NamesTests {
     }
   }
 
-  @Test func aNameOfAnOuterListIsKnownInside() {
+  @Test func namesOfOuterListsWorkInInnerLists() {
     var session = Self.session(Self.issues, at: "[0].labels[0].name")
     session.press("&state = open<Enter>")
     #expect(session.message.hasPrefix("1 element with state = open"), "\(session.message)")
@@ -128,7 +128,7 @@ struct NamesTests {
         == "[0].labels")
   }
 
-  @Test func anElementOfAMapKnowsTheNamesOfItsSiblings() {
+  @Test func namesOfSiblingsWorkInMaps() {
     for path in ["packages.node_modules/a", "packages.node_modules/a.version", "packages"] {
       var session = Self.session(Self.packages)
       session.press(":goto \(path)<Enter>")
@@ -138,7 +138,7 @@ struct NamesTests {
     }
   }
 
-  @Test func thePromptNamesTheListThatIsMeant() {
+  @Test func promptShowsTheTargetList() {
     var session = Self.session(Self.statuses, at: "statuses[1].id")
     session.press("&")
     #expect(session.lines.last?.hasPrefix("& statuses:") == true)
@@ -152,7 +152,7 @@ struct NamesTests {
     #expect(other.lines.last == "&")
   }
 
-  @Test func setAllTakesNestedNames() throws {
+  @Test func setAllAcceptsNestedNames() throws {
     var session = Self.session(Self.issues, at: "[0]")
     session.press(":set-all user.login bob<Enter>")
     #expect(session.message.hasPrefix("changed 2 values"), "\(session.message)")
@@ -163,7 +163,7 @@ struct NamesTests {
   }
 
   /// The list is no property of the row under the cursor, and so nothing is asked about it.
-  @Test func sortingAsksOnlyAboutTheListThatIsSorted() {
+  @Test func sortingDoesNotAskAboutUnrelatedProperties() {
     var session = Self.session(Self.compiled, at: "[0].user.login", models: Session.gitHub)
     session.press(":sort comments desc<Enter>")
     if case .asking = session.browser.mode { Issue.record("it asks: \(session.screen)") }
@@ -198,7 +198,7 @@ struct NamesTests {
      {"path": "/b", "response": {"message": "Not Found"}}, {"path": "/c", "response": [\(ModelChoiceTests.issue)]}]
     """
 
-  @Test func modelsInsideWrappersHaveNames() throws {
+  @Test func filtersAcceptNamesOfWrappedModels() throws {
     for path in ["", "[0]", "[0].response[1]"] {
       var session = Self.session(Self.wrapped, at: path, models: Session.gitHub)
       #expect(
@@ -211,7 +211,7 @@ struct NamesTests {
   }
 
   @Test(arguments: ["[].response", "[].response[]"])
-  func theValuesAtAPlaceInEachAreFiltered(place: String) throws {
+  func recordListFiltersValuesAtNestedPlace(place: String) throws {
     let bytes = JSONBytes(Self.wrapped)
     let values = try #require(
       RecordList(bytes, ModelPick.best(of: Session.gitHub, for: bytes).places, at: JSONKeyPath(place)))
@@ -220,7 +220,7 @@ struct NamesTests {
     #expect(others == [#"{"message": "Not Found"}"#])
   }
 
-  @Test func placesInLinesAreFiltered() throws {
+  @Test func recordListFiltersValuesInsideLines() throws {
     let bytes = JSONBytes("{\"a\": [{\"n\": 1}, {\"n\": 2}]}\n{\"a\": [{\"n\": 3}]}\n{\"b\": 1}\n")
     let values = try #require(RecordList(bytes, [], at: JSONKeyPath("[].a")))
     #expect(try Self.texts(passing: "n > 1", in: values) == [#"{"n": 2}"#, #"{"n": 3}"#])

@@ -8,7 +8,7 @@ import Testing
 ///
 /// `MANTLE_FUZZ_ROUNDS=10000 swift test --filter CommentLawTests` tries more texts.
 @Suite(.ownFolders) struct CommentLawTests {
-  @Test func deletionsTakeTheirCommentsOnly() {
+  @Test func deletionRemovesOnlyCommentsOfTheValue() {
     let rounds = ProcessInfo.processInfo.environment["MANTLE_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 60
     for seed in 0..<rounds {
       var random = SeededGenerator(seed: UInt64(seed))

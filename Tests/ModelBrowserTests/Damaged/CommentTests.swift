@@ -121,7 +121,7 @@ import Testing
     ("the only one", "[\n  // about one\n  1 // one\n]", "[0]", "dd", "[]"),
   ]
 
-  @Test func reportsEditOfComment() {
+  @Test func editOfCommentIsReported() {
     var session = Session(Self.object)
     session.press(":goto strict<Enter>jccx<Esc>cc// so<Enter>")
     #expect(session.message == "changed a comment in test.json  (u undoes)")
@@ -133,7 +133,7 @@ import Testing
 
   /// Edits that would lose comments explain how to keep them.
   @Test(arguments: [("last", "e"), ("last", ":| cat<Enter>"), ("", "e"), ("", ":| cat<Enter>")])
-  func editsValuesWithCommentsAsText(path: String, keys: String) {
+  func inlineEditRefusesToLoseComments(path: String, keys: String) {
     var session = Session(Self.object, columns: 120)
     if !path.isEmpty { session.press(":goto \(path)<Enter>") }
     session.press(keys)
@@ -146,7 +146,7 @@ import Testing
     #expect(!session.text.contains("// empty"))
   }
 
-  @Test(arguments: edits) func commentsGoWithTheirValues(
+  @Test(arguments: edits) func commentsMoveWithTheirValues(
     _ row: (name: String, text: String, path: String, keys: String, expected: String)
   ) {
     var session = Session(row.text)

@@ -42,7 +42,7 @@ import Testing
 
   /// A property that a malformed line lacks is set without another mistake.
   @Test(arguments: [#"{"a": "#, #"{"a""#, #"{"a": 1,"#, "{", #"{"a": [1"#])
-  func settingAnAbsentPropertyAddsNoMistake(line: String) throws {
+  func settingAbsentPropertyAddsNoSyntaxError(line: String) throws {
     var session = Session(
       DocumentSource(
         JSONBytes(Array("{\"a\": 1, \"b\": 1}\n\(line)\n{\"b\": 2}\n".utf8), isNDJSON: true),
@@ -57,7 +57,7 @@ import Testing
     #expect(session.browser.findings.errors <= errors)
   }
 
-  @Test(arguments: broken) func editsElsewhereChangeNothingElse(
+  @Test(arguments: broken) func editsKeepUnrelatedSyntaxErrors(
     _ row: (name: String, text: String, keys: String)
   ) {
     var session = Session(row.text)
@@ -79,7 +79,7 @@ import Testing
   }
 
   /// Every mistake has a row or a mark, and an entry in the list of problems.
-  @Test(arguments: broken) func everyMistakeIsMarkedAndListed(
+  @Test(arguments: broken) func everySyntaxErrorIsMarkedAndListed(
     _ row: (name: String, text: String, keys: String)
   ) {
     var session = Session(row.text, rows: 40)
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func rowsShowTheirMistakes() {
+  @Test func rowsShowSyntaxErrorsAndComments() {
     var session = Session("{\"a\":1, // x\n \"b\": [1 2,}, \"c\": NaN}", columns: 60, rows: 14)
     session.press("zR")
     #expect(
@@ -117,7 +117,7 @@ import Testing
       ])
   }
 
-  @Test func aMistakeIsEditedAsText() {
+  @Test func syntaxErrorIsEditedAsText() {
     var session = Session(#"{"a": [1 2], "c": 3}"#, columns: 90)
     session.press("]e")
     #expect(session.browser.cursor.mistake != nil)
@@ -143,7 +143,7 @@ import Testing
     ("f", "01", "✓ 1  (mended)", #""f": 1,"#), ("n", "NaN", "✓ null  (mended)", #""n": null,"#),
     ("e.x", "0x10", "✓ 16  (mended)", #"{"x": 16}"#),
   ])
-  func showsAndAcceptsRepairedValues(path: String, typed: String, words: String, line: String) {
+  func editorShowsAndAcceptsRepairedValues(path: String, typed: String, words: String, line: String) {
     let text = "{\n\"b\": tru,\n\"c\": \"unterminated,\n\"f\": 01,\n\"n\": NaN,\n\"e\": {\"x\": 0x10}\n}"
     var session = Session(text, columns: 90, rows: 20)
     session.press(":goto \(path)<Enter>e")
@@ -165,7 +165,7 @@ import Testing
   }
 
   /// A line that is no JSON is shown as it is, and moved like any other.
-  @Test func aBadLineIsShownAndMoved() {
+  @Test func malformedLineIsShownAndMoved() {
     let bad = "Traceback (most recent call last):"
     let text = "{\"a\": 1}\n\(bad)\n{\"a\": 2}\n{\"a\": 3}\n"
     var session = Session(text, name: "log.ndjson", columns: 120, rows: 20)
@@ -182,7 +182,7 @@ import Testing
     #expect(session.text == text && !session.isModified)
   }
 
-  @Test func reportsDeletedMistake() {
+  @Test func deletionOfSyntaxErrorIsReported() {
     var session = Session(#"{"d": [1, 2,, 3]}"#)
     session.press("]edd")
     #expect(session.text == #"{"d": [1, 2, 3]}"#)
@@ -192,7 +192,7 @@ import Testing
     #expect(session.message == "deleted a comment in test.json  (u undoes)", "\(session.screen)")
   }
 
-  @Test func halfMendedTextIsKeptToo() {
+  @Test func partlyFixedTextIsAccepted() {
     var session = Session(#"{"a": [1 2 3}"#, columns: 90)
     session.press("]ee^U")
     session.type(#"{"a": [1, 2 3}"#)
@@ -223,7 +223,7 @@ import Testing
     #expect(session.text == text.replacing("\"a\"", with: "\"renamed\""))
   }
 
-  @Test func modelsAreReadFromDamagedText() {
+  @Test func modelsAreDecodedFromDamagedText() {
     let text = """
       [ // two users
         {'login': 'ann', "id": 1, "type": "User", "html_url": "https://a.example",},
@@ -238,7 +238,7 @@ import Testing
     #expect(session.text == text.replacing("'ann'", with: "\"eve\""), "\(session.text)")
   }
 
-  @Test func aBracketInACommentEndsNothing() {
+  @Test func bracketInCommentDoesNotCloseContainer() {
     let text = "{ // }\n \"a\": [1],\n \"z\": 1\n}"
     var session = Session(text)
     session.press(":goto z<Enter>e^U2<Enter>")
@@ -253,7 +253,7 @@ import Testing
     #expect(session.cursorPath == "b")
   }
 
-  @Test(arguments: broken) func fixMakesJSONOfIt(_ row: (name: String, text: String, keys: String)) throws {
+  @Test(arguments: broken) func fixMakesValidJSON(_ row: (name: String, text: String, keys: String)) throws {
     var session = Session(row.text)
     session.press(":fix<Enter>")
     #expect(session.screen.contains("unsaved change"), "\(row.name): \(session.screen)")
@@ -270,7 +270,7 @@ import Testing
   }
 
   /// What is much may be data: it stays, and where it stands is said.
-  @Test func fixTakesNoDataAway() {
+  @Test func fixKeepsTextThatMayBeData() {
     let text = #"{"z": 1} and "# + String(repeating: "more of it ", count: 9) + "\n"
     var session = Session(text)
     session.press(":fix<Enter>")
@@ -278,7 +278,7 @@ import Testing
     #expect(session.message.hasPrefix("Not changed: one mistake remains, at 1:10"))
   }
 
-  @Test func fixTakesOutTheLinesOfComments() {
+  @Test func fixRemovesCommentLines() {
     var session = Session("// head\n{\n  // about a\n  \"a\": 'x', // one\n  \"b\": [1,],\n}\n")
     session.press(":fix<Enter>")
     #expect(session.screen.contains("- // head"))

@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(arguments: kinds)
-  func aLargeTextIsShownAndRepairedAsASmallOne(_ damage: (name: String, from: String, to: String)) throws {
+  func largeDamagedTextIsRepairedLikeSmallText(_ damage: (name: String, from: String, to: String)) throws {
     let text = Self.text(damage)
     let fixed = try #require(JSONFixing(JSONBytes(text), name: "t.json").text)
     let json = fixed.text(0..<fixed.count)
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  @Test func errorsStayKnownUntilTheTextIsJSON() throws {
+  @Test func partialFixKeepsRemainingErrors() throws {
     for size in [0, 1 << 22] {
       var session = Self.session(#"[{"a": 1}, {"b": {{ title }} }, {"c": [1,]}]"#, size: size)
       session.press(":fix<Enter>q")
@@ -71,7 +71,7 @@ import Testing
   /// Random faults are read, repaired and saved in the same way at every size, and as by the commands.
   ///
   /// `MANTLE_FUZZ_ROUNDS=10000 swift test --filter LargeDamageTests` tries more texts.
-  @Test func randomFaultsAreReadInTheSameWayAtEverySize() throws {
+  @Test func recordSizeDoesNotAffectRandomRepairs() throws {
     let rounds = ProcessInfo.processInfo.environment["MANTLE_FUZZ_ROUNDS"].flatMap { Int($0) } ?? 60
     for seed in 0..<rounds {
       var random = SeededGenerator(seed: UInt64(seed))

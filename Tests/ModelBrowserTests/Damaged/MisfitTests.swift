@@ -17,7 +17,7 @@ struct MisfitTests {
     (#"[{"name": "a"}, null]"#, "[1] null"), (#"[{"name": "a"}, [2]]"#, "▸ [1] [1] 2"),
     (#"[{"name": "a"}, 3]"#, "[1] 3"),
   ])
-  func theyAreMarkedInTheirRow(text: String, row: String) {
+  func elementOfWrongKindIsMarkedInItsRow(text: String, row: String) {
     let pick = ModelPick(Self.label, at: JSONKeyPath([.each]))
     var session = Session(
       DocumentSource(JSONBytes(text), name: "t", models: [Self.label], pick: pick), columns: 120)
@@ -28,7 +28,7 @@ struct MisfitTests {
   }
 
   /// The file from which a model was inferred has no mistakes.
-  @Test func anInferredModelHasNone() {
+  @Test func inferredModelAcceptsValuesOfOtherKinds() {
     let model = Self.label.besideOtherValues
     for text in ["null", "[1]", "3"] {
       let node = try? JSONDocument(text).root

@@ -27,7 +27,7 @@ struct BooleanEditingTests {
     ("jjef<Enter>", #"{"insured": 1, "paid": 0, "old": "false"}"#),
     ("3j~", #"{"insured": 1, "paid": null, "old": "true"}"#),
   ])
-  func everyBooleanCanBeEdited(keys: String, after: String) {
+  func nonJSONBooleansCanBeToggled(keys: String, after: String) {
     var session = Session(
       #"{"insured": 1, "paid": null, "old": "false"}"#,
       models: [Policy.modelDescription])

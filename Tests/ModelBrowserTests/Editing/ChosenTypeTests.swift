@@ -17,7 +17,7 @@ struct ChosenTypeTests {
       DocumentSource(JSONBytes(json), name: "a.json", inference: Inferring()), columns: columns, rows: 24)
   }
 
-  @Test func offersTypesThatFitTheValues() {
+  @Test func typeMenuOffersTypesThatFitTheValues() {
     var session = Self.session()
     session.press(":goto [1].updated<Enter>t")
     #expect(
@@ -30,14 +30,14 @@ struct ChosenTypeTests {
   }
 
   /// The type that was taken against the values is no better afterwards.
-  @Test func aTypeThatReadsNothingIsMarkedSo() {
+  @Test func typeMenuMarksCurrentTypeThatDoesNotFit() {
     var session = Self.session(#"[{"a": 1}, {"a": 2}]"#)
     session.press(":goto [0].a<Enter>:type string<Enter>t")
     #expect(session.screen.contains("▸ string") && !session.screen.contains("✓ as it is read now"))
     #expect(session.screen.contains("✗ as it is read now: expected string"), "\(session.screen)")
   }
 
-  @Test func theMenuEndsAtItsEnds() {
+  @Test func typeMenuDoesNotWrapAround() {
     var session = Self.session()
     session.press(":goto [1].updated<Enter>t<Home>")
     let first = session.lines.first { $0.hasPrefix(" ▸ ") }
@@ -48,7 +48,7 @@ struct ChosenTypeTests {
   }
 
   /// The picker does what its hint says, also where an item begins with the letter.
-  @Test func jAndKMoveInEveryPicker() {
+  @Test func jAndKMoveTheSelectionInMenus() {
     var session = Self.session()
     session.press(":goto [1].updated<Enter>t<Home>")
     let lines = session.lines.filter { $0.hasPrefix(" ▸ ") || $0.hasPrefix("   ") && $0.contains("✓") }
@@ -63,7 +63,7 @@ struct ChosenTypeTests {
   @Test(arguments: [
     (#""2024-05-01T10:00:00Z""#, "not a date; example 2024-05-01T10:00:00Z")
   ])
-  func anAcceptedValueOfAnotherTypeIsNamed(value: String, words: String) {
+  func editorWarnsAboutAcceptedValueOfAnotherType(value: String, words: String) {
     var session = Self.session("[{\"at\": \(value)}, {\"at\": \(value)}]")
     session.press(":goto [0].at<Enter>cc")
     session.type("31.02.2024x")
@@ -73,7 +73,7 @@ struct ChosenTypeTests {
   }
 
   /// Where values do not fit, that is said before it is so.
-  @Test func aTypeThatDoesNotFitIsTakenByTheSecondEnter() {
+  @Test func mismatchedTypeRequiresSecondEnter() {
     var session = Self.session(
       #"[{"at": "2024-05-01T10:00:00Z"}, {"at": "soon"}, {"at": "later"}, {"at": null}]"#)
     session.press(":goto [0].at<Enter>tdate<Enter>")
@@ -111,7 +111,7 @@ struct ChosenTypeTests {
     ("[0].state", "enum", "late"),
   ]
 
-  @Test(arguments: choices) func oneIsTaken(path: String, type: String, shown: String) {
+  @Test(arguments: choices) func typeMenuChangesAndRestoresType(path: String, type: String, shown: String) {
     var session = Self.session()
     session.press(":goto \(path)<Enter>t\(type)<Enter>")
     #expect(session.cursorPath == path)
@@ -136,7 +136,7 @@ struct ChosenTypeTests {
   }
 
   /// All values are written in the form of another type, and the type follows them.
-  @Test func valuesAreConverted() {
+  @Test func conversionChangesAllValuesAndTheirType() {
     var session = Self.session(#"[{"at": 1732291200}, {"at": null}, {}, {"at": 1732291260}]"#)
     session.press(":goto [0].at<Enter>:type unixSeconds<Enter>t")
     #expect(
@@ -154,7 +154,7 @@ struct ChosenTypeTests {
   }
 
   /// Values in lists inside the elements are converted, too, and values without the form stay as they are.
-  @Test func valuesOfInnerListsAreConverted() {
+  @Test func conversionIncludesValuesOfInnerLists() {
     var session = Self.session(#"[{"l": [{"n": "1"}, {"n": "x"}]}, {"l": [{"n": "2.50"}]}]"#)
     session.press(":goto [0].l[0].n<Enter>:convert double<Enter>")
     #expect(session.text == #"[{"l": [{"n": 1}, {"n": "x"}]}, {"l": [{"n": 2.50}]}]"#, "\(session.text)")
@@ -164,7 +164,7 @@ struct ChosenTypeTests {
   }
 
   /// Undo takes types back in their turn with edits, and redo chooses them again.
-  @Test func aTypeIsUndone() {
+  @Test func undoAndRedoIncludeTypeChoices() {
     var session = Self.session()
     session.press(":goto [1].updated<Enter>:type unixSeconds<Enter>")
     #expect(session.message.contains("u undoes"), "\(session.message)")
@@ -185,7 +185,7 @@ struct ChosenTypeTests {
   }
 
   /// What was taken back is not done again behind another edit.
-  @Test func anEditEndsRedoOfATypes() {
+  @Test func newEditDiscardsRedoOfTypeChoice() {
     var session = Self.session()
     session.press(":goto [1].updated<Enter>:type unixSeconds<Enter>u:goto [0].line<Enter>e^US9<Enter>u^R^R")
     #expect(session.text.contains("S9") && !session.screen.contains("2024-11-22"))
@@ -193,7 +193,7 @@ struct ChosenTypeTests {
   }
 
   /// Models and maps in a list are exchanged, and come back.
-  @Test func elementsOfAListAreDecided() {
+  @Test func elementTypeSwitchesBetweenModelAndMap() {
     var session = Self.session(#"[{"ways": [{"1": 2, "3": 4}, {"1": 5}]}]"#)
     session.press(":goto [0].ways[1]<Enter>:type [model]<Enter>")
     #expect(session.message.contains("ways: [Way], was [{integer}]"), "\(session.message)")
@@ -202,7 +202,7 @@ struct ChosenTypeTests {
   }
 
   /// Leaving asks about types that no file has, once.
-  @Test func leavingAsksWhetherTheyAreWritten() throws {
+  @Test func quittingAsksToWriteChosenTypes() throws {
     let folder = try Folder()
     var session = Self.session()
     session.press("q")
@@ -219,7 +219,7 @@ struct ChosenTypeTests {
     #expect(session.hasQuit)
   }
 
-  @Test func oneIsTypedAndCompleted() {
+  @Test func typeCommandCompletesAndChecksNames() {
     var session = Self.session()
     session.press(":goto [1].updated<Enter>:type unixS<Tab><Enter>")
     #expect(session.screen.contains("2024-11-22T16:01:00Z"))
@@ -230,7 +230,7 @@ struct ChosenTypeTests {
   }
 
   /// Of a text that is edited the model is inferred anew, and what was decided stays.
-  @Test func itOutlivesAnEdit() {
+  @Test func chosenTypeSurvivesEdits() {
     var session = Self.session()
     session.press(":goto [1].updated<Enter>:type unixSeconds<Enter>:goto [0].line<Enter>e^US3<Enter>")
     session.press(":goto [1].updated<Enter>")
@@ -240,7 +240,7 @@ struct ChosenTypeTests {
   }
 
   /// A large text is read from its beginning first, and then all of it.
-  @Test func itOutlivesReadingAllOfALargeText() {
+  @Test func chosenTypeSurvivesInferenceOfWholeFile() {
     let many = (0..<40_000).map { "{\"updated\": \(1_732_291_200 + $0), \"text\": \"number \($0)\"}" }
     var session = Self.session("[" + many.joined(separator: ",\n") + "]")
     session.press(":goto [1].updated<Enter>:type unixSeconds<Enter>")
@@ -248,7 +248,7 @@ struct ChosenTypeTests {
     #expect(session.cursorPath == "[1].updated")
   }
 
-  @Test func explainsUnavailableTypeMenu() {
+  @Test func unavailableTypeMenuIsExplained() {
     var session = Self.session()
     session.press("ggt")
     #expect(session.message == "There is no property here")

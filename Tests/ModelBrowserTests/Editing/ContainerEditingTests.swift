@@ -28,7 +28,7 @@ struct ContainerEditingTests {
     return session
   }
 
-  @Test func aNullModelStartsWithATemplate() {
+  @Test func editingNullModelStartsWithTemplate() {
     var session = open()
     session.press("/assignee<Enter>e")
     #expect(session.lines.last == #"✓ {"login": "", "id": 0}  (Tab: one of the file)"#)
@@ -51,7 +51,7 @@ struct ContainerEditingTests {
   }
 
   /// The mark says what `e` does.
-  @Test func theMarkAgreesWithTheKey() {
+  @Test func rowMarksExactlyTheLockedProperties() {
     for text in [Self.issue, Samples.issues] {
       var session = Session(text, columns: 150, rows: 60)
       session.press(":set nodetail<Enter>jzR")
@@ -67,7 +67,7 @@ struct ContainerEditingTests {
     }
   }
 
-  @Test func showsMarkNextToLongValue() {
+  @Test func rowShowsReadOnlyMarkNextToLongValue() {
     var session = Session(
       Samples.issues.replacingFirst("/issues/14\"", with: "/\(String(repeating: "long", count: 40))\""),
       columns: 50, rows: 30)
@@ -95,7 +95,7 @@ struct ContainerEditingTests {
     #expect(session.text == Self.issue.replacingFirst(before, with: after))
   }
 
-  @Test func tabsStayTabs() {
+  @Test func newLinesKeepTabIndentation() {
     var session = Session("[\n\t{\n\t\t\"a\": 1\n\t}\n]\n")
     session.press("je^U{\"b\": [1]}<Enter>")
     #expect(session.text == "[\n\t{\n\t\t\"b\": [\n\t\t\t1\n\t\t]\n\t}\n]\n")

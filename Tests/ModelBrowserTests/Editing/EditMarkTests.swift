@@ -10,7 +10,7 @@ struct EditMarkTests {
     }
   }
 
-  @Test func bothViewsMarkTheSameValue() {
+  @Test func bothViewsMarkTheEditedValue() {
     var session = Session(Samples.issues, columns: 80, rows: 40)
     session.press("jl6je^UA<Enter>")
     #expect(marked(session) == ["[0]", "title"])
@@ -55,7 +55,7 @@ struct EditMarkTests {
     (#"{"d": 1, "b": 3, "d": 2, "d": {"x": 1}}"#, "gr:goto d<Enter>2jdd", []),
     (#"{"a": 'x', "e": tru}"#, ":goto e<Enter>e^Utrue<Enter>", ["e"]),
   ])
-  func marksOnlyEditedValues(text: String, keys: String, expected: [String]) {
+  func editMarksCoverOnlyEditedValues(text: String, keys: String, expected: [String]) {
     var session = Session(text, columns: 80, rows: 20)
     session.press(keys)
     #expect(session.isModified)
@@ -111,7 +111,7 @@ struct EditMarkTests {
     (":goto f<Enter>e^U2<Enter>", "1 change: f"), (":goto d<Enter>dd", "1 change: d"),
     (":goto e<Enter>dd", "1 change: e"),
   ])
-  func reportsRepairNextToOtherEdits(keys: String, words: String) {
+  func repairIsReportedSeparatelyFromOtherEdits(keys: String, words: String) {
     var session = Session(Self.mistakes, rows: 20)
     session.press(keys)
     let said = session.browser.outline.changeWords
@@ -134,7 +134,7 @@ struct EditMarkTests {
     #expect(session.text == "[1, 2, 3, 4]")
   }
 
-  @Test func unmappedValuesAreFoundAgain() {
+  @Test func undoAndRedoFindUnmappedValues() {
     var session = Session(Samples.issues, columns: 80, rows: 40)
     session.press("/node_id<Enter>e^U\"new\"<Enter>")
     #expect(session.cursorPath == "[0].node_id")

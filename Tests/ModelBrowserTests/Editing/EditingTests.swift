@@ -32,7 +32,7 @@ struct EditingTests {
       ("jl7j", "", "dn", "\"It crashes.\\nAlways.\"", "null"),
       ("jl7j", "", "dd", ", \"body\": \"It crashes.\\nAlways.\"", ""),
     ] as [(String, String, String, String, String)])
-  func propertiesAreEdited(go: String, typed: String, finish: String, before: String, after: String) {
+  func typedTextChangesProperties(go: String, typed: String, finish: String, before: String, after: String) {
     var session = Session(Samples.issues)
     session.press(go)
     session.type(typed)
@@ -48,7 +48,7 @@ struct EditingTests {
   }
 
   /// A word that no case begins with takes none, and is said.
-  @Test(arguments: ["clopen", "x", "jx"]) func refusesUnknownCase(typed: String) {
+  @Test(arguments: ["clopen", "x", "jx"]) func editorRefusesUnknownCase(typed: String) {
     var session = Session(Samples.issues)
     session.press("jl5je" + typed + "<Enter>")
     #expect(session.text == Samples.issues)
@@ -57,7 +57,7 @@ struct EditingTests {
     #expect(session.text == Samples.issues.replacingFirst("\"open\"", with: "\"closed\""))
   }
 
-  @Test func escapeKeepsTheOldValue() {
+  @Test func escapeCancelsTheEdit() {
     var session = Session(Samples.issues)
     session.press("jl6je")
     session.type("nonsense")
@@ -66,7 +66,7 @@ struct EditingTests {
     #expect(session.message == "Unchanged")
   }
 
-  @Test func refusesInvalidJSONInEditor() {
+  @Test func editorRefusesInvalidJSON() {
     var session = Session(#"[{"name": "bug", "color": "d73a4a", "id": 1, "default": true}]"#)
     session.press("grjl4je^U")
     session.type("[tru")
@@ -81,7 +81,7 @@ struct EditingTests {
   }
 
   /// A `let` property is changed after a question, once in a session, through its transformer.
-  @Test func letPropertiesAreChangedAfterAQuestion() {
+  @Test func editingLetPropertyAsksFirst() {
     var session = Session(Samples.issues, columns: 120, rows: 30)
     session.press("jl4je")
     #expect(
@@ -102,7 +102,7 @@ struct EditingTests {
 
   /// A key that is no answer leaves the question, and does what it does; letters, which may be a value that was typed
   /// without looking, do nothing.
-  @Test func aQuestionIsLeftByAnotherKey() {
+  @Test func otherKeysDismissTheQuestion() {
     var session = Session(Samples.issues, columns: 120, rows: 30)
     session.press("jl4j^A<Down>")
     #expect(session.cursorPath == "[0].state")
@@ -115,7 +115,7 @@ struct EditingTests {
     #expect(session.cursorPath == "[0].number" && !session.isModified)
   }
 
-  @Test func asksBeforeEditingInsideLetProperty() {
+  @Test func editingInsideLetPropertyAsksFirst() {
     var session = Session(Samples.issues, columns: 100, rows: 40)
     session.press(":goto [0].user.id<Enter>e")
     #expect(session.lines.last?.hasPrefix("id is read-only in User. Change its JSON?") == true)
@@ -134,7 +134,7 @@ struct EditingTests {
     (#"["x"]"#, "jo", "new", #"["x","new"]"#),
     (#"["x"]"#, "jo^T^U", "5", #"["x",5]"#), (#"[1]"#, "jo", "true", "[1,true]"),
   ])
-  func textsNeedNoQuotes(before: String, keys: String, typed: String, after: String) {
+  func stringsCanBeTypedWithoutQuotes(before: String, keys: String, typed: String, after: String) {
     var session = Session(before)
     session.press(keys)
     session.type(typed)
@@ -148,7 +148,7 @@ struct EditingTests {
     ("{\"a\":1}\nERROR x\n{\"a\":2}\n{\"a\":3}\n", "jj", "ERROR x", "[1]"),
     ("ERROR x\n{\"a\":1}\n{\"a\":2}\n{\"a\":3}\n", "j", "ERROR x", "[0]"),
   ])
-  func brokenPartsAreMended(text: String, keys: String, broken: String, path: String) {
+  func malformedValuesAreReplacedByTyping(text: String, keys: String, broken: String, path: String) {
     var session = Session(text, columns: 80)
     session.press(keys)
     #expect(session.cursorPath == path)
@@ -165,7 +165,7 @@ struct EditingTests {
     #expect(session.text == text)
   }
 
-  @Test func aCountPutsSoManyTimes() {
+  @Test func countRepeatsPaste() {
     var session = Session("[1, 2]")
     session.press("jyyj3p")
     #expect(session.text == "[1, 2, 1, 1, 1]")
@@ -178,13 +178,13 @@ struct EditingTests {
     #expect(session.text == "[1, 2]")
   }
 
-  @Test func aWholeListIsCopied() {
+  @Test func copyIncludesEditsOfTheList() {
     var session = Session("[1, 2]")
     session.press("jddggyy")
     #expect(session.copied == ["[2]"])
   }
 
-  @Test func showsEditorInItsRow() {
+  @Test func editorAppearsInItsRow() {
     var session = Session(Samples.issues, columns: 60, rows: 20)
     session.press("jl6je^U")
     session.type("Neu")
@@ -208,7 +208,7 @@ struct EditingTests {
     (":diff<Enter>", "There are no unsaved edits"),
     ("n", "No previous search"), ("ZX", "No command has the key ZX  (F1 shows all)"),
   ])
-  func refusesInvalidEdits(keys: String, message: String) {
+  func invalidEditsAreRefused(keys: String, message: String) {
     var session = Session(Samples.issues)
     session.press(keys)
     if !message.isEmpty { #expect(session.message == message) }
@@ -234,7 +234,7 @@ struct EditingTests {
     (#"{"a": 1, "b": 2}"#, "jdd", #"{"b": 2}"#), (#"{"a": 1, "b": 2}"#, "Gdd", #"{"a": 1}"#),
     (#"{"a": []}"#, "ja<Enter>", #"{"a": [null]}"#),
   ])
-  func listsAreEdited(before: String, keys: String, after: String) {
+  func keysEditListsAndUndoRestoresThem(before: String, keys: String, after: String) {
     for size in [1, 1 << 20] {
       var source = DocumentSource(JSONBytes(before), name: "t")
       source.largestRecord = size
@@ -273,7 +273,7 @@ struct EditingTests {
     ("{\"a\": 1}\n", "one.ndjson", "jlj", "[1,\n2]", "{\"a\": [1,2]}\n"),
     ("{\"a\": 1}\n", "one.json", "j", "[1,\n2]", "{\"a\": [1,\n2]}\n"),
   ])
-  func linesStayLines(before: String, name: String, go: String, pasted: String, after: String) {
+  func pasteKeepsOneValuePerLine(before: String, name: String, go: String, pasted: String, after: String) {
     var session = Session(before, name: name)
     session.press(go + "e^U")
     session.handle(.paste(pasted))
@@ -281,7 +281,7 @@ struct EditingTests {
     #expect(session.text == after)
   }
 
-  @Test func newLabelHasRequiredProperties() throws {
+  @Test func newModelContainsRequiredProperties() throws {
     var session = Session(Samples.issues)
     session.press("jl11janew<Enter>ff0000<Enter>")
     let node = try JSONDocument(session.text).root.find("[0].labels[1]")
@@ -289,7 +289,7 @@ struct EditingTests {
     #expect(session.cursorPath == "[0].labels[1]")
   }
 
-  @Test func anAbsentPropertyGetsItsKey() throws {
+  @Test func editingAbsentPropertyAddsItsKey() throws {
     var session = Session(
       #"{"number": 1, "state": "open", "title": "t", "url": "https://a.b", "updated_at": "2011-04-22T13:33:48Z"}"#
     )
@@ -309,7 +309,7 @@ struct EditingTests {
       session.differences.prefix(3) == ["[0].title", "- \"Crash when opening\"", "+ \"B\""])
   }
 
-  @Test func mendingAnErrorTakesItsMarkAway() {
+  @Test func fixingErrorRemovesItsMark() {
     var session = Session(Samples.issues)
     #expect(session.status.contains("1 error"))
     session.press("jjl5je")
@@ -320,7 +320,7 @@ struct EditingTests {
     #expect(session.status.contains("1 error"))
   }
 
-  @Test func leavingAsksOnlyWithUnsavedEdits() {
+  @Test func quittingAsksOnlyWithUnsavedEdits() {
     var session = Session(Samples.issues)
     session.press("jl6je^UA<Enter>q")
     #expect(!session.hasQuit)
@@ -333,14 +333,14 @@ struct EditingTests {
   @Test(arguments: [
     ("q", true), (":q<Enter>", true), (":q!<Enter>", true), ("ZQ", true), ("<Esc><Esc>", false),
   ])
-  func waysOut(keys: String, leaves: Bool) {
+  func quitKeysEndTheSession(keys: String, leaves: Bool) {
     var session = Session(Samples.issues)
     session.press(keys)
     #expect(session.hasQuit == leaves)
   }
 
   /// Any number of edits, undone, gives the original; done again, the result.
-  @Test(arguments: 0..<30) func undoIsTheWayBack(seed: UInt64) {
+  @Test(arguments: 0..<30) func undoAndRedoRestoreRandomEdits(seed: UInt64) {
     var random = RandomText(seed: seed)
     let original = random.array()
     var source = DocumentSource(JSONBytes(original), name: "t")
@@ -374,7 +374,7 @@ struct EscapedTextTests {
     ("\\\\", "\\\\\\"), ("\u{1B}", "\\e"), ("C:\\east", "C:\\\\east"), ("\\\n", "\\\\\\n"), ("", ""),
     ("\u{9B}x", "\\u{9b}x"),
   ])
-  func controlsAreWritten(text: String, escaped: String) {
+  func controlCharactersAreEscapedForEditing(text: String, escaped: String) {
     #expect(EscapedText.escape(text) == escaped)
     #expect(EscapedText.unescape(escaped) == text)
   }

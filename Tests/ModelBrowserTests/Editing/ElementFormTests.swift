@@ -36,7 +36,7 @@ struct ElementFormTests {
     #expect(session.cursorPath == "[1]")
   }
 
-  @Test func reportsExpectedNumber() {
+  @Test func formReportsExpectedNumber() {
     var session = Self.session()
     session.press(":goto [0].labels<Enter>a<Tab><Tab>abc")
     #expect(session.lines.last == "✗ expected a whole number or null, found `abc`", "\(session.screen)")
@@ -44,7 +44,7 @@ struct ElementFormTests {
     #expect(session.lines.last == "✗ expected a whole number or null, found `1x`")
   }
 
-  @Test func casesAreChosenAndOptionalPropertiesStayAbsent() throws {
+  @Test func formSelectsCasesAndOmitsEmptyOptionals() throws {
     var session = Self.session()
     session.press("jo")
     let form = try #require(session.form)
@@ -65,7 +65,7 @@ struct ElementFormTests {
   }
 
   /// JSON that is pasted into a form becomes the new value, unless something was typed.
-  @Test func pastedJSONBecomesTheValue() {
+  @Test func pastedJSONReplacesTheForm() {
     let label = "{\"name\": \"p\",\n \"color\": \"0f0\"}"
     for keys in ["a", "a^T"] {
       var session = Self.session()
@@ -83,7 +83,7 @@ struct ElementFormTests {
   }
 
   /// JSON that is pasted in the tree is put after the cursor; other text is refused.
-  @Test func pastedJSONIsPutAfterTheCursor() {
+  @Test func pastedJSONIsInsertedAfterCursor() {
     var session = Session("[1, {\"a\": 2}]", models: [])
     session.press("j")
     session.handle(.paste("[5,\n 6]"))
@@ -107,7 +107,7 @@ struct ElementFormTests {
     #expect(session.text == #"[1, {"a": 2, "b": "x"}]"#)
   }
 
-  @Test func aModelIsInsertedAgain() {
+  @Test func dotRepeatsModelInsertion() {
     var session = Self.session()
     session.press(":goto [0].labels[0]<Enter>oone<Enter>ff0000<Enter>.")
     #expect(session.text.components(separatedBy: #""name": "one""#).count == 3)
@@ -120,7 +120,7 @@ struct ElementFormTests {
     ("{}", "a", "{\"a\": 1}"), (#"{"a": {"b": 2}}"#, "a.c", #"{"a": {"b": 2, "c": 1}}"#),
     (#"{"a": 5}"#, "a", #"{"a": 1}"#), ("{}", "a.b.c", #"{"a": {"b": {"c": 1}}}"#),
   ])
-  func valuesAreSetAtPaths(object: String, path: String, expected: String) throws {
+  func insertionCreatesMissingObjects(object: String, path: String, expected: String) throws {
     let root = try JSONDocument(object).root
     let splice = try Record.inserting(Array("1".utf8), at: JSONKeyPath(path), in: root)
     let text = try root.document.bytes.applying([splice])

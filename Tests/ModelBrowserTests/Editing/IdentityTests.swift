@@ -29,7 +29,7 @@ struct IdentityTests {
     (nesting, "gr:goto a.b<Enter><", "1 change: a.b → b"),
     (#"{"a": 1, "b": {"c": 2}}"#, "gr:goto a<Enter>dd:goto b.c<Enter>oz: 1<Enter>", "2 changes: a, b.z"),
   ])
-  func savingListsTheChanges(text: String, keys: String, expected: String) {
+  func changeSummaryUsesOldAndNewIndices(text: String, keys: String, expected: String) {
     // The members of a container that is not read whole are not put in order.
     for size in keys.contains("keys") ? [1 << 20] : [1 << 20, 12] {
       var session = session(text, size: size)
@@ -39,7 +39,7 @@ struct IdentityTests {
   }
 
   /// Undoing a saved sort reports the moved elements.
-  @Test func reportsUndoneSortAfterSaving() throws {
+  @Test func undoOfSavedSortReportsMovedElements() throws {
     let folder = try Folder()
     var session = session(#"[{"n":3},{"n":1},{"n":2}]"#, size: 12)
     session.press(":sort n<Enter>:w \(folder.path)/a.json<Enter>u")
@@ -110,7 +110,7 @@ struct IdentityTests {
     (nested, ":goto a[2]<Enter>dd", "a[1]"), (nested, ":goto a[1]<Enter>ddu^R", "a[1]"),
     (nested, ":goto a[0].x<Enter>dd", "a[0]"),
   ])
-  func theCursorStaysWithItsRow(text: String, keys: String, path: String) {
+  func undoAndRedoRestoreTheCursor(text: String, keys: String, path: String) {
     for size in [1 << 20, 12] {
       var session = session(text, size: size)
       session.press(keys)
@@ -118,7 +118,7 @@ struct IdentityTests {
     }
   }
 
-  @Test func aMovedSelectionIsUndoneAsThat() {
+  @Test func undoMessageNamesTheMovedSelection() {
     var session = session("[1, 2, 3, 4]")
     session.press("jvj]m")
     #expect(session.message == "moved 2 elements down  (u undoes)")
@@ -136,7 +136,7 @@ struct IdentityTests {
     (nested, ":goto a[1]<Enter>ljmakdd", "u'a", "a[1].y", ["a:", "[1] {1} y: 2"]),
     (nested, ":goto a[1]<Enter>l:goto a<Enter>dd", "u", "a", ["a:", "[1] {1} y: 2"]),
   ])
-  func foldsAndMarksComeBack(text: String, keys: String, back: String, path: String, rows: [String]) {
+  func undoRestoresFoldsAndMarks(text: String, keys: String, back: String, path: String, rows: [String]) {
     for size in [1 << 20, 12] {
       var session = session(text, size: size)
       session.press(keys)
@@ -148,14 +148,14 @@ struct IdentityTests {
     }
   }
 
-  @Test func jumpsGoBackToTheSameRow() {
+  @Test func jumpsFollowMovedRows() {
     var session = Session(Self.nested, columns: 40, rows: 5)
     session.press("zR:goto a[1].y<Enter>G:goto a[0]<Enter>dd<Backspace>^O^O")
     #expect(session.cursorPath == "a[0].y")
   }
 
   /// A count at the end deletes what is there, and nothing before it.
-  @Test func aCountDeletesDownwardsOnly() {
+  @Test func deletionCountStopsAtTheLastElement() {
     for size in [1 << 20, 12] {
       var session = session("[1, 2, 3, 4, 5]", size: size)
       session.press("4G5dd")
@@ -167,7 +167,7 @@ struct IdentityTests {
   }
 
   /// A move is one change of place, in the history, among the differences, and in what saving says.
-  @Test func aMoveIsAMove() {
+  @Test func moveIsReportedAsOneChange() {
     var session = session(Self.list)
     session.press("jj]m]m")
     #expect(session.text == #"[{"x": 1}, {"z": 3}, 4, {"y": 2}]"#)
@@ -183,7 +183,7 @@ struct IdentityTests {
     #expect(session.text == Self.list)
   }
 
-  @Test func aMoveInsideARecordIsAMove() {
+  @Test func moveInsideRecordIsReportedAsOneChange() {
     var session = session(Self.nested)
     session.press(":goto a[0]<Enter>2]m")
     #expect(session.text.hasPrefix(#"{"a": [{"y": 2}, {"z": 3}, {"x": 1}]"#))
@@ -192,7 +192,7 @@ struct IdentityTests {
   }
 
   /// What was edited and moved is both.
-  @Test func anEditedElementIsMovedWithItsEdit() {
+  @Test func movedElementKeepsItsEdit() {
     var session = session(Self.list)
     session.press("jjlje^U9<Enter>k]m")
     #expect(session.text == #"[{"x": 1}, {"z": 3}, {"y": 9}, 4]"#)
@@ -220,7 +220,7 @@ struct IdentityTests {
     (":goto a[1].y<Enter>e^U9<Enter>e^U2<Enter>", []),
     (":goto a[0]<Enter>]m", ["test.json", "a:", "[1]"]),
   ])
-  func marksEditedValues(keys: String, expected: [String]) {
+  func editMarksFollowMovedValues(keys: String, expected: [String]) {
     var session = session(Self.nested)
     session.press(keys)
     #expect(marked(session) == expected)
@@ -229,7 +229,7 @@ struct IdentityTests {
   // MARK: - Nothing by accident
 
   /// Esc and a letter that arrive together are two keys.
-  @Test func escapeAndALetterMoveNothing() {
+  @Test func escapeFollowedByLetterIsNotAnAltKey() {
     var session = session("[1, 2, 3]")
     session.press("j")
     session.handle(.key(.alt("j")))
@@ -257,7 +257,7 @@ struct IdentityTests {
   }
 
   /// The key that empties an object does not go on to delete the object.
-  @Test func emptyingKeyKeepsTheObject() {
+  @Test func repeatedDeletionKeepsTheEmptiedObject() {
     var session = session(#"{"a": {"x": 1}, "b": 2}"#)
     session.press("jljdddd")
     #expect(session.text == #"{"a": {}, "b": 2}"#)
@@ -267,7 +267,7 @@ struct IdentityTests {
   }
 
   /// The same holds if the model is inferred again after the deletion.
-  @Test func emptyingKeyKeepsTheObjectOfAnInferredModel() {
+  @Test func repeatedDeletionKeepsEmptiedObjectOfInferredModel() {
     let text = #"{"a": {"x": 1}, "b": [{"y": 2}, {"y": 3}]}"#
     var session = Session(DocumentSource(JSONBytes(text), name: "a.json", inference: Inferring()))
     session.press(":goto a.x<Enter>dddd")

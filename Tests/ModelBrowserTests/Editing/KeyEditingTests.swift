@@ -7,7 +7,7 @@ import Testing
 struct KeyEditingTests {
   /// Members change places as elements do; what is between them, and comments of theirs, go as they do there.
   @Test(arguments: [1, 1 << 20])
-  func membersAreMoved(largestRecord: Int) {
+  func moveKeysReorderMembers(largestRecord: Int) {
     let text = #"{"o": { "a": 1,  "b": [2], "c": 3 }}"#
     var source = DocumentSource(JSONBytes(text), name: "t")
     source.largestRecord = largestRecord
@@ -53,7 +53,7 @@ struct KeyEditingTests {
     // Nothing typed, and Esc, change nothing.
     (#"{"a": 1}"#, "jcw<Enter>", #"{"a": 1}"#), (#"{"a": 1}"#, "a\"b\": 1<Esc>", #"{"a": 1}"#),
   ])
-  func keysAreEdited(before: String, keys: String, after: String) throws {
+  func membersAreInsertedAndRenamed(before: String, keys: String, after: String) throws {
     for size in [1, 1 << 20] {
       var source = DocumentSource(JSONBytes(before), name: "t")
       source.largestRecord = size
@@ -82,7 +82,7 @@ struct KeyEditingTests {
     ("a\"\\u0062\": 1", "✗ the object has a key \"b\" already"), ("a\"c\": 1", "✓ \"c\": 1"),
     ("jcwb^U", "✓ \"\""), ("jcw^Ub", "✗ the object has a key \"b\" already"), ("jcw", "✓ \"a\""),
   ])
-  func checksKeyWhileTyping(keys: String, verdict: String) {
+  func editorChecksKeyWhileTyping(keys: String, verdict: String) {
     for size in [1, 1 << 20] {
       var source = DocumentSource(JSONBytes(#"{"a": 1, "b": 2}"#), name: "t")
       source.largestRecord = size
@@ -96,13 +96,13 @@ struct KeyEditingTests {
     ("jl6jcw", "The model says what the key of title is"), ("jcw", "This row has no key"),
     ("cw", "This row has no key"),
   ])
-  func notEveryRowHasAKey(keys: String, message: String) {
+  func renameRefusesRowsWithoutEditableKey(keys: String, message: String) {
     var session = Session(Samples.issues)
     session.press(keys)
     #expect(session.message == message)
   }
 
-  @Test func theCursorGoesToTheNewKey() {
+  @Test func cursorFollowsInsertedAndRenamedKeys() {
     var session = Session(#"{"a": 1, "b": {"c": 2}}"#, columns: 60)
     session.press("jo\"new\": 7<Enter>")
     #expect(session.cursorPath == "new")
@@ -115,7 +115,7 @@ struct KeyEditingTests {
     #expect(session.message == "undone: inserted new")
   }
 
-  @Test func newKeysAreListed() {
+  @Test func differencesListNewKeys() {
     for size in [1, 1 << 20] {
       var source = DocumentSource(JSONBytes(#"{"a": 1, "b": 2}"#), name: "t")
       source.largestRecord = size
@@ -125,7 +125,7 @@ struct KeyEditingTests {
     }
   }
 
-  @Test func keysNothingMapsAreAddedAndRenamed() throws {
+  @Test func unmappedKeysAreAddedAndRenamed() throws {
     var session = Session(Samples.issues, columns: 80, rows: 40)
     session.press("/node_id<Enter>cw^Unode<Enter>")
     #expect(session.cursorPath == "[0].node")
@@ -148,7 +148,7 @@ struct RegisterTests {
     ("[{\n  \"a\": 1\n}]\n", "jyyp", "[{\n  \"a\": 1\n},{\n  \"a\": 1\n}]\n"),
     ("1\n[2,3]\n", "Gyykp", "1\n[2,3]\n[2,3]\n"),
   ])
-  func valuesAreCopied(before: String, keys: String, after: String) {
+  func valuesAreCopiedAndPasted(before: String, keys: String, after: String) {
     var session = Session(before)
     session.press(keys)
     #expect(session.text == after)
@@ -156,7 +156,7 @@ struct RegisterTests {
     #expect(session.text == before)
   }
 
-  @Test func onlyModelsGoIntoAListOfModels() {
+  @Test func listOfModelsRefusesOtherValues() {
     var session = Session(Samples.issues)
     session.press("p")
     #expect(session.message == "Nothing was copied or deleted yet (yy, dd)")

@@ -9,7 +9,7 @@ struct KnownModelTests {
 
   private func session() -> Session { Session(Samples.issues, columns: 110, rows: 40) }
 
-  @Test func anAssigneeIsPickedAmongTheUsersOfTheFile() {
+  @Test func menuOffersModelsFoundInTheFile() {
     var session = session()
     session.press(":goto [1].assignee<Enter>e<Tab>")
     #expect(session.screen.contains("User in this file"), "\(session.screen)")
@@ -25,7 +25,7 @@ struct KnownModelTests {
     #expect(session.text == Samples.issues)
   }
 
-  @Test func aSummaryIsCompleted() {
+  @Test func tabCompletesModelFromItsSummary() {
     var session = session()
     session.press(":goto [1].assignee<Enter>cceV<Tab>")
     #expect(session.lines.last?.hasPrefix(#"✓ {"login": "eve", "id": 3"#) == true, "\(session.screen)")
@@ -35,7 +35,7 @@ struct KnownModelTests {
     #expect(session.text == Samples.issues)
   }
 
-  @Test func addsLabelFromKnownLabels() {
+  @Test func tabAddsKnownModelToList() {
     var session = session()
     session.press(":goto [1].labels<Enter>e<Tab><Enter>")
     #expect(session.plain.contains(#""labels":[\#(Self.bug)]"#), "\(session.text)")
@@ -45,7 +45,7 @@ struct KnownModelTests {
     #expect(session.plain.contains(#""labels":[\#(Self.bug),\#(Self.bug)]"#), "\(session.screen)")
   }
 
-  @Test func edgesOfOtherValuesTakeNone() {
+  @Test func valuesWithoutKnownModelsIgnoreTab() {
     var session = session()
     session.press(":goto [0].number<Enter>e<Tab><Esc>")
     #expect(session.text == Samples.issues)

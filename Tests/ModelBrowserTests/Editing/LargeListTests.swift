@@ -13,7 +13,7 @@ import Testing
 
   private func session() -> Session { Session(Self.text, models: []) }
 
-  @Test func matchesAmongRepeatedKeysAreListed() {
+  @Test func matchListCoversLargeListWithRepeatedKeys() {
     var session = session()
     session.press("/name<Enter>gh")
     guard case .listing(let pane) = session.browser.mode else { return #expect(Bool(false), "no list") }
@@ -22,7 +22,7 @@ import Testing
     #expect(session.cursorPath == "[\(Self.count - 1)].name")
   }
 
-  @Test func sortedElementsAreSetAndUndone() {
+  @Test func setAllAndUndoWorkAfterSorting() {
     var session = session()
     session.press(":sort id<Enter>:set-all name x<Enter>")
     #expect(session.text.hasPrefix(#"[{"id": 1, "name": "x"},"#), "\(session.message)")
@@ -31,7 +31,7 @@ import Testing
     #expect(session.text == Self.text)
   }
 
-  @Test func sortedElementsAreFilteredAndDeleted() {
+  @Test func filterAndDeletionWorkAfterSorting() {
     var session = session()
     session.press(":sort id<Enter>&id > 2<Enter>")
     #expect(session.browser.outline.filters.first?.words == "id > 2")

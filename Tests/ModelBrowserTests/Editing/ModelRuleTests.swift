@@ -76,7 +76,7 @@ struct ModelRuleTests {
     #expect(session.rows.contains { $0.contains("unmapped") && $0.contains("(1)  other") }, "\(session.rows)")
   }
 
-  @Test func showsModelValueAndJSON() {
+  @Test func rowShowsModelValueAndJSON() {
     var session = session()
     session.press("jl")
     let prices = session.rows.filter { $0.contains("price") }
@@ -91,13 +91,13 @@ struct ModelRuleTests {
     // What has no spelling that its type reads is typed as its JSON.
     ("room", "8", #""room": 8"#),
   ])
-  func theModelsValueIsTyped(property: String, typed: String, json: String) {
+  func typedModelValueIsEncodedAsJSON(property: String, typed: String, json: String) {
     var session = session()
     session.press(":goto [0].\(property)<Enter>cc\(typed)<Enter>")
     #expect(session.text.contains(json), "\(session.lines.last ?? "")")
   }
 
-  @Test func theValueIsCountedOn() {
+  @Test func incrementAppliesToModelValue() {
     var session = session()
     session.press(":goto [0].price<Enter>^A")
     #expect(session.text.contains(#""price": 1350"#))
@@ -111,7 +111,7 @@ struct ModelRuleTests {
     ("price", "0", "✗ a room costs something"), ("from", "3", "✗ Booking: it ends before it begins"),
     ("to", "0", "✗ Booking: it ends before it begins"),
   ])
-  func showsRuleViolationWhileTyping(property: String, typed: String, words: String) {
+  func editorShowsRuleViolationWhileTyping(property: String, typed: String, words: String) {
     var session = session()
     session.press(":goto [0].\(property)<Enter>cc\(typed)")
     #expect(session.lines.last?.hasPrefix(words) == true, "\(session.lines.last ?? "")")
@@ -121,7 +121,7 @@ struct ModelRuleTests {
     #expect(!session.isModified)
   }
 
-  @Test func otherEditsKeepToTheRuleToo() {
+  @Test func incrementAndSetAllRespectModelRules() {
     var session = session()
     session.press(":goto [0].from<Enter>2^A")
     #expect(session.message == "Not changed: Booking: it ends before it begins")

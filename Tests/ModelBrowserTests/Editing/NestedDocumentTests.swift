@@ -30,7 +30,7 @@ struct NestedDocumentTests {
   ]
 
   @Test(arguments: edits, [60, 1 << 20])
-  func nestedDocumentsAreEditedAsTrees(
+  func documentsInStringsAreEditedAsTrees(
     edit: (place: String, keys: String, after: [String]), largestRecord: Int
   ) throws {
     var source = DocumentSource(JSONBytes(Self.text), name: "t.json")
@@ -45,7 +45,7 @@ struct NestedDocumentTests {
     #expect(session.text == Self.text)
   }
 
-  @Test func nestedDocumentsAreRows() {
+  @Test func documentsInStringsHaveRows() {
     var session = Session(Self.text, columns: 80, rows: 20)
     session.press(":goto [0].p.b[1].c<Enter>")
     #expect(session.cursorPath == "[0].p.b[1].c")
@@ -58,7 +58,7 @@ struct NestedDocumentTests {
 
   /// Text that is no object or array, that is malformed, or that could not be written back.
   @Test(arguments: ["\"1\"", "\"{\"", "\"[1,]\"", "\" {}\"", #""[\"\ud800\"]""#, "\"\\u007b}\"", "1", "\"\""])
-  func rejectsStringsThatHoldNoDocument(_ string: String) throws {
+  func stringsWithoutDocumentHaveNoNestedDocument(_ string: String) throws {
     #expect(try JSONDocument(string).root.nestedDocument() == nil)
   }
 }

@@ -27,7 +27,7 @@ struct NestingTests {
   ]
 
   @Test(arguments: moves, [24, 1 << 20])
-  func valuesMoveInAndOut(
+  func keysMoveValuesInAndOutOfContainers(
     move: (before: String, place: String, keys: String, after: String), largestRecord: Int
   ) {
     var source = DocumentSource(JSONBytes(move.before), name: "t.json")
@@ -39,7 +39,7 @@ struct NestingTests {
     )
   }
 
-  @Test(arguments: [24, 1 << 20]) func theCursorFoldsAndMarksGoAlong(largestRecord: Int) {
+  @Test(arguments: [24, 1 << 20]) func nestingKeepsCursorFoldsAndMarks(largestRecord: Int) {
     var source = DocumentSource(JSONBytes(#"[[1], {"x": [5], "y": 6}, 3]"#), name: "t.json")
     source.largestRecord = largestRecord
     var session = Session(source)
@@ -58,7 +58,7 @@ struct NestingTests {
   }
 
   /// Moved values on one line stay on one line with their original bytes.
-  @Test func bytesThatMoveStayAsTheyAre() {
+  @Test func nestingKeepsOriginalBytes() {
     let text =
       "{\n  \"o\": {\n    \"paths\": { \"@/*\": [\"src/*\"] },\n    \"x\": 1\n  },\n  \"l\": [\n    1\n  ]\n}\n"
     var session = Session(text)
@@ -69,7 +69,7 @@ struct NestingTests {
     #expect(session.text.contains("{ \"@/*\": [\"src/*\"] }"))
   }
 
-  @Test func severalAreOneStep() {
+  @Test func nestingSelectedValuesIsOneUndoStep() {
     var session = Session("[[1], 2, 3, 4]")
     session.press(":goto [1]<Enter>vjj>")
     #expect(session.message == "moved 3 values, the first [1]  (u undoes)")
@@ -88,7 +88,7 @@ struct NestingTests {
     (#"{"a": [1]}"#, "a[0]", "<", "Not moved: in an object it needs a key: :move-out KEY gives it one"),
     (#"[{}, 1, 2]"#, "[1]", "vj:move-in k<Enter>", #"Not moved: the object has a key "k" already"#),
   ])
-  func explainsRefusedNesting(text: String, place: String, keys: String, words: String) {
+  func refusedNestingIsExplained(text: String, place: String, keys: String, words: String) {
     var session = Session(text)
     if !place.isEmpty { session.press(":goto \(place)<Enter>") }
     session.press(keys)
@@ -96,7 +96,7 @@ struct NestingTests {
     #expect(!session.isModified)
   }
 
-  @Test func explainsRefusedMoves() {
+  @Test func refusedNestingInModelsIsExplained() {
     var session = Session(Samples.issues, columns: 100, rows: 40)
     session.press(":goto [0].title<Enter><")
     #expect(session.message == "Not moved: title is required: it cannot be absent")

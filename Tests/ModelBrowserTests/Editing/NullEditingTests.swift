@@ -12,7 +12,7 @@ struct NullEditingTests {
     ("<Enter>", "null"), ("<Esc>", "null"), ("hello<Enter>", #""hello""#), ("null<Enter>", #""null""#),
     ("x<Backspace><Enter>", #""""#), (" <Enter>", #"" ""#),
   ])
-  func nullStartsEmpty(keys: String, value: String) {
+  func editingNullStartsWithEmptyLine(keys: String, value: String) {
     var session = Session(Self.issue)
     session.press("jl7je" + keys)
     #expect(session.text == Self.issue.replacingFirst("\"body\": null", with: "\"body\": " + value))
@@ -23,7 +23,7 @@ struct NullEditingTests {
     ("", "✓ null, as it is"), ("null", #"✓ "null"  (the text; dn sets null)"#), ("x", #"✓ "x""#),
     ("x<Backspace>", #"✓ """#),
   ])
-  func previewsTheValueToSet(keys: String, verdict: String) {
+  func editorPreviewsTheValueToSet(keys: String, verdict: String) {
     var session = Session(Self.issue)
     session.press("jl7je" + keys)
     #expect(session.lines.last == verdict)
@@ -44,14 +44,14 @@ struct NullEditingTests {
     ("[]", "a<Enter>", "[null]"), ("[]", "a7<Enter>", "[7]"), ("[null]", "je\"x\"<Enter>", "[\"x\"]"),
     ("[null]", "jenull<Enter>", "[null]"), ("[1]", "je<Enter>", "[1]"),
   ])
-  func rawNullStartsEmpty(before: String, keys: String, after: String) {
+  func editingRawNullStartsWithEmptyLine(before: String, keys: String, after: String) {
     var session = Session(before)
     session.press(keys)
     #expect(session.text == after)
   }
 
   /// Enter on an untouched line changes nothing, however the value is written; a wrong value is mended.
-  @Test func untouchedTextKeepsItsSpelling() {
+  @Test func unchangedLineKeepsItsSpelling() {
     let text = #"[{"name": "caf\u00e9", "color": 5}]"#
     var session = Session(text)
     session.press(":model Label<Enter>jl")
@@ -63,7 +63,7 @@ struct NullEditingTests {
     #expect(session.text == text.replacingFirst("5", with: "\"5\""))
   }
 
-  @Test func textThatLooksLikeNothingIsQuoted() {
+  @Test func ambiguousStringsAreShownInQuotes() {
     func body(_ json: String) -> String {
       var session = Session(
         Samples.issues.replacingFirst(#""It crashes.\nAlways.""#, with: json), columns: 80)
@@ -84,7 +84,7 @@ struct NullEditingTests {
     ("a \"b\"", #"! "a \"b\""  (a text)"#), ("-", #"! "-"  (a text)"#), ("-1", "✓ -1"),
     ("\"b", "✗ column 3: unexpected end of input, expected '\"' to end the string"),
   ])
-  func malformedJSONBecomesString(typed: String, verdict: String) {
+  func editorPreviewsUnquotedTextAsString(typed: String, verdict: String) {
     var session = Session("[null]")
     session.press("je^U")
     session.type(typed)

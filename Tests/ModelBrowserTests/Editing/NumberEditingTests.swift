@@ -28,14 +28,14 @@ struct NumberEditingTests {
       "jjcc0.1000000000000000055511151231257827<Enter>", #"{"text": "9.90", "number": 0.1}"#
     ),
   ])
-  func zerosAreKept(keys: String, after: String) {
+  func trailingZerosAreKept(keys: String, after: String) {
     var session = Session(Self.before, models: [Price.modelDescription])
     session.press(keys)
     #expect(session.text == after)
   }
 
   @Test(arguments: [("jccabc", "number"), ("jcc12,50", "number"), ("jjccabc", "a number")])
-  func reportsInvalidNumber(keys: String, words: String) {
+  func editorReportsInvalidNumber(keys: String, words: String) {
     var session = Session(Self.before, models: [Price.modelDescription], columns: 100)
     session.press(keys)
     let verdict = session.lines.last ?? ""

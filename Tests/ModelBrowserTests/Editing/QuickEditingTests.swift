@@ -33,7 +33,7 @@ struct QuickEditingTests {
     (list, ":set-all b text<Enter>", #"[{"n": 1, "b": "text"}, {"n": 2, "b": "text"}, {"n": 3}]"#),
     (list, ":set-all b = \"text\"<Enter>", #"[{"n": 1, "b": "text"}, {"n": 2, "b": "text"}, {"n": 3}]"#),
   ])
-  func keysEdit(before: String, keys: String, after: String) {
+  func quickKeysEditValues(before: String, keys: String, after: String) {
     for size in [1 << 20, 24] {
       var source = DocumentSource(JSONBytes(before), name: "t")
       source.largestRecord = size
@@ -79,7 +79,7 @@ struct QuickEditingTests {
     (#"{"p": 8080}"#, "grje^U\"808o\"<Enter>", #"{"p": "808o"}"#, nil),
     (#"{"p": null}"#, "grjex", #"{"p": null}"#, "! \"x\"  (a text)"),
   ])
-  func numbersRefuseUnquotedText(before: String, keys: String, after: String, verdict: String?) {
+  func numericValuesRefuseUnquotedText(before: String, keys: String, after: String, verdict: String?) {
     var session = Session(
       DocumentSource(JSONBytes(before), name: "t", inference: Inferring()), columns: 100)
     session.press(keys)
@@ -146,7 +146,7 @@ struct QuickEditingTests {
     ),
     (#"{"b": 1, "a": 2}"#, ":sort-keys<Enter>u^Ru", #"{"b": 1, "a": 2}"#),
   ])
-  func keysAreSorted(before: String, keys: String, after: String) {
+  func objectKeysAreSorted(before: String, keys: String, after: String) {
     var session = Session(before)
     session.press(keys)
     #expect(session.text == after, "\(session.message)")
@@ -161,7 +161,7 @@ struct QuickEditingTests {
     ("[3, 1, 2]", "j", 2, "7", "[3, 1, 2]"), ("[3, 1, 2]", "j", 1, "", "[3, 1, 2]"),
     (#"{"a": {"x": 1}}"#, "j", 1, #"{"y": [2]}"#, #"{"a": {"y": [2]}}"#),
   ])
-  func answersReplaceValues(before: String, keys: String, count: Int, answer: String, after: String) throws {
+  func outputReplacesValues(before: String, keys: String, count: Int, answer: String, after: String) throws {
     var session = Session(before)
     session.press(keys)
     var browser = session.browser
@@ -189,7 +189,7 @@ struct QuickEditingTests {
   }
 
   /// A command's answer is taken as what is typed is.
-  @Test func refusesInvalidCommandOutput() {
+  @Test func invalidCommandOutputIsRefused() {
     var session = Session(Samples.issues, columns: 120)
     session.press(":goto [1].title<Enter>:| echo '{\"x\": 1}'<Enter>")
     #expect(session.message.hasPrefix("Not changed: [1].title: "), "\(session.message)")
@@ -197,14 +197,14 @@ struct QuickEditingTests {
     #expect(session.text == Samples.issues.replacingFirst("Wrong colour", with: "new"))
   }
 
-  @Test func datesAreSaidForAllToo() {
+  @Test func setAllAcceptsRelativeDates() {
     var session = Session(Samples.issues, columns: 120)
     session.press(":goto [0].updatedAt<Enter>:goto [0].updated_at<Enter>ey<Esc>:set-all updatedAt +1d<Enter>")
     #expect(session.message.hasPrefix("changed 3 values"), "\(session.message)")
     #expect(session.text.contains("2011-04-24T13:33:48Z") && session.text.contains("2011-06-24T13:33:48Z"))
   }
 
-  @Test func pipesSelectionThroughCommand() {
+  @Test func selectionIsPipedThroughCommand() {
     var session = Session("[3, 1, 2]")
     session.press("jVG| sort -n<Enter>")
     #expect(session.text == "[1, 2, 3]")
@@ -212,7 +212,7 @@ struct QuickEditingTests {
     #expect(session.text == "[3, 1, 2]")
   }
 
-  @Test func sortingTakesFoldsAlong() {
+  @Test func sortingKeepsFoldsOfElements() {
     for text in [#"[{"n": 2, "o": 1}, {"n": 1}]"#, #"{"l": [{"n": 2, "o": 1}, {"n": 1}]}"#] {
       var session = Session(text)
       session.press(text.hasPrefix("[") ? "jl:sort n<Enter>" : "jljl:sort n<Enter>")
@@ -223,7 +223,7 @@ struct QuickEditingTests {
     }
   }
 
-  @Test func onePropertyOfAllThatAreShownIsOneStep() {
+  @Test func setAllIsOneUndoStep() {
     var session = Session(Samples.issues)
     session.press("&comments=0<Enter>:set-all locked false<Enter>")
     #expect(
@@ -247,7 +247,7 @@ struct QuickEditingTests {
     #expect(!session.isModified)
   }
 
-  @Test func casesAreCountedAndPickedAgain() {
+  @Test func incrementCyclesCasesAndDotRepeatsChoice() {
     var session = Session(Samples.issues, columns: 80, rows: 40)
     session.press("jl5j^A")
     #expect(session.text == Samples.issues.replacingFirst("\"open\"", with: "\"closed\""))
@@ -287,7 +287,7 @@ struct QuickEditingTests {
     #expect(RelativeDate.text("+1h", base: "", now: now) == "2026-11-22T14:05:09Z")
   }
 
-  @Test func typingADaySetsADate() {
+  @Test func typedDaySetsDate() {
     var session = Session(Samples.issues, columns: 80, rows: 40)
     session.press(":goto [2].closed_at<Enter>ey^U2025-02-28<Enter>")
     #expect(session.text.contains(#""closed_at": "2025-02-28T00:00:00Z""#), "\(session.message)")
@@ -307,7 +307,7 @@ struct QuickEditingTests {
 
   // MARK: - The user's own editor
 
-  @Test func longTextsAreEditedElsewhere() {
+  @Test func externalEditorReplacesText() {
     var session = Session(Samples.issues, columns: 80, rows: 40)
     session.edited = { $0 + "\nMore lines.\n" }
     session.press(":goto [0].body<Enter>E")
@@ -322,7 +322,7 @@ struct QuickEditingTests {
   }
 
   /// Externally edited text is unindented, and indented again when it replaces the value.
-  @Test(arguments: ["E", ":| cat<Enter>"]) func indentsExternallyEditedText(keys: String) {
+  @Test(arguments: ["E", ":| cat<Enter>"]) func externallyEditedTextIsIndented(keys: String) {
     var session = Session("{\n    \"a\": {\n        \"b\": 1\n    }\n}\n")
     session.edited = { _ in "{\n    \"c\": [\n        2\n    ]\n}" }
     session.press(":goto a<Enter>")
@@ -345,7 +345,7 @@ struct QuickEditingTests {
     ),
     ("[]", ":sort<Enter>", "The elements are in order already"),
   ])
-  func explainsRefusedSorts(text: String, keys: String, message: String) {
+  func refusedSortsAreExplained(text: String, keys: String, message: String) {
     var session = Session(text)
     session.press(keys)
     #expect(session.message == message)

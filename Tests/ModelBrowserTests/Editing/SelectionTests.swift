@@ -6,7 +6,7 @@ import Testing
 /// Edits of several rows at once, and what registers hold.
 struct SelectionTests {
   /// What stood in a list may stand there again.
-  @Test func aBrokenElementIsPutBackAsItIs() {
+  @Test func pastedMalformedElementKeepsItsText() {
     let text = #"[{"title": 1},"# + "\n" + #"{"title": 2 "x": 3},"# + "\n" + #"{"title": 3}]"#
     var source = DocumentSource(JSONBytes(text), name: "a.json", models: Session.gitHub)
     source.largestRecord = 24
@@ -52,7 +52,7 @@ struct SelectionTests {
     ("[1, 2]", "jyy\"ap", "[1, 2]"), ("[1, 2]", "jyy3P", "[1, 1, 1, 1, 2]"),
     (#"{"a": 1, "b": 2, "o": {"z": 0}}"#, "jvjddjljp", #"{"o": {"z": 0, "a": 1, "b": 2}}"#),
   ])
-  func severalAreEditedAsOneStep(before: String, keys: String, after: String) {
+  func selectionEditIsOneUndoStep(before: String, keys: String, after: String) {
     for size in [1 << 20, 8] {
       var source = DocumentSource(JSONBytes(before), name: "t")
       source.largestRecord = size
@@ -82,13 +82,13 @@ struct SelectionTests {
   }
 
   @Test(arguments: ["[1, 2, 3, 4]", nested, #"{"a": 1, "b": 2, "c": 3}"#])
-  func selectsRestoredValuesAgain(text: String) {
+  func reselectionCoversRestoredValues(text: String) {
     var session = Session(text)
     session.press(text == Self.nested ? ":goto l[1]<Enter>vjddugvdd" : "jjvjddugvdd")
     #expect(session.text == text.replacing(", 2, 3", with: "").replacing(#", "b": 2, "c": 3"#, with: ""))
   }
 
-  @Test func oneUndoTakesAllOfThemBack() {
+  @Test func oneUndoRestoresAllSelectedValues() {
     for (keys, after) in [
       ("vjjdd", "[4]"), ("vjj^A", "[2, 3, 4, 4]"), ("vjjJ", "[4, 1, 2, 3]"),
     ] {
@@ -100,7 +100,7 @@ struct SelectionTests {
     }
   }
 
-  @Test func aSelectionIsSeenAndEnds() {
+  @Test func selectionIsHighlightedUntilEscape() {
     var session = Session("[1, 2, 3, 4]", columns: 80)
     session.press("jvj")
     #expect(session.status.contains("SELECT 2"))
@@ -114,7 +114,7 @@ struct SelectionTests {
     #expect(session.message == "" && session.cursorPath == "")
   }
 
-  @Test func reportsCommandsForSingleRows() {
+  @Test func singleRowCommandsRefuseSelection() {
     var session = Session("[1, 2, 3, 4]")
     session.press("jvjo")
     #expect(session.message == "This command works on one row (Esc ends the selection)")
@@ -136,7 +136,7 @@ struct SelectionTests {
   }
 
   /// A selection in a model is edited through the properties it holds; what a property cannot be is refused for all.
-  @Test func propertiesOfAModelAreSetTogether() {
+  @Test func selectedPropertiesAreSetTogether() {
     var session = Session(Samples.issues, columns: 100, rows: 40)
     session.press("jvG~")
     #expect(
@@ -150,7 +150,7 @@ struct SelectionTests {
   }
 
   /// Elements of a large list go as one edit, with those that were put in among them.
-  @Test func manyElementsOfALargeListAreOneEdit() throws {
+  @Test func deletionInLargeListIsOneUndoStep() throws {
     let text = "[" + (0..<20_000).map(String.init).joined(separator: ",") + "]"
     var source = DocumentSource(JSONBytes(text), name: "t", models: [])
     source.largestRecord = 1 << 12
@@ -170,7 +170,7 @@ struct SelectionTests {
     #expect(!session.isModified)
   }
 
-  @Test func manyValuesArePutBackAsOneEdit() {
+  @Test func pastingManyValuesIsOneUndoStep() {
     let text = "[" + (0..<300).map(String.init).joined(separator: ",") + "]"
     for size in [12, 1 << 20] {
       var source = DocumentSource(JSONBytes(text), name: "t", models: [])
@@ -189,7 +189,7 @@ struct SelectionTests {
   }
 
   /// A message that is too long for the screen's width is on several lines, all of it.
-  @Test func longMessagesAreReadInFull() {
+  @Test func longMessagesWrapOntoSeveralLines() {
     var session = Session("[1]", models: [], columns: 60, rows: 16)
     session.press(":set nosuchoption<Enter>")
     let shown = session.lines.joined().replacing(" ", with: "")

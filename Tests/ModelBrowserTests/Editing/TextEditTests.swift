@@ -24,7 +24,7 @@ struct TextEditTests {
     // New lines end as the others do.
     ("a\r\nb", "<Enter>", "\r\na\r\nb"), ("a\r\nb\nc", "<Enter>", "\na\r\nb\nc"),
   ])
-  func keysWrite(before: String, keys: String, after: String) {
+  func keysEditTextOfSeveralLines(before: String, keys: String, after: String) {
     var session = Self.session(before)
     session.press("je" + keys + "^S")
     #expect(session.text == "[" + JSONText.quoted(after) + "]")
@@ -37,7 +37,7 @@ struct TextEditTests {
     (#"C:\new"#, #"\n is a line break; \\n would be the characters"#), (#"a\tb"#, #"\t is a tab"#),
     (#"C:\\new"#, nil), (#"C:\Users"#, nil), ("plain", nil),
   ])
-  func warnsAboutTypedEscapes(typed: String, words: String?) {
+  func editorWarnsAboutTypedEscapes(typed: String, words: String?) {
     var session = Self.session("", columns: 100)
     session.press("je" + typed)
     #expect(
@@ -50,7 +50,7 @@ struct TextEditTests {
   @Test(arguments: [
     ("e\u{301}", "je^U\u{E9}<Enter>"), ("e\u{301}\nb", "je<Delete>\u{E9}^S"), ("e\u{301}", "jE"),
   ])
-  func aTextThatLooksTheSameIsAnotherOne(before: String, keys: String) {
+  func canonicallyEquivalentTextCountsAsEdit(before: String, keys: String) {
     var session = Self.session(before)
     session.edited = { $0.replacing("e\u{301}", with: "\u{E9}") }
     session.press(keys)
@@ -58,7 +58,7 @@ struct TextEditTests {
     #expect(session.text.unicodeScalars.contains("\u{E9}"))
   }
 
-  @Test func longLinesAreWrappedAndGoneThroughRowByRow() {
+  @Test func cursorMovesThroughWrappedRows() {
     let words = (1...30).map { "word\($0)" }.joined(separator: " ")
     var session = Self.session(words, columns: 30, rows: 8)
     session.press("je")
@@ -76,7 +76,7 @@ struct TextEditTests {
     #expect(!session.isModified)
   }
 
-  @Test func aSearchWithoutAMatchSaysSo() {
+  @Test func searchInEditorReportsNoMatch() {
     var session = Self.session("one\ntwo")
     session.press("je^Ftw")
     #expect(session.lines.last == "/tw")
@@ -88,7 +88,7 @@ struct TextEditTests {
     #expect(session.lines.last?.hasPrefix("/") == false)
   }
 
-  @Test func escapeAsksOnlyAfterChanges() {
+  @Test func escapeInTextEditorAsksOnlyAfterChanges() {
     var session = Self.session("a\nb", columns: 80)
     session.press("je<Esc>")
     #expect(session.message == "Unchanged")
@@ -105,7 +105,7 @@ struct TextEditTests {
   }
 
   /// What is pasted keeps its lines; a text that was written is written again elsewhere; `cc` begins with nothing.
-  @Test func textsArePastedRepeatedAndBegunAnew() {
+  @Test func textEditsCanBePastedAndRepeated() {
     var session = Session(#"["a\nb", "c"]"#)
     session.press("jcc")
     session.handle(.paste("x\r\ny"))
@@ -113,7 +113,7 @@ struct TextEditTests {
     #expect(session.text == #"["x\ny", "x\ny"]"#)
   }
 
-  @Test func propertiesAreWrittenThroughTheirTransformers() {
+  @Test func editedTextIsEncodedByItsTransformer() {
     var session = Session(Samples.issues, columns: 80, rows: 24)
     session.press(":goto [0].body<Enter>eNew: ^S")
     #expect(session.text.contains(#""body": "New: It crashes.\nAlways.""#))
@@ -121,7 +121,7 @@ struct TextEditTests {
   }
 
   /// Every position of the cursor is in sight, whatever the width.
-  @Test func theCursorIsAlwaysInSight() {
+  @Test func textEditorKeepsCursorVisible() {
     let text = "The quick brown fox\n\njumps over\tthe lazy 日本語 dog-and-cat\nagain and again\n"
     for columns in [3, 7, 20, 80] {
       var session = Self.session(text, columns: columns, rows: 6)

@@ -47,7 +47,7 @@ struct TypedElementTests {
     ("states[0]", "o<Enter>", #"["open"]"#, #"["open","open"]"#),
   ]
 
-  @Test(arguments: edits) func elementsAreTypedAsTheyAre(
+  @Test(arguments: edits) func elementsAreEditedInTheirElementType(
     _ place: String, _ keys: String, _ before: String, _ after: String
   ) throws {
     var session = try session()
@@ -55,7 +55,7 @@ struct TypedElementTests {
     #expect(session.text == Self.text.replacing(before, with: after, maxReplacements: 1), "\(session.screen)")
   }
 
-  @Test func elementsAreShownAsTheyAre() throws {
+  @Test func elementsAreShownInTheirElementType() throws {
     var session = try session()
     session.press(":goto days[0]<Enter>")
     #expect(session.lines.contains { $0.contains("2023-12-31") }, "\(session.screen)")

@@ -11,7 +11,7 @@ import Testing
   private static let edits = ProcessInfo.processInfo.environment["MANTLE_EDITS"].flatMap { Int($0) }
 
   /// However many edits there are, all of them are undone and redone.
-  @Test func manyEditsAreUndone() {
+  @Test func thousandsOfEditsAreUndoneAndRedone() {
     let count = Self.edits ?? 3000
     var history = EditHistory()
     let children = (0..<100).map {
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// Edits of every kind are undone and redone one by one.
-  @Test(arguments: [1, 1 << 20]) func allStepsAreUndoneAndRedone(largestRecord: Int) throws {
+  @Test(arguments: [1, 1 << 20]) func editsOfEveryKindAreUndoneAndRedone(largestRecord: Int) throws {
     let text = #"[{"a": 1, "b": {"ü.\"x": "text"}}, {"a": 2, "c": [1, 2, 3]}, {"a": 3}]"#
     var session = session(text, largestRecord: largestRecord)
     session.press("zR")

@@ -14,7 +14,7 @@ import Testing
     try Archive.bytes(of: try [GitHubModels.Issue].decode(json: Self.text), as: format)
   }
 
-  @Test(arguments: ArchiveFormat.allCases) func editsGoBackIntoTheSameForm(_ format: ArchiveFormat) throws {
+  @Test(arguments: ArchiveFormat.allCases) func savingKeepsTheArchiveFormat(_ format: ArchiveFormat) throws {
     let file = NSTemporaryDirectory() + "mantle-\(UUID().uuidString).archive"
     defer { try? FileManager.default.removeItem(atPath: file) }
     try Data(try archive(format)).write(to: URL(filePath: file))
@@ -77,7 +77,7 @@ import Testing
   }
 
   /// Every member of a dictionary is a model, and an export has all of them.
-  @Test func aDictionaryHoldsSeveralModels() throws {
+  @Test func dictionaryMembersAreArchivedAsModels() throws {
     let folder = try Folder()
     let issues = try JSONDocument(Self.text).root.elements.map(\.rawText)
     let text = "{\"a\": \(issues[0]), \"b\": \(issues[1]), \"c\": [\(issues[2])], \"n\": 3}"
@@ -90,7 +90,7 @@ import Testing
   }
 
   /// An archive is compared as what it is shown as, and a conversion says what it leaves out.
-  @Test func comparedWithItselfAndConverted() throws {
+  @Test func archiveEqualsItselfAndExportReportsDroppedKeys() throws {
     let folder = try Folder()
     let file = try folder.file("a.archive", "")
     try Data(try archive(.binary)).write(to: URL(filePath: file))
@@ -112,7 +112,7 @@ import Testing
   }
 
   /// Another program writes the same archive with other bytes.
-  @Test func savesUnchangedArchiveByteForByte() throws {
+  @Test func unchangedArchiveIsSavedByteForByte() throws {
     let folder = try Folder()
     let (file, copy) = (folder.path + "/a.xml", folder.path + "/b.xml")
     let xml = String(decoding: try archive(.xml), as: UTF8.self)
@@ -128,7 +128,7 @@ import Testing
     #expect(try String(contentsOfFile: file, encoding: .utf8) == xml)
   }
 
-  @Test func jsonBecomesAnArchive() throws {
+  @Test func writingJSONUnderArchiveNameArchivesModels() throws {
     let file = NSTemporaryDirectory() + "mantle-\(UUID().uuidString).archive"
     defer { try? FileManager.default.removeItem(atPath: file) }
     var session = Session(Self.text)
@@ -154,7 +154,7 @@ import Testing
   }
 
   /// An object of a newer version is not changed; the others of the same archive are.
-  @Test func refusesToEditNewerObjects() throws {
+  @Test func objectsOfNewerVersionsAreReadOnly() throws {
     let xml = String(decoding: try archive(.xml), as: UTF8.self)
       .replacingFirst("\n\t\t<integer>2</integer>", with: "\n\t\t<integer>9</integer>")
     let file = NSTemporaryDirectory() + "mantle-\(UUID().uuidString).archive"
@@ -176,7 +176,7 @@ import Testing
 extension ArchiveBrowsingTests {
   /// The name decides about the form, so a name that says none is refused.
   @Test(arguments: [("x.zip", false), ("x.pdf", false), ("x", true), ("x.geojson", true), ("x.json", true)])
-  func namesWithoutAFormAreRefused(_ name: String, _ isWritten: Bool) throws {
+  func writeRefusesUnknownSuffixes(_ name: String, _ isWritten: Bool) throws {
     let folder = try Folder()
     var session = Session(#"{"a":1}"#, columns: 120, rows: 20)
     session.press(":w \(folder.path)/\(name)<Enter>")
@@ -186,7 +186,7 @@ extension ArchiveBrowsingTests {
     #expect(FileManager.default.fileExists(atPath: "\(folder.path)/\(name)"))
   }
 
-  @Test func localPropertiesAreShown() throws {
+  @Test func paneNamesLocalProperties() throws {
     var session = Session(Self.text, columns: 120, rows: 40)
     session.press("j")
     #expect(session.screen.contains("retrievedAt: Date, not in JSON"), "\(session.screen)")

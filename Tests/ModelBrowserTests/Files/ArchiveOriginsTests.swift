@@ -39,7 +39,7 @@ import Testing
   private static let all = ":set-all id 7<Enter>:set-all comments 0<Enter>:set-all state open<Enter>"
 
   @Test(arguments: edits, [150, 1 << 20])
-  func unmappedValuesStay(_ edit: (keys: String, titles: [String]), largestRecord: Int) throws {
+  func savingKeepsUnmappedArchiveValues(_ edit: (keys: String, titles: [String]), largestRecord: Int) throws {
     let folder = try Folder()
     let file = try Self.archive(Self.text, in: folder)
     var session = try Self.open(file, PartOfIssue.models, largestRecord)
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// What is recovered is not the text of the archive: the texts have to tell what was what.
-  @Test func recoveredEditsKeepThem() throws {
+  @Test func recoveredEditsKeepUnmappedArchiveValues() throws {
     let folder = try Folder()
     let file = try Self.archive(Self.text, in: folder)
     var session = try Self.open(file, PartOfIssue.models)
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// A value of another file is a new one, whatever stands where it stood.
-  @Test func anotherFileIsAnotherFile() throws {
+  @Test func valuePastedFromAnotherArchiveIsNew() throws {
     let folder = try Folder()
     let file = try Self.archive(Self.text, in: folder)
     let text = Self.text.replacing("\"A\"", with: "\"D\"").replacing("\"id\": 1", with: "\"id\": 11")
@@ -92,7 +92,7 @@ import Testing
 
   /// Lists inside models: their elements' identities and the edits tell what they were.
   @Test(arguments: labels, [400, 1 << 20])
-  func listsInsideModels(_ edit: (keys: String, colors: [[String?]]), largestRecord: Int) throws {
+  func innerListsKeepUnmappedValues(_ edit: (keys: String, colors: [[String?]]), largestRecord: Int) throws {
     let lists = [[(1, "a"), (2, "b")], [(3, "c"), (4, "d")]].map { list in
       list.map { #"{"id": \#($0), "name": "n\#($0)", "color": "\#($1)"}"# }.joined(separator: ", ")
     }

@@ -50,7 +50,7 @@ import Testing
   }
 
   /// The list of unmapped keys has those of the archive, and leads to them.
-  @Test func unknownKeysAreListed() throws {
+  @Test func unknownArchiveKeysAreListed() throws {
     var session = try session(Self.archive())
     session.press("gu")
     #expect(session.screen.contains("unmapped keys of the archive"))
@@ -58,7 +58,7 @@ import Testing
     #expect(session.screen.contains("Unknown key nickname"), "\(session.screen)")
   }
 
-  @Test func everyObjectHasItsRows() throws {
+  @Test func everyArchivedObjectHasArchiveRows() throws {
     var session = try session(Self.archive(), rows: 140)
     session.press("zR")
     let rows = session.rows.map { $0.drop { " >".contains($0) } }
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  @Test func theyAreFoundCopiedAndExplainedButNotEdited() throws {
+  @Test func archiveRowsCanBeCopiedButNotEdited() throws {
     var session = try session(Self.archive(), rows: 30)
     session.press("/mood<Enter>yy")
     #expect(session.copied.last == #"["good",2]"#, "\(session.screen)")
@@ -93,14 +93,14 @@ import Testing
   }
 
   /// Elements that moved are still what they were; new ones are nothing.
-  @Test func rowsStayWithTheirElements() throws {
+  @Test func archiveRowsFollowTheirElements() throws {
     var session = try session(Self.archive(), rows: 140)
     session.press("jlddzR")
     #expect(session.screen.contains("archive GHIssue : MTLModel : NSObject, version 2"))
     #expect(!session.screen.contains("GHPullRequest"))
   }
 
-  @Test func newerObjectsSaySo() throws {
+  @Test func objectsOfNewerVersionsAreReported() throws {
     var builder = ArchiveBuilder()
     let issue = builder.reserve(.model("GHIssue"))
     builder.fill(
@@ -115,7 +115,7 @@ import Testing
     #expect(session.screen.contains("version 7, newer than 2"), "\(session.screen)")
   }
 
-  @Test(arguments: ArchiveFormat.allCases) func pipedArchivesAreRecognised(_ format: ArchiveFormat) throws {
+  @Test(arguments: ArchiveFormat.allCases) func pipedArchivesAreRecognized(_ format: ArchiveFormat) throws {
     let bytes = try ArchiveGraph(reading: try Self.archive()).bytes(format)
     let session = try session(bytes)
     #expect(session.screen.lowercased().contains(format == .xml ? "xml archive" : "binary archive"))

@@ -118,7 +118,7 @@ import Testing
 
   // MARK: - Saving
 
-  @Test func aSaveIsWholeOrNotAtAll() throws {
+  @Test func saveIsAtomicUnderEveryFault() throws {
     try matrix(
       "A save: the file is old or new, the message gives the reason; +j: a later session gets the edits back"
     ) {
@@ -128,7 +128,7 @@ import Testing
   }
 
   /// A file that nothing can be renamed over.
-  @Test func aSaveInPlaceLosesNothing() throws {
+  @Test func inPlaceSaveLosesNoDataUnderAnyFault() throws {
     try matrix(
       "A save in place, where nothing can be renamed over the file. +u: the whole new text is beside it"
     ) { index, way in
@@ -185,7 +185,7 @@ import Testing
   }
 
   /// First the text is on the disk, then it has the name, then the name is on the disk; the journal goes last.
-  @Test func theOrderIsKept() throws {
+  @Test func saveSyncsFileBeforeRemovingJournal() throws {
     let folder = try Folder()
     var (session, keeper) = try edited(folder)
     let calls = Calls()
@@ -210,7 +210,7 @@ import Testing
   }
 
   /// A new file is there whole, or not at all.
-  @Test func aCopyIsWholeOrNotThere() throws {
+  @Test func copyIsAtomicUnderEveryFault() throws {
     try matrix("A copy to a new name: it is new or there is none, and the message says which") { index, way in
       let folder = try Folder()
       var (session, keeper) = try edited(folder)
@@ -229,7 +229,7 @@ import Testing
   // MARK: - The journal and the rescue
 
   /// The last journal is there until the next one is.
-  @Test func aJournalIsAlwaysThere() throws {
+  @Test func journalSurvivesEveryFault() throws {
     try matrix(
       "The journal of a second edit: what a later session gets back"
     ) {
@@ -248,7 +248,7 @@ import Testing
   }
 
   /// The new one is on the disk, and listed there, before the last one goes.
-  @Test func theOrderOfAJournalIsKept() throws {
+  @Test func newJournalIsSyncedBeforeOldOneIsRemoved() throws {
     let folder = try Folder()
     var (session, keeper) = try edited(folder)
     defer { keeper.end(keeping: false) }
@@ -268,7 +268,7 @@ import Testing
   }
 
   /// A session that is told to end leaves its edits where the next one finds them, and says where.
-  @Test func aRescueFindsAPlace() throws {
+  @Test func rescueFindsAPlaceUnderEveryFault() throws {
     try matrix(
       "A rescue, when told to end: where the edits are"
     ) { index, way in

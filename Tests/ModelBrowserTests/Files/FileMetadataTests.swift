@@ -40,7 +40,7 @@ import Testing
 
   private static let list = "system.posix_acl_access"
 
-  @Test func accessListsAndAttributesStay() throws {
+  @Test func savingKeepsAccessListsAndAttributes() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     let given: [(String, [UInt8])] = [
@@ -78,7 +78,7 @@ import Testing
     (Self.list, .attribute, "its access list", 0o660, 0o600),
     ("", .owner, "its owner (user 65534), its group (65534)", 0o2764, 0o744),
   ])
-  func namesMetadataThatWouldBeLost(
+  func saveReportsMetadataThatWouldBeLost(
     attribute: String, call: FileCalls.Call, words: String, before: Int, after: Int
   ) throws {
     let folder = try Folder()
@@ -106,7 +106,7 @@ import Testing
     #expect(try folder.names == ["a.json"])
   }
 
-  @Test func aRescuedTextIsPrivate() throws {
+  @Test func rescuedFileIsPrivate() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     #expect(chmod(file, 0o666) == 0)
@@ -115,7 +115,7 @@ import Testing
     #expect(try mode(try #require(session.rescued)) == 0o600)
   }
 
-  @Test func reportsHardLinks() throws {
+  @Test func saveRefusesHardLinkedFile() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     #expect(link(file, folder.path + "/b.json") == 0)
@@ -129,7 +129,7 @@ import Testing
     #expect(try folder.read("b.json") == "[1, 2]")
   }
 
-  @Test(arguments: [":w", ":w!"]) func aLinkThatLeadsNowhereYetStays(command: String) throws {
+  @Test(arguments: [":w", ":w!"]) func writingThroughDanglingLinkCreatesItsTarget(command: String) throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     let link = folder.path + "/link.json"
@@ -140,7 +140,7 @@ import Testing
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "b.json")
   }
 
-  @Test(arguments: [":w", ":w!"]) func linksInACircleStay(command: String) throws {
+  @Test(arguments: [":w", ":w!"]) func circularLinksAreReportedAndKept(command: String) throws {
     let folder = try Folder()
     var session = try edited(try folder.file("a.json", "[1, 2]"))
     for (link, other) in [("b", "c"), ("c", "b")] {
@@ -153,7 +153,7 @@ import Testing
   }
 
   /// Drafts of sessions that died go; of those that live, and what only looks like one, stay.
-  @Test func removesLeftoverDrafts() throws {
+  @Test func openingRemovesLeftoverDrafts() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     _ = try folder.file(".mantle-draft-abcdefghijkl", "left")
@@ -173,7 +173,7 @@ import Testing
   // MARK: - Files that change under a session
 
   /// Also where the size is the same and the time was set back, as `rsync --inplace --times` does.
-  @Test func noticesFileWrittenInPlace() throws {
+  @Test func saveNoticesFileWrittenInPlace() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     var status = stat()
@@ -189,7 +189,7 @@ import Testing
 
   /// The truncated part of a mapped file reads as zeros, which are never written.
   @Test(arguments: [0, 5, 5000], ["w!", "w! PATH/b.json", "w PATH/b.json", "export! PATH/b.json"])
-  func refusesToWriteTruncatedFile(length: Int, command: String) throws {
+  func saveRefusesTruncatedSource(length: Int, command: String) throws {
     JSONBytes.surviveTruncation()
     let folder = try Folder()
     let file = try folder.file(
@@ -210,7 +210,7 @@ import Testing
     #expect(session.message.contains("another program wrote into \(file), "), "\(session.message)")
   }
 
-  @Test func anExportWithoutAModelWritesNothing() throws {
+  @Test func exportWithoutModelWritesNothing() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", #"{"data": {"name": "bug", "color": "0"}, "n": 1}"#)
     var session = Session(try DocumentSource.file(file, models: Session.gitHub), columns: 200)

@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func widerFiltersApplyToAddedElements() {
+  @Test func outerFiltersApplyToAddedElements() {
     var session = Self.session(Self.text(1...6))
     session.press("&n > 2<Enter>&kind = b<Enter>")
     session.receive(.grown(JSONBytes(Self.text(1...12)), nil, nil))
@@ -104,7 +104,7 @@ import Testing
   }
 
   /// The end of a followed table stays in sight, with its numbers in full.
-  @Test func aFollowedTableShowsItsEnd() {
+  @Test func followedTableShowsItsEnd() {
     var (grown, whole) = (
       Self.session(Self.text(1...9), rows: 12), Self.session(Self.text(1...1200), rows: 12)
     )

@@ -29,7 +29,7 @@ import Testing
     return try #require(works.first)
   }
 
-  @Test func itIsWrittenInTheBackground() throws {
+  @Test func largeFileIsSavedInTheBackground() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", Self.text)
     var browser = try browser(of: file)
@@ -54,7 +54,7 @@ import Testing
 
   /// So is what is made of it: its models, and the model itself.
   @Test(arguments: ["export", "infer"], [false, true])
-  func exportsAndInfersInTheBackground(command: String, isStopped: Bool) throws {
+  func exportAndInferRunInTheBackground(command: String, isStopped: Bool) throws {
     let folder = try Folder()
     let file = try folder.file("a.json", Self.text.replacing(",\n  7", with: ""))
     let source = try DocumentSource.file(file, models: [], inference: Inferring())
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// A save does not replace a file that another program saved meanwhile.
-  @Test func keepsFileSavedMeanwhile() throws {
+  @Test func saveKeepsFileThatChangedMeanwhile() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", Self.text)
     var browser = try browser(of: file)
@@ -83,7 +83,7 @@ import Testing
     #expect(try folder.names == ["a.json"])
   }
 
-  @Test func stoppedItLeavesTheFileAsItWas() throws {
+  @Test func cancelledSaveLeavesFileUnchanged() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", Self.text)
     var browser = try browser(of: file)

@@ -22,7 +22,7 @@ import Testing
     session.opensFiles = true
   }
 
-  @Test mutating func editsStayWhileAnotherFileIsShown() {
+  @Test mutating func editsSurviveSwitchingFiles() {
     session.press(":goto [1].n<Enter>cc5<Enter>yy:e \(paths[1])<Enter>")
     #expect(session.text == "[7]" && session.browser.files.edited.count == 1)
     session.press("jp")
@@ -40,7 +40,7 @@ import Testing
 
   /// One question covers every edited file, whether the shown one is among them or not.
   @Test(arguments: ["q", ":e %c<Enter>q"], [("y", true), ("n", false)])
-  mutating func leavingAsksOnce(keys: String, answer: (key: String, isSaved: Bool)) {
+  mutating func quittingAsksOnceForAllFiles(keys: String, answer: (key: String, isSaved: Bool)) {
     session.press("jdd:e \(paths[1])<Enter>j:duplicate<Enter>" + keys.replacing("%c", with: paths[2]))
     #expect(session.lines.last?.contains(".json have unsaved edits. Save them?") == true, "\(session.screen)")
     session.press(answer.key)
@@ -49,7 +49,7 @@ import Testing
     #expect((try? folder.read("a.json").contains(#""id": 1"#)) == !answer.isSaved)
   }
 
-  @Test mutating func savingAllFilesStopsWithTheReason() throws {
+  @Test mutating func savingAllFilesStopsAtFailureAndExplains() throws {
     session.press("jdd:e \(paths[1])<Enter>j:duplicate<Enter>")
     try "[9]".write(toFile: paths[0], atomically: true, encoding: .utf8)
     session.press(":wqa<Enter>")
@@ -59,7 +59,7 @@ import Testing
   }
 
   /// The cursor and the folds of a file are those it was left with, unless it changed on disk.
-  @Test mutating func theViewOfAnUneditedFileStays() throws {
+  @Test mutating func switchingFilesRestoresTheView() throws {
     session.press("zM:goto [1].n<Enter>:e \(paths[1])<Enter>")
     let rows = { (session: Session) in session.rows.map { String($0.dropFirst()) } }
     session.press("^^")
@@ -73,13 +73,13 @@ import Testing
     #expect(session.text == "[0]")
   }
 
-  @Test mutating func allFilesCanBeLeft() {
+  @Test mutating func forcedQuitDiscardsEditsOfAllFiles() {
     session.press("jdd:e \(paths[1])<Enter>j:duplicate<Enter>:qa!<Enter>")
     #expect(session.hasQuit)
   }
 
   /// Each report makes all rows of the list again.
-  @Test func manyFilesAreReportedTogether() throws {
+  @Test func surveyBatchesReportsOfManyFiles() throws {
     let names = try (0..<300).map { try folder.file("many\($0).json", "[\($0)]") }
     var browser = Browser(
       try DocumentSource.file(paths[0], models: []), size: ScreenSize(rows: 20, columns: 80))
@@ -111,13 +111,13 @@ import Testing
     #expect(session.message.hasPrefix("No open file matches zz"))
   }
 
-  @Test mutating func droppedEditsAreDropped() {
+  @Test mutating func forcedOpenDiscardsEdits() {
     session.press("jdd:e! \(paths[1])<Enter>:b 1<Enter>")
     #expect(!session.isModified && session.text.contains(#""id": 1"#))
   }
 
   /// A text without a file is not lost when another one is opened.
-  @Test func aPipeCanBeReturnedTo() throws {
+  @Test func pipedTextCanBeReopened() throws {
     var session = Session(DocumentSource(JSONBytes("[1, 2]"), name: "<stdin>"))
     session.opensFiles = true
     session.press("G:e \(paths[1])<Enter>^^")
@@ -133,7 +133,7 @@ import Testing
 
   // MARK: - Reloading
 
-  @Test mutating func reloadingKeepsEdits() throws {
+  @Test mutating func reloadMergesUnsavedEdits() throws {
     session.press(":goto [1].n<Enter>cc5<Enter>")
     try #"[{"id": 0}, {"id": 1, "n": 1, "new": true}, {"id": 2, "n": 2}]"#
       .write(toFile: paths[0], atomically: true, encoding: .utf8)
@@ -146,7 +146,7 @@ import Testing
     #expect(!session.isModified)
   }
 
-  @Test mutating func aSortedTableIsSortedAgainAfterAReload() throws {
+  @Test mutating func reloadSortsTheTableAgain() throws {
     session.press(":goto [1].n<Enter>cc55<Enter>Ts")
     try #"[{"id": 0, "n": 9}, {"id": 1, "n": 1}, {"id": 2, "n": 2}]"#
       .write(toFile: paths[0], atomically: true, encoding: .utf8)
@@ -156,7 +156,7 @@ import Testing
     #expect(Array(rows.prefix(4)) == ["1", "9", "55"], "\(session.screen)")
   }
 
-  @Test mutating func conflictsAreListedAndTheFilesValueCanBeTaken() throws {
+  @Test mutating func reloadConflictsCanBeResolvedWithFileValue() throws {
     session.press(":goto [1].n<Enter>cc5<Enter>:goto [0]<Enter>dd")
     try #"[{"id": 1, "n": 9}, {"id": 2, "n": 3}]"#.write(toFile: paths[0], atomically: true, encoding: .utf8)
     session.press(":e<Enter>")
@@ -197,7 +197,7 @@ import Testing
     #expect(session.text == edited && session.message == "done again: kept the unsaved edits")
   }
 
-  @Test mutating func failedMergeChangesNothing() throws {
+  @Test mutating func failedReloadKeepsEdits() throws {
     session.press(":goto [1].n<Enter>cc5<Enter>")
     let text = session.text
     try "[{".write(toFile: paths[0], atomically: true, encoding: .utf8)
@@ -207,7 +207,7 @@ import Testing
     #expect(!session.isModified)
   }
 
-  @Test mutating func anUnchangedFileKeepsTheHistory() throws {
+  @Test mutating func reloadOfUnchangedFileKeepsHistory() throws {
     session.press(":goto [1].n<Enter>cc5<Enter>")
     try folder.read("a.json").write(toFile: paths[0], atomically: true, encoding: .utf8)
     session.press(":e<Enter>")
@@ -219,7 +219,7 @@ import Testing
   }
 
   /// Random edits with keys and random changes of the file.
-  @Test(arguments: UInt64(0)..<40) func noEditIsLost(seed: UInt64) throws {
+  @Test(arguments: UInt64(0)..<40) func reloadLosesNoRandomEdits(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let isLines = seed.isMultiple(of: 2)
     func text(_ values: [(id: Int, n: Int)]) -> String {

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: ["", "j", "3j", "jjl", "jjlj", "jjljj", "G", "zRG"], [1, 1 << 20])
-  func theRowsAreThoseOfTheNewText(keys: String, largestRecord: Int) {
+  func reloadShowsRowsOfNewText(keys: String, largestRecord: Int) {
     let new = Self.text(["a longer title", "second", "third", "fourth", "fifth"], filler: "\"number\": 1, ")
     var session = Session(
       Self.source(Self.text(["one", "two", "three", "four"]), largestRecord: largestRecord))
@@ -46,7 +46,7 @@ import Testing
     #expect(session.cursorPath == "")
   }
 
-  @Test func foldsAreKeptByTheirPlaces() {
+  @Test func reloadKeepsFolds() {
     var session = Session(Self.source(Self.text(["one", "two", "three"]), largestRecord: 1), rows: 60)
     session.press("jj<Space>")
     let open = session.rows.filter { $0.contains("▾") }.count
@@ -57,7 +57,7 @@ import Testing
   }
 
   /// Elements are known by what they are, wherever they stand then.
-  @Test(arguments: ["number", "n"]) func elementsAreFoundAgain(key: String) {
+  @Test(arguments: ["number", "n"]) func reloadFollowsElementsByIdentity(key: String) {
     func text(_ numbers: some Sequence<Int>) -> String {
       "[" + numbers.map { #"{"\#(key)": \#($0), "inside": [\#($0)]}"# }.joined(separator: ", ") + "]"
     }
@@ -76,7 +76,7 @@ import Testing
     #expect(session.cursorPath == "[55].inside")
   }
 
-  @Test func marksTheSearchAndTheFilterAreKept() {
+  @Test func reloadKeepsMarksSearchAndFilter() {
     let titles = ["one", "two", "three", "twenty"]
     var session = Session(Self.source(Self.text(titles), largestRecord: 1), rows: 30)
     session.press(":goto [2].title<Enter>magg/two<Enter>&title ~ t<Enter>")
@@ -89,7 +89,7 @@ import Testing
     #expect(session.cursorPath == "[1].title")
   }
 
-  @Test func theFileBeforeIsOpenedAgain() throws {
+  @Test func alternateFileKeysReopenPreviousFile() throws {
     let folder = try Folder()
     let paths = try ["a", "b"].map { try folder.file($0, "[1]") }
     var session = Session(try DocumentSource.file(paths[0], models: []))
@@ -122,7 +122,7 @@ import Testing
     return (last.filter { $0.contains("{1}") }, terminal.frames.last?.plainLines.last ?? "")
   }
 
-  @Test func followsTheEndOfGrowingFile() throws {
+  @Test func followShowsEndOfGrowingFile() throws {
     let followed = try lastRows("z1F")
     #expect(followed.rows.count == 3 && followed.rows.last?.contains("«") == true, "\(followed)")
     #expect(followed.bottom == "log.ndjson: reloaded")
@@ -165,7 +165,7 @@ import Testing
     return (lines.filter { $0.contains("{1}") }, lines.dropLast().last ?? "", message ?? "")
   }
 
-  @Test func showsPipedInputWhileReading() throws {
+  @Test func pipedInputIsShownWhileReading() throws {
     let shown = piped("j")
     #expect(shown.rows.count == 3 && shown.status.contains("reading, 28 bytes"), "\(shown)")
     let whole = piped("j", ends: true)
@@ -179,13 +179,13 @@ import Testing
     #expect(piped(":w \(folder.path)/a.ndjson<Enter>").bottom.contains("(what had come so far)"))
   }
 
-  @Test func editsAreKeptWhileAFileGrows() throws {
+  @Test func editsSurviveGrowthOfFile() throws {
     let edited = try lastRows("z1F:duplicate<Enter>")
     #expect(edited.rows.count == 4 && edited.rows.joined().contains("30"), "\(edited)")
   }
 
   /// A text that has grown shows what it would show if it was read again, with its edits, marks and folds.
-  @Test(arguments: [1, 1 << 20]) func growingIsLikeReading(largestRecord: Int) {
+  @Test(arguments: [1, 1 << 20]) func grownFileMatchesReloadedFile(largestRecord: Int) {
     func text(_ count: Int) -> String { (1...count).map { "{\"n\": \($0), \"list\": [\($0)]}\n" }.joined() }
     func session(_ text: String) -> Session {
       var source = DocumentSource(JSONBytes(text), name: "log.ndjson", path: "/tmp/log.ndjson")
@@ -206,7 +206,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [false, true]) func newKeysOfAGrowingFileBecomeColumns(isInferred: Bool) {
+  @Test(arguments: [false, true]) func newKeysOfGrowingFileBecomeColumns(isInferred: Bool) {
     let first = "{\"n\": 1}\n{\"n\": 2}\n"
     var source = DocumentSource(
       JSONBytes(first), name: "log.ndjson", path: "/tmp/log.ndjson",
@@ -222,7 +222,7 @@ import Testing
   }
 
   /// A line that was edited before all of it had come cannot go on.
-  @Test func halfALineThatWasEditedDoesNotGrow() {
+  @Test func editedIncompleteLineStopsGrowth() {
     var session = Session("{\"n\": 1}\n{\"n\": 2}\n{\"n\": 3", name: "log.ndjson")
     session.press(":goto [0].n<Enter>cc5<Enter>")
     #expect(session.browser.canGrow)
@@ -244,7 +244,7 @@ import Testing
     return terminal.frames
   }
 
-  @Test func theyComeBackByTheirSign() {
+  @Test func inputHistoryIsSeparatePerPrompt() {
     _ = run(":goto [2]<Enter>:2<Enter>/3<Enter>")
     #expect(run(":<Up><Up>").last?.plainLines.last == ":goto [2]")
     #expect(run("/<Up>").last?.plainLines.last == "/3")
@@ -252,7 +252,7 @@ import Testing
     #expect(TypedLines.kept == [":": ["goto [2]", "3", "2"], "/": ["3"]])
   }
 
-  @Test func theyAreBoundedPrivateAndCanBeLeftOut() throws {
+  @Test func inputHistoryIsBoundedPrivateAndOptional() throws {
     let off = Configuration(JSONBytes(#"{"options": {"remember": false}}"#), name: "c")
     _ = run(":2<Enter>", off)
     #expect(OwnFolders.current.stateFiles == [])

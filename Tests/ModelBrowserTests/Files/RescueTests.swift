@@ -13,7 +13,7 @@ import Testing
     return session
   }
 
-  @Test func writesUnsavedEditsNextToFile() throws {
+  @Test func rescueWritesEditsNextToFile() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     var session = try edited(file)
@@ -24,7 +24,7 @@ import Testing
     #expect(try folder.read("a.json.unsaved") == "[2]")
   }
 
-  @Test func nothingIsOverwritten() throws {
+  @Test func rescueOverwritesNoFile() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     _ = try folder.file("a.json.unsaved", "precious")
@@ -37,7 +37,7 @@ import Testing
     #expect(try folder.names.count == 5)
   }
 
-  @Test func withoutEditsNothingIsWritten() throws {
+  @Test func rescueWithoutEditsWritesNothing() throws {
     let folder = try Folder()
     var session = Session(try DocumentSource.file(try folder.file("a.json", "[1, 2]"), models: []))
     session.handle(.terminate)
@@ -45,7 +45,7 @@ import Testing
     #expect(try folder.names == ["a.json"])
   }
 
-  @Test func aTextFromAPipeIsWrittenIntoTheCurrentFolder() {
+  @Test func rescueOfPipedTextUsesCurrentFolder() {
     var session = Session("[1, 2]", name: "<stdin>")
     session.press("jdd")
     let order = session.browser.document.rescueOrder(session.browser.currentText)
@@ -53,7 +53,7 @@ import Testing
     #expect(order?.paths.count == 2)
   }
 
-  @Test func rescueTriesTheNextPlace() throws {
+  @Test func rescueTriesTheNextPath() throws {
     let folder = try Folder()
     let content = SplicedBytes(JSONBytes("[2]"))
     let order = RescueRequest(

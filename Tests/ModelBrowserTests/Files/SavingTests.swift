@@ -8,7 +8,7 @@ import Testing
 @Suite(.ownFolders) struct SavingTests {
   /// What has no file that it could be written back to is asked for a name, and why is said.
   @Test(arguments: [("stdin", "stdin is no file that can be written to"), ("a.json.gz", "It was compressed")])
-  func aNameIsAskedFor(_ name: String, _ reason: String) {
+  func saveAsksForNameAndGivesReason(_ name: String, _ reason: String) {
     var session = Session("[1, 2]", name: name, columns: 100)
     session.press("jdd:w<Enter>")
     #expect(session.screen.contains(reason), "\(session.screen)")
@@ -41,7 +41,7 @@ import Testing
     #expect(try folder.read("issues.json") == Samples.issues)
   }
 
-  @Test func commandsAreTypedOverATextToo() throws {
+  @Test func commandsWorkOnTextScreens() throws {
     let folder = try Folder()
     var session = try open(try folder.file("a.json", "[1, 2]"))
     session.press("jdd:diff<Enter>:w<Enter>")
@@ -65,7 +65,7 @@ import Testing
     ("a.json", ":r !echo '{}'<Enter>", "{}"), ("a.ndjson", "e1<Enter>o2<Enter>", "1\n2"),
     ("a.json", "e1<Enter>yyuggp", "1"),
   ])
-  func anEmptyFileIsBegun(name: String, keys: String, text: String) throws {
+  func emptyFileAcceptsFirstValues(name: String, keys: String, text: String) throws {
     let folder = try Folder()
     var session = try open(try folder.file(name, ""))
     session.press(keys)
@@ -77,7 +77,7 @@ import Testing
     #expect(session.text.isEmpty)
   }
 
-  @Test func changesByOthersAreToldOnce() throws {
+  @Test func changeOnDiskIsReportedOnce() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1]")
     var session = try open(file)
@@ -100,7 +100,7 @@ import Testing
   }
 
   /// The rows are made of the bytes that are mapped from the file, whatever they are now.
-  @Test func marksFileOverwrittenOnDisk() throws {
+  @Test func statusBarMarksFileOverwrittenOnDisk() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", #"[{"a": 1}, {"a": 2}]"#)
     var session = try open(file, maximumRead: 0)
@@ -121,7 +121,7 @@ import Testing
     #expect(!session.status.contains("on disk"))
   }
 
-  @Test func nothingToSaveWritesNothing() throws {
+  @Test func savingWithoutEditsWritesNothing() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1]")
     let before = FileFingerprint(path: file)
@@ -133,7 +133,7 @@ import Testing
     #expect(try folder.read("a.json") == "[1]")
   }
 
-  @Test func aTableInTextIsReadOnly() throws {
+  @Test func textTableIsReadOnly() throws {
     let folder = try Folder()
     let file = try folder.file("a.csv", "id,name\n1,Ann\n")
     var session = try open(file)
@@ -147,7 +147,7 @@ import Testing
     #expect(try folder.read("a.json") == "[\n{\"id\": 1, \"name\": \"Ann\"}\n]\n")
   }
 
-  @Test func refusesToOverwriteChangedFile() throws {
+  @Test func saveRefusesFileChangedOnDisk() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     var session = try open(file)
@@ -179,7 +179,7 @@ import Testing
     ":w PATH/b.json<Enter>", ":w! PATH/b.json<Enter>", ":w!<Enter>", ":export PATH/b.json<Enter>",
     ":w PATH/b.archive<Enter>",
   ])
-  func nothingIsWrittenFromAFileThatChangedUnderneath(keys: String) throws {
+  func mappedFileChangedOnDiskIsNotSaved(keys: String) throws {
     let folder = try Folder()
     let file = try folder.file("a.json", #"[{"name": "bug", "color": "d73a4a"}]"#)
     var session = try open(file, maximumRead: 0)
@@ -192,7 +192,7 @@ import Testing
     #expect(try folder.read("a.json") == #"["quite", "another", "text"]"#)
   }
 
-  @Test func aFileThatWasReplacedIsStillReadable() throws {
+  @Test func replacedFileCanStillBeCopied() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     var session = try open(file)
@@ -202,7 +202,7 @@ import Testing
     #expect(try folder.read("b.json") == "[2]")
   }
 
-  @Test func copiesAreNewFiles() throws {
+  @Test func copyLeavesOriginalFileUnchanged() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     var session = try open(file)
@@ -216,7 +216,7 @@ import Testing
     #expect(try folder.read("b.json") == "[1, 2]")
   }
 
-  @Test func permissionsAndLinksStay() throws {
+  @Test func savingKeepsPermissionsAndLinks() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file)
@@ -231,7 +231,7 @@ import Testing
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path + "/link.json") == "a.json")
   }
 
-  @Test func refusesToReplaceProtectedFile() throws {
+  @Test func saveRefusesWriteProtectedFile() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: file)
@@ -245,7 +245,7 @@ import Testing
     #expect(mode == 0o444)
   }
 
-  @Test func aFolderThatTakesNoFilesIsNamed() {
+  @Test func saveErrorNamesUnwritableFolder() {
     let error = SaveError(path: "ro/a.json", folder: "ro", WriteFailure(code: EACCES))
     #expect(
       error.description
@@ -293,7 +293,7 @@ import Testing
     #expect(try folder.read(copy) == expected)
   }
 
-  @Test func anExportCanBeLines() throws {
+  @Test func exportWritesLinesBySuffix() throws {
     let folder = try Folder()
     var session = try open(try folder.file("a.json", Self.labels))
     session.press(":model Label<Enter>:export \(folder.path)/b.ndjson<Enter>")
@@ -303,7 +303,7 @@ import Testing
   }
 
   @Test(arguments: [("b.archive", "bplist00"), ("b.plist", "bplist00"), ("b.xml", "<?xml")])
-  func aCopyCanBeAnArchive(name: String, start: String) throws {
+  func copyWritesArchiveBySuffix(name: String, start: String) throws {
     let folder = try Folder()
     var session = try open(try folder.file("a.json", Self.labels))
     session.press(":model Label<Enter>:w \(folder.path)/\(name)<Enter>")
@@ -315,7 +315,7 @@ import Testing
 
   /// A text from a pipe gets a file; a copy in another form does not become it.
   @Test(arguments: [("piped.json", false), ("piped", false), ("piped.ndjson", true), ("piped.archive", true)])
-  func aPipedTextAdoptsItsFile(name: String, staysUnsaved: Bool) throws {
+  func pipedTextAdoptsSavedFileOfSameFormat(name: String, staysUnsaved: Bool) throws {
     let folder = try Folder()
     var session = Session("[1, 2]", name: "<stdin>")
     session.press("jdd:w \(folder.path)/\(name)<Enter>")
@@ -338,7 +338,7 @@ import Testing
     #expect(session.isModified)
   }
 
-  @Test func aTextWithoutAFileAsksForOne() {
+  @Test func saveWithoutFileOpensWritePrompt() {
     var session = Session("[1]")
     session.press("jdd:w<Enter>")
     #expect(session.lines.last == ":w")
@@ -355,7 +355,7 @@ import Testing
     #expect(exported.find("[0].extra") == nil)
   }
 
-  @Test func quittingAfterSaving() throws {
+  @Test func answeringYesSavesAndQuits() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     var session = try open(file)

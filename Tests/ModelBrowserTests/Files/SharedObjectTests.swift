@@ -40,7 +40,7 @@ import Testing
       \.owner.login)
   }
 
-  @Test func anEditOfASharedObjectIsAnnouncedAndShownAtEveryReference() throws {
+  @Test func sharedObjectEditAppearsAtEveryReference() throws {
     let folder = try Folder()
     let file = try Self.archive(in: folder)
     var session = try session(file)
@@ -59,7 +59,7 @@ import Testing
     #expect(session.rows.contains { $0.hasPrefix(">") && $0.contains("bob") }, "\(session.screen)")
   }
 
-  @Test func aCopyOfASharedObjectIsEdited() throws {
+  @Test func copyOptionUnsharesEditedObject() throws {
     let folder = try Folder()
     let file = try Self.archive(in: folder)
     var session = try session(file)
@@ -70,7 +70,7 @@ import Testing
     #expect(try logins(file) == ["bob", "alice"])
   }
 
-  @Test func editsOfUnsharedObjectsAreSilent() throws {
+  @Test func editsOfUnsharedObjectsShowNoNotice() throws {
     let folder = try Folder()
     var session = try session(try Self.archive(in: folder))
     session.press(":goto [0].title<Enter>e^UNew<Enter>")

@@ -12,7 +12,7 @@ struct ElementFilterTests {
   }
 
   @Test(arguments: 0..<20 as Range<UInt64>)
-  func neighborsAreThoseOfTheSet(seed: UInt64) throws {
+  func filterNeighborsMatchSortedSet(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var filter = ElementFilter(try #require(Self.pattern("x")), of: .container(0), from: .root, count: 0)
     var all = Array(Set((0..<30).map { _ in Int.random(in: 0..<60, using: &random) })).sorted()
@@ -30,7 +30,7 @@ struct ElementFilterTests {
     }
   }
 
-  @Test func noMoreThanAMillionAreKept() throws {
+  @Test func filterStoresAtMostOneMillionMatches() throws {
     var filter = ElementFilter(try #require(Self.pattern("x")), of: .container(0), from: .root, count: 0)
     filter.add(Array(0..<ElementFilter.most - 1), share: 0.5)
     filter.add(Array(ElementFilter.most..<ElementFilter.most + 5), share: 1)

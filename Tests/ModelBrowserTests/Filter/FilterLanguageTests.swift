@@ -37,7 +37,7 @@ struct FilterLanguageTests {
     ("crash and burn", #""crash" and "burn""#), ("'a and b'", #""a and b""#), ("10:30", #""10:30""#),
     ("title page", #""title page""#), ("crash is bad", #""crash is bad""#), ("\"locked\"", #""locked""#),
   ])
-  func parsesTypedFilters(text: String, words: String) throws {
+  func typedFiltersParseAndRoundTrip(text: String, words: String) throws {
     let names = try Self.names([Self.sample, #"{"a b": 1}"#])
     let filter = try Filter(text, names: names)
     #expect(filter.words == words)
@@ -65,14 +65,14 @@ struct FilterLanguageTests {
     ("state = open and locked", 23, "did you mean locked = true?"),
     ("createdAt > soon", 12, "createdAt is a date"),
   ])
-  func reportsPositionsOfFilterErrors(text: String, position: Int, reason: String) throws {
+  func filterErrorsReportTheirPosition(text: String, position: Int, reason: String) throws {
     let names = try Self.names()
     let error = #expect(throws: FilterError.self) { try Filter(text, names: names) }
     #expect(error?.position == position)
     #expect(error?.reason.contains(reason) == true, "\(error?.reason ?? "")")
   }
 
-  @Test func hundredsOfBracketsAreRefusedNotFollowed() throws {
+  @Test func excessiveFilterNestingIsRefused() throws {
     let text = String(repeating: "(", count: 100_000)
     #expect(throws: FilterError.self) { try Self.plain(text) }
     #expect(throws: FilterError.self) { try Self.plain(String(repeating: "not ", count: 100_000) + "a") }
@@ -135,14 +135,14 @@ struct FilterLanguageTests {
   ]
 
   @Test(arguments: comparisons)
-  func comparesValues(text: String, element: String, passes: Bool) throws {
+  func filtersCompareValues(text: String, element: String, passes: Bool) throws {
     let filter = try Self.plain(text)
     #expect(filter.holds(for: FilterSubject(try JSONDocument(element).root)) == passes)
   }
 
   /// What bytes refuse would not have passed.
   @Test(arguments: comparisons)
-  func bytesRefuseNothingThatPasses(text: String, element: String, passes: Bool) throws {
+  func byteSearchExcludesNoMatchingElement(text: String, element: String, passes: Bool) throws {
     guard passes, let needles = try Self.plain(text).needles else { return }
     for element in [element, element.replacing("\"b", with: "\"\\u0062")] {
       let bytes = JSONBytes(element)
@@ -154,7 +154,7 @@ struct FilterLanguageTests {
 
   /// Laws of logic hold for any elements.
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func lawsOfLogic(seed: UInt64) throws {
+  func filtersObeyLawsOfLogic(seed: UInt64) throws {
     var random = RandomText(seed: seed)
     let conditions = [".k0 = a", ".k1 > 3", "a", ".k0 != absent", "/[0-9]/"]
     for _ in 0..<20 {
@@ -172,7 +172,7 @@ struct FilterLanguageTests {
     }
   }
 
-  @Test func errorsAndUnmappedKeysAreThoseOfTheModel() throws {
+  @Test func filterFlagsUseTheModel() throws {
     let model = try #require(Session.gitHub.first { $0.name == "Label" })
     let names = FilterNames(model: model, samples: [])
     func passes(_ text: String, _ element: String) throws -> Bool {

@@ -8,7 +8,7 @@ import Testing
 /// Elements left out and brought back, in lists of every form: of a file, of lines, inside a large object and inside
 /// a record.
 struct FilterTests {
-  @Test func escapedCharactersPassFilters() {
+  @Test func filtersMatchEscapedCharacters() {
     var session = Session(#"[{"t": "AT&T"}, {"t": "x"}, {"t": "AT\u0026T"}]"#, models: [])
     session.press(#"&t ~ "AT&T"<Enter>"#)
     #expect(session.browser.outline.filter?.passedCount == 2)
@@ -44,7 +44,7 @@ struct FilterTests {
     (#"{"n": 1, "data": [{"s": "a"}, {"s": "b"}]}"#, "n", "$index = 1", "[data[1]]"),
     (#"{"n": 1, "data": [{"s": "a"}, {"s": "b"}]}"#, "n", "\"b\"", "[data[1]]"),
     (#"[{"s": "pay $key now"}, {"s": "x"}]"#, "[0].s", "s = \"pay $key now\"", "[[0]]"),
-  ]) func theListIsFound(text: String, cursor: String, condition: String, expected: String) {
+  ]) func filterFindsItsList(text: String, cursor: String, condition: String, expected: String) {
     var session = Session(DocumentSource(JSONBytes(text), name: "o.json", models: []), columns: 80, rows: 24)
     session.press(":goto \(cursor)<Enter>&\(condition)<Enter>")
     let outline = session.browser.outline
@@ -56,7 +56,7 @@ struct FilterTests {
   @Test(arguments: [
     ("level=info", ["[0]", "[2]"]), ("has-error", ["[2]", "[3]"]), ("level=warn", ["[1]"]),
   ])
-  func brokenElementsPass(filter: String, paths: [String]) {
+  func filtersMatchMalformedElements(filter: String, paths: [String]) {
     let text = """
       {"level": "info", "msg": "a"}
       {"level": "warn", /* why */ "msg": "b"}
@@ -76,7 +76,7 @@ struct FilterTests {
   }
 
   /// However keys and texts are quoted, and where the broken element is a part of a small file.
-  @Test func filtersBrokenElementsByShownText() {
+  @Test func malformedElementsAreFilteredByShownText() {
     let lines = "{'level': 'info'}\n{level: \"info\"}\n{\"level\": \"warn\"}\n"
     var session = Session(DocumentSource(JSONBytes(lines), name: "log.ndjson"), columns: 90, rows: 20)
     session.press("&level=info<Enter>")
@@ -91,7 +91,7 @@ struct FilterTests {
     (#"a."b c" = x"#, 1), (#""Production Budget" in (2, 3) and "a"."b c" = x"#, 1),
     (#""x""#, 1),
   ])
-  func aQuotedKeyIsAName(filter: String, count: Int) {
+  func filtersAcceptQuotedKeys(filter: String, count: Int) {
     var session = Session(
       #"[{"Production Budget": 2, "a": {"b c": "x"}}, {"Production Budget": 3, "a": {"b c": "y"}}]"#)
     session.press("&" + filter + "<Enter>")
@@ -100,7 +100,7 @@ struct FilterTests {
       "\(session.message)")
   }
 
-  @Test(arguments: [#""a"."#, #""a"["#, #"'a'.."#, #"not "a"."#]) func aQuotedKeyWithoutAnEndIsAMistake(
+  @Test(arguments: [#""a"."#, #""a"["#, #"'a'.."#, #"not "a"."#]) func incompleteQuotedKeyIsAnError(
     filter: String
   ) {
     #expect(throws: FilterError.self) { try Filter(filter, names: FilterNames(model: nil, samples: [])) }
@@ -123,7 +123,7 @@ struct FilterTests {
   }
 
   @Test(arguments: forms)
-  func showsOnlyMatchingElements(_ form: Form) {
+  func filterShowsOnlyMatchingElements(_ form: Form) {
     var session = session(form)
     session.press("&color=red<Enter>")
     #expect(shown(session) == [">0", "2"])
@@ -146,7 +146,7 @@ struct FilterTests {
   }
 
   /// Keys, and the members that are shown of an object that is filtered by its keys.
-  @Test(arguments: ["&", "l&", "lj&", "ljl&"]) func anObjectIsFilteredByItsKeys(keys: String) {
+  @Test(arguments: ["&", "l&", "lj&", "ljl&"]) func objectIsFilteredByItsKeys(keys: String) {
     var session = Session(#"{"list": [{"services": {"s3": {"x": 1}, "ec2": {}, "s3b": {}}}]}"#, rows: 24)
     session.press(":goto list[0].services<Enter>\(keys)")
     session.type("$key ~ \"^s3\"")
@@ -159,7 +159,7 @@ struct FilterTests {
   }
 
   @Test(arguments: forms)
-  func cursorStaysOnVisibleElement(_ form: Form) {
+  func filterKeepsCursorOnVisibleElement(_ form: Form) {
     var session = session(form)
     session.press(":3<Enter>lj&color=red<Enter>")
     #expect(session.cursorPath == "\(form.prefix)[2].id")
@@ -218,14 +218,14 @@ struct FilterTests {
   }
 
   @Test(arguments: forms)
-  func refusesMovesPastHiddenElements(_ form: Form) {
+  func movePastHiddenElementsIsRefused(_ form: Form) {
     var session = session(form)
     session.press("&color=red<Enter>]m")
     #expect(session.message == "Elements beside it are left out (Esc shows all)")
     #expect(session.text == form.text)
   }
 
-  @Test func theOtherViewLeavesOutTheSame() {
+  @Test func bothViewsHideTheSameElements() {
     var session = session(Self.forms[0])
     session.press("&color=red<Enter>gr")
     #expect(shown(session) == [">0", "2"])
@@ -233,7 +233,7 @@ struct FilterTests {
     #expect(shown(session) == [">0", "2"])
   }
 
-  @Test func membersOfALargeObjectAreLeftOutToo() {
+  @Test func filterHidesMembersOfLargeObjects() {
     var source = DocumentSource(JSONBytes(#"{"ab": 1, "b": "a", "c": [2]}"#), name: "t", models: [])
     source.largestRecord = 1
     var session = Session(source)
@@ -249,7 +249,7 @@ struct FilterTests {
     #expect(session.message == "There is no list here to filter")
   }
 
-  @Test func membersOfAnObjectInsideARecordAreLeftOutToo() {
+  @Test func filterHidesMembersOfNestedObjects() {
     var session = Session(#"{"deps": {"ab": "1.0", "bc": "2.0", "cd": "1.5"}, "b": 1}"#)
     session.press("&$key ~ b<Enter>")
     #expect(session.rows.count == 2)
@@ -260,7 +260,7 @@ struct FilterTests {
   }
 
   @Test(arguments: forms)
-  func filtersAreSetOneOnTopOfTheOtherAndTakenBack(_ form: Form) {
+  func filtersStackAndEscapeRemovesTheLast(_ form: Form) {
     var session = session(form)
     session.press("&color=red or color=green<Enter>&id > 1<Enter>")
     #expect(shown(session).map { $0.filter(\.isNumber) } == ["1", "2"])
@@ -275,7 +275,7 @@ struct FilterTests {
     #expect(shown(session).count == 4)
   }
 
-  @Test func aListInsideAFilteredOneIsFilteredToo() {
+  @Test func filterAppliesToListInsideFilteredList() {
     var session = Session(#"[{"a": 1, "l": [1, 2, 3]}, {"a": 2}, {"a": 3}]"#)
     session.press("&a < 3<Enter>l:goto [0].l<Enter>&$value > 1<Enter>")
     #expect(session.status.contains("2 with a < 3 › $value > 1"))
@@ -293,7 +293,7 @@ struct FilterTests {
     #expect(session.message.hasPrefix("2 elements"))
   }
 
-  @Test func countsMatchingElementsOnly() {
+  @Test func statusBarCountsMatchingElementsOnly() {
     var session = session(Self.forms[0])
     session.press("&color=red<Enter>:2<Enter>")
     #expect(session.status.contains("2 with color = red"))
@@ -303,7 +303,7 @@ struct FilterTests {
 
   /// Forwards and backwards the same elements, whatever was inserted and removed between them.
   @Test(arguments: 0..<40 as Range<UInt64>)
-  func bothWaysAreTheSame(seed: UInt64) {
+  func filteredElementsAreTheSameInBothDirections(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let text = "[" + (0..<12).map { "\"\(["x", "y"][$0 % 2])\($0)\"" }.joined(separator: ",") + "]"
     var source = DocumentSource(JSONBytes(text), name: "t", models: [])

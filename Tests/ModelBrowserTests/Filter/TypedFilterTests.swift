@@ -78,7 +78,7 @@ struct TypedFilterTests {
     return try Filter(filter, names: names).holds(for: FilterSubject(node, model: model))
   }
 
-  @Test(arguments: kinds, ["", "?"]) func valuesAreInTheirOrder(_ kind: Kind, optional: String) throws {
+  @Test(arguments: kinds, ["", "?"]) func comparisonsUseTypeOrder(_ kind: Kind, optional: String) throws {
     let model = try Self.model(kind.type + optional)
     for (place, value) in kind.values.enumerated() {
       for (other, operand) in kind.values.enumerated() {
@@ -94,7 +94,7 @@ struct TypedFilterTests {
   }
 
   /// Null, what is absent, and what cannot be read are no values.
-  @Test(arguments: kinds, ["", "?"]) func nullAndBrokenValuesHaveNoOrder(_ kind: Kind, optional: String)
+  @Test(arguments: kinds, ["", "?"]) func comparisonsSkipNullAndBrokenValues(_ kind: Kind, optional: String)
     throws
   {
     let model = try Self.model(kind.type + optional)
@@ -110,7 +110,7 @@ struct TypedFilterTests {
   }
 
   /// As typed by the browser's user, and what is no value last.
-  @Test(arguments: kinds) func sortingIsByTheSameOrder(_ kind: Kind) throws {
+  @Test(arguments: kinds) func sortingUsesTypeOrder(_ kind: Kind) throws {
     let values = kind.values.map(\.json)
     let text = "[" + (["null"] + values.reversed()).map { #"{"v": \#($0)}"# }.joined(separator: ", ") + "]"
     var session = Session(text, models: [try Self.model(kind.type + "?")])
@@ -122,7 +122,7 @@ struct TypedFilterTests {
   /// The rows of a result are in the order of the values that they show.
   @Test(
     arguments: kinds + [Kind("enum(new, old, gone)", ["new", "old", "gone"].map { ("\"\($0)\"", $0) })])
-  func resultsAreSortedByTheSameOrder(_ kind: Kind) throws {
+  func resultsSortByTypeOrder(_ kind: Kind) throws {
     let values = kind.values.map(\.json)
     let text = "[" + values.reversed().map { #"{"v": \#($0), "w": 1}"# }.joined(separator: ", ") + "]"
     let model =
@@ -158,7 +158,7 @@ struct TypedFilterTests {
   }
 
   /// Filters of the browser say the same.
-  @Test(arguments: kinds) func theBrowserFiltersByTheSameOrder(_ kind: Kind) throws {
+  @Test(arguments: kinds) func browserFiltersUseTypeOrder(_ kind: Kind) throws {
     let all = kind.values.map(\.json) + ["null"] + kind.broken
     let text = "[" + all.map { #"{"v": \#($0)}"# }.joined(separator: ", ") + "]"
     var session = Session(text, models: [try Self.model(kind.type + "?")])
@@ -174,7 +174,7 @@ struct TypedFilterTests {
     ("2024-01-05", "2024-01-04T23:59:59Z", "2024-01-05T10:00:00Z", "2024-01-06T00:00:00Z"),
     ("2024-01", "2023-12-31T23:59:59Z", "2024-01-31T10:00:00Z", "2024-02-01T00:00:00Z"),
     ("2024", "2023-12-31T23:59:59Z", "2024-12-31T10:00:00Z", "2025-01-01T00:00:00Z"),
-  ]) func aDayIsASpan(operand: String, before: String, within: String, after: String) throws {
+  ]) func partialDatesMatchPeriods(operand: String, before: String, within: String, after: String) throws {
     let signs: [(String, before: Bool, within: Bool, after: Bool)] = [
       ("=", false, true, false), ("<", true, false, false), ("<=", true, true, false),
       (">", false, false, true), (">=", false, true, true),
@@ -192,7 +192,7 @@ struct TypedFilterTests {
   }
 
   /// Numbers of seconds, milliseconds and microseconds are dates where no model says so, too.
-  @Test(arguments: ["1700000000", "1700000000000", "1700000000000000"]) func plainNumbersAreDates(
+  @Test(arguments: ["1700000000", "1700000000000", "1700000000000000"]) func unixTimestampsCompareAsDates(
     number: String
   ) throws {
     let node = try JSONDocument(#"{"v": \#(number)}"#).root
@@ -203,7 +203,7 @@ struct TypedFilterTests {
   }
 
   /// A filter that could not be true of anything there is a mistake.
-  @Test(arguments: [#""12.50""#, #""7""#]) func refusesToCompareTextWithNumbers(value: String) throws {
+  @Test(arguments: [#""12.50""#, #""7""#]) func filtersRefuseToCompareTextWithNumbers(value: String) throws {
     let node = try JSONDocument(#"{"v": \#(value)}"#).root
     for model in [try Self.model("string"), nil] {
       let names = FilterNames(model: model, samples: [node])
@@ -215,7 +215,7 @@ struct TypedFilterTests {
   }
 
   /// Also where it is inside another model.
-  @Test func propertiesOfModelsInsideAreReadToo() throws {
+  @Test func filtersDecodePropertiesOfNestedModels() throws {
     let text = """
       {"mantle":1,"root":"[Thing]","models":[{"name":"Thing","properties":[{"name":"in","type":"Inner"},
         {"name":"all","type":"[Inner]"}]},{"name":"Inner","properties":[{"name":"v","type":"date(dd.MM.yyyy)"}]}]}
@@ -231,7 +231,7 @@ struct TypedFilterTests {
   }
 
   /// By the key as by the name of its property; with a dot before it a key is only that.
-  @Test func aKeyIsReadAsItsProperty() throws {
+  @Test func filtersDecodeKeysAsTheirProperty() throws {
     let text = """
       {"mantle":1,"root":"[Thing]","models":[{"name":"Thing","properties":[
         {"name":"at","path":"at_day","type":"date(dd.MM.yyyy)"}]}]}
@@ -249,7 +249,7 @@ struct TypedFilterTests {
   @Test(arguments: [
     ("boolString", #""true""#, #""false""#), ("boolean", "true", "false"), ("zeroOrOne", "1", "0"),
   ])
-  func booleansAreTrueOrFalse(type: String, yes: String, no: String) throws {
+  func filtersDecodeBooleanTypes(type: String, yes: String, no: String) throws {
     let model = try Self.model(type + "?")
     for (json, isTrue, isFalse) in [
       (yes, true, false), (no, false, true), ("null", false, false), ("7", false, false),
@@ -260,7 +260,7 @@ struct TypedFilterTests {
   }
 
   /// A property is what it is to the member of the class cluster that an object is.
-  @Test func membersOfAClusterReadTheirOwn() throws {
+  @Test func filtersUseClusterMemberProperties() throws {
     let text = """
       {"mantle":1,"root":"[S]","models":[{"name":"S","cluster":{"by":"k","models":{"a":"A","b":"B"}}},
         {"name":"A","properties":[{"name":"k","type":"string"},{"name":"v","type":"date(dd.MM.yyyy)"}]},
@@ -287,7 +287,7 @@ struct TypedFilterTests {
   }
 
   /// Also in a cluster that stands inside, each member has its own properties, where it has them.
-  @Test(arguments: ["one", "all", "by.x"]) func membersOfAClusterInsideReadTheirOwn(_ place: String) throws {
+  @Test(arguments: ["one", "all", "by.x"]) func filtersUseNestedClusterMembers(_ place: String) throws {
     let model = try Self.clusterInside()
     for (object, isOfB) in [
       (#"{"k":"a","v":"31.12.2023","state":"new"}"#, false),
@@ -309,7 +309,7 @@ struct TypedFilterTests {
   }
 
   /// Names and values of all members are completed and counted.
-  @Test func membersOfAClusterInsideAreCompletedAndCounted() throws {
+  @Test func nestedClusterMembersAreCompletedAndCounted() throws {
     let model = try Self.clusterInside()
     let names = FilterNames(model: model, samples: [])
     #expect(FilterParser.completion(of: "all.", names)?.words == ["k", "v", "state", "price"])
@@ -321,7 +321,7 @@ struct TypedFilterTests {
   }
 
   /// In lists and under keys as elsewhere; how many there are is asked with a number.
-  @Test func valuesInListsAreRead() throws {
+  @Test func filtersDecodeElementsOfLists() throws {
     let text = """
       {"mantle":1,"root":"[T]","models":[{"name":"T","properties":[
         {"name":"days","type":"[date(dd.MM.yyyy)]?"},{"name":"prices","type":"{decimalString}"},
@@ -364,7 +364,7 @@ struct TypedFilterTests {
   }
 
   /// A filter by a listed value finds as many elements as the list counts.
-  @Test(arguments: kinds) func countedValuesAreFoundAgain(_ kind: Kind) throws {
+  @Test(arguments: kinds) func filterByCountedValueFindsSameCount(_ kind: Kind) throws {
     let model = try Self.model(kind.type + "?")
     let texts = (kind.values.map(\.json) + ["null"] + kind.broken).map { #"{"v": \#($0)}"# }
     let all = try texts.map { try JSONDocument($0).root }

@@ -29,7 +29,7 @@ struct TypedPlacesFilterTests {
   }
 
   @Test(arguments: ["detail", "all", "all[]", "all[0]"])
-  func membersWithDifferentModelsReadTheirOwn(_ place: String) throws {
+  func filtersUseModelOfEachClusterMember(_ place: String) throws {
     let model = try Self.different()
     for (kind, object) in [
       ("a", #"{"v":"31.12.2023","more":{"n":"9.50"}}"#),
@@ -47,7 +47,7 @@ struct TypedPlacesFilterTests {
     }
   }
 
-  @Test func namesOfDifferentModelsAreKnown() throws {
+  @Test func completionCombinesNamesOfDifferentModels() throws {
     let names = FilterNames(model: try Self.different(), samples: [])
     #expect(FilterParser.completion(of: "detail.", names)?.words == ["v", "more", "price"])
     #expect(throws: FilterError.self) { try FilterPath("detail.none", names) }
@@ -56,7 +56,7 @@ struct TypedPlacesFilterTests {
   @Test(arguments: [
     ("boolString", #""true""#, #""false""#), ("boolean", "true", "false"), ("zeroOrOne", "1", "0"),
   ])
-  func booleansInListsAreTrueOrFalse(type: String, yes: String, no: String) throws {
+  func filtersDecodeBooleansInLists(type: String, yes: String, no: String) throws {
     let text = """
       {"mantle":1,"root":"[T]","models":[{"name":"T","properties":[{"name":"l","type":"[\(type)]"},
         {"name":"by","type":"{\(type)}"}]}]}

@@ -19,13 +19,13 @@ struct AbsentPropertiesTests {
     }
   }
 
-  @Test func theGroupNamesThem() {
+  @Test func absentGroupNamesItsProperties() {
     let session = session(#"{"name": "bug", "color": "red"}"#)
     #expect(names(session) == ["name", "color", "absent"])
     #expect(session.rows[3].contains("▸ absent (3)  id  details  isDefault"))
   }
 
-  @Test func theGroupOpensByHandAndNotWithEverythingElse() {
+  @Test func absentGroupOpensOnlyExplicitly() {
     for keys in ["zR", "z9", "ggzO", "zRGzoggzMzR"] {
       var session = session(#"{"name": "bug", "color": "red"}"#)
       session.press(keys)
@@ -38,7 +38,7 @@ struct AbsentPropertiesTests {
     }
   }
 
-  @Test func completeObjectHidesTheGroup() {
+  @Test func completeObjectHidesTheAbsentGroup() {
     let text = #"{"id": 1, "name": "bug", "color": null, "description": "", "default": true}"#
     #expect(names(session(text)) == ["id", "name", "color", "details", "isDefault"])
   }
@@ -60,7 +60,7 @@ struct AbsentPropertiesTests {
     #expect(names(session) == ["name", "color", "isDefault", "absent", "id", "> details"])
   }
 
-  @Test func theGroupGoesWithTheLastOfThem() {
+  @Test func settingLastAbsentPropertyRemovesTheGroup() {
     var session = session(#"{"id": 1, "name": "bug", "color": "red", "default": true, "other": 1}"#)
     session.press(":goto description<Enter>")
     #expect(names(session) == ["id", "name", "color", "isDefault", "absent", "> details", "unmapped"])
@@ -68,7 +68,7 @@ struct AbsentPropertiesTests {
     #expect(names(session) == ["id", "name", "color", "> details", "isDefault", "unmapped"])
   }
 
-  @Test func deletedPropertyMovesIntoTheGroup() {
+  @Test func deletedPropertyMovesIntoAbsentGroup() {
     var session = session(#"{"name": "bug", "color": "red", "description": "old", "default": true}"#)
     session.press("3jdd")
     #expect(names(session) == ["name", "color", "> isDefault", "absent"])
@@ -87,7 +87,7 @@ struct AbsentPropertiesTests {
     #expect(session.rows.filter { $0.contains("▾") }.count == 3)
   }
 
-  @Test func theGroupRefusesEdits() {
+  @Test func absentGroupRefusesEdits() {
     var session = session(#"{"name": "bug", "color": "red"}"#)
     session.press("Ge")
     #expect(session.message == "Not editable: open it, and edit the properties inside")
@@ -99,7 +99,7 @@ struct AbsentPropertiesTests {
     #expect(session.message == "There is no value here")
   }
 
-  @Test func thePaneListsThem() {
+  @Test func paneListsAbsentProperties() {
     var session = session(#"{"name": "bug", "color": "red"}"#)
     session.resize(rows: 30, columns: 140)
     session.press("G")
@@ -111,7 +111,7 @@ struct AbsentPropertiesTests {
   }
 
   /// The raw view has nothing there: the object it would be in is the nearest.
-  @Test func theOtherViewComesBack() {
+  @Test func rawViewRoundTripKeepsAbsentGroup() {
     var session = session(#"{"name": "bug", "color": "red"}"#)
     session.press("Gljjgr")
     #expect(session.rows.first?.hasPrefix("> ") == true)

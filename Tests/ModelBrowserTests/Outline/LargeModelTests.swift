@@ -27,7 +27,7 @@ struct LargeModelTests {
   ]
 
   @Test(arguments: documents)
-  func modelsInsideLargeObjectsAreShown(json: String, order: String) throws {
+  func largeObjectsShowTheirNestedModels(json: String, order: String) throws {
     var session = Self.session(json)
     session.press(":goto \(order)<Enter>")
     let row = session.browser.cursor
@@ -41,7 +41,7 @@ struct LargeModelTests {
   }
 
   @Test(arguments: documents)
-  func sizeLeavesTheScreenUnchanged(json: String, order: String) {
+  func recordSizeDoesNotAffectModelsOfRows(json: String, order: String) {
     var (large, small) = (Self.session(json), Self.session(json, largestRecord: 1 << 20))
     for keys in [":goto \(order)<Enter>", "l"] {
       large.press(keys)
@@ -52,7 +52,7 @@ struct LargeModelTests {
     }
   }
 
-  @Test func membersOfALargeModelHaveTypes() throws {
+  @Test func typesOfLargeModelMembersCanBeChosen() throws {
     var session = Self.session(
       #"{"made": 1732291200, "state": "on", "days": ["2024-01-01", "2024-01-02"], "orders": \#(Self.orders)}"#
     )
@@ -69,7 +69,7 @@ struct LargeModelTests {
       session.browser.cursor.propertyType == "[date]" || session.browser.cursor.propertyType == "[string]")
   }
 
-  @Test func modelsInObjectsOverAMegabyteAreShown() {
+  @Test func objectsOverOneMegabyteShowNestedModels() {
     let orders = Array(repeating: Self.order, count: 12_000).joined(separator: ",")
     let json = #"{"orders": [\#(orders)], "total": 12000}"#
     #expect(json.utf8.count > 1 << 20)
@@ -81,7 +81,7 @@ struct LargeModelTests {
     #expect(session.browser.cursor.property?.typeName == "integer")
   }
 
-  @Test func theModelsInsideALargeOneAreItsParts() throws {
+  @Test func inferenceFindsModelsInsideLargeObject() throws {
     let json =
       #"{"data": {"orders": \#(Self.orders), "page": {"n": 1}}, "maps": {"1001": {"x": 1}, "1002": {"x": 2}, "1003": {"x": 3}, "1004": {"x": 4}}, "n": 1}"#
     let place = try #require(

@@ -26,12 +26,12 @@ struct OutlineTests {
     return rows
   }
 
-  @Test func anEmptyKeyIsShown() throws {
+  @Test func previewQuotesEmptyKeys() throws {
     let object = try JSONDocument(#"{"": 1, "a": {"": 2}}"#).root
     #expect(Preview(of: object, cells: 80).text == #"{"": 1, a: {"": 2}}"#)
   }
 
-  @Test(arguments: cases) func backwardIsForwardReversed(seed: UInt64, largestRecord: Int) {
+  @Test(arguments: cases) func backwardTraversalReversesForwardTraversal(seed: UInt64, largestRecord: Int) {
     var random = RandomText(seed: seed)
     let outline = Self.outline(random.array(), largestRecord: largestRecord)
     let forward = Self.walk(outline).map(\.id)
@@ -44,7 +44,7 @@ struct OutlineTests {
     #expect(forward == backward.reversed())
   }
 
-  @Test(arguments: cases) func everyValueOfTheTextHasItsRow(seed: UInt64, largestRecord: Int) throws {
+  @Test(arguments: cases) func everyValueHasARow(seed: UInt64, largestRecord: Int) throws {
     var random = RandomText(seed: seed)
     let text = random.object()
     let rows = Self.walk(Self.outline(text, largestRecord: largestRecord))
@@ -57,7 +57,7 @@ struct OutlineTests {
     }
   }
 
-  @Test(arguments: cases) func rowsAreFoundAgain(seed: UInt64, largestRecord: Int) {
+  @Test(arguments: cases) func rowsAreFoundByIdentifierAndPosition(seed: UInt64, largestRecord: Int) {
     var random = RandomText(seed: seed)
     let outline = Self.outline(random.array(), largestRecord: largestRecord)
     for row in Self.walk(outline) {
@@ -67,7 +67,7 @@ struct OutlineTests {
     }
   }
 
-  @Test func siblingsStayOnTheirLevel() throws {
+  @Test func siblingNavigationStaysOnOneLevel() throws {
     let outline = Self.outline(#"{"a": [1, 2], "b": {"c": 3}, "d": 4}"#, largestRecord: 1)
     let first = try #require(outline.firstChild(of: outline.root))
     let second = try #require(outline.nextSibling(of: first))
@@ -83,14 +83,14 @@ struct OutlineTests {
     ("[]", [""]), ("{}", [""]), ("7", [""]), ("\"text\"", [""]), ("", [""]), ("  \n ", [""]),
     ("\u{FEFF}[1]", ["", "[0]"]), (#"{"a":{"b":[true]}}"#, ["", "a", "a.b", "a.b[0]"]),
   ])
-  func layoutsOfWholeTexts(text: String, paths: [String]) {
+  func outlineSupportsEveryDocumentLayout(text: String, paths: [String]) {
     for size in [1, 1 << 20] {
       let rows = Self.walk(Self.outline(text, largestRecord: size))
       #expect(rows.map(\.path.description) == paths)
     }
   }
 
-  @Test func containersAreOpenedUpToALimit() {
+  @Test func containerNestingIsLimited() {
     let depth = 20_000
     let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     let outline = Self.outline(text, largestRecord: 64)
@@ -109,7 +109,7 @@ struct OutlineTests {
 }
 
 struct BrokenTextTests {
-  @Test func aMistakeInARecordHidesNothingOfTheRest() {
+  @Test func syntaxErrorInRecordHidesNoRows() {
     let text = "[{\"a\": 1}, {\"a\": oops}, {\"a\": 3}]"
     let rows = OutlineTests.walk(OutlineTests.outline(text, largestRecord: 1 << 20))
     #expect(rows.map(\.path.description) == ["", "[0]", "[0].a", "[1]", "[1].a", "[2]", "[2].a"])
@@ -117,7 +117,7 @@ struct BrokenTextTests {
     #expect(rows[4].diagnostics().map(\.location?.offset) == [17])
   }
 
-  @Test func aWrapperWithAMistakeInsideStillShowsItsElements() {
+  @Test func syntaxErrorInWrapperHidesNoElements() {
     let text = "{\"n\": 2, \"items\": [{\"a\": 1}, {\"a\": oops}, {\"a\": 3}]}"
     let rows = OutlineTests.walk(OutlineTests.outline(text, largestRecord: 1 << 20))
     #expect(
@@ -129,7 +129,7 @@ struct BrokenTextTests {
   @Test(arguments: [
     "[1, 2", "{\"a\": [1, {\"b\"", "[1 2]", "]", "nul", "\"abc", "[,]", "{,}", "\u{1}", "{\"a\" 1}", "[[[[",
   ])
-  func anyRubbishCanBeWalkedThrough(text: String) {
+  func outlineTraversesMalformedInput(text: String) {
     for size in [1, 1 << 20] {
       let outline = OutlineTests.outline(text, largestRecord: size)
       let rows = OutlineTests.walk(outline)
@@ -140,7 +140,7 @@ struct BrokenTextTests {
 }
 
 struct FoldSetTests {
-  @Test func theLatestDecisionCounts() {
+  @Test func latestFoldCommandTakesPrecedence() {
     let outer = RowID.root.child(.index(1))
     let inner = outer.child(.index(2))
     var folds = FoldSet(openTo: 1)
@@ -155,7 +155,7 @@ struct FoldSetTests {
     #expect(!folds.isOpen(outer))
   }
 
-  @Test func longChainsAreReleased() {
+  @Test func deepRowIdentifiersAreComparedAndReleased() {
     var id = RowID.root
     for number in 0..<5000 { id = id.child(.index(number)) }
     #expect(id.depth == 5000)
@@ -164,7 +164,7 @@ struct FoldSetTests {
 
   /// However deep the nesting: large containers open up to a limit, and values that are read whole as many levels at once
   /// as are stepped over without a pause.
-  @Test(arguments: ["[", "{\"a\":"], [1000, 20_000]) func deepNestingIsWalked(open: String, depth: Int) {
+  @Test(arguments: ["[", "{\"a\":"], [1000, 20_000]) func deepNestingOpensStepwise(open: String, depth: Int) {
     let most = depth > 1000 ? LazyContainer.maximumNested + 1 : .max
     let close = open == "[" ? "]" : "}"
     var session = Session(
@@ -178,7 +178,7 @@ struct FoldSetTests {
   }
 
   /// A value that is nested too deeply to open says so in its row and when it is edited.
-  @Test func reportsExcessiveNesting() {
+  @Test func excessiveNestingIsReported() {
     // More than what is read as one value.
     let depth = LazyContainer.maximumNested + 3000
     var session = Session(

@@ -10,7 +10,7 @@ struct RowIDTests {
     }
   }
 
-  @Test func aChainIsTheSameHoweverItWasMade() {
+  @Test func equalPathsGiveEqualRowIdentifiers() {
     let (one, other) = (chain(300), chain(300))
     for depth in 0...300 {
       #expect(one[depth] == other[depth])
@@ -19,7 +19,7 @@ struct RowIDTests {
     }
   }
 
-  @Test(arguments: [1, 7, 150, 299, 300]) func anyStepMakesAnother(different: Int) {
+  @Test(arguments: [1, 7, 150, 299, 300]) func differentPathsGiveDifferentRowIdentifiers(different: Int) {
     let (one, other) = (chain(300), chain(300, other: [different]))
     for depth in 0...300 {
       #expect((one[depth] == other[depth]) == (depth < different))

@@ -9,7 +9,7 @@ struct StickyRowTests {
   private static let nested =
     #"{"a": {"b": {"c": ["# + (0..<100).map(String.init).joined(separator: ", ") + "]}}, \"z\": 1}"
 
-  @Test func theRowsAroundStayAtTheTop() {
+  @Test func parentRowsStickToTheTop() {
     var session = Session(Self.nested, columns: 60, rows: 14)
     session.press("zR:goto a.b.c[50]<Enter>")
     #expect(session.lines[0].contains("▾ a: {1}"))
@@ -21,7 +21,7 @@ struct StickyRowTests {
   }
 
   /// The cursor's row is never covered, whatever the size, and what is covered stands in the text above the rest.
-  @Test(arguments: [3, 4, 5, 7, 9, 14, 40]) func theCursorIsNeverCovered(rows: Int) {
+  @Test(arguments: [3, 4, 5, 7, 9, 14, 40]) func stickyRowsNeverCoverTheCursor(rows: Int) {
     var session = Session(Self.nested, columns: 60, rows: rows)
     session.press("zR")
     for keys in ["", "5j", "40j", "^E^E", "H", "L", "M", "G", "3k", "zt", "zb", "gg", "50j^Y", "kkkk"] {
@@ -30,14 +30,14 @@ struct StickyRowTests {
     }
   }
 
-  @Test func aClickOnARowAtTheTopGoesThere() {
+  @Test func clickOnStickyRowMovesTheCursor() {
     var session = Session(Self.nested, columns: 60, rows: 14)
     session.press("zR:goto a.b.c[50]<Enter>")
     session.handle(.mouse(MouseEvent(.press, row: 1, column: 10)))
     #expect(session.cursorPath == "a.b")
   }
 
-  @Test func theMarkAtTheRightSaysHowFarDownTheCursorIs() {
+  @Test func scrollBarShowsTheCursorPosition() {
     var session = Session(Self.nested, columns: 60, rows: 14)
     session.press("zR")
     let top = session.lines.firstIndex { $0.hasSuffix("▐") }
@@ -49,7 +49,7 @@ struct StickyRowTests {
     #expect(!short.screen.contains("▐"))
   }
 
-  @Test func errorInNestedValueHasKeyAndColumn() {
+  @Test func editorErrorInNestedValueShowsPathAndColumn() {
     var session = Session(Samples.issues, columns: 100, rows: 30)
     session.press(":goto [0].labels<Enter>e^U")
     session.type(#"[{"name": "x", "color": 5}]"#)
@@ -59,7 +59,7 @@ struct StickyRowTests {
     #expect(session.lines.last?.hasPrefix("✗ column 10: expected ':'") == true)
   }
 
-  @Test func numbersAreCountedFromOneAndIndicesFromZero() {
+  @Test func elementNumbersStartAtOneAndIndicesAtZero() {
     var session = Session("[1, 2, 3, [4]]")
     session.press(":3<Enter>")
     #expect(session.cursorPath == "[2]" && session.message == "Element 3 is [2]")

@@ -27,7 +27,7 @@ struct TableTests {
     session.lines.prefix(session.browser.layout.bodyRows).filter { !$0.isEmpty }
   }
 
-  @Test func elementsAreRowsAndTheirValuesColumns() {
+  @Test func tableShowsElementsAsRowsAndKeysAsColumns() {
     for session in Self.sessions() {
       #expect(
         lines(session) == [
@@ -46,13 +46,13 @@ struct TableTests {
     (#"{"page": 1, "orders": [{"id": 7}]}"#, "orders[0].id"), (#"{"a": {"n": 1}, "b": {"n": 2}}"#, "a.n"),
     (#"{"orders": [{"id": 7}]}"#, "orders[0].id"),
   ])
-  func anObjectHasTheTableOfItsList(text: String, path: String) {
+  func tableOfObjectShowsItsOnlyList(text: String, path: String) {
     var session = Session(text)
     session.press("ggT")
     #expect(session.cursorPath == path, "\(session.screen)")
   }
 
-  @Test func oneOfSeveralListsIsChosen() {
+  @Test func tableAsksToChooseAmongSeveralLists() {
     var session = Session(#"{"users": [{"id": 1}], "orders": [{"id": 7}]}"#)
     session.press("ggT")
     #expect(
@@ -61,7 +61,7 @@ struct TableTests {
     #expect(session.cursorPath == "orders[0].id")
   }
 
-  @Test func anEditedCellIsShownWhole() {
+  @Test func editedCellIsShownCompletely() {
     for var session in Self.sessions() {
       session.press("lcc1234567<Enter>")
       #expect(session.lines.contains { $0.contains("1234567") }, "\(session.screen)")
@@ -69,7 +69,7 @@ struct TableTests {
   }
 
   /// A screen that has scrolled to the last column shows as many columns before it as fit.
-  @Test func noRoomStaysEmptyAfterTheLastColumn() {
+  @Test func scrollingToLastColumnFillsTheScreen() {
     for var session in Self.sessions(columns: 40) {
       session.press("$w")
       #expect(session.screen.contains("tags") && session.screen.contains("{x: 2}"), "\(session.screen)")
@@ -87,7 +87,7 @@ struct TableTests {
     (":column ta<Enter>", "[0].tags"),
     ("&n=1000<Enter>l", "[1].n"),
   ])
-  func theCursorIsInTheTreeToo(keys: String, path: String) {
+  func tableCursorMatchesTreeCursor(keys: String, path: String) {
     for var session in Self.sessions() {
       session.press(keys)
       #expect(session.cursorPath == path, "\(session.screen)")
@@ -101,7 +101,7 @@ struct TableTests {
     ("5<_", "city            n  tags   at"),
     ("C<Space>q<Esc>", "n  tags   at"), (":columns n<Enter>", "n"),
   ])
-  func columnsAreArranged(keys: String, header: String) {
+  func keysHideMoveAndResizeColumns(keys: String, header: String) {
     for var session in Self.sessions() {
       session.press(keys)
       #expect(
@@ -109,7 +109,7 @@ struct TableTests {
     }
   }
 
-  @Test func frozenColumnsStay() {
+  @Test func frozenColumnsStayVisible() {
     for var session in Self.sessions(columns: 36) {
       session.press("f$")
       #expect(lines(session)[0].hasPrefix("    │ city       │ "), "\(session.screen)")
@@ -125,7 +125,7 @@ struct TableTests {
   @Test(arguments: [
     ("lccx<Esc>", 0), ("lcc7<Enter>", 7), ("jle<BS><BS>5<Enter>", 105), ("l^A", 4),
   ])
-  func cellsAreEditedAsInTheTree(keys: String, value: Int) {
+  func tableCellsAreEditedLikeTreeRows(keys: String, value: Int) {
     for var session in Self.sessions() {
       session.press(keys)
       let name = session.cursorPath
@@ -138,7 +138,7 @@ struct TableTests {
   }
 
   /// A key that an object lacks is typed in its cell.
-  @Test func absentKeysAreAdded() {
+  @Test func editingEmptyCellAddsItsKey() {
     for var session in Self.sessions() {
       session.press("j2le")
       session.type("7")
@@ -164,7 +164,7 @@ struct TableTests {
   }
 
   /// With several rows selected in a column, a deletion asks for its part, and a new key goes to all elements.
-  @Test func selectionOfAColumnAsksForItsPart() {
+  @Test func deletionInColumnSelectionAsksForRowsOrCells() {
     let text = #"[{"a": 1, "b": 2}, {"a": 3, "b": 4}, {"a": 5, "b": 6}]"#
     for (keys, result) in [
       ("vjdd<Esc>", text), ("vjddr", #"[{"a": 5, "b": 6}]"#),
@@ -205,7 +205,7 @@ struct TableTests {
     }
   }
 
-  @Test func listsOfOtherValuesAreTablesToo() {
+  @Test func listsOfMixedValuesHaveTables() {
     var numbers = Session(#"{"list": [1, "x", {"a": null}, [2]]}"#, models: [])
     numbers.press("jT")
     #expect(
@@ -304,7 +304,7 @@ struct TableTests {
 
   /// A column of a key that is no plain name is sorted, filtered, counted and grouped like any other.
   @Test(arguments: ["", "a\nb", "$index", "not", "/x", "best sort", "\\", "😀"])
-  func columnsOfAnyKeyAreUsed(key: String) {
+  func columnsWithUnusualKeysAreUsable(key: String) {
     let quoted = JSONText.quoted(key)
     for keys in ["F", "=", "s", "I"] {
       var session = Session("[{\(quoted):1,\"b\":2},{\(quoted):3,\"b\":2}]", columns: 70)
@@ -317,7 +317,7 @@ struct TableTests {
   }
 
   /// Sorting is only a view: nothing is edited, and rows that are edited stay where they are.
-  @Test func sortingEditsNothing() {
+  @Test func tableSortingLeavesTheFileUnmodified() {
     for var session in Self.sessions() {
       session.press("ls")
       #expect(!session.isModified)
@@ -344,14 +344,14 @@ struct TableTests {
     ("2l--:copy row md<Enter>", "| city | n |\n| --- | ---: |\n| Rome | 3 |\n"),
     ("l:copy column csv<Enter>", "3\r\n1000\r\n\r\n2.5\r\n"), ("yy", "\"Rome\""),
   ])
-  func partsAreCopied(keys: String, text: String) {
+  func copyCommandsCopyCellsRowsAndColumns(keys: String, text: String) {
     for var session in Self.sessions() {
       session.press(keys)
       #expect(session.copied == [text], "\(session.message)")
     }
   }
 
-  @Test func theTableIsWrittenAsItIsShown() throws {
+  @Test func writingTableKeepsItsColumnsFilterAndOrder() throws {
     let folder = try Folder()
     for (index, var session) in Self.sessions().enumerated() {
       session.press("ls2l--&n>2.7<Enter>")

@@ -10,7 +10,7 @@ struct ProblemTests {
     #"[{"title": 1, "state": "x"}, {"title": "fine"}, {"labels": [{"name": 2}]}]"#,
     #"{"title": 1, "state": "x"}"# + "\n" + #"{"title": "fine"}"# + "\n" + #"{"labels": [{"name": 2}]}"#,
   ])
-  func errorsAreVisitedInTheOrderOfTheText(text: String) {
+  func errorKeysVisitErrorsInDocumentOrder(text: String) {
     var session = Session(text, columns: 80, rows: 30)
     session.press(":model Issue<Enter>gg")
     var forward: [String] = []
@@ -27,7 +27,7 @@ struct ProblemTests {
     #expect(session.cursorPath == forward.dropLast().last)
   }
 
-  @Test func visitsMalformedParts() {
+  @Test func errorKeysVisitMalformedParts() {
     var session = Session("[{\"a\": }, {\"b\": x}, {}]", models: [])
     session.press("]e")
     #expect(session.cursorPath == "[0]")
@@ -39,7 +39,7 @@ struct ProblemTests {
   }
 
   /// What is missing is gone to one after the other, and given.
-  @Test(arguments: ["", "&has-error<Enter>"]) func missingPropertiesAreGiven(filter: String) {
+  @Test(arguments: ["", "&has-error<Enter>"]) func errorKeysLeadToMissingProperties(filter: String) {
     let text = Samples.issues.replacingFirst(#""number": 16, "#, with: "").replacingFirst(
       "reopened", with: "open")
     for size in [1000, 1 << 20] {
@@ -54,7 +54,7 @@ struct ProblemTests {
   }
 
   /// From the list of problems Enter goes to what is missing, where it can be given.
-  @Test func listLeadsToMissingProperty() {
+  @Test func problemListLeadsToMissingProperty() {
     let text = Samples.issues.replacingFirst(#""number": 16, "#, with: "").replacingFirst(
       "reopened", with: "open")
     var session = Session(text, models: Session.gitHub, columns: 100, rows: 30)
@@ -65,7 +65,7 @@ struct ProblemTests {
   }
 
   /// Models inside the elements of a list are not mistaken for the elements.
-  @Test func statusNamesPathOfModels() throws {
+  @Test func statusBarNamesPathOfNestedModels() throws {
     let issue = try #require(try JSONDocument(Samples.issues).root.elements.first { _ in true }).rawText
     let event = "{\"id\": 1, \"payload\": {\"issue\": \(issue)}}"
     let session = Session("[\(event), \(event)]", models: Session.gitHub, columns: 100)
@@ -73,7 +73,7 @@ struct ProblemTests {
   }
 
   /// In a file without problems only what is new is looked at, and found; what was moved brings none along.
-  @Test(arguments: [40, 1 << 20]) func countsNewProblemsOfValidFile(size: Int) {
+  @Test(arguments: [40, 1 << 20]) func editsOfValidFileCountNewProblems(size: Int) {
     var source = DocumentSource(
       JSONBytes(#"[{"name": "b", "color": "x"}, {"name": "a", "color": "y"}, {"name": "c", "color": "z"}]"#),
       name: "t", models: Session.gitHub)
@@ -96,13 +96,13 @@ struct ProblemTests {
     #expect(counts().hasPrefix("no errors") && !session.isModified, "\(session.status)")
   }
 
-  @Test func reportsAbsenceOfErrors() {
+  @Test func absenceOfErrorsIsReported() {
     var session = Session("[1, 2]", models: [])
     session.press("]e")
     #expect(session.message == "There are no errors")
   }
 
-  @Test func visitsNewErrorsInsteadOfFixedOnes() {
+  @Test func errorKeysVisitNewErrorsAndSkipFixedErrors() {
     let text = #"[{"title": 1, "number": 1}, {"title": "fine", "number": 2}, {"title": 3, "number": 3}]"#
     var session = Session(text, columns: 80, rows: 40)
     session.press(":model Issue<Enter>zRgr/title<Enter>e^U\"good\"<Enter>n")
@@ -118,7 +118,7 @@ struct ProblemTests {
     #expect(visited.contains("[2].title"))
   }
 
-  @Test func aStoppedCheckSaysHowFarItCame() {
+  @Test func stoppedCheckReportsItsProgress() {
     var session = Session("[1, 2]", models: [])
     var findings = CheckStatus()
     findings.start(end: 100)
@@ -138,7 +138,7 @@ struct ProblemTests {
   }
 
   /// Reports of a canceled check are not those of the next one.
-  @Test func newsOfAnOldCheckAreLeftAside() throws {
+  @Test func reportsOfCancelledCheckAreIgnored() throws {
     var browser = Browser(
       DocumentSource(JSONBytes("[{\"title\": 1}]"), name: "t", models: Session.gitHub),
       size: ScreenSize(rows: 10, columns: 60))
@@ -154,7 +154,7 @@ struct ProblemTests {
   }
 
   /// Fixing the last value also fixes the problem at the end of the text.
-  @Test func fixedEndLeavesZeroProblems() {
+  @Test func fixingTruncatedEndClearsAllProblems() {
     var session = Session("{\"a\": 1,\n \"b\": 2,", models: [], columns: 100, rows: 20)
     session.press(":fix<Enter>q")
     #expect(session.browser.findings.errors == 0)
@@ -162,7 +162,7 @@ struct ProblemTests {
   }
 
   /// What is missing at the end of a line is noticed on the next one, and listed where it is missing.
-  @Test func aProblemAtTheEndOfALineIsListed() {
+  @Test func problemAtEndOfLineIsListedInItsLine() {
     var session = Session("{\"a\":1}\n{\"a\":2\n{\"a\":3}\n", name: "s.ndjson", models: [], columns: 100)
     session.press("ge")
     #expect(session.lines.contains { $0.contains("[1]") && $0.contains("expected ','") }, "\(session.screen)")
@@ -170,7 +170,7 @@ struct ProblemTests {
     #expect(session.cursorPath.hasPrefix("[1]"), "\(session.cursorPath)")
   }
 
-  @Test func commentsAreMeantInJSONC() {
+  @Test func commentsAreValidInJSONC() {
     var session = Session("{\"a\": 1, // one\n}", name: "a.jsonc", models: [], columns: 100)
     #expect(session.status.contains("no errors"), "\(session.screen)")
     session.press("j^A")

@@ -9,7 +9,7 @@ import Testing
 struct SearchTests {
   /// Counted on another thread.
   /// A quote and an accent after it are one character, but not in JSON.
-  @Test(arguments: [#"["e\u0301"]"#, "[\"\u{301}\"]", "[\"e\u{301}\"]"]) func anAccentIsFound(json: String)
+  @Test(arguments: [#"["e\u0301"]"#, "[\"\u{301}\"]", "[\"e\u{301}\"]"]) func searchFindsAccents(json: String)
     throws
   {
     let pattern = try #require(SearchPattern("\u{301}"))
@@ -18,7 +18,7 @@ struct SearchTests {
     #expect(!pattern.occurs(in: JSONBytes("[\"e\"]"), 0..<5))
   }
 
-  @Test func hitsOfALargeFileAreCounted() {
+  @Test func searchCountsMatchesInLargeFile() {
     let padding = String(repeating: "lorem ipsum ", count: 710_000)
     var session = Session("[\"\(padding)\", \"zzz\", \"zzz\"]", models: [])
     session.press("/zzz<Enter>")
@@ -37,7 +37,7 @@ struct SearchTests {
     ("/two<Enter>2n", "d.two"),
     ("zRjjjjjj*", "Title"), ("jj*", "b"), ("zR6j#", "Title"),
   ])
-  func searchesLeadToRows(keys: String, path: String) {
+  func searchMovesCursorToMatchingRow(keys: String, path: String) {
     for size in [1, 30, 1 << 20] {
       var source = DocumentSource(JSONBytes(Self.text), name: "t")
       source.largestRecord = size
@@ -51,7 +51,7 @@ struct SearchTests {
     }
   }
 
-  @Test func aMatchThatComesLateDoesNotTakeTheEditedRowAway() throws {
+  @Test func lateMatchDoesNotInterruptEditing() throws {
     // Large enough to be searched in the background, whose news come when they come.
     let text = "[{\"a\": 1}, {\"b\": 2}" + String(repeating: " ", count: 9 << 20) + "]"
     var browser = Browser(
@@ -69,7 +69,7 @@ struct SearchTests {
     #expect(browser.outline.differences.entries.map(\.path) == ["[0].a"])
   }
 
-  @Test func reportsUnsuccessfulSearch() {
+  @Test func searchReportsNoMatchAndWrapping() {
     var session = Session(Self.text, models: [])
     session.press("/nowhere<Enter>")
     #expect(session.message == "Not found: nowhere")
@@ -92,7 +92,7 @@ struct SearchTests {
     }
   }
 
-  @Test func matchesAreMarkedUntilEscape() {
+  @Test func matchesAreHighlightedUntilEscape() {
     var session = Session(Self.text, models: [], columns: 50, rows: 12)
     session.press("/two<Enter>")
     #expect(session.browser.render().marked.contains("⟨match:two⟩"))
@@ -119,7 +119,7 @@ struct SearchTests {
   }
 
   /// The search over slices and seams finds what a plain search finds.
-  @Test(arguments: 0..<60) func everyMatchIsFoundInOrder(seed: UInt64) {
+  @Test(arguments: 0..<60) func searchFindsEveryMatchInOrder(seed: UInt64) {
     var random = RandomText(seed: seed)
     let text = random.array()
     guard let pattern = SearchPattern("a") else { return }
@@ -150,7 +150,7 @@ struct SearchTests {
       ("abc", "xABCx", true), ("Abc", "xabcx", false), ("Abc", "xAbcx", true), ("é", "É", true),
       ("дом", "ДОМ", true), ("x", "x\u{301}", true), ("é", "e", false), ("", "x", nil),
     ] as [(String, String, Bool?)])
-  func smallLettersMatchBothCases(pattern: String, text: String, matches: Bool?) {
+  func searchPatternUsesSmartCase(pattern: String, text: String, matches: Bool?) {
     #expect(SearchPattern(pattern).map { $0.matches(text) } == matches)
   }
 
@@ -163,7 +163,7 @@ struct SearchTests {
     ("x/y", #"["x\/y", "x\/\/y"]"#, ["[0]"], ""),
     ("été", #"["Été", "\u00C9t\u00e9", "\u00C9tÉ", "ete"]"#, ["[0]", "[1]", "[2]"], "/3"),
   ])
-  func escapesAreSearchedAsTheirCharacters(term: String, text: String, paths: [String], counter: String) {
+  func searchMatchesEscapedCharacters(term: String, text: String, paths: [String], counter: String) {
     for size in [1, 1 << 20] {
       var source = DocumentSource(JSONBytes(text), name: "t", models: [])
       source.largestRecord = size
@@ -183,7 +183,7 @@ struct SearchTests {
 
   /// In lines, of which some are edited: wherever the search begins, each hit is found in turn, both ways.
   @Test(arguments: ["", "jl", "jjl", "jjjl"], [true, false])
-  func hitsAreFoundFromEveryPlaceAmongEdits(edited: String, forward: Bool) {
+  func searchFindsMatchesAmongEditsFromAnyRow(edited: String, forward: Bool) {
     let lines = (0..<4).map { "{\"a\": 2\($0)}" }.joined(separator: "\n")
     var session = Session(lines, models: [])
     if !edited.isEmpty { session.press(edited + "je^U2<Enter>") }
@@ -201,7 +201,7 @@ struct SearchTests {
 
   /// Counts include large values, which are searched in the background.
   @Test(arguments: [("2n", "[3].b"), ("3n", "[4].b"), ("2N", "[4].b")])
-  func countsHoldInLargeTexts(keys: String, path: String) {
+  func searchAcceptsCountsInLargeTexts(keys: String, path: String) {
     let blanks = String(repeating: " ", count: 9 << 20)
     let elements = (0..<5).map { "{\"b\": \($0)}" }.joined(separator: ",")
     var session = Session("[" + elements + blanks + "]", models: [])
@@ -215,7 +215,7 @@ struct SearchTests {
   @Test(arguments: [
     ("htmlurl", "[0].html_url"), ("htmlURL", "[0].html_url"), ("createdAt", "[0].created_at"),
   ])
-  func propertiesAreFoundByName(text: String, path: String) {
+  func searchFindsPropertyNamesInModelView(text: String, path: String) {
     var session = Session(Samples.issues, columns: 80, rows: 30)
     session.press("/\(text)<Enter>")
     #expect(session.cursorPath == path)
@@ -223,7 +223,7 @@ struct SearchTests {
     #expect(session.message == "Not found: \(text)")
   }
 
-  @Test func aMatchFarInsideALongTextIsInSight() {
+  @Test func matchInsideLongStringIsVisible() {
     let long =
       String(repeating: "lorem ipsum ", count: 30) + "needle" + String(repeating: " dolor", count: 30)
     var session = Session("{\"a\": \"\(long)\", \"b\": 1}", models: [], columns: 60, rows: 10)
@@ -236,7 +236,7 @@ struct SearchTests {
 
   /// Of a repeated key a model shows the last value only: the other matches are passed many at a time, each of which would
   /// otherwise draw a screen.
-  @Test func repeatedKeysArePassedInFewRounds() {
+  @Test func searchSkipsRepeatedKeysInBatches() {
     let members = (0..<5000).map { "\"a\": \($0)" }.joined(separator: ", ")
     let source = DocumentSource(JSONBytes("{\(members)}"), name: "t", inference: Inferring())
     var browser = Browser(source, size: ScreenSize(rows: 12, columns: 60))

@@ -22,11 +22,11 @@ struct SearchTypingTests {
     ("^bob$/r", "names[0]"), (#""bug"$/r"#, "quote"), ("eve/v", "names[1]"), ("name/v", ""), ("^n$/kr", "n"),
     ("ame/k", "name"), ("Ada", "name"), ("b.b/r", "names[0]"), ("b.b", ""),
   ])
-  func findsTypedExpressions(typed: String, path: String) {
+  func searchAcceptsExpressionsWithFlags(typed: String, path: String) {
     #expect(self.path(after: "/", typed: typed) == path)
   }
 
-  @Test func nAndBackwardGoThroughMatchesOfAnExpression() {
+  @Test func searchKeysVisitMatchesOfExpression() {
     var session = Session(Self.text)
     session.press("zR/")
     session.type("ada|bob|crash/r")
@@ -40,7 +40,7 @@ struct SearchTypingTests {
     #expect(session.lines[0] == " hits: 3", "\(session.lines)")
   }
 
-  @Test func reportsInvalidExpression() {
+  @Test func searchReportsInvalidExpression() {
     var session = Session(Self.text)
     session.press("/")
     session.type("(a/r")
@@ -84,7 +84,7 @@ struct SearchTypingTests {
     }
   }
 
-  @Test func theMatchShowsWhileItIsTypedAndEscapeGoesBack() {
+  @Test func incrementalSearchShowsMatchUntilEscape() {
     var session = Session(Self.text)
     session.press("j/cra")
     #expect(session.cursorPath == "x.name")

@@ -15,7 +15,7 @@ import Testing
   private static let deepKeys = ["k", "G", "zR", "?needle<Enter>", "zO", "zC", "gg", "J"]
 
   /// Four times the nesting is at most eight times the work; the square would be sixteen.
-  @Test(arguments: [HostileFile.brackets, .comb]) func costsGrowWithTheNesting(file: HostileFile) {
+  @Test(arguments: [HostileFile.brackets, .comb]) func keyCostIsSubquadraticInNesting(file: HostileFile) {
     let (small, large) = (prepared(file, 250), prepared(file, 1000))
     for key in Self.deepKeys {
       // What else runs on this core may cost something.
@@ -25,7 +25,7 @@ import Testing
   }
 
   /// To the mistakes of a text that is broken near its beginning, whatever follows.
-  @Test func mistakesAreFoundAtOnceInAnyLengthOfText() {
+  @Test func errorNavigationCostDoesNotGrowWithFileSize() {
     func session(_ count: Int) -> Session {
       let rest = String(repeating: #"{"b": [1, 2], "c": "text"}, "#, count: count)
       var source = DocumentSource(JSONBytes("[{\"a\": \"x}, \(rest) tru]"), name: "t", models: [])
@@ -63,7 +63,7 @@ import Testing
     ]
 
   @Test(.enabled(if: size != nil), arguments: HostileFile.allCases)
-  func everyKeyIsAnswered(file: HostileFile) {
+  func everyKeyIsAnsweredOrCancellable(file: HostileFile) {
     let text = file.text(Self.size ?? 0)
     for state in HostileFile.states {
       var session = Session(

@@ -29,7 +29,7 @@ import Testing
 
   static let rounds = ProcessInfo.processInfo.environment["MANTLE_SESSIONS"].flatMap { UInt64($0) } ?? 15
 
-  @Test(arguments: 0..<rounds) func anyKeysAreTaken(seed: UInt64) {
+  @Test(arguments: 0..<rounds) func randomKeysFitTheScreenAndCanBeUndone(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let text = Self.texts.randomElement(using: &random) ?? ""
     var source = DocumentSource(

@@ -18,14 +18,14 @@ import Testing
     number("MANTLE_SESSION_SEED").map { [UInt64($0)] }
     ?? (0..<(number("MANTLE_SESSIONS") ?? 10)).map { UInt64($0) }
 
-  @Test(arguments: seeds) func keepsItsLaws(seed: UInt64) throws {
+  @Test(arguments: seeds) func randomSessionsObeyInvariants(seed: UInt64) throws {
     var session = try RandomSession(seed: seed)
     try session.run(Self.number("MANTLE_SESSION_LENGTH") ?? 40)
   }
 
   /// After each edit a filter, a value list, a search, the problem list and `:set-all` give what they give in the saved
   /// file.
-  @Test(arguments: seeds) func answersAreThoseOfTheSavedFile(seed: UInt64) throws {
+  @Test(arguments: seeds) func queriesAfterEditsMatchSavedFile(seed: UInt64) throws {
     var session = try RandomSession(
       seed: seed, kinds: [.models, .list, .lines, .wrapper, .object, .inStrings])
     session.edit(Self.number("MANTLE_SESSION_LENGTH") ?? 8)

@@ -7,7 +7,7 @@ import Testing
 
 /// Keys and options of one's own.
 struct ConfigurationTests {
-  @Test func optionsAndKeysAreTakenOver() {
+  @Test func configurationAppliesOptionsAndKeys() {
     let text = #"{"options": {"wrap": false, "regex": true}, "keys": {"X": ":goto [2]<Enter>", "gz": "jj"}}"#
     var session = Session("[1, 2, 3, 4]")
     session.configure(Configuration(JSONBytes(text), name: "c"))
@@ -34,11 +34,11 @@ struct ConfigurationTests {
       ("<lt>", [.character("<")]), ("<C-i>", [.tab]), ("<C-m>", [.enter]), ("<C-[>", [.escape]),
       ("a<b>", "a<b>".map { .character($0) }),
     ] as [(String, [Key])])
-  func keysAreReadAsInVim(text: String, keys: [Key]) {
+  func keyNotationAcceptsVimSpellings(text: String, keys: [Key]) {
     #expect(KeyNotation.keys(text) == keys)
   }
 
-  @Test func keysWithAltAreMapped() {
+  @Test func mapAcceptsKeyNotation() {
     var session = Session("[1, 2, 3]")
     session.press(":map <lt>M-j> jj<Enter>")
     session.press("<Alt-j>")
@@ -74,7 +74,7 @@ struct ConfigurationTests {
     #expect(session.message.hasPrefix("y is dd now; it hides y"), "\(session.message)")
   }
 
-  @Test func listsConfigurationMistakes() {
+  @Test func configurationMistakesAreListed() {
     var session = Session("[1]", columns: 120)
     let text =
       #"{"options": {"wrp": true, "wrap": 1}, "keys": {"X": "jj"}, "colors": {"error": "red", "name": 80}}"#
@@ -88,7 +88,7 @@ struct ConfigurationTests {
     }
   }
 
-  @Test func themesAreChosen() {
+  @Test func optionsSetThemeAndASCII() {
     var session = Session("[1]")
     session.configure(Configuration(JSONBytes(#"{"options": {"theme": "dark", "ascii": true}}"#), name: "c"))
     #expect(session.effects == ["theme dark", "ascii true"])
@@ -115,12 +115,12 @@ struct ConfigurationTests {
     ("{\"colors\": {\"strin\": 1}}", "c:1:13: there is no \"strin\""),
     ("{\"colors\": {\"string\": 256}}", "c:1:23: a color is a number from 0 to 255"),
   ])
-  func mistakesHaveTheirPlace(text: String, problem: String) {
+  func configurationMistakesHaveAPosition(text: String, problem: String) {
     let problems = Configuration(JSONBytes(text), name: "c").problems
     #expect(problems.first?.hasPrefix(problem) == true, "\(problems)")
   }
 
-  @Test func savesSettings() throws {
+  @Test func setSaveWritesChangedSettings() throws {
     var session = Session("[1]")
     session.press(":set save<Enter>")
     #expect(session.message.hasPrefix("All settings have their defaults"))

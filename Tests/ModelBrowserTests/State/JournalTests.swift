@@ -6,7 +6,7 @@ import Testing
 @testable import ModelBrowser
 /// When and where unsaved edits are written down.
 @Suite(.ownFolders) struct JournalTests: JournalSuite {
-  @Test func itIsWrittenAlsoWhileKeysKeepComing() throws {
+  @Test func journalIsWrittenDuringContinuousTyping() throws {
     let folder = try Folder()
     var session = try open(try folder.file("a.json", "[1, 2, 3]"))
     session.press("jdd")
@@ -23,7 +23,7 @@ import Testing
   }
 
   /// The loop writes while no moment is without a key.
-  @Test func theLoopWritesWhileKeysKeepComing() throws {
+  @Test func loopWritesJournalDuringContinuousTyping() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2, 3]")
     let end = ContinuousClock.now + .seconds(60)
@@ -38,7 +38,7 @@ import Testing
   // MARK: - Where it is written
 
   /// A folder may hold what looks like our files: nothing of it is followed, written through or waited for.
-  @Test func nothingInAFolderIsFollowed() throws {
+  @Test func linksNamedLikeOwnFilesAreNotFollowed() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     let victim = try folder.file("victim", "precious")
@@ -69,7 +69,7 @@ import Testing
   }
 
   /// A journal says whose edits it holds, but names nothing that is read, moved or deleted.
-  @Test func aJournalNamesNoOtherFile() throws {
+  @Test func forgedJournalAffectsNoOtherFile() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     let victim = try folder.file("victim.json", "[1, 2]")
@@ -88,7 +88,7 @@ import Testing
     #expect(try folder.read("victim.json") == "[1, 2]")
   }
 
-  @Test func itIsPrivate() throws {
+  @Test func journalIsPrivate() throws {
     let folder = try Folder()
     var session = try open(try folder.file("a.json", "[1, 2]"))
     session.press("jdd")
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test func refusesWritableStateFolder() throws {
+  @Test func journalAvoidsStateFolderWritableByOthers() throws {
     let folder = try Folder()
     let state = try #require(OwnFolders.current.state)
     try FileManager.default.createDirectory(atPath: state, withIntermediateDirectories: true)
@@ -115,7 +115,7 @@ import Testing
     #expect(try folder.names == ["a.json"])
   }
 
-  @Test func aNameAsLongAsCanBeHasAJournal() throws {
+  @Test func longestFileNameHasAJournal() throws {
     let folder = try Folder()
     let file = try folder.file(String(repeating: "n", count: 250) + ".json", "[1, 2]")
     var session = try open(file)
@@ -132,7 +132,7 @@ import Testing
   }
 
   /// A failed write is reported until a retry succeeds.
-  @Test func aFullDiskIsSaidAndTriedAgain() throws {
+  @Test func failedJournalWriteIsReportedAndRetried() throws {
     let folder = try Folder()
     var session = try open(try folder.file("a.json", "[1, 2]"))
     session.press("jdd")
@@ -156,7 +156,7 @@ import Testing
   }
 
   /// Where the best place fails the next one takes it, and the last good journal stays until there is a new one.
-  @Test func aWritingThatFailsLeavesTheLastOneInPlace() throws {
+  @Test func failedJournalWriteKeepsPreviousJournal() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2, 3]")
     var session = try open(file)

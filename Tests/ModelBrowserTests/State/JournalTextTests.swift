@@ -7,7 +7,7 @@ import Testing
 @testable import ModelBrowser
 /// What a journal says, and by what it knows the text it belongs to.
 @Suite(.ownFolders) struct JournalTextTests {
-  @Test func rejectsIncompleteJournal() throws {
+  @Test func incompleteJournalIsRejected() throws {
     let fingerprint = try #require(FileFingerprint(path: "/"))
     let splices = [JSONSplice(1..<4, with: Array("\"é\n\"".utf8)), JSONSplice(20..<20, with: [])]
     let contents: [Journal.Content] = [
@@ -27,7 +27,7 @@ import Testing
   }
 
   /// Another byte, wherever it is in a text of which every byte counts, makes another text.
-  @Test func aMarkTellsTextsApart() throws {
+  @Test func textMarkDistinguishesTexts() throws {
     let text = Array(Samples.issues.utf8)
     func mark(_ bytes: [UInt8], _ splices: [JSONSplice] = []) throws -> TextMark {
       try TextMark(SplicedBytes(JSONBytes(bytes), splices: splices))
@@ -49,7 +49,7 @@ import Testing
   }
 
   /// The changes since any moment turn the text of that moment into the text now.
-  @Test(arguments: 0..<40) func changesLeadFromThenToNow(seed: UInt64) throws {
+  @Test(arguments: 0..<40) func changesTransformEarlierTextIntoCurrentText(seed: UInt64) throws {
     var random = RandomText(seed: seed)
     var source = DocumentSource(JSONBytes(random.array()), name: "t")
     source.largestRecord = [1, 40, 1 << 20].randomElement(using: &random.generator) ?? 1
@@ -72,7 +72,7 @@ import Testing
 
   /// Any splices at all: those that are refused one by one are refused here, and the changes between others lead from one
   /// text to the other.
-  @Test func changesOfAnySplicesAreMadeOrRefused() throws {
+  @Test func randomSplicesAreAppliedOrRefused() throws {
     var random = SeededGenerator(seed: 1)
     let base = JSONBytes("[1, 22, \"üü\", 4444]")
     func splices() -> [JSONSplice] {

@@ -7,7 +7,7 @@ import Testing
 @testable import ModelBrowser
 /// Unsaved edits of a session that could not say good-bye come back, or are offered, or refused in words.
 @Suite(.ownFolders) struct RecoveryTests: JournalSuite {
-  @Test func editsComeBack() throws {
+  @Test func editsAreRecoveredAfterCrash() throws {
     let folder = try Folder()
     let file = try folder.file("issues.json", Samples.issues)
     var session = try open(file)
@@ -42,7 +42,7 @@ import Testing
   }
 
   /// Rows have no file of their own: their edits belong to the table of the database.
-  @Test func editsOfATableComeBack() throws {
+  @Test func editsOfDatabaseTableAreRecovered() throws {
     let folder = try Folder()
     let database = try folder.file("a.db", "")
     let rows = Locked("{\"v\":1}\n{\"v\":2}\n")
@@ -85,7 +85,7 @@ import Testing
   }
 
   /// A read-only folder, a full disk: the journal and the file are all it takes.
-  @Test func recoversEditsInReadOnlyFolder() throws {
+  @Test func editsInReadOnlyFolderAreRecovered() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     var session = try open(file)
@@ -99,7 +99,7 @@ import Testing
     #expect(try folder.names == ["a.json"])
   }
 
-  @Test func editsAfterASaveComeBack() throws {
+  @Test func editsAfterSaveAreRecovered() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2, 3, 4]")
     var session = try open(file)
@@ -111,7 +111,7 @@ import Testing
     #expect(next.text == session.text)
   }
 
-  @Test func editsOfRecoveredTextComeBackToo() throws {
+  @Test func editsOfRecoveredTextAreRecovered() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2, 3, 4]")
     var session = try open(file)
@@ -130,7 +130,7 @@ import Testing
   }
 
   /// A long text that is being written when the program is ended is an edit like others.
-  @Test func aTextBeingWrittenIsRescued() throws {
+  @Test func unfinishedTextEditIsRescued() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", #"["one\ntwo"]"#)
     var session = try open(file)
@@ -142,7 +142,7 @@ import Testing
   }
 
   /// A rescued text would take back what another program changed in the file later.
-  @Test func aRescuedTextOfAnOlderFileSaysThatItUndoesChanges() throws {
+  @Test func rescuedTextOfOlderFileWarnsAboutUndoneChanges() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     var session = try open(file)
@@ -161,7 +161,7 @@ import Testing
 
   /// A text that is being written is journalled as it is typed, and while it is asked whether to keep it; not any more once
   /// it was dropped.
-  @Test(arguments: ["X", "X<Esc>"]) func aTextBeingWrittenIsJournalled(keys: String) throws {
+  @Test(arguments: ["X", "X<Esc>"]) func unfinishedTextEditIsJournaled(keys: String) throws {
     let folder = try Folder()
     let file = try folder.file("a.json", #"["one\ntwo", 2]"#)
     var session = try open(file)
@@ -174,7 +174,7 @@ import Testing
     session.press(":e!<Enter>")
   }
 
-  @Test func droppedTextStaysOutOfTheJournal() throws {
+  @Test func discardedTextEditIsNotJournaled() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", #"["one\ntwo", 2]"#)
     var session = try open(file)
@@ -194,7 +194,7 @@ import Testing
   }
 
   /// A rescued text that was edited again: the edits are of that text, and both go when they are saved.
-  @Test func editsOfARescuedTextComeBackToo() throws {
+  @Test func editsOfRescuedTextAreRecovered() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2, 3, 4]")
     var session = try open(file)
@@ -212,7 +212,7 @@ import Testing
     #expect(journals.isEmpty)
   }
 
-  @Test func aFileThatChangedKeepsItsJournal() throws {
+  @Test func recoveryRefusesEditsOfChangedFileWithoutBase() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     var session = try open(file)
@@ -235,7 +235,7 @@ import Testing
   }
 
   /// Edits are merged with what another program did to the file, as `:e` merges them.
-  @Test func editsAreMergedWithAFileThatChanged() throws {
+  @Test func recoveryMergesEditsWithChangedFile() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", #"[{"id": 1, "n": 1}, {"id": 2, "n": 2}, {"id": 3, "n": 3}]"#)
     var session = try open(file)
@@ -254,7 +254,7 @@ import Testing
     #expect(journals.isEmpty)
   }
 
-  @Test func valuesThatChangedInTheFileTooAreListed() throws {
+  @Test func recoveryListsConflictingValues() throws {
     let folder = try Folder()
     let file = try folder.file("a.ndjson", "{\"id\": 1, \"n\": 1}\n{\"id\": 2, \"n\": 2}\n")
     var session = try open(file)
@@ -268,7 +268,7 @@ import Testing
   }
 
   /// After saving, edits are those of the saved text.
-  @Test func editsAfterASaveAreMergedToo() throws {
+  @Test func recoveryMergesEditsAfterSave() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", #"{"a": 1, "b": 2, "c": 3}"#)
     var session = try open(file)
@@ -285,7 +285,7 @@ import Testing
   }
 
   /// The same text is the same text, whenever it was written.
-  @Test func aFileThatWasOnlyTouchedTakesItsEdits() throws {
+  @Test func recoveryAppliesEditsToTouchedFile() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     var session = try open(file)
@@ -298,7 +298,7 @@ import Testing
   }
 
   /// A journal that a session still writes is no other one's business, but it is told.
-  @Test func sessionsDoNotDisturbEachOther() throws {
+  @Test func concurrentSessionsKeepSeparateJournals() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2, 3]")
     var (first, second) = (try open(file), try open(file))
@@ -315,7 +315,7 @@ import Testing
   }
 
   /// Each of several can be looked at, taken or deleted, the latest first, however many there are.
-  @Test func offersEveryLeftoverJournal() throws {
+  @Test func recoveryOffersEveryLeftoverJournal() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2, 3]")
     for keys in ["jdd", "Gdd"] {
@@ -358,7 +358,7 @@ import Testing
     }
   }
 
-  @Test func rescuedTextIsTakenOverAndOfferedWhileItDiffers() throws {
+  @Test func rescuedTextIsOfferedWhileItDiffers() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     var session = try open(file)
@@ -375,7 +375,7 @@ import Testing
   }
 
   /// A child that was forked a moment before has a copy of the descriptor until it runs its program.
-  @Test func aLockEndsWithItsSession() throws {
+  @Test func journalLockEndsWithItsSession() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     var session = try open(file)
@@ -404,7 +404,7 @@ import Testing
 
   /// The text of an archive is made anew by every session, and is another one after a save.
   @Test(arguments: [":goto [0].body<Enter>dd:w<Enter>", "ggjyyp:w<Enter>", ""])
-  func editsOfAnArchiveComeBackExactly(before: String) throws {
+  func editsOfArchiveAreRecoveredExactly(before: String) throws {
     let folder = try Folder()
     let file = folder.path + "/issues.archive"
     var session = try open(try folder.file("issues.json", Samples.issues.replacing("reopened", with: "open")))
@@ -421,7 +421,7 @@ import Testing
     #expect(journals.isEmpty)
   }
 
-  @Test func editsOfAnotherArchiveAreRefused() throws {
+  @Test func recoveryRefusesEditsOfAnotherArchive() throws {
     let folder = try Folder()
     let file = folder.path + "/issues.archive"
     var session = try open(try folder.file("issues.json", Samples.issues.replacing("reopened", with: "open")))

@@ -50,7 +50,7 @@ import Testing
     #expect(left.first != left.last)
   }
 
-  @Test func messageNamesTheKeyForTheTop() throws {
+  @Test func reopeningMessageNamesTheKeyForTheTop() throws {
     let folder = try Folder()
     let path = try file(folder)
     try visit(path, ":goto [2].title<Enter>")
@@ -58,7 +58,7 @@ import Testing
   }
 
   /// As though opened for the first time: nothing is kept of it.
-  @Test func forgetsUnchangedView() throws {
+  @Test func initialViewIsNotRemembered() throws {
     let folder = try Folder()
     let path = try file(folder)
     let first = try visit(path, "jl").first
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(arguments: [1, 1 << 20])
-  func inAChangedFileThePathCounts(largestRecord: Int) throws {
+  func reopeningChangedFileFollowsThePath(largestRecord: Int) throws {
     let folder = try Folder()
     let path = try file(folder, #"{"a": {"b": [10, 20, 30]}, "c": 1}"#)
     try visit(path, ":goto a.b[1]<Enter>", largestRecord: largestRecord)
@@ -87,14 +87,14 @@ import Testing
     #expect(try visit(path, largestRecord: largestRecord).message.hasPrefix("No model fits"))
   }
 
-  @Test func editsThatWereDroppedLeaveThePath() throws {
+  @Test func discardedEditsKeepTheRememberedPath() throws {
     let folder = try Folder()
     let path = try file(folder)
     try visit(path, ":goto [1].title<Enter>ccA much longer title<Enter>j:q!<Enter>")
     #expect(try visit(path).message.contains("[1].body"))
   }
 
-  @Test func itCanBeSwitchedOff() throws {
+  @Test func rememberedViewsCanBeDisabled() throws {
     let folder = try Folder()
     let path = try file(folder)
     let first = try visit(path, "jl:set noremember<Enter>").first
@@ -107,7 +107,7 @@ import Testing
     #expect(try visit(path).first != first)
   }
 
-  @Test func reopensAnotherFileAtItsCursor() throws {
+  @Test func everyFileRemembersItsCursor() throws {
     let folder = try Folder()
     let path = try file(folder)
     let other = try folder.file("other.json", #"{"x": {"y": 1}}"#)
@@ -117,7 +117,7 @@ import Testing
     #expect(try visit(path).message.contains("left: [0]"))
   }
 
-  @Test func itIsBoundedAndOnesOwn() throws {
+  @Test func rememberedViewsAreBoundedAndPrivate() throws {
     for number in 0..<105 {
       let view = RememberedView(
         file: "/no/\(number)", size: 0, modified: [], cursor: .init(pointer: "", offset: nil), line: 0,
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(arguments: ["", "{", #"{"views": 3}"#, #"{"views": [{"file": 1}]}"#])
-  func damageIsAsThoughNothingWereKept(text: String) throws {
+  func damagedViewFileIsIgnored(text: String) throws {
     let folder = try Folder()
     let path = try file(folder)
     let state = try OwnFolders.current.madeState()
@@ -144,7 +144,7 @@ import Testing
 
   /// A remembered place may be anything: the file is found all the same.
   @Test(arguments: ["/0/title", "/99", "no pointer", "/~2", "", nil], [0, -5, 1 << 40, nil])
-  func anyPlaceWillDo(pointer: String?, offset: Int?) throws {
+  func invalidRememberedPlacesAreTolerated(pointer: String?, offset: Int?) throws {
     let folder = try Folder()
     let path = try file(folder)
     let fingerprint = try #require(FileFingerprint(path: path))
