@@ -26,7 +26,7 @@ extension CursesTerminal {
   private func drawInCurses(_ change: ShownRows.Change) {
     let row = Int32(change.index)
     // Curses does not know the content of a row that was drawn without it.
-    if change.old.isPlaced { wredrawln(cn_screen(), row, 1) }
+    if change.old.isDrawnDirectly { wredrawln(cn_screen(), row, 1) }
     guard case .curses(let spans) = change.new else { return reserve(row) }
     var column = Int32(0)
     let kept = change.unchangedCount
@@ -71,7 +71,7 @@ extension CursesTerminal {
   /// Writes all rows that are drawn without curses, and restores the cursor position that curses expects. Unchanged
   /// rows are written, too, because curses may have scrolled or overwritten them while it updated the screen.
   private func placeRows(cursor: Frame.Position) {
-    guard shown.rows.contains(where: \.isPlaced) else { return }
+    guard shown.rows.contains(where: \.isDrawnDirectly) else { return }
     tty.write(RowWriter.frame(shown.rows.compactMap(\.output).joined(), cursor: cursor))
   }
 }

@@ -17,7 +17,7 @@ struct ShownRows {
     /// A row that is drawn without curses, with the output that draws it.
     case placed([Span], output: String)
 
-    var isPlaced: Bool { output != nil }
+    var isDrawnDirectly: Bool { output != nil }
 
     var output: String? {
       if case .placed(_, let output) = self { output } else { nil }

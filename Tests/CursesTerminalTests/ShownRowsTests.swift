@@ -58,8 +58,8 @@ import Testing
   func emojiRowsBypassCurses(text: String, byCurses: Bool) {
     var shown = shown()
     let row = shown.update(to: frame(text), size: size)[0].new
-    #expect(row.isPlaced == !byCurses && row.spans == [Span(text)])
+    #expect(row.isDrawnDirectly == !byCurses && row.spans == [Span(text)])
     var plain = ShownRows(looks: Looks(palette: .basic), cursesTakesUTF8: false)
-    #expect(plain.update(to: frame(text), size: size)[0].new.isPlaced)
+    #expect(plain.update(to: frame(text), size: size)[0].new.isDrawnDirectly)
   }
 }

@@ -92,8 +92,10 @@ extension Browser {
 
   /// Infers the model of an edited text again, except for declared types. The text is small enough to be checked again before
   /// the next frame.
-  mutating func inferAnew() {
-    guard document.infersAnew, document.inferred?.revision != document.history.revision else { return }
+  mutating func inferAgain() {
+    guard document.reinfersAfterEdits, document.inferred?.revision != document.history.revision else {
+      return
+    }
     editor.infer(deciding: document.decisions)
     running.end(.check)
     let checker = prepareCheck()
@@ -148,7 +150,7 @@ extension CheckEvent {
     if isDone { browser.editor.findings.stop(before: browser.document.base.count) }
     ListPane.refresh(&browser)
     guard isDone else { return }
-    if browser.document.base.count <= TypeSurvey.countedUnasked,
+    if browser.document.base.count <= TypeSurvey.maximumCountedAutomatically,
       let list = try? browser.outline.listToShow(at: browser.outline.root)
     {
       TypeSurvey.start(in: &browser, of: list)

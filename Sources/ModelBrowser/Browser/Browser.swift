@@ -36,7 +36,7 @@ struct Browser {
   /// The view and the search before a search prompt was opened, which Esc restores.
   @Shared var searchOrigin: (view: Viewport, search: Search)?
   /// The question or the list to return to after leaving a screen of text.
-  var behindText: Mode?
+  var modeToReturnTo: Mode?
   /// The divider or column edge that the mouse drags.
   var dragged: Dragged?
   /// Whether Enter exits and prints the value under the cursor.
@@ -133,7 +133,7 @@ struct Browser {
   mutating func handle(_ event: Event) {
     let before = tablePlace
     defer {
-      inferAnew()
+      inferAgain()
       settle(since: before)
     }
     switch event {
@@ -146,7 +146,7 @@ struct Browser {
     case .terminate:
       keepDraft()
       for editor in [editor] + files.edited.compactMap(\.left) {
-        if let order = editor.document.rescueOrder(editor.currentText) { request(.rescue(order)) }
+        if let order = editor.document.rescueRequest(editor.currentText) { request(.rescue(order)) }
       }
       request(.quit)
     case .wake: break
@@ -321,6 +321,6 @@ extension Browser {
     editor.view.show(fresh, at: place == .original(0) ? fresh.root : fresh.row(at: place) ?? fresh.root)
     editor.view.readTableAgain()
     editor.message = .note(pick.model == nil ? "Read as raw JSON" : "Read as \(pick.names)")
-    checkAnew()
+    restartChecking()
   }
 }

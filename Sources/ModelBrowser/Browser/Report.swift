@@ -78,7 +78,7 @@ extension Browser {
   mutating func receive(_ report: Report) {
     let before = tablePlace
     report.apply(&self)
-    inferAnew()
+    inferAgain()
     settle(since: before)
   }
 

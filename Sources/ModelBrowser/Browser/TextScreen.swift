@@ -23,7 +23,7 @@ struct TextScreen: Sendable {
   static func type(_ browser: inout Browser, _ key: Key, _ screen: TextScreen) {
     var screen = screen
     // A command is typed only after the question or the list that the screen covers is shown again.
-    if key == .character(":"), !screen.search.isTyping, browser.behindText == nil {
+    if key == .character(":"), !screen.search.isTyping, browser.modeToReturnTo == nil {
       browser.mode = .browsing
       return browser.browse(key)
     }
@@ -31,8 +31,8 @@ struct TextScreen: Sendable {
       browser.mode = .reading(screen)
       return
     }
-    browser.mode = browser.behindText ?? .browsing
-    browser.behindText = nil
+    browser.mode = browser.modeToReturnTo ?? .browsing
+    browser.modeToReturnTo = nil
     ListPane.refresh(&browser)
   }
 

@@ -34,9 +34,9 @@ extension Browser {
     switch edit.verdict {
     case .valid(let bytes) where edit.insertion != nil:
       if let place { editor.insert(bytes, at: place) }
-    case .valid(let bytes) where !edit.keepsWhatIs: editor.commit(bytes)
+    case .valid(let bytes) where !edit.leavesValueUnchanged: editor.commit(bytes)
     case .member(let key, let value): if let place { editor.insert(value, key: key, at: place) }
-    case .key(let key) where !edit.keepsWhatIs: editor.rename(to: key)
+    case .key(let key) where !edit.leavesValueUnchanged: editor.rename(to: key)
     default: leaveEditing()
     }
   }

@@ -216,7 +216,7 @@ extension Command {
 private func retrace(_ browser: inout Browser, _ times: Int, undone: Bool) {
   let types = browser.document.decisions
   browser.editor.retrace(times, undone: undone)
-  if browser.document.decisions != types { browser.checkAnew() }
+  if browser.document.decisions != types { browser.restartChecking() }
 }
 
 /// Returns a binding for each motion that an operator takes, such as `dj`.

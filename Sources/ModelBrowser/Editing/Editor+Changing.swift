@@ -167,7 +167,7 @@ extension Editor {
       view.outline.update { $0.history.lastView = before }
     }
     follow(shown, other)
-    guard !document.infersAnew else { return step }
+    guard !document.reinfersAfterEdits else { return step }
     let slots = Set(step.changes.map(\.slot))
     findings.correct(EditedProblems(outline, isSound: findings.isSound).differences(at: slots))
     return step

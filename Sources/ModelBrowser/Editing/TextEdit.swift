@@ -73,7 +73,7 @@ struct TextEdit: Sendable {
 
   /// Sets the value under the cursor, or all selected values, to the edited text.
   private static func keep(_ browser: inout Browser, _ edit: TextEdit) {
-    guard edit.isChanged || !edit.value.keepsWhatIs || browser.selection.isActive else {
+    guard edit.isChanged || !edit.value.leavesValueUnchanged || browser.selection.isActive else {
       return browser.leaveEditing()
     }
     browser.mode = .writing(edit)

@@ -74,14 +74,14 @@ extension ValueEdit {
 
   /// Returns a remark about ambiguous input, such as `null` typed as a string; empty for other input.
   private func remark(_ bytes: [UInt8]) -> [Span] {
-    if case .mended(_, _, let source) = start, isAsItWas {
+    if case .mended(_, _, let source) = start, isTextUnchanged {
       let text = Sanitized(source, cells: 60).text
       return [Span(line.text == source ? "  (mended)" : "  (mended; in the file: \(text))", Style(.dimmed))]
     }
     if Array("\"null\"".utf8) == bytes, line.text == "null" {
       return [Span("  (the text; dn sets null)")]
     }
-    if isText, !isAsItWas, let escape = EscapedText.firstEscape(in: line.text) {
+    if isText, !isTextUnchanged, let escape = EscapedText.firstEscape(in: line.text) {
       return [Span("  (\(escape.text) is \(escape.meaning); \\\(escape.text) would be the characters)")]
     }
     switch target {

@@ -101,16 +101,16 @@ struct ValueEdit: Sendable {
   var hasLineBreaks: Bool { EscapedText.unescape(line.text).contains(where: \.isLineBreak) }
 
   /// Whether accepting the line leaves the value unchanged, including its spelling in JSON.
-  var keepsWhatIs: Bool {
+  var leavesValueUnchanged: Bool {
     switch start {
-    case .text: isAsItWas
+    case .text: isTextUnchanged
     case .wrong, .mended, .suggestion: false
     case .nothing: !isTouched
     }
   }
 
   /// Whether the text is unchanged, byte for byte; canonically equivalent strings count as different.
-  var isAsItWas: Bool { ExactText(line.text) == ExactText(first) }
+  var isTextUnchanged: Bool { ExactText(line.text) == ExactText(first) }
 
   mutating func handle(_ key: Key) {
     if key == .control("t") { return toggleText() }
@@ -170,14 +170,14 @@ struct ValueEdit: Sendable {
   }
 
   private mutating func changed() {
-    isTouched = isTouched || !isAsItWas
+    isTouched = isTouched || !isTextUnchanged
     verdict = currentVerdict
   }
 
   /// The verdict on the current text of the line.
   private var currentVerdict: Verdict {
     if case .nothing(let nothing) = start, !isTouched { return .unchanged(nothing) }
-    if case .mended(_, let json, _) = start, isAsItWas { return .valid(json) }
+    if case .mended(_, let json, _) = start, isTextUnchanged { return .valid(json) }
     let typed = line.text
     switch target {
     case .text:

@@ -15,7 +15,7 @@ extension RecoveryRequest {
     if purpose == .show {
       let name = "\(document.name) with the edits of \(leftover.date)"
       browser.mode = .reading(found.outline.differences.screen(name, width: browser.size.columns))
-      browser.behindText = .asking(.recovering(index, of: document, found.outline))
+      browser.modeToReturnTo = .asking(.recovering(index, of: document, found.outline))
     } else {
       browser.mode = .asking(.recovering(index, of: document, found.outline))
     }

@@ -17,7 +17,7 @@ import MantleQuery
   do {
     let request = try ExportedRows(browser).map { $0.request(of: browser, to: path, forced: forced) }
     browser.selection.end(at: browser.cursor.id)
-    let whole = browser.document.exportOrder(browser.currentText, path: path, forced: forced)
+    let whole = browser.document.exportRequest(browser.currentText, path: path, forced: forced)
     if let request = request ?? whole { browser.write(request) }
   } catch {
     browser.message = .error("\(path): not exported: \(error)")

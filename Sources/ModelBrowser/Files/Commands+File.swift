@@ -89,7 +89,7 @@ extension Command {
   ) { browser, call in
     if call.isForced { return OpenFiles.quit(&browser, .dropped) }
     if call.argument.isEmpty { return askAndQuit(&browser) }
-    if browser.view.tableBehind != nil { return browser.view.returnToTable() }
+    if browser.view.tableToReturnTo != nil { return browser.view.returnToTable() }
     if !ResultTable.leave(&browser) { askAndQuit(&browser) }
   }
 }

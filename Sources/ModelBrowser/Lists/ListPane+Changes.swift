@@ -31,7 +31,7 @@ extension ListPane {
       throw Message.note("u takes back one change: go to it first (j)")
     }
     let count = browser.document.history.done.count
-    guard browser.editor.change({ builder, _ in try builder.takingBack(entry) }) != nil else { return }
+    guard browser.editor.change({ builder, _ in try builder.reverting(entry) }) != nil else { return }
     if browser.outline.differences.entries.isEmpty {
       browser.editor.change { builder, _ in builder.clearingEdits() }
       browser.editor.joinSteps(after: count)

@@ -174,7 +174,7 @@ extension ListPane {
     case .pass:
       close(&browser, pane)
       browser.handle(.key(key))
-      if case .reading = browser.mode { browser.behindText = .listing(pane) }
+      if case .reading = browser.mode { browser.modeToReturnTo = .listing(pane) }
     case .go:
       close(&browser, pane)
       if let item = pane.selectedItem { browser.attempt { try go(&$0, to: item.target, in: pane) } }

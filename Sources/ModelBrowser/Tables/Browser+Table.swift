@@ -20,16 +20,16 @@ extension Browser {
     }
     editor.view.settle()
     if let before, document.history.done.count > before.edits { editor.view.makeRoomForCell() }
-    sortAnew()
+    sortAgainIfChanged()
     ResultTable.keepUp(&self)
-    TypeSurvey.countAnew(&self)
+    TypeSurvey.countAgain(&self)
     let heading = layout.heading
     resize(size)
     if layout.heading != heading { editor.view.settle() }
   }
 
   /// Sorts the rows of the table again if the shown elements have changed.
-  private mutating func sortAnew() {
+  private mutating func sortAgainIfChanged() {
     guard let table = editor.view.table, let order = table.order else {
       if running[.sort] != nil { cancel(.sort) }
       return

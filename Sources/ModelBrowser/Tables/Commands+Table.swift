@@ -124,7 +124,7 @@ private func showTable(_ browser: inout Browser, _ names: String) throws {
     }
   }
   browser.view.table = Table(list, paths, in: browser.outline)
-  browser.view.tableBehind = nil
+  browser.view.tableToReturnTo = nil
   let element = browser.view.line(of: browser.cursor.element(of: list.filteredAs) ?? list)
   if browser.view.table?.column(showing: browser.cursor, in: element) == nil {
     browser.view.setCursor(element)

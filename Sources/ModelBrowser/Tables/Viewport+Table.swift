@@ -4,12 +4,12 @@ import TerminalText
 import TextCells
 
 /// A table that was left for the tree, and the cell its cursor was on.
-struct LeftTable {
+struct SuspendedTable {
   var table: Table
   var cell: RowID
 
-  func moved(_ move: (RowID) -> RowID?) -> LeftTable? {
-    table.moved(move).map { LeftTable(table: $0, cell: move(cell) ?? cell) }
+  func moved(_ move: (RowID) -> RowID?) -> SuspendedTable? {
+    table.moved(move).map { SuspendedTable(table: $0, cell: move(cell) ?? cell) }
   }
 }
 
@@ -119,7 +119,7 @@ extension Viewport {
   ///
   /// - Parameter cell: the cell that `q` returns to from the tree; nil to forget the table.
   mutating func closeTable(remembering cell: RowID?) {
-    tableBehind = cell.flatMap { cell in table.map { LeftTable(table: $0, cell: cell) } }
+    tableToReturnTo = cell.flatMap { cell in table.map { SuspendedTable(table: $0, cell: cell) } }
     table = nil
     outline.reveal(cursor)
     keepInSight()
@@ -127,8 +127,8 @@ extension Viewport {
 
   /// Returns to the table that was left, and to its cell.
   mutating func returnToTable() {
-    guard let left = tableBehind else { return }
-    (table, tableBehind) = (left.table, nil)
+    guard let left = tableToReturnTo else { return }
+    (table, tableToReturnTo) = (left.table, nil)
     cursor = outline.row(nearest: left.cell)
     detailTop = 0
   }

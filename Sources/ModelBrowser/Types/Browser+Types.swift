@@ -63,7 +63,7 @@ extension Browser {
     let text = "\(words)  (\(objection)u undoes, :infer FILE writes it)"
     // A warning stays on screen until it has been read; a note does not.
     editor.message = objection.isEmpty ? .note(text) : .warning(text)
-    checkAnew()
+    restartChecking()
   }
 
   private static func isReadAlready(_ property: PropertyPlace, _ type: String) -> Message {
@@ -71,7 +71,7 @@ extension Browser {
   }
 
   /// Restarts checking after the interpretation of the document has changed.
-  mutating func checkAnew() {
+  mutating func restartChecking() {
     cancel(.check)
     cancel(.infer)
     startChecking()

@@ -84,7 +84,8 @@ extension ValueEdit {
 
   /// The search text for models: the typed text, unless it begins a JSON value.
   fileprivate var wantedModel: String {
-    guard !keepsWhatIs, let first = line.text.first(where: { $0 != " " }), !"{[\"".contains(first) else {
+    guard !leavesValueUnchanged, let first = line.text.first(where: { $0 != " " }), !"{[\"".contains(first)
+    else {
       return ""
     }
     return line.text

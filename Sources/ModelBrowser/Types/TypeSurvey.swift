@@ -94,16 +94,16 @@ struct TypeSurvey: Sendable {
   private static let maximumPaths = 200
 
   /// Counts the forms again after an edit if the detail pane of the root row shows them.
-  static func countAnew(_ browser: inout Browser) {
+  static func countAgain(_ browser: inout Browser) {
     guard browser.cursor.parent == nil, let types = browser.types,
       types.revision != browser.document.history.revision, browser.running[.types] == nil,
-      browser.document.base.count <= countedUnasked, let list = browser.outline.list(types.list)
+      browser.document.base.count <= maximumCountedAutomatically, let list = browser.outline.list(types.list)
     else { return }
     start(in: &browser, of: list)
   }
 
   /// The maximum size of a file whose forms are counted without a request.
-  static let countedUnasked = 1 << 24
+  static let maximumCountedAutomatically = 1 << 24
 }
 
 extension FilterPath {

@@ -213,12 +213,12 @@ struct DetailPane {
 
   private var problems: [[Span]] {
     // Notes include their locations, so they are shown only after the lines were counted.
-    let isPlaced = document.knowsLocation(of: row)
-    let diagnostics = row.diagnostics(notes: isPlaced)
+    let isDrawnDirectly = document.knowsLocation(of: row)
+    let diagnostics = row.diagnostics(notes: isDrawnDirectly)
     guard !diagnostics.isEmpty else { return [] }
     var lines: [[Span]] = [[], [Span("problems", Style(.label))]]
     for diagnostic in diagnostics.prefix(Self.maximumProblems) {
-      let location = isPlaced ? document.location(of: diagnostic, in: row.record) : nil
+      let location = isDrawnDirectly ? document.location(of: diagnostic, in: row.record) : nil
       lines += text(
         "\(diagnostic.severity.symbol) \(diagnostic.line(at: location))", diagnostic.severity.role)
       if let hint = diagnostic.hint?.words(isCompiled: isCompiled) { lines += text("  \(hint)", .plain) }

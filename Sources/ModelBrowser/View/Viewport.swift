@@ -11,7 +11,7 @@ struct Viewport {
   /// The table that is shown in place of the tree.
   var table: Table?
   /// The table that the tree was opened from.
-  var tableBehind: LeftTable?
+  var tableToReturnTo: SuspendedTable?
   /// The results of queries over the list; each result was opened from the previous one.
   var results: [ResultTable] = []
   var layout: Layout { didSet { keepInSight() } }
@@ -252,7 +252,7 @@ struct Viewport {
     cursor = survivor(of: cursor, follower)
     outline.filters = outline.filters.compactMap { $0.moved(follower.id) }
     table = table?.moved(follower.id)
-    tableBehind = tableBehind?.moved(follower.id)
+    tableToReturnTo = tableToReturnTo?.moved(follower.id)
     correctFilter(movesRows: follower.movesRows)
     leaveClosedRows()
     keepInSight()
@@ -303,7 +303,7 @@ struct Viewport {
     table = old.table?.moved(rows.id)
     table?.grow(in: outline)
     results = old.results.compactMap { $0.moved(rows.id) }
-    tableBehind = old.tableBehind?.moved(rows.id)
+    tableToReturnTo = old.tableToReturnTo?.moved(rows.id)
   }
 
   /// Shows another outline of the same text with the cursor on a row of it.

@@ -277,7 +277,7 @@ import Testing
       let calls = Calls(spoiling: index, way)
       let session = try edited(folder)
       var keeper = session.1
-      let order = session.0.browser.document.rescueOrder(session.0.browser.currentText)
+      let order = session.0.browser.document.rescueRequest(session.0.browser.currentText)
       let path = calls.run { try? order?.perform() }
       keeper.end(keeping: true)
       let back = try recoverable(file)

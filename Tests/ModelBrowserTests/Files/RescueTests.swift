@@ -48,7 +48,7 @@ import Testing
   @Test func rescueOfPipedTextUsesCurrentFolder() {
     var session = Session("[1, 2]", name: "<stdin>")
     session.press("jdd")
-    let order = session.browser.document.rescueOrder(session.browser.currentText)
+    let order = session.browser.document.rescueRequest(session.browser.currentText)
     #expect(order?.paths.first == FileManager.default.currentDirectoryPath + "/stdin.json.unsaved")
     #expect(order?.paths.count == 2)
   }

@@ -44,7 +44,7 @@ extension Document {
   var readableName: String? { self.path ?? self.writeRows.map { _ in self.identity } }
 
   /// Returns the request to write the unsaved edits to a rescue file; nil if the document has no unsaved edits.
-  func rescueOrder(_ text: SplicedBytes) -> RescueRequest? {
+  func rescueRequest(_ text: SplicedBytes) -> RescueRequest? {
     guard isModified else { return nil }
     return RescueRequest(
       content: text, name: self.name, paths: SessionFiles.rescuePaths(of: self.journalPath),
@@ -77,7 +77,7 @@ extension Document {
   }
 
   /// The request of `:export`, which writes only the mapped keys through the reverse transformers.
-  func exportOrder(_ text: SplicedBytes, path: String, forced: Bool) -> ExportRequest? {
+  func exportRequest(_ text: SplicedBytes, path: String, forced: Bool) -> ExportRequest? {
     guard model != nil else { return nil }
     return ExportRequest(
       path: path, source: text, places: pick.places, name: self.name, mapped: self.mapped, isForced: forced)

@@ -111,7 +111,7 @@ struct Document {
   }
 
   /// Whether the model is inferred again after each edit: the text is small enough.
-  var infersAnew: Bool {
+  var reinfersAfterEdits: Bool {
     isReadAsInferred && source.inference != nil && base.count <= InferredModel.maximumReadWhole
   }
 

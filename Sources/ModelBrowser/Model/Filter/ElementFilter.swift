@@ -30,7 +30,7 @@ struct ElementFilter: Sendable {
   /// The identifying numbers of the visible elements, in ascending order.
   private(set) var shown: [Int] = []
   /// The elements that do not pass the filter but are visible after a jump.
-  private var broughtIn: Set<Int> = []
+  private var jumpTargets: Set<Int> = []
   /// The inspected fraction of the list; nil once the whole list was inspected.
   private(set) var share: Double? = 0
   /// The part of the text that was inspected.
@@ -97,12 +97,12 @@ struct ElementFilter: Sendable {
     if self.share != nil { self.share = share }
     if isBeginning {
       let rest = index(notBefore: inspected.last)...
-      shown.replaceSubrange(rest, with: shown[rest].filter(broughtIn.contains))
+      shown.replaceSubrange(rest, with: shown[rest].filter(jumpTargets.contains))
       isBeginning = false
     }
     let more = found.prefix(max(0, Self.most - shown.count))
     guard let first = more.first else { return }
-    if !broughtIn.isEmpty { broughtIn.subtract(more) }
+    if !jumpTargets.isEmpty { jumpTargets.subtract(more) }
     let rest = index(notBefore: first)...
     shown.replaceSubrange(
       rest, with: shown[rest].isEmpty ? Array(more) : Set(shown[rest]).union(more).sorted())
@@ -113,19 +113,19 @@ struct ElementFilter: Sendable {
     let index = index(notBefore: element)
     guard index == shown.count || shown[index] != element else { return }
     shown.insert(element, at: index)
-    broughtIn.insert(element)
+    jumpTargets.insert(element)
   }
 
   /// The number of elements that pass the filter.
-  var passedCount: Int { shown.count - broughtIn.count }
+  var passedCount: Int { shown.count - jumpTargets.count }
 
   /// The number of elements of the original text that pass the filter, including moved ones.
   var passedOriginals: Int {
-    shown.count - index(notBefore: 0) - broughtIn.count { $0 >= 0 }
+    shown.count - index(notBefore: 0) - jumpTargets.count { $0 >= 0 }
   }
 
   /// Returns whether an element passes the filter, rather than being shown because of a jump.
-  func passes(_ element: Int) -> Bool { shows(element) && !broughtIn.contains(element) }
+  func passes(_ element: Int) -> Bool { shows(element) && !jumpTargets.contains(element) }
 
   // MARK: - Membership, each in O(log elements)
 

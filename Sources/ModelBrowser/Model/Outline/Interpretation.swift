@@ -71,7 +71,7 @@ struct Interpretation: Sendable {
   }
 
   /// Whether the value encloses models at known paths, without being a model itself.
-  var isOnTheWay: Bool { !ways.isEmpty }
+  var enclosesModels: Bool { !ways.isEmpty }
 
   /// The name of the models that are the elements of a list with this interpretation; nil if there are none.
   var elementModelName: String? {

@@ -103,7 +103,7 @@ struct RowSource {
     case .success(let document): return (.value(document.root), record)
     case .failure(let error):
       guard case .original(let child) = position, record.bytes === base,
-        startsContainer(child.value.lowerBound), error.isLimit || interpretation.isOnTheWay
+        startsContainer(child.value.lowerBound), error.isLimit || interpretation.enclosesModels
       else { return (.broken(error), record) }
       if error.isLimit { records.noteLimited(child.value.lowerBound) }
       if parent.nesting >= LazyContainer.maximumNested {

@@ -4,15 +4,15 @@ import Mantle
 extension EditBuilder {
   /// - Returns: the edit that reverts one difference; nil if the value already has its saved state.
   /// - Throws: an ``EditRefused`` if the change cannot be reverted on its own.
-  func takingBack(_ entry: Differences.Entry) throws -> Edit? {
+  func reverting(_ entry: Differences.Entry) throws -> Edit? {
     let (row, rest) = outline.row(at: entry.path)
     switch entry.kind {
-    case .value: return try settingBack(entry, row, rest.isEmpty)
+    case .value: return try revertingValue(entry, row, rest.isEmpty)
     case .moved where entry.isRenamed && rest.isEmpty:
       guard case .key(let key)? = entry.origin?.components.last else { throw Self.dependent }
       return try renaming(row, to: key)
     case .moved: return try movingBack(row, rest.isEmpty ? entry.origin : nil)
-    case .reordered: return try puttingInFormerOrder(entry.path)
+    case .reordered: return try restoringOrder(entry.path)
     }
   }
 
@@ -24,9 +24,9 @@ extension EditBuilder {
   }
 
   /// - Parameter isThere: whether the path exists in the document.
-  private func settingBack(_ entry: Differences.Entry, _ row: Row, _ isThere: Bool) throws -> Edit? {
+  private func revertingValue(_ entry: Differences.Entry, _ row: Row, _ isThere: Bool) throws -> Edit? {
     switch (entry.before, entry.after) {
-    case (let before?, nil): return try puttingBack(before, at: entry.path)
+    case (let before?, nil): return try restoringDeleted(before, at: entry.path)
     // If a key is repeated, the row may be another member, so its JSON is compared.
     case (nil, let after?) where isThere && row.node?.rawText ?? after == after: return try removing(row)
     case (let before?, let after?) where isThere && row.node?.rawText == after:
@@ -42,7 +42,7 @@ extension EditBuilder {
   // MARK: - Order
 
   /// Restores the former order. Deleted values stay deleted; an inserted element stays after the element it follows.
-  private func puttingInFormerOrder(_ path: JSONKeyPath) throws -> Edit? {
+  private func restoringOrder(_ path: JSONKeyPath) throws -> Edit? {
     let builder = EditBuilder(outline: outline.raw)
     let (row, rest) = builder.outline.row(at: path)
     var saved = builder.outline
@@ -85,7 +85,7 @@ extension EditBuilder {
 
   // MARK: - Deletions
 
-  private func puttingBack(_ value: String, at path: JSONKeyPath) throws -> Edit {
+  private func restoringDeleted(_ value: String, at path: JSONKeyPath) throws -> Edit {
     let raw = outline.raw
     var former = raw
     former.update { $0.revert() }
