@@ -54,6 +54,11 @@ struct CalculationTests {
     ("substring(name, 2, 3)", "Ann"),
     ("substring(name, 6)", "Lee "), ("contains(name, \"Lee\")", "true"),
     ("starts_with(name, \" A\")", "true"),
+    // Texts are compared by code points, as patterns and SQL do.
+    ("contains(\"e\u{301}\", \"e\")", "true"), ("contains(\"e\u{301}\", \"\u{E9}\")", "false"),
+    ("starts_with(\"e\u{301}\", \"e\")", "true"), ("ends_with(\"e\u{301}\", \"\u{301}\")", "true"),
+    ("replace(\"e\u{301}\", \"e\", \"a\") = \"a\u{301}\"", "true"),
+    ("\"e\u{301}\" || \"\" = \"\u{E9}\"", "false"),
     ("ends_with(name, \"x\")", "false"), ("text(qty) || text(flag)", "3true"),
     // Dates are in UTC, a difference is in seconds, and 7d is a number of seconds.
     ("year(at)", "2024"), ("month(at)", "12"), ("day(at)", "30"), ("hour(at)", "10"), ("minute(at)", "30"),

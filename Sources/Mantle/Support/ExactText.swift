@@ -26,6 +26,13 @@ package struct ExactText: Hashable, Sendable {
   }
 }
 
+extension ExactText: Comparable {
+  /// Whether the code points of the first string come before those of the second one.
+  package static func < (a: ExactText, b: ExactText) -> Bool {
+    a.text.utf8.lexicographicallyPrecedes(b.text.utf8)
+  }
+}
+
 extension String {
   /// Returns the string with some code points replaced, also where they are part of a larger `Character`, such as a quote
   /// with a combining accent, which `replacing(_:with:)` does not find.

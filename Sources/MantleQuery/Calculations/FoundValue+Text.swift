@@ -85,7 +85,7 @@ enum Separator {
   /// - Parameter previous: The character before the text.
   func range(in text: Substring, after previous: Unicode.Scalar?) -> Range<String.Index>? {
     switch self {
-    case .text(let part): part.isEmpty ? nil : text.firstRange(of: part)
+    case .text(let part): part.isEmpty ? nil : text.utf8.firstRange(of: part.utf8)
     case .pattern(let pattern): pattern.firstRange(in: text, after: previous)
     }
   }
@@ -101,12 +101,13 @@ extension Calculation.Function {
     }
   }
 
-  /// The result of a function of a text and a part of it.
+  /// The result of a function of a text and a part of it, by code points.
   func ofParts(_ text: String, _ part: String) -> FoundValue {
-    switch self {
-    case .startsWith: .boolean(text.hasPrefix(part))
-    case .endsWith: .boolean(text.hasSuffix(part))
-    default: .boolean(text.contains(part))
+    let (text, part) = (text.utf8, part.utf8)
+    return switch self {
+    case .startsWith: .boolean(text.starts(with: part))
+    case .endsWith: .boolean(text.reversed().starts(with: part.reversed()))
+    default: .boolean(part.isEmpty || text.firstRange(of: part) != nil)
     }
   }
 }

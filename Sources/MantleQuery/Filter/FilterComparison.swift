@@ -91,7 +91,7 @@ package struct FilterComparison: Sendable {
     switch value {
     case .number(let number): holds(number, operand)
     case .moment(let seconds): holds(moment: seconds, operand) ?? false
-    case .text(let text): isEquality && text == operand.text
+    case .text(let text): isEquality && text.isExactly(operand.text)
     case .nothing: false
     }
   }
@@ -160,7 +160,7 @@ package struct FilterComparison: Sendable {
     }
     // Numbers, dates and durations are not ordered alphabetically.
     if operand.isMeasure, !isEquality { return false }
-    return compare(text, operand.text)
+    return compare(ExactText(text), ExactText(operand.text))
   }
 
   /// A day, a month and a year are the time from their beginning to their end.
