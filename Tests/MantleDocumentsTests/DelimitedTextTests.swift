@@ -18,6 +18,9 @@ struct DelimitedTextTests {
     ("a,b\n1,2\n\n3,4\n\n", #"[{"a":1,"b":2},{"a":3,"b":4}]"#),
     ("a\nx\n\ny\n", #"[{"a":"x"},{"a":null},{"a":"y"}]"#),
     ("1,x\n2,y\n", #"[{"column 1":1,"column 2":"x"},{"column 1":2,"column 2":"y"}]"#),
+    // A title may be a number.
+    ("name,2019,2019\nx,1,2\n", #"[{"name":"x","2019":1,"2019_2":2}]"#),
+    ("[a],b\n1,2\n", #"[{"[a]":1,"b":2}]"#),
     ("a,a,\n1,2,3\n", #"[{"a":1,"a_2":2,"column 3":3}]"#),
     ("a,b\n1\n1,2,3\n", #"[{"a":1},{"a":1,"b":2,"column 3":3}]"#),
     ("a,b\n", "[]"), ("a,b\n5\" pipe,\"x\"y\n", #"[{"a":"5\" pipe","b":"\"x\"y"}]"#),
@@ -41,8 +44,8 @@ struct DelimitedTextTests {
   }
 
   @Test func utf16IsDecoded() throws {
-    for isLittle in [true, false] {
-      let units = [0xFEFF] + Array("a\tb\nü\t1\n".utf16)
+    for (isLittle, mark) in [(true, "\u{FEFF}"), (false, "\u{FEFF}"), (true, ""), (false, "")] {
+      let units = Array((mark + "a\tb\nü\t1\n").utf16)
       let bytes = units.flatMap { unit in
         let parts = [UInt8(unit >> 8), UInt8(truncatingIfNeeded: unit)]
         return isLittle ? parts.reversed() : parts
@@ -63,11 +66,18 @@ struct DelimitedTextTests {
     #expect(text.hasPrefix(start) && text.contains(part), "\(text)")
   }
 
+  @Test func titlesRemainWithoutRecords() throws {
+    let table = try DelimitedText(JSONBytes("a,b\n"), named: "a.csv")
+    #expect(table.titles == ["a", "b"] && table.isEmpty)
+    #expect(try !DelimitedText(JSONBytes("1,2\n"), named: "a.csv").isEmpty)
+  }
+
   @Test(arguments: [
     ("a.csv", "x", true), ("a.CSV", "a,b", true), ("a.tsv", "a\tb", true), ("a.csv", #"{"a": 1}"#, false),
     ("data", "a,b\n1,2\n3,4\n", true), ("<stdin>", "a;b\nx;y\nz;w\n", true),
     ("a.json", "a,b\n1,2\n3,4\n", false), ("a.ndjson", "a,b\n1,2\n", false), ("data", "plain text", false),
-    ("data", "[1, 2]", false), ("a.csv", "<html>", false),
+    ("data", "[1, 2]", false), ("a.csv", "<html>", false), ("a.csv", "[a],b\n1,2\n", true),
+    ("a.csv", "[1, 2]", false), ("a.csv", "\"a\",b\n", true),
   ])
   func tablesAreRecognized(_ name: String, _ text: String, _ isTable: Bool) {
     #expect(DelimitedText.isTable(JSONBytes(text), named: name) == isTable)

@@ -27,6 +27,8 @@ public final class JSONBytes: @unchecked Sendable {
   public let count: Int
   /// Whether each line is a value even if there is only one, as the name of the file indicates.
   package let isNDJSON: Bool
+  /// The keys of the objects in a list that is empty, because a table without records was converted.
+  package let titles: [String]
   /// The line and character counts that have been computed so far.
   let positions: PositionIndex
 
@@ -46,9 +48,10 @@ public final class JSONBytes: @unchecked Sendable {
 
   private init(
     base: UnsafePointer<UInt8>, count: Int, isNDJSON: Bool, owner: Owner, origin: JSONOrigin? = nil,
-    linesBefore: Int = 0
+    linesBefore: Int = 0, titles: [String] = []
   ) {
     positions = PositionIndex(linesBefore: linesBefore)
+    self.titles = titles
     self.base = base
     self.count = count
     self.isNDJSON = isNDJSON
@@ -115,17 +118,18 @@ public final class JSONBytes: @unchecked Sendable {
   ///   - linesBefore: The number of lines of a larger text that are before the bytes.
   ///   - isNDJSON: Whether each line is a value even if there is only one.
   ///   - origin: Returns the mapping to the original input; called after `fill`.
+  ///   - titles: The keys of the objects in an empty list.
   ///   - fill: Initializes all bytes.
   package convenience init(
     count: Int, linesBefore: Int = 0, isNDJSON: Bool = false, origin: () -> JSONOrigin? = { nil },
-    filling fill: (UnsafeMutableRawBufferPointer) -> Void
+    titles: [String] = [], filling fill: (UnsafeMutableRawBufferPointer) -> Void
   ) {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: count + Self.padding, alignment: 16)
     fill(UnsafeMutableRawBufferPointer(start: memory, count: count))
     memory.advanced(by: count).initializeMemory(as: UInt8.self, repeating: 0, count: Self.padding)
     self.init(
       base: UnsafePointer(memory.assumingMemoryBound(to: UInt8.self)), count: count, isNDJSON: isNDJSON,
-      owner: .heap, origin: origin(), linesBefore: linesBefore)
+      owner: .heap, origin: origin(), linesBefore: linesBefore, titles: titles)
   }
 }
 

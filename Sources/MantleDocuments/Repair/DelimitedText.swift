@@ -7,7 +7,7 @@ import Mantle
 ///     2,,false               {"id": 2, "name": null, "paid": false}
 ///                            ]
 ///
-/// The first record has the titles, unless it contains a number or a boolean. The values of a column are numbers or
+/// The first record has the titles, unless it begins with a number or a boolean. The values of a column are numbers or
 /// booleans if all of them are. An empty field is null and `""` is an empty string, as in PostgreSQL.
 package struct DelimitedText {
   private let bytes: JSONBytes
@@ -29,6 +29,7 @@ package struct DelimitedText {
   private enum Kind { case number, boolean, text }
 
   private struct Column {
+    var title = ""
     /// The key in JSON, with its quotes and the colon.
     var key: [UInt8] = []
     /// Nil if all values are null.
@@ -44,13 +45,25 @@ package struct DelimitedText {
     let kind = ForeignText.signed(bytes, bytes.count)
     if name.isTableName {
       let first = bytes[JSONScanner.skipWhitespace(bytes.base, bytes.textStart, bytes.count)]
-      return kind == .utf16 || kind == nil && first != ASCII.openBrace && first != ASCII.openBracket
+      return kind == .utf16 || kind == nil && (first == ASCII.quote || !ForeignText.beginsAsJSON(bytes))
     }
     guard kind == nil, !name.isJSONName, !name.isNDJSONName else { return false }
     guard [.csv, .plainText].contains(ForeignText.kind(of: bytes, min(bytes.count, 1 << 16))) else {
       return false
     }
     return delimiters.contains { width(of: bytes, $0).common > 1 }
+  }
+
+  /// The titles of the columns.
+  package var titles: [String] { columns.map(\.title) }
+
+  /// Whether there is no record after the titles.
+  package private(set) var isEmpty = true
+
+  /// Returns the JSON of a table without records, which knows its titles.
+  package static func emptyList(_ titles: [String]) -> JSONBytes {
+    let text = Array("[]\n".utf8)
+    return JSONBytes(count: text.count, titles: titles) { $0.copyBytes(from: text) }
   }
 
   /// Reads the titles and the types of the columns.
@@ -156,9 +169,10 @@ package struct DelimitedText {
       if titles == nil {
         titles = fields
         columns = fields.map { _ in Column() }
-        hasTitles = !fields.contains { [.number, .boolean].contains(kind(of: $0)) }
+        hasTitles = ![.number, .boolean].contains(kind(of: fields[0]))
         if hasTitles { return }
       }
+      isEmpty = false
       while columns.count < fields.count { columns.append(Column()) }
       for (index, field) in fields.enumerated() where columns[index].kind != .text {
         guard let kind = kind(of: field) else { continue }
@@ -177,7 +191,8 @@ package struct DelimitedText {
       let key = title.isEmpty ? "column \(index + 1)" : title
       var number = 1
       while !used.insert(number == 1 ? key : "\(key)_\(number)").inserted { number += 1 }
-      columns[index].key = Array((JSONText.quoted(number == 1 ? key : "\(key)_\(number)") + ": ").utf8)
+      columns[index].title = number == 1 ? key : "\(key)_\(number)"
+      columns[index].key = Array((JSONText.quoted(columns[index].title) + ": ").utf8)
     }
   }
 
@@ -244,11 +259,13 @@ package struct DelimitedText {
 }
 
 extension JSONBytes {
-  /// The text in UTF-8, if it is UTF-16 with a byte order mark; otherwise the same bytes.
+  /// The text in UTF-8, if it is UTF-16; otherwise the same bytes. Without a byte order mark, the zero byte of the first
+  /// character shows the order of the bytes.
   fileprivate var utf8Text: JSONBytes {
-    let isLittle = self[0] == 0xFF && self[1] == 0xFE
-    guard count >= 2, isLittle || self[0] == 0xFE && self[1] == 0xFF else { return self }
-    let units = stride(from: 2, to: count - 1, by: 2).map { offset in
+    guard ForeignText.signed(self, count) == .utf16 else { return self }
+    let isLittle = self[0] == 0xFF || self[1] == 0
+    let hasMark = self[0] >= 0xFE
+    let units = stride(from: hasMark ? 2 : 0, to: count - 1, by: 2).map { offset in
       let (first, second) = (UInt16(self[offset]), UInt16(self[offset + 1]))
       return isLittle ? second << 8 | first : first << 8 | second
     }

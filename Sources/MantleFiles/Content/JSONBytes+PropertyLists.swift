@@ -20,10 +20,11 @@ extension JSONBytes {
 }
 
 extension DelimitedText {
-  /// The JSON in a temporary file.
+  /// The JSON in a temporary file; in memory, with the titles, if there are no records.
   ///
   /// - Throws: The message of a failed write.
   fileprivate func spooledJSON(named name: String) throws(UnreadableText) -> JSONBytes {
+    if isEmpty { return Self.emptyList(titles) }
     do {
       let spool = try FileDraft.temporary()
       try writeJSON { piece throws(WriteFailure) in try spool.append(piece) }

@@ -126,7 +126,10 @@ package struct FilterNames: Sendable {
       isUnknownName: true)
   }
 
-  /// Whether any names are known. Values without keys, such as numbers and strings, have none.
+  /// Whether the values, or values inside them, have models.
+  var hasModels: Bool { model != nil || !inner.isEmpty }
+
+  /// Whether any are known: those of numbers and texts could be any.
   package var hasNames: Bool { !names(after: []).isEmpty }
 
   /// The names that may follow a path, for completion.

@@ -97,7 +97,8 @@ extension Query.Column {
   /// - Parameter names: The names that know it; nil for a key that is not in the samples.
   fileprivate init(property name: String, _ names: FilterNames?) {
     let part = FilterNames.Part(step: .key(name), position: 0)
-    let path = try? names?.path(name.filterName, [part], isLiteral: false)
+    // Without models the name is the key, which need not be searched for in the samples.
+    let path = try? names?.path(name.filterName, [part], isLiteral: names?.hasModels == false)
     self.init(
       // The path of a key with signs has escapes, which the title has not.
       label: path == nil || name != name.filterName ? name : nil,
@@ -130,7 +131,7 @@ extension RecordList {
       hasOthers = hasOthers || part.hasOthers
       return progress()
     }
-    return (keys, hasOthers)
+    return (keys.isEmpty ? bytes.titles : keys, hasOthers)
   }
 }
 
