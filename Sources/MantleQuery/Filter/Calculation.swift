@@ -234,7 +234,7 @@ extension FilterPath {
 
   /// Parses a calculation with names that have values; nil for every other text.
   package init?(calculation text: String, _ names: FilterNames) {
-    guard let path = try? FilterPath(text, names), path.isCalculated, !path.leaves.isEmpty,
+    guard let path = try? FilterPath(text, names), path.isCalculated,
       path.leaves.allSatisfy(names.hasValues)
     else { return nil }
     self = path
@@ -247,6 +247,9 @@ extension FilterPath {
     default: true
     }
   }
+
+  /// Whether the values are the same in all rows.
+  package var isConstant: Bool { leaves.isEmpty }
 
   /// The title of a column of the values.
   package var title: String {

@@ -14,10 +14,24 @@ func setAll(_ browser: inout Browser, _ argument: String) throws {
     let rows = try namedRows(name, in: list, editor)
     let names = editor.outline.filterNames(of: list)
     let calculation = FilterPath(calculation: text, names)
-    let values = try rows.compactMap { element, row in
-      try calculation.map { try json(of: $0, for: row, named: name, in: element) }
-        ?? json(of: text, for: row, named: name, in: element)
-    }.map { (row: $0.row, json: $0.json) }
+    var failures: [EditRefused] = []
+    let values = try rows.compactMap { element, row -> (row: Row, json: [UInt8])? in
+      // Without names, `1/2` is arithmetic only in place of a number.
+      guard let calculation, !calculation.isConstant || row.node?.kind == .number else {
+        return try json(of: text, for: row, named: name, in: element)
+      }
+      do { return try json(of: calculation, for: row, named: name, in: element) } catch let error
+        as EditRefused
+      {
+        failures.append(error)
+        return nil
+      }
+    }
+    if let first = failures.first {
+      throw EditRefused(
+        description: failures.count == 1
+          ? first.description : "\(failures.count) values cannot be calculated; the first: \(first)")
+    }
     try refuseLocked(values.lazy.map(\.row), editor)
     return values
   }
