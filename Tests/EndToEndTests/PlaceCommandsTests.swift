@@ -42,7 +42,33 @@ struct PlaceCommandsTests {
     #expect(wrong.status == 2 && wrong.errors.contains("`orders[].id`"))
   }
 
-  @Test(arguments: ["[?(@.id==1)]", "[?id == `1`]", ".[] | .id", "[(@.length-1)]", "[::2]"])
+  @Test(arguments: [
+    (["get", "items[?price > 10].sku"], "\"p\"\n", ""), (["get", "items[?price > 99].sku"], "", ""),
+    (["set", "items[?sku = p].price", "5"], #"{"items":[{"sku":"p","price":5},{"sku":"q","price":3}]}"#, ""),
+    (
+      ["set", "items[?price < 10].price", "--to", "price * 2"],
+      #"{"items":[{"sku":"p","price":12},{"sku":"q","price":6}]}"#, ""
+    ),
+    (["delete", "items[?price > 10]"], #"{"items":[{"sku":"q","price":3}]}"#, ""),
+    (
+      ["rename", "items[?price > 10].sku", "id"], #"{"items":[{"id":"p","price":12},{"sku":"q","price":3}]}"#,
+      ""
+    ),
+    (["set", "items[?price > 99].price", "5"], "", "nothing at `items[?price > 99].price`"),
+    (["get", "items[?prise > 99].price"], "", "did you mean price?"),
+    (["get", "items[?price > ].price"], "", "in the condition: "),
+    (["get", "items[?(@.price > 1)]"], "", "names and values are written without signs: [?price > 10]"),
+    (["get", "items[?price == `1`]"], "", "written without signs"),
+    (["get", "items[?price]"], "", "a comparison"),
+  ])
+  func conditionsSelectElements(_ arguments: [String], _ output: String, _ error: String) throws {
+    let text = #"{"items":[{"sku":"p","price":12},{"sku":"q","price":3}]}"#
+    let outcome = try Executable.outcome(of: MantleBinary.url(), arguments, input: Data(text.utf8))
+    #expect(outcome.output == output, "\(outcome.errors)")
+    #expect(error.isEmpty ? outcome.errors.isEmpty : outcome.errors.contains(error), "\(outcome.errors)")
+  }
+
+  @Test(arguments: [".[] | .id", "[(@.length-1)]", "[::2]"])
   func foreignQueriesSuggestFilter(_ place: String) throws {
     let wrong = try mantle("get", place, input: #"[{"id":1}]"#)
     #expect(wrong.status == 2 && wrong.errors.contains("`mantle filter` finds values by a condition"))

@@ -78,7 +78,7 @@ struct CalculatedEdits {
   private func elements(
     of place: PlacePattern, in values: TextReading, _ places: [ModelPlace]
   ) throws -> RecordList {
-    let components = place.path?.components ?? []
+    let components = place.withoutConditions.path?.components ?? []
     let list = components.lastIndex(of: .each).map { JSONKeyPath(Array(components[...$0])) }
     if let list, list.components.count > 1,
       let records = RecordList(values.bytes, places, at: list)

@@ -18,8 +18,9 @@ struct GetCommand: ProgramCommand {
     help: """
       Writes the value at a place, exactly as it is in the file. PLACE is a key path (issues[0].user.login, labels[].name) or a
       JSON Pointer (/issues/0/user). As in jq and JSONPath, it may begin with . or $ and contain [-1], [2:5], [*] for all elements
-      or values, and .. for any depth (..login). It can continue in JSON that is in a string. In NDJSON, the place is read in
-      each line (id or [].id), unless it begins with the number of a line: [7].id.
+      or values, and .. for any depth (..login). [?CONDITION] selects the elements that pass a filter (see filter):
+      items[?price > 10].sku. It can continue in JSON that is in a string. In NDJSON, the place is read in each line (id or
+      [].id), unless it begins with the number of a line or a condition: [7].id.
       """)
 
   init(_ parsed: ParsedWords) throws(CommandError) {

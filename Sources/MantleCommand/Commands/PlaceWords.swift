@@ -21,7 +21,7 @@ struct PlaceWords {
     }
     source = isPiped ? .standardInput : InputSource(words[0])
     let others = isPiped ? words[...] : words.dropFirst()
-    place = try PlacePattern(place: others[others.startIndex].shown)
+    place = try PlacePattern(place: others[others.startIndex].shown, takesConditions: true)
     rest = others.dropFirst().map(\.shown)
     options = parsed
   }

@@ -3,6 +3,7 @@ import MantleArchiving
 import MantleChecking
 import MantleDocuments
 import MantlePlatform
+import MantleQuery
 
 extension Input {
   /// The values, those of an archive as the JSON of its models.
@@ -140,9 +141,12 @@ extension Input {
 
 extension PlacePattern {
   /// Reads a place as it is typed.
-  init(place: String) throws(CommandError) {
-    do { try self.init(place) } catch {
-      // These signs are operators of JSONPath, jq or JMESPath, which places do not support.
+  ///
+  /// - Parameter takesConditions: Whether it may have conditions on elements: `items[?price > 10]`.
+  init(place: String, takesConditions: Bool = false) throws(CommandError) {
+    do { self = takesConditions ? try PlacePattern(filtered: place) : try PlacePattern(place) } catch {
+      if error is FilterError { throw .usage("no place: in the condition: \(error)") }
+      // As in JSONPath, jq and JMESPath.
       let isQuery = ["?", "|", "(", "::"].contains(where: place.contains)
       let advice =
         isQuery

@@ -74,6 +74,8 @@ extension JSONPlaceFinder {
     let value: Range<Int>
     /// The remaining steps, including the missing one.
     let rest: ArraySlice<PlacePattern.Step>
+    /// The mistake in a condition on the children; nil if a child is missing.
+    var mistake: String?
 
     /// The step for which the value has no child.
     var missing: JSONKeyPath.Component { rest.first?.component ?? .each }
@@ -100,6 +102,15 @@ extension JSONPlaceFinder {
   ) {
     guard let step = steps.first else { return result.values.append(value) }
     let rest = steps.dropFirst()
+    if case .matching(let condition) = step, let children = children(.all, of: value) {
+      do {
+        let passing = try condition.passing(children, in: bytes)
+        for (component, child) in passing { search(rest, done.appending(component), child, &result) }
+      } catch {
+        result.deadEnds.append(DeadEnd(path: done, value: value, rest: steps, mistake: "\(error)"))
+      }
+      return
+    }
     if step == .descendants {
       var found = Result(record: value)
       for descendant in descendants(of: value) {
@@ -172,6 +183,21 @@ extension JSONPlaceFinder {
       open += node.childValues.reversed()
     }
     return found
+  }
+}
+
+extension PlaceCondition {
+  /// Returns the children of a value that pass the condition.
+  ///
+  /// - Throws: The mistake in the condition.
+  func passing(
+    _ children: [(JSONKeyPath.Component, Range<Int>)], in bytes: JSONBytes
+  ) throws -> [(JSONKeyPath.Component, Range<Int>)] {
+    func node(_ range: Range<Int>) -> JSONNode? {
+      try? JSONDocument(parsing: bytes, in: range, limits: TextReading.deep).root
+    }
+    let passes = try test(children.prefix(Self.sampleCount).compactMap { node($0.1) })
+    return children.filter { step, range in node(range).map { passes(Child(node: $0, step: step)) } ?? false }
   }
 }
 

@@ -21,6 +21,8 @@ package struct PlacePattern: Sendable, CustomStringConvertible {
     case all
     /// The value itself and all its descendants.
     case descendants
+    /// The elements or the values of an object that pass a condition.
+    case matching(PlaceCondition)
   }
 
   package let steps: [Step]
@@ -36,16 +38,17 @@ package struct PlacePattern: Sendable, CustomStringConvertible {
 
   /// Parses a key path, a JSON Pointer, or a path of jq, yq or JSONPath.
   ///
-  /// - Throws: The mistake in the text as a key path.
-  package init(_ text: String) throws(JSONKeyPathError) {
+  /// - Parameter condition: Reads a condition, `price > 10` in `items[?price > 10]`; nil if the path has none.
+  /// - Throws: The mistake in the text as a key path, or that in a condition.
+  package init(_ text: String, condition: ((String) throws -> PlaceCondition)? = nil) throws {
     if text.utf8.first == UInt8(ascii: "/") {
       self = PlacePattern(try JSONKeyPath(pointer: text))
       return
     }
     let rest = Self.withoutRoot(text)
     do throws(JSONKeyPathError) { self = PlacePattern(try JSONKeyPath(rest)) } catch {
-      var reader = PlaceReader(rest)
-      guard let steps = reader.steps() else { throw error }
+      var reader = PlaceReader(rest, condition: condition)
+      guard let steps = try reader.steps() else { throw error }
       self.init(steps, text)
     }
   }
@@ -67,10 +70,16 @@ package struct PlacePattern: Sendable, CustomStringConvertible {
       switch step {
       case .component(let component): components.append(component)
       case .all: components.append(.each)
-      default: return nil
+      case .fromEnd, .slice, .descendants, .matching: return nil
       }
     }
     return JSONKeyPath(components)
+  }
+
+  /// The pattern without its conditions, which selects all elements in their place.
+  package var withoutConditions: PlacePattern {
+    let steps = steps.map { if case .matching = $0 { Step.all } else { $0 } }
+    return PlacePattern(steps, description)
   }
 
   /// Whether the last step selects elements of a list.
@@ -94,7 +103,7 @@ package struct PlacePattern: Sendable, CustomStringConvertible {
     guard let component = path.first else { return false }
     let isSelected =
       switch (step, component) {
-      case (.all, _), (.component(.each), .index): true
+      case (.all, _), (.matching, _), (.component(.each), .index): true
       default: step == .component(component)
       }
     return isSelected && contains(rest, path.dropFirst())
@@ -113,14 +122,14 @@ extension PlacePattern.Step {
       func bound(_ index: Int) -> Int { Swift.min(Swift.max(index < 0 ? count + index : index, 0), count) }
       let (lower, upper) = (bound(from ?? 0), bound(to ?? count))
       return lower..<Swift.max(lower, upper)
-    case .component(.key), .descendants: return nil
+    case .component(.key), .descendants, .matching: return nil
     }
   }
 
-  /// Whether the step selects some values of a list by their indices.
+  /// Whether the step selects some values of a list by their indices or by a condition.
   package var selectsSome: Bool {
     switch self {
-    case .component(.index), .fromEnd, .slice: true
+    case .component(.index), .fromEnd, .slice, .matching: true
     default: false
     }
   }
@@ -130,19 +139,46 @@ extension PlacePattern.Step {
     switch self {
     case .component(let component): component
     case .fromEnd(let index): .index(index)
-    case .slice, .all, .descendants: .each
+    case .slice, .all, .descendants, .matching: .each
     }
   }
 }
 
-/// The parser of paths that are not key paths.
+/// A condition on the children of a value in a path. The filter language, which this target does not know, reads it.
+package struct PlaceCondition: Sendable, Equatable {
+  /// A child that is tested, with its key or its index.
+  package struct Child: Sendable {
+    package let node: JSONNode
+    package let step: JSONKeyPath.Component
+  }
+
+  /// The text of the condition.
+  package let text: String
+  /// Returns the test of the children of a value, of which it receives the first ones, or throws the mistake in the text.
+  let test: @Sendable (_ samples: [JSONNode]) throws -> (Child) -> Bool
+
+  package init(_ text: String, test: @escaping @Sendable ([JSONNode]) throws -> (Child) -> Bool) {
+    (self.text, self.test) = (text, test)
+  }
+
+  package static func == (a: PlaceCondition, b: PlaceCondition) -> Bool { a.text.isExactly(b.text) }
+
+  /// The number of children whose keys the condition may name.
+  static let sampleCount = 200
+}
+
+/// The parser of the paths that are no key paths.
 private struct PlaceReader {
   private var rest: ArraySlice<UnicodeScalar>
+  private let condition: ((String) throws -> PlaceCondition)?
 
-  init(_ text: String) { rest = Array(text.unicodeScalars)[...] }
+  init(_ text: String, condition: ((String) throws -> PlaceCondition)?) {
+    rest = Array(text.unicodeScalars)[...]
+    self.condition = condition
+  }
 
   /// Parses all steps; nil if there is a mistake.
-  mutating func steps() -> [PlacePattern.Step]? {
+  mutating func steps() throws -> [PlacePattern.Step]? {
     var steps: [PlacePattern.Step] = []
     var isSeparated = true
     while let first = rest.first {
@@ -156,7 +192,7 @@ private struct PlaceReader {
         rest.removeFirst()
         isSeparated = true
       }
-      guard isSeparated || rest.first == "[", let step = step() else { return nil }
+      guard isSeparated || rest.first == "[", let step = try step() else { return nil }
       steps.append(step)
       isSeparated = false
     }
@@ -164,27 +200,33 @@ private struct PlaceReader {
   }
 
   /// Parses a key or a bracket.
-  private mutating func step() -> PlacePattern.Step? {
+  private mutating func step() throws -> PlacePattern.Step? {
     let isBracket = rest.first == "["
     let end = isBracket ? endOfBracket() : endOfKey()
     guard let end, end > rest.startIndex else { return nil }
     let part = String(String.UnicodeScalarView(rest[..<end]))
     rest = rest[end...]
+    if part.hasPrefix("[?"), let condition {
+      return .matching(try condition(String(part.dropFirst(2).dropLast())))
+    }
     if isBracket, let step = Self.bracket(part.dropFirst().dropLast()) { return step }
     return (try? JSONKeyPath(part))?.components.first.map { .component($0) }
   }
 
   private func endOfKey() -> Int? { end { $0 == "." || $0 == "[" } ?? rest.endIndex }
 
+  /// The end of the bracket, which may contain others: `[?tags[] = a]`.
   private func endOfBracket() -> Int? {
-    var quote: UnicodeScalar?
+    var (quote, depth): (UnicodeScalar?, Int) = (nil, 0)
     return end { scalar in
       if scalar == quote {
         quote = nil
       } else if quote == nil, scalar == "\"" || scalar == "'" {
         quote = scalar
+      } else if quote == nil, scalar == "[" || scalar == "]" {
+        depth += scalar == "[" ? 1 : -1
       }
-      return quote == nil && scalar == "]"
+      return quote == nil && depth == 0
     }.map { $0 + 1 }
   }
 

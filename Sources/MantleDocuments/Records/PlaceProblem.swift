@@ -31,6 +31,7 @@ package struct PlaceProblem: Error {
     let node = try? JSONDocument(parsing: bytes, in: deadEnd.value, limits: TextReading.deep).root
     let found =
       switch (node?.kind, deadEnd.missing) {
+      case _ where deadEnd.mistake != nil: deadEnd.mistake.map { "is not searched: \($0)" } ?? ""
       case _ where deadEnd.rest.first == .descendants: "has nothing of the kind at any depth"
       case (.object, .key): "has the keys " + Self.keys(of: node)
       case (.array, .index):

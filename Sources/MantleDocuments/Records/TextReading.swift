@@ -128,6 +128,12 @@ package struct TextReading: Sendable {
   ) throws {
     let finder = JSONPlaceFinder(bytes)
     let (first, rest) = (place.steps.first, place.dropFirst())
+    if isSequence, case .matching(let condition)? = first {
+      for range in try values(matching: condition, in: isSearched) {
+        guard try body(finder.find(rest, from: range)) else { return }
+      }
+      return
+    }
     guard isSequence, let first, first.selectsSome else {
       let isEach = isSequence && (first == .component(.each) || first == .all)
       for range in try ranges() where isSearched(range) {
@@ -155,6 +161,15 @@ package struct TextReading: Sendable {
     for range in values where isSearched(range) {
       guard try body(finder.find(rest, from: range)) else { return }
     }
+  }
+
+  /// The values of a sequence that pass a condition.
+  private func values(
+    matching condition: PlaceCondition, in isSearched: (Range<Int>) -> Bool
+  ) throws -> [Range<Int>] {
+    let all = Array(try ranges()).enumerated().filter { isSearched($1) }
+    let children = all.map { (JSONKeyPath.Component.index($0), $1) }
+    return try condition.passing(children, in: bytes).map(\.1)
   }
 
   /// Finds the values of a sequence that are not JSON. Lines on which other values begin or end are read as a stream

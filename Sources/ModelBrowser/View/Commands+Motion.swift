@@ -1,5 +1,6 @@
 import Mantle
 import MantleDocuments
+import MantleQuery
 
 extension Command {
   static let motion: [Command] = [
@@ -167,6 +168,10 @@ private func goTo(_ browser: inout Browser, _ argument: String) throws {
     try goTo(&browser, line: line, column: column)
   } else if let path = JSONKeyPath(copied: argument) {
     try goTo(&browser, path)
+  } else if argument.contains("[?") {
+    do { try goTo(&browser, PlacePattern(filtered: argument)) } catch let error as FilterError {
+      throw Message.error("In the condition: \(error)")
+    }
   } else {
     browser.message = .error("Neither a number, nor LINE:COLUMN, nor a path: \(argument)")
   }
@@ -196,6 +201,35 @@ private func goTo(_ browser: inout Browser, _ path: JSONKeyPath) throws {
   browser.message = .warning("There is no \(path); " + (known ?? "this is the last value on the way"))
 }
 
+/// Goes to the first place of a path with conditions: `items[?price > 10].sku`.
+private func goTo(_ browser: inout Browser, _ pattern: PlacePattern) throws {
+  var path: [JSONKeyPath.Component] = []
+  for step in pattern.steps {
+    switch step {
+    case .component(let component): path.append(component)
+    case .matching(let condition):
+      let (list, rest) = place(of: JSONKeyPath(path), in: browser)
+      guard rest.isEmpty else { return try goTo(&browser, JSONKeyPath(path)) }
+      path = try firstElement(of: list, passing: condition, browser.outline).path.components
+    case .fromEnd, .slice, .all, .descendants:
+      throw Message.error("Only indices, keys and conditions lead to one place: \(pattern)")
+    }
+  }
+  try goTo(&browser, JSONKeyPath(path))
+}
+
+private func firstElement(
+  of list: Row, passing condition: PlaceCondition, _ outline: Outline
+) throws -> Row {
+  let filter = try Filter(condition.text, names: outline.filterNames(of: list))
+  for element in outline.childRows(of: list) {
+    try outline.records.goOn()
+    if let subject = element.subject, filter.holds(for: subject) { return element }
+  }
+  throw Message.warning(
+    "No element of \(list.path.isEmpty ? "the list" : "\(list.path)") has \(filter.words)")
+}
+
 /// Returns a suggestion for a key that an object lacks: a similar key, the path to the key inside of the object, or the
 /// keys that it has; nil for other values.
 private func suggestion(for component: JSONKeyPath.Component, in row: Row, _ outline: Outline) -> String? {
@@ -212,6 +246,10 @@ private func suggestion(for component: JSONKeyPath.Component, in row: Row, _ out
 ///
 /// - Returns: false if the document does not have the path and the text could be something else.
 func goTo(_ browser: inout Browser, typed text: String) -> Bool {
+  if text.contains("[?") {
+    browser.attempt { try goTo(&$0, text) }
+    return true
+  }
   guard let path = JSONKeyPath(copied: text), !path.isEmpty else { return false }
   let isPath = path.components.count > 1 && !text.contains(" ")
   guard isPath || place(of: path, in: browser).1.isEmpty else { return false }
