@@ -14,7 +14,12 @@ extension FilterParser {
     switch parser.unfinished {
     case .name(let parts, let start):
       let plain = names.names(after: parts).filter { $0 == $0.filterName }
-      return (index(start), plain + (parts.isEmpty ? Filter.Flag.allCases.map(\.rawValue) : []))
+      guard parts.isEmpty else { return (index(start), plain) }
+      let words = plain + Filter.Flag.allCases.map(\.rawValue)
+      let typed = text[index(start)...].lowercased()
+      // Functions are for a word that begins no name.
+      let isName = typed.isEmpty || words.contains { $0.lowercased().hasPrefix(typed) }
+      return (index(start), isName ? words : Calculation.Function.allCases.map { "\($0.rawValue)(" })
     case .value(let path, let start): return (index(start), names.values(of: path))
     case .nothing: return nil
     }

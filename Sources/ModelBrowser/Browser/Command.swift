@@ -45,7 +45,7 @@ struct Command: Sendable, Equatable {
     /// Whether the argument contains names of properties or keys.
     var takesNames: Bool {
       switch completion {
-      case .filter, .assignment: true
+      case .filter, .column, .assignment: true
       case .none, .words, .models, .types, .places, .files: false
       }
     }

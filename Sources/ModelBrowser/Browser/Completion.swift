@@ -12,6 +12,8 @@ enum CompletionSource: Sendable {
   case places
   /// The possible continuations of a filter.
   case filter
+  /// The title of a column, `=`, and a calculation.
+  case column
   /// A name of a filter, followed by one of its values.
   case assignment
   case files
@@ -126,6 +128,7 @@ struct Completer {
       Completion(head: head, word: argument, among: paths(beside: argument))
         ?? Completion(head: head, for: paths(like: argument))
     case .filter: complete(head: head, filter: argument)
+    case .column: complete(head: head, column: argument)
     case .assignment: complete(head: head, assignment: argument)
     }
   }
@@ -138,6 +141,13 @@ struct Completer {
       if let found = Completion(head: front, word: word, among: words) { return found }
     }
     return nil
+  }
+
+  /// Completes the calculation of a column: `gross = total * 1.19`.
+  private func complete(head: String, column text: String) -> Completion? {
+    guard let sign = text.firstIndex(of: "=") else { return complete(head: head, filter: text) }
+    let calculation = text[text.index(after: sign)...].drop { $0 == " " }
+    return complete(head: head + text[..<calculation.startIndex], filter: String(calculation))
   }
 
   /// The names in the list that is usually meant, and in those a name may be of.

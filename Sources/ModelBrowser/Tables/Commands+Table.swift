@@ -26,7 +26,7 @@ extension Command {
       grid("hide column", ["-"], "Hide the column") { grid, count in for _ in 0..<count { grid.hide() } },
       grid("show columns", ["+"], "Show all columns") { grid, _ in grid.showAll() },
       Command(
-        "pick column", .table, keys: ["C"], line: ["column"], argument: Argument("[NAME] [= VALUE]", .filter),
+        "pick column", .table, keys: ["C"], line: ["column"], argument: Argument("[NAME] [= VALUE]", .column),
         "Go to a column, or add one: :column gross = total * 1.19"
       ) { try pickColumn(&$0, $1.argument) },
       grid("move column left", ["H"], "Move the column left") { $0.shift(-$1) },
@@ -109,7 +109,7 @@ extension Command {
 }
 
 /// Shows the list around the cursor as a table, or returns to the tree.
-private func showTable(_ browser: inout Browser, _ names: String) throws {
+func showTable(_ browser: inout Browser, _ names: String) throws {
   if names.isEmpty, browser.view.table != nil { return browser.view.closeTable(remembering: nil) }
   var (list, paths): (Row, [FilterPath]?)
   if names.isEmpty {

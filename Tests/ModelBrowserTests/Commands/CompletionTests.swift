@@ -27,6 +27,10 @@ struct CompletionTests {
     (":set-all closedAt to<Tab><Tab>", "set-all closedAt today"),
     (":set-all title Wr<Tab>", "set-all title Wrong colour"),
     ("&(locked = f<Tab>", "(locked = false"),
+    ("&starts<Tab>", "starts_with("), ("&upp<Tab>", "upper("), ("&upper(ti<Tab>", "upper(title"),
+    (":column x = roun<Tab>", "column x = round("),
+    (":column x = round(numb<Tab>", "column x = round(number"),
+    (":column x = number * comm<Tab>", "column x = number * comments"), (":column ti<Tab>", "column title"),
     ("&sta<Tab>", "state"), (":xyz<Tab>", "xyz"), (":q now<Tab>", "q now"), ("/sta<Tab>", "state"),
   ])
   func tabGoesOnWithTheLine(keys: String, expected: String) {
