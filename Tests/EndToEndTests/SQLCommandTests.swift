@@ -46,6 +46,14 @@ struct SQLCommandTests {
     #expect(csv.output == "id,name,Name 2\r\n1,Ann,x\r\n2,Bob,\r\n")
   }
 
+  @Test func aTableWithoutRecordsHasColumns() throws {
+    let scratch = try Scratch()
+    try Data("a,b\n".utf8).write(to: URL(filePath: scratch.path("a.csv")))
+    #expect(try mantle("sql", "--tables", scratch.path("a.csv")).output == "a (a, b)\n")
+    #expect(try mantle("sql", "select b from a", scratch.path("a.csv"), "--format", "csv").output == "b\r\n")
+    #expect(try mantle("table", scratch.path("a.csv"), "--format", "csv").output == "a,b\r\n")
+  }
+
   @Test(arguments: ["a,b\n1,\0\n", "\u{FEFF}", "<html></html>", "[1,2"])
   func unreadableFilesAreReported(_ text: String) throws {
     let scratch = try Scratch()

@@ -80,7 +80,8 @@ struct BrowseCommand: ProgramCommand {
       }
       var loop = BrowserLoop(
         try file ?? source(of: .standardInput, reading: stream), on: terminal, .ofUser, isPicking: isPicking,
-        files: inputs.compactMap(\.path), comparingWith: other?.path
+        files: inputs.compactMap(\.path), comparingWith: other?.path,
+        sql: SQLTables.result
       ) { path, pick in
         try growingSource(of: .file(FileName(bytes: path.fileNameBytes)), as: pick)
       }

@@ -115,7 +115,7 @@ extension CommandTable {
       + Command.nesting
       + Command.selection
       + Command.copying
-      + Command.view + Command.table
+      + Command.view + Command.table + [Command.sql]
       + Command.saving + Command.file + Command.shell)
 }
 

@@ -25,6 +25,8 @@ struct OpenFiles {
   var isSavingAll = false
   /// Reads a file; nil to read it with the models of the open one.
   var reader: DocumentSource.Reader?
+  /// Runs queries in SQL; nil in a program without SQL.
+  var sql: QueriedText.Runner?
 
   /// The files that were left with unsaved edits.
   var edited: [File] { all.filter(\.isEdited) }

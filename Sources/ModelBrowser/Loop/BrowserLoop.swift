@@ -41,11 +41,12 @@ package struct BrowserLoop {
   ///   - isPicking: whether Enter ends the browser with the selected values.
   ///   - files: the files of the session; a list of several is shown first.
   ///   - other: the path of a file to compare the document with.
+  ///   - sql: runs queries in SQL; nil in a program without SQL.
   ///   - reader: reads the other files; nil to read them with the models of the document.
   package init(
     _ source: DocumentSource, on terminal: any Terminal, _ configuration: Configuration,
     isPicking: Bool = false, files: [String] = [], comparingWith other: String? = nil,
-    reader: DocumentSource.Reader? = nil
+    sql: QueriedText.Runner? = nil, reader: DocumentSource.Reader? = nil
   ) {
     self.terminal = terminal
     work = BackgroundWork(wake: terminal.waker)
@@ -55,7 +56,7 @@ package struct BrowserLoop {
     performEffects()
     browser.view.openWhatFits()
     if !browser.isLarge { browser.showAsLeft() }
-    browser.files.reader = reader
+    (browser.files.reader, browser.files.sql) = (reader, sql)
     for file in files { browser.files.add(file) }
     if files.count > 1 { browser.attempt { try ListPane.show(&$0, .files) } }
     if let other { browser.request(.readOther(path: other, for: .compare)) }

@@ -63,6 +63,9 @@ struct Session {
   /// Sets how other texts are read, and this one again.
   mutating func read(by reader: @escaping DocumentSource.Reader) { browser.files.reader = reader }
 
+  /// Sets the runner of queries in SQL.
+  mutating func query(by runner: @escaping QueriedText.Runner) { browser.files.sql = runner }
+
   mutating func startPicking() { browser.startPicking() }
 
   mutating func handle(_ event: Event) {
