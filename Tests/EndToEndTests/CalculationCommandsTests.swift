@@ -60,4 +60,29 @@ struct CalculationCommandsTests {
     #expect(outcome.output.isEmpty && outcome.status != 0)
     #expect(outcome.errors.contains("x is not a number"), "\(outcome.errors)")
   }
+
+  @Test(arguments: [
+    (["table", "--columns", "a", "--distinct", "--format", "csv"], "a\r\n1\r\n2\r\n"),
+    (
+      ["table", "--columns", "a", "--sort", "a desc", "--distinct", "--limit", "1", "--format", "csv"],
+      "a\r\n2\r\n"
+    ),
+    (["filter", "a > 0", "--distinct"], "{\"a\":1}\n{\"a\":2}\n"),
+    (["filter", "a > 0", "--distinct", "--count"], "2\n"),
+    (["filter", "a = 2", "--sample", "5"], "{\"a\":2}\n"),
+    (["filter", "a > 0", "--sample", "2,9", "--count"], "2\n"),
+  ])
+  func rowsAreSelected(_ words: [String], _ output: String) throws {
+    let outcome = try mantle(words, input: "{\"a\":1}\n{\"a\":2}\n{\"a\":1}\n")
+    #expect(outcome.output == output, "\(outcome.errors)")
+  }
+
+  @Test(arguments: [
+    "x", "0", "3,", "3,x", "3,1,2",
+  ])
+  func mistakesInSamplesAreReported(_ sample: String) throws {
+    let outcome = try mantle(["table", "--sample", sample], input: "[1]")
+    #expect(
+      outcome.errors.contains("--sample is a number of rows") && outcome.status == 2, "\(outcome.errors)")
+  }
 }

@@ -12,8 +12,8 @@ struct FilterCommand: ProgramCommand {
   static let syntax = CommandSyntax(
     name: "filter", forms: ["mantle filter EXPRESSION [FILE…] [OPTION…]", "… | mantle filter EXPRESSION"],
     options: TableRequest.source + [
-      OptionSyntax(name: "--count", help: "write only the number of values"), .comments,
-    ],
+      OptionSyntax(name: "--count", help: "write only the number of values")
+    ] + RowSieve<[UInt8]>.options + [.comments],
     summary: "Writes the values that pass a filter, one per line.",
     help: """
       Writes the values that pass a filter, one per line (NDJSON). The values are the elements of the list with the models, of an
@@ -41,6 +41,7 @@ struct FilterCommand: ProgramCommand {
 
   func run(_ console: Console) throws -> ExitStatus {
     var passing = Passing()
+    passing.sieve = try RowSieve(options)
     let sources = try InputList(sources).sources
     let status = try console.reading(sources, comments: options.takesComments) { lines in
       try write(lines: lines, &passing, console)
@@ -52,6 +53,7 @@ struct FilterCommand: ProgramCommand {
     let found = try find(in: passing)
     if passing.first == nil { reportRemark(of: found, console) }
     for (input, found) in zip(passing.inputs, found) { write(input.values, found, &passing, console) }
+    for line in passing.sieve?.sampled() ?? [] { write(line: line, &passing, console) }
     if options.has("--count"), passing.first != nil || !found.isEmpty { console.print("\(passing.count)") }
     return status
   }
@@ -67,6 +69,8 @@ struct FilterCommand: ProgramCommand {
     var first: Found?
     /// The number of values that passed.
     var count = 0
+    /// Selects some of them; nil to write all.
+    var sieve: RowSieve<[UInt8]>?
   }
 
   /// Writes the lines of a stream that have come.
@@ -102,11 +106,23 @@ struct FilterCommand: ProgramCommand {
     let run = QueryRun([(found.list, Query(found.resolved))], skipsBroken: true)
     _ = run.run { rows in
       for range in rows.compactMap(\.record) where values.isSound(range) {
-        passing.count += 1
-        if !options.has("--count") { console.write(line(found.list.bytes, range)) }
+        let bytes = found.list.bytes
+        guard passing.sieve != nil else {
+          write(line: line(bytes, range), &passing, console)
+          continue
+        }
+        let node = try? JSONDocument(parsing: bytes, in: range, limits: TextReading.deep).root
+        let passed = passing.sieve?.take(
+          line(bytes, range), identity: OrderKey(identityOf: node))
+        if let passed { write(line: passed, &passing, console) }
       }
       return console.failure == nil
     }
+  }
+
+  private func write(line: [UInt8], _ passing: inout Passing, _ console: Console) {
+    passing.count += 1
+    if !options.has("--count") { console.write(line) }
   }
 
   /// Returns the source text of a value, reformatted to one line if it spans several.

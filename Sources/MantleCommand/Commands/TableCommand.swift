@@ -4,6 +4,7 @@ import MantleQuery
 /// `mantle table`: values as the rows of a table.
 struct TableCommand: ProgramCommand {
   private let request: TableRequest
+  private let options: ParsedWords
 
   static let syntax = CommandSyntax(
     name: "table", forms: ["mantle table FILE… [OPTION…]", "… | mantle table [OPTION…]"],
@@ -20,7 +21,7 @@ struct TableCommand: ProgramCommand {
         help: "aggregates of groups: 'count, mean(comments)'",
         details: "Without --group, they are those of all rows."),
       OptionSyntax(name: "--limit", value: "N", help: "write at most N rows"),
-    ] + TableRequest.output,
+    ] + RowSieve<QueryRow>.options + TableRequest.output,
     summary: "Writes values as a table: sorted, grouped, with aggregates.",
     help: """
       Writes values as a table: the elements of the list with the models, of an array, of NDJSON, or of the only list in an
@@ -35,18 +36,35 @@ struct TableCommand: ProgramCommand {
       belongs to the group of each of its different elements. Groups have the order of their first rows, unless they are sorted
       by one of their columns: --group user.login --aggregate 'count, mean(comments)' --sort 'count desc'. Values without an
       order are last. In text, null is null, an absent value is · and an unreadable one follows !. CSV is as in RFC 4180, with
-      empty text in quotes and null as an empty field. In groups of more than a million values, distinct, median and quantile
+      empty text in quotes and null as an empty field. --distinct and --sample select rows of
+      the result before --limit. In groups of more than a million values, distinct, median and quantile
       are estimates. At most 262,144 groups, or 32 MB of them, are kept.
       """)
 
   init(_ parsed: ParsedWords) throws(CommandError) {
     request = try TableRequest(parsed)
+    options = parsed
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    guard let (run, query) = try request.start(console) else { return request.status }
+    let selects = try RowSieve<QueryRow>(options) != nil
+    let started = try request.start(console) { query in
+      var query = query
+      // The rows are selected before they are limited.
+      if selects { query.limit = nil }
+      return query
+    }
+    guard let (run, query) = started else { return request.status }
     var output = request.output(query.titles)
-    let summary = run.run { output.write($0, console) }
+    guard var sieve = try RowSieve<QueryRow>(options, limit: query.limit) else {
+      let summary = run.run { output.write($0, console) }
+      output.finish(console)
+      return request.report(summary, output.problems, console)
+    }
+    let summary = run.run { rows in
+      output.write(rows.compactMap { sieve.take($0, identity: $0.identity) }, console) && !sieve.isFull
+    }
+    _ = output.write(sieve.sampled(), console)
     output.finish(console)
     return request.report(summary, output.problems, console)
   }

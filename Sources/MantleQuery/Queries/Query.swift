@@ -77,7 +77,7 @@ package struct Query: Sendable {
   var groups: [Column] = []
   var aggregates: [Aggregate] = []
   package var sort: [SortKey] = []
-  var limit: Int?
+  package var limit: Int?
   /// The place of the list that the query is about.
   var place: JSONKeyPath?
   /// The lists that are exploded, the outermost first.

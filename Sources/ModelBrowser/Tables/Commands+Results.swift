@@ -17,6 +17,13 @@ extension Command {
       "group", .lists, aliases: ["gb"], line: ["group"], argument: Argument("[PROPERTY…]", .filter),
       "Group the elements: :group state aggregate mean(comments)"
     ) { try showGroups(&$0, $1.argument) },
+    Command(
+      "distinct rows", .lists, line: ["distinct"], "Count the distinct rows of the shown columns",
+      disabled: { $0.view.table == nil ? "There is no table here (T shows one)" : nil }
+    ) { browser, _ in
+      let paths = browser.view.table?.grid.shownColumns.compactMap(\.path) ?? []
+      try showGroups(&browser, paths.map(\.words).joined(separator: ", ") + " aggregate count")
+    },
   ]
 
   /// The commands of a table that open a result for its columns.

@@ -67,4 +67,26 @@ struct CalculatedColumnTests {
     #expect(session.message.contains("x is not a number"), "\(session.message)")
     #expect(session.text == Self.orders)
   }
+
+  /// Arithmetic without names is calculated in place of numbers, and is text in place of text.
+  @Test(arguments: [
+    (":set-all a 1/4<Enter>", #"[{"a": 0.25}, {"a": "1/4"}]"#, ""),
+    (":set-all a 1/0<Enter>", #"[{"a": 1}, {"a": "x"}]"#, "[0].a: division by zero"),
+    (":set-all a a * 2<Enter>", #"[{"a": 1}, {"a": "x"}]"#, "[1].a: x is not a number"),
+    (
+      ":set-all a a / 0<Enter>", #"[{"a": 1}, {"a": "x"}]"#, "2 values cannot be calculated; the first: [0].a"
+    ),
+  ])
+  func aMixedColumnGetsNoErrors(keys: String, text: String, message: String) {
+    var session = Session(#"[{"a": 1}, {"a": "x"}]"#)
+    session.press(keys)
+    #expect(session.text == text)
+    #expect(message.isEmpty || session.message.contains(message), "\(session.message)")
+  }
+
+  @Test func distinctRowsAreCounted() {
+    var session = Session(#"[{"a": 1, "b": "x"}, {"a": 1, "b": "x"}, {"a": 2, "b": "x"}]"#, columns: 90)
+    session.press("T:distinct<Enter>")
+    #expect(session.screen.contains("2 groups"), "\(session.screen)")
+  }
 }
