@@ -52,8 +52,13 @@ extension Browser {
     case .escape, .control("c"):
       mode = .browsing
     case .enter:
-      guard let item = chooser.selection else { return }
-      if let words = item.objection?(self) {
+      guard let item = chooser.selection else {
+        guard let (text, property) = chooser.otherValue else { return }
+        let edit = EditOpening.suggesting(text, for: property, cursor)
+        mode = .editing(edit)
+        return commit(edit)
+      }
+      if case .type(let type) = item.choice, let words = editor.objection(to: type) {
         var chooser = chooser
         if chooser.contest() {
           mode = .choosing(chooser)

@@ -26,6 +26,13 @@ enum EditOpening {
       takesAnything: isInferred, like: row.node?.kind)
   }
 
+  /// The edit with a text that was typed in a list of other values.
+  static func suggesting(_ text: String, for property: PropertyDescription, _ row: Row) -> ValueEdit {
+    ValueEdit(
+      .property(property), start: .suggestion(text), rule: ModelRule(around: row), takesAnything: true,
+      like: row.node?.kind)
+  }
+
   private static func start(of property: PropertyDescription, _ row: Row) -> ValueEdit.Start {
     if let node = row.node, let source = row.record?.damagedText(of: node) {
       guard let decoded = row.record?.decode(property, node), decoded.text != nil else {

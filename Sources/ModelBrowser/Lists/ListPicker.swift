@@ -2,8 +2,8 @@ import Mantle
 import TerminalText
 
 /// A short list to pick from. The arrow keys, `j` and `k` stop at the ends, and Tab wraps around. Other letters select the
-/// item that starts with them, and so do `j` and `k` after the first letter. Enter picks the selected item, and does
-/// nothing if no item starts with the typed text.
+/// item that starts with them, and so do `j` and `k` after the first letter. Enter picks the selected item. If no item starts
+/// with the typed text, Enter sets the text itself where the list permits another value, and otherwise does nothing.
 struct ListPicker: Sendable {
   /// An entry of the list.
   struct Item: Sendable {
@@ -37,7 +37,18 @@ struct ListPicker: Sendable {
   var selection: Item? { !isLost && items.indices.contains(selected) ? items[selected] : nil }
 
   /// The title of the list, with a note if no item matches the typed text.
-  var heading: String { isLost ? "\(title): no match for `\(typed)`" : title }
+  var heading: String {
+    guard isLost else { return title }
+    return otherValue == nil ? "\(title): no match for `\(typed)`" : "\(title): Enter sets `\(typed)`"
+  }
+
+  /// The typed text and its property, if no item starts with the text and another value is permitted.
+  var otherValue: (text: String, property: PropertyDescription)? {
+    guard isLost else { return nil }
+    return items.lazy.compactMap { item in
+      if case .typed(let property) = item.choice { (typed, property) } else { nil }
+    }.first
+  }
 
   private var isLost: Bool { !typed.isEmpty && match(typed) == nil }
 
@@ -92,7 +103,7 @@ struct ListPicker: Sendable {
   }
 
   private mutating func type(_ character: Character) {
-    let wanted = (typed + String(character)).lowercased()
+    let wanted = typed + String(character)
     if typed.isEmpty, character == "j" {
       move(1)
     } else if typed.isEmpty, character == "k" {
@@ -110,7 +121,7 @@ struct ListPicker: Sendable {
   }
 
   private func match(_ start: String) -> Int? {
-    items.firstIndex { $0.label.lowercased().hasPrefix(start) }
+    items.firstIndex { $0.label.lowercased().hasPrefix(start.lowercased()) }
   }
 
   private mutating func move(_ step: Int) {

@@ -84,6 +84,10 @@ struct InferredModelTests {
     session.press("<End><Enter>^Ulost<Enter>")
     #expect(session.text == list.replacingFirst("open", with: "lost"))
     #expect(session.status.contains("no errors"))
+    session.press(":goto [1].state<Enter>eNew one")
+    #expect(session.screen.contains("state: Enter sets `New one`"), "\(session.screen)")
+    session.press("<Enter>")
+    #expect(session.text.contains(#"{"state": "New one"}"#), "\(session.message)")
   }
 
   @Test func aModelTakesKeysItDoesNotMap() {
