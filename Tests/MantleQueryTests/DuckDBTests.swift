@@ -115,7 +115,7 @@ struct DuckDBTests {
   }
 
   /// - Returns: The rows of each query; nil if DuckDB is not installed.
-  private static func duckDB(_ queries: [String], in folder: URL) throws -> [[[JSONNode]]]? {
+  static func duckDB(_ queries: [String], in folder: URL) throws -> [[[JSONNode]]]? {
     let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "duckdb_queries.py")
     let (input, output) = (folder.appending(path: "queries"), folder.appending(path: "results"))
     try Data("[\(queries.map { JSONText.quoted($0) }.joined(separator: ","))]".utf8).write(to: input)
