@@ -56,6 +56,7 @@ struct HelpTopic: Sendable {
     F in a table, or gV, or :values PROPERTY, counts the values of a property; F again groups numbers by ranges, and dates by minute to year.
     I and :statistics show the figures of all columns. gb and :group state, user.login group the elements, with any
     aggregates: :group state aggregate count, mean(comments) sort count desc (see mantle table --help).
+    :distinct groups by all shown columns. :sql QUERY runs a query of SQLite over the open files (see mantle sql --help).
     The results are tables: s sorts them, yr yc yt copy them, :export FILE.csv writes them, C H L f < > _ change columns.
     Enter shows the elements of a row, or of a figure; q returns to the row, and another q leaves the table.
 
