@@ -64,7 +64,8 @@ struct SQLCommandTests {
   }
 
   @Test(arguments: [
-    ("select x from orders", "no such column: x"), ("selec", "syntax error"),
+    ("select x from orders", "no such column: x"), ("select \"a.b\" from orders", "no such column: a.b"),
+    ("selec", "syntax error"),
     ("select * from order_s", "no such table: order_s"),
     ("delete from orders", "a query only reads"), ("", "SELECT"), ("attach 'made.db' as made", "only reads"),
     ("select 1; select 2", "more than one statement"), ("/* none */", "the query is empty"),

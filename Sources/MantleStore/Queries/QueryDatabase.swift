@@ -1,3 +1,4 @@
+import CSQLite
 import Mantle
 import MantleQuery
 
@@ -9,6 +10,7 @@ package final class QueryDatabase {
   package init() throws(StoreError) {
     // A database without a name is private and deleted when it is closed.
     connection = try Connection("")
+    sqlite3_refuse_quoted_strings(connection.handle)
     for setting in ["journal_mode = OFF", "synchronous = OFF"] { try connection.run("PRAGMA \(setting)") }
   }
 
