@@ -1,4 +1,6 @@
 import Mantle
+import MantleDocuments
+import TestSupport
 import Testing
 
 @testable import MantleQuery
@@ -29,16 +31,17 @@ struct TableFormatTests {
     #expect(text == "t\r\n'=1\r\n'+1\r\n'-1\r\n'@a\r\na=1\r\n-1\r\n")
   }
 
-  @Test func tabsAndLineBreaksAreEscapedInTSV() throws {
+  @Test func tsvQuotesTabsAndLineBreaks() throws {
     #expect(
       try text(.tsv)
-        == "n\tt\tx\n1\tplain\t\n22\ta,\"b\"\\n|c\\t\t[1,{\"k\":\"ü\"}]\n-3.50\t=1+1\ttrue\n\t漢字🌊\t\n")
+        == "n\tt\tx\n1\tplain\t\n22\t\"a,\"\"b\"\"\n|c\t\"\t\"[1,{\"\"k\"\":\"\"ü\"\"}]\"\n-3.50\t=1+1\ttrue\n\t漢字🌊\t\n"
+    )
   }
 
   /// A sign that a combining accent follows is escaped, too, and so are both bytes of a line break.
   @Test(arguments: [
     (TableFormat.csv, "x\"\u{301}y", "t\r\n\"x\"\"\u{301}y\"\r\n"), (.csv, "a\r\nb", "t\r\n\"a\r\nb\"\r\n"),
-    (.tsv, "l\r\nm\\\u{301}", "t\nl\\r\\nm\\\\\u{301}\n"),
+    (.tsv, "l\tm\"\u{301}", "t\n\"l\tm\"\"\u{301}\"\n"),
     (.md, "p|\u{301}q", "| t |\n| --- |\n| p\\|\u{301}q |\n"),
   ])
   func signsWithCombiningAccentsAreEscaped(_ format: TableFormat, _ text: String, _ expected: String) {
@@ -103,5 +106,22 @@ struct TableFormatTests {
     #expect(narrow.text.split(separator: "\n").allSatisfy { $0.count <= 25 }, "\(narrow.text)")
     #expect(narrow.hidden.isEmpty)
     #expect(try table(15).hidden == ["x"])
+  }
+
+  @Test(arguments: [TableFormat.csv, .tsv])
+  func writtenTablesAreReadBack(_ format: TableFormat) throws {
+    for seed in 0..<300 {
+      var random = SeededGenerator(seed: UInt64(seed))
+      let signs = ["a", "\"", ",", "\t", "\n", "\r\n", "\\", "\\t", "ü", "\u{301}", " ", ";", "|", "'"]
+      func text() -> String { (0..<random.below(6)).map { _ in signs[random.below(signs.count)] }.joined() }
+      let rows = (0..<1 + random.below(4)).map { _ in ["x" + text(), text(), "y" + text()] }
+      var writer = format.writer(["a", "b", "c"])
+      let written = writer.write(rows.map { QueryRow($0.map { QueryCell(.text, $0) }) }) + writer.finish()
+      var json: [UInt8] = []
+      try DelimitedText(JSONBytes(written), named: "t.\(format.rawValue)").writeJSON { json += $0 }
+      let found = try JSONDocument(json).root.elements.map { $0.members.map(\.value.displayText) }
+      #expect(
+        found.map { $0.map { Array($0.utf8) } } == rows.map { $0.map { Array($0.utf8) } }, "seed \(seed)")
+    }
   }
 }

@@ -31,7 +31,7 @@ package protocol RowWriter {
   mutating func finish() -> String
 }
 
-/// Comma-separated values (RFC 4180), or tab-separated values.
+/// Comma-separated values (RFC 4180), or tab-separated values with the same quotes, as spreadsheets paste them.
 struct SeparatedText: RowWriter {
   /// The character that separates values.
   enum Separator: Sendable {
@@ -79,13 +79,9 @@ struct SeparatedText: RowWriter {
   private func field(_ text: String) -> String {
     let isFormula = guardsFormulas && text.utf8.first.map { "=+-@\t\r".utf8.contains($0) } == true
     let text = isFormula ? "'" + text : text
-    // In CSV, an empty string is quoted, because an empty field is null.
-    let isPlain = !text.utf8.contains(where: separator.isSpecial) && !(text.isEmpty && separator == .comma)
-    if isPlain { return text }
-    switch separator {
-    case .comma: return "\"" + text.replacing(["\"": "\"\""]) + "\""
-    case .tab: return text.replacing(["\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r"])
-    }
+    // An empty string is quoted, because an empty field is null.
+    let isPlain = !text.isEmpty && !text.utf8.contains(where: separator.isSpecial)
+    return isPlain ? text : "\"" + text.replacing(["\"": "\"\""]) + "\""
   }
 }
 
@@ -93,14 +89,9 @@ extension SeparatedText.Separator {
   fileprivate var byte: UInt8 { self == .comma ? UInt8(ascii: ",") : UInt8(ascii: "\t") }
   fileprivate var lineEnd: String { self == .comma ? "\r\n" : "\n" }
 
-  /// Returns whether a field that contains the byte must be quoted or escaped.
+  /// Returns whether a field that contains the byte must be quoted.
   fileprivate func isSpecial(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "\r"), UInt8(ascii: "\n"): true
-    case UInt8(ascii: ","), UInt8(ascii: "\""): self == .comma
-    case UInt8(ascii: "\t"), UInt8(ascii: "\\"): self == .tab
-    default: false
-    }
+    [UInt8(ascii: "\r"), UInt8(ascii: "\n"), UInt8(ascii: "\""), self.byte].contains(byte)
   }
 }
 
