@@ -21,7 +21,7 @@ struct CalculationCommandsTests {
     "qty * price > 5", "length(name) = 3", "price < .qty", "sum(items[].n) >= 3", "any(items, n = 2)",
     "qty * 2 = unreadable", "coalesce(name, \"-\") = \"-\"", "upper(name) ~ ^A",
   ])
-  func commandsAgree(_ condition: String) throws {
+  func filtersColumnsAndAggregatesAgreeOnConditions(_ condition: String) throws {
     let count = try mantle(["filter", condition, "--count"], input: Self.orders)
     let column = try mantle(
       ["table", "--columns", "x = \(condition)", "--where", "x = true", "--format", "csv"], input: Self.orders
@@ -33,7 +33,7 @@ struct CalculationCommandsTests {
     #expect(aggregate.output == "{\"n\":\(number ?? -1)}\n", "\(aggregate.errors)")
   }
 
-  @Test func failuresAreValuesInTheirRows() throws {
+  @Test func failedCalculationIsNullAndReported() throws {
     let outcome = try mantle(
       ["table", "--columns", "id, total = qty * price", "--format", "ndjson"], input: Self.orders)
     #expect(
@@ -55,7 +55,7 @@ struct CalculationCommandsTests {
     #expect(outcome.output.split(separator: "\n").count == 4)
   }
 
-  @Test func aValueThatCannotBeCalculatedChangesNothing() throws {
+  @Test func setWritesNothingIfCalculationFails() throws {
     let outcome = try mantle(["set", "[].qty", "--to", "qty * 2"], input: Self.orders)
     #expect(outcome.output.isEmpty && outcome.status != 0)
     #expect(outcome.errors.contains("x is not a number"), "\(outcome.errors)")

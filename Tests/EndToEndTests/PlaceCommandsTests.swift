@@ -28,14 +28,14 @@ struct PlaceCommandsTests {
     (#"{"p":"[\"[5]\"]"}"#, "/p/0/0", "5\n"),
   ]
 
-  @Test(arguments: gets) func readsPlaces(_ text: String, _ place: String, _ output: String) throws {
+  @Test(arguments: gets) func getPrintsNamedValues(_ text: String, _ place: String, _ output: String) throws {
     let outcome = try mantle("get", place, input: text)
     #expect(outcome.output == output)
     #expect(outcome.errors == "")
     #expect(outcome.status == 0)
   }
 
-  @Test func aPointerWithAHyphenIsANewElement() throws {
+  @Test func hyphenInPointerAppendsElement() throws {
     let outcome = try mantle("set", "/orders/-", "3", input: #"{"orders":[1,2]}"#)
     #expect(outcome.status == 0 && outcome.output == #"{"orders":[1,2,3]}"#, "\(outcome.errors)")
     let wrong = try mantle("get", "orders[x]", input: #"{"orders":[1,2]}"#)
@@ -80,7 +80,7 @@ struct PlaceCommandsTests {
     (#"{"p":"[1,2]"}"#, "p[]", "3", #"{"p":"[3,3]"}"#), (#"{"p":"[1]"}"#, "/p/-", "2", #"{"p":"[1,2]"}"#),
     (#"["[\"[5]\"]"]"#, "[0][0][0]", "6", #"["[\"[6]\"]"]"#),
   ])
-  func valuesInStringsAreSet(_ text: String, _ place: String, _ value: String, _ after: String) throws {
+  func setEditsDocumentsInStrings(_ text: String, _ place: String, _ value: String, _ after: String) throws {
     let outcome = try mantle("set", place, value, input: text)
     #expect(outcome.output == after, "\(outcome.errors)")
   }
@@ -95,7 +95,7 @@ struct PlaceCommandsTests {
     (["rename", "..a", "b"], #"{"a":"{\"a\":1}"}"#, #"{"b":"{\"b\":1}"}"#),
     (["delete", "[0][0][0]"], #"["[\"[5]\"]"]"#, #"["[\"[]\"]"]"#),
   ])
-  func placesLeadIntoStrings(_ words: [String], _ text: String, _ output: String) throws {
+  func placesReachIntoDocumentsInStrings(_ words: [String], _ text: String, _ output: String) throws {
     let outcome = try Executable.outcome(of: MantleBinary.url(), words, input: Data(text.utf8))
     #expect(outcome.output == output, "\(outcome.errors)")
   }
@@ -163,7 +163,7 @@ struct PlaceCommandsTests {
     (#"[{"a":["y"]},{"a":"x"},{"a":{"b":1}}]"#, "[1]"),
     (#"[{"a":5},{"a":"x"},{"a":["y"]}]"#, "[1]"), (#"[{"a":["y"]},{"a":"x"}]"#, "[1]"),
   ])
-  func containersStayOutsideStringUnions(_ text: String, _ value: String) throws {
+  func setRefusesContainersForStringUnions(_ text: String, _ value: String) throws {
     let scratch = try Scratch()
     let file = try scratch.file("i.json", text)
     #expect(try mantle("infer", file, "--output", scratch.path("i.model.json")).status == 0)
@@ -185,7 +185,7 @@ struct PlaceCommandsTests {
     (["set", "p.b.c", "1"], "(--create adds what is missing)"),
     (["get", "..nope"], "1:1: error: nothing at `..nope`: the value has nothing of the kind at any depth"),
   ])
-  func problemsInStringsAreAtTheString(_ words: [String], _ message: String) throws {
+  func errorsInsideStringsPointToTheString(_ words: [String], _ message: String) throws {
     let outcome = try Executable.outcome(
       of: MantleBinary.url(), words, input: Data(#"{"p":"{\"a\":1,\"c\":2}"}"#.utf8))
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
@@ -201,7 +201,7 @@ struct PlaceCommandsTests {
     ("string", #""5""#, "5", #""5""#), ("integer | string", #""5""#, "5", #""5""#),
     ("json", #""5""#, "5", #""5""#),
   ])
-  func valuesGetTheKindOfTheirType(_ type: String, _ before: String, _ word: String, _ after: String) throws {
+  func setConvertsToPropertyType(_ type: String, _ before: String, _ word: String, _ after: String) throws {
     let scratch = try Scratch()
     _ = try scratch.file(
       "R.model.json",
@@ -218,7 +218,7 @@ struct PlaceCommandsTests {
   }
 
   /// A variable of a script may be empty: all of a text is not replaced by mistake.
-  @Test func anEmptyPlaceIsRefused() throws {
+  @Test func setRefusesEmptyPlace() throws {
     let scratch = try Scratch()
     let file = try scratch.file("s.json", #"{"a":1}"#)
     let refused = try Executable.outcome(of: MantleBinary.url(), ["set", file, "", "5"], input: nil)
@@ -229,7 +229,7 @@ struct PlaceCommandsTests {
     #expect(meant.status == 0 && scratch.text("s.json") == "5")
   }
 
-  @Test(arguments: [["get", "a"], ["set", "a", "2"]]) func damagedTextIsNamedWithItsPlace(_ words: [String])
+  @Test(arguments: [["get", "a"], ["set", "a", "2"]]) func trailingTextIsReportedOrKept(_ words: [String])
     throws
   {
     let outcome = try Executable.outcome(of: MantleBinary.url(), words, input: Data("{\"a\": 1} x".utf8))
@@ -244,7 +244,7 @@ struct PlaceCommandsTests {
   @Test(arguments: [
     "a,b\n1,2\n", "a: 1\nb: [c]\n", "[1, 2,, 3]\n", "{\"a\": 1 \"b\": 2}\n", "{'a': 1}\n", "<html></html>\n",
   ])
-  func aBrokenTextIsExplainedByAll(_ text: String) throws {
+  func everyCommandExplainsMalformedInput(_ text: String) throws {
     let scratch = try Scratch()
     let (file, sound) = (try scratch.file("x.json", text), try scratch.file("y.json", "[1]\n"))
     let checked = try mantle("check", file)
@@ -263,7 +263,7 @@ struct PlaceCommandsTests {
   }
 
   /// Values inside comments are ignored, and `set` leaves comments unchanged.
-  @Test func commentsOfJSONCStay() throws {
+  @Test func setKeepsJSONCComments() throws {
     let scratch = try Scratch()
     let file = try scratch.file("t.jsonc", "{\n  // one\n  \"a\": [1, /* two */ 2,],\n}\n")
     let get = try Executable.outcome(of: MantleBinary.url(), ["get", file, "a[1]"], input: nil)
@@ -299,7 +299,7 @@ struct PlaceCommandsTests {
   }
 
   /// The paths that `diff` prints are read by `get` and `set`, whatever characters the keys have.
-  @Test(arguments: UInt64(0)..<6) func printedPathsAreReadBack(seed: UInt64) throws {
+  @Test(arguments: UInt64(0)..<6) func printedPathsAreAcceptedAsArguments(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let pieces = [
       "a", ".", "[", "]", "\"", "'", "\\", "/", "-", "\t", "\n", "\u{0}", "\u{1B}", "\u{9B}", "\u{202E}",
@@ -331,14 +331,14 @@ struct PlaceCommandsTests {
   }
 
   /// A first value of any size does not hide the ones behind it.
-  @Test func aLargeFirstLineIsALineAmongOthers() throws {
+  @Test func largeFirstLineDoesNotHideLaterLines() throws {
     let large = String(repeating: "x", count: 3 << 20)
     let outcome = try mantle("get", "n", input: "{\"a\":\"\(large)\",\"n\":1}\n{\"n\":2}\n")
     #expect(outcome.output == "1\n2\n")
     #expect(outcome.status == 0)
   }
 
-  @Test func textIsWrittenWithoutQuotesOnRequest() throws {
+  @Test func rawOptionPrintsStringsWithoutQuotes() throws {
     #expect(try mantle("get", "a", "--raw", input: #"{"a":"x\ny"}"#).output == "x\ny\n")
     #expect(
       try mantle("get", "a", "--raw", input: #"{"a":"x\ud800y"}"#).outputBytes == Data("x\u{FFFD}y\n".utf8))
@@ -357,7 +357,7 @@ struct PlaceCommandsTests {
     (#"{"a[0].b":1}"#, "a[0].b", #"the key `a[0].b` is written `a\[0]\.b`"#),
   ]
 
-  @Test(arguments: dead) func reportsTheEndOfMissingPaths(_ text: String, _ place: String, _ message: String)
+  @Test(arguments: dead) func getExplainsMissingPaths(_ text: String, _ place: String, _ message: String)
     throws
   {
     let outcome = try mantle("get", place, input: text)
@@ -389,7 +389,7 @@ struct PlaceCommandsTests {
     (#"{"p":"{\"n\":1}","n":2}"#, ["..n", "5"], #"{"p":"{\"n\":5}","n":5}"#),
   ]
 
-  @Test(arguments: sets) func changesNothingButThePlace(_ text: String, _ words: [String], _ output: String)
+  @Test(arguments: sets) func setChangesOnlyTheNamedPlace(_ text: String, _ words: [String], _ output: String)
     throws
   {
     let outcome = try Executable.outcome(of: MantleBinary.url(), ["set"] + words, input: Data(text.utf8))
@@ -399,13 +399,13 @@ struct PlaceCommandsTests {
 
   /// A value that begins like JSON but is malformed was probably truncated.
   @Test(arguments: [(#"{"a":null}"#, "a", "{"), (#"{"a":null}"#, "a", "\"x"), ("{}", "a", "[1,")])
-  func refusesTruncatedJSONAsText(_ text: String, _ place: String, _ value: String) throws {
+  func setRefusesTruncatedJSON(_ text: String, _ place: String, _ value: String) throws {
     let outcome = try mantle("set", place, value, input: text)
     #expect(outcome.status == 2 && outcome.output == "")
     #expect(outcome.errors.contains("--as text"))
   }
 
-  @Test(arguments: ["a.json.gz", "a.json"]) func refusesToOverwriteCompressedFile(_ name: String) throws {
+  @Test(arguments: ["a.json.gz", "a.json"]) func setRefusesToOverwriteCompressedFile(_ name: String) throws {
     let scratch = try Scratch()
     let path = try scratch.file("a.json", #"{"a":1}"#)
     _ = try Executable.outcome(of: URL(filePath: "/bin/sh"), ["-c", "gzip \(path) && mv \(path).gz \(path)"])
@@ -445,7 +445,7 @@ struct PlaceCommandsTests {
     ("d", "2024-03-01T00:00", #""d":"2024-03-01T00:00:00Z""#),
     ("day", "2024-03-01T10:00", #""day":"2024-03-01""#),
     ("later", "2024-03-01", #""later":"2024-03-01T00:00:00Z""#), ("n", "9.50", #""n":"9.50""#),
-  ]) func datesAreTypedAsInTheBrowser(_ place: String, _ value: String, _ expected: String) throws {
+  ]) func setParsesDatesLikeTheBrowser(_ place: String, _ value: String, _ expected: String) throws {
     let scratch = try Scratch()
     _ = try scratch.file("P.model.json", Self.dates)
     let text = #"{"u":1709164799,"t":"03.02.2024","d":"2024-01-01T12:00:00Z","day":"2024-01-02","n":"7.00"}"#
@@ -501,7 +501,7 @@ struct PlaceCommandsTests {
   ]
 
   /// What a list or an object of any keys holds is typed as its model has it, also where it is new.
-  @Test(arguments: elements) func elementsAreTyped(
+  @Test(arguments: elements) func setUsesElementTypesOfContainers(
     _ place: String, _ value: String, _ before: String, _ after: String
   ) throws {
     let scratch = try Scratch()
@@ -519,7 +519,7 @@ struct PlaceCommandsTests {
   }
 
   @Test(arguments: [("[1,2]", "[1,2]\n"), ("7", "7\n"), (#"{"a":1}"#, "{}\n")])
-  func thePatchOfEqualsKeepsThem(_ text: String, _ patch: String) throws {
+  func patchOfEqualFilesChangesNothing(_ text: String, _ patch: String) throws {
     let scratch = try Scratch()
     let file = try scratch.file("a.json", text)
     let outcome = try mantle("diff", file, file, "--format", "patch")
@@ -534,7 +534,7 @@ struct PlaceCommandsTests {
     (#"{"a":1}"#, #"{"a":[null,{"n":null}]}"#, nil), (#"{"a":null}"#, #"{"a":null,"b":1}"#, nil),
     (#"{"a":null}"#, "{}", nil), ("1", "null", nil), ("1", "[null]", nil),
   ])
-  func patchesWithNullAreRefused(_ before: String, _ after: String, _ null: String?) throws {
+  func mergePatchRefusesNewNulls(_ before: String, _ after: String, _ null: String?) throws {
     let scratch = try Scratch()
     let outcome = try mantle(
       "diff", "--format", "patch", try scratch.file("a.json", before), try scratch.file("b.json", after))
@@ -549,7 +549,7 @@ struct PlaceCommandsTests {
     ("[]", "", ""),
     ("[{\"id\":1},{\"id\":2}]", "{\"id\":1}\n{\"id\":3}\n", "+ [1]: {\"id\":3}"), ("[[1]]", "[1]\n", ""),
   ])
-  func arraysAndLinesAreTheSameList(_ array: String, _ lines: String, _ difference: String) throws {
+  func diffTreatsLinesAsArray(_ array: String, _ lines: String, _ difference: String) throws {
     let scratch = try Scratch()
     let files = [try scratch.file("a.json", array), try scratch.file("b.ndjson", lines)]
     for pair in [files, files.reversed()] {
@@ -576,7 +576,7 @@ struct PlaceCommandsTests {
     ("state", "closd", "expected \"open\" or \"closed\""),
     ("comments", "many", "comments: expected a whole number or null, found `many`"),
   ])
-  func refusesMismatchedValues(_ place: String, _ value: String, _ message: String) throws {
+  func setRefusesMismatchedValues(_ place: String, _ value: String, _ message: String) throws {
     let scratch = try Scratch()
     let path = try scratch.sample("issue.json")
     let before = try scratch.bytes("issue.json")
@@ -651,7 +651,7 @@ struct EditCommandsTests {
     (["fix", "--force"], "{\"a\":1},", "{\"a\":1}"), (["fix"], "{u'a': u'b'}", #"{"a": "b"}"#),
     (["fix", "--force"], #"{'a': '\xa0\x4'}"#, #"{"a": "\u00a0\\x4"}"#),
   ])
-  func changesOnlyTheNamedPlaces(_ words: [String], _ input: String, _ output: String) throws {
+  func placeCommandsAffectOnlyNamedPlaces(_ words: [String], _ input: String, _ output: String) throws {
     let outcome = try mantle(words, input)
     #expect(outcome.output.filter { $0 != " " } == output.filter { $0 != " " }, "\(outcome.errors)")
     #expect(outcome.status == 0)
@@ -679,7 +679,7 @@ struct EditCommandsTests {
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
   }
 
-  @Test func aFixedFileIsWrittenInPlace() throws {
+  @Test func fixWritesFileInPlace() throws {
     let scratch = try Scratch()
     let file = try scratch.file("a.json", "{'a': 1}")
     let outcome = try mantle(["fix", file, "--in-place"], "")
@@ -687,7 +687,7 @@ struct EditCommandsTests {
     #expect(outcome.errors.contains("a.json:1:2: replaced"))
   }
 
-  @Test(arguments: ["json-patch", "patch"]) func aDifferenceIsAppliedAsAPatch(_ form: String) throws {
+  @Test(arguments: ["json-patch", "patch"]) func patchAppliesDiffOutput(_ form: String) throws {
     let scratch = try Scratch()
     let (old, new) = (#"{"a": [1, {"b": 2}], "c": 3}"#, #"{"a": [0, {"b": 4}], "d": "x"}"#)
     let files = [try scratch.file("old.json", old), try scratch.file("new.json", new)]
@@ -705,7 +705,7 @@ struct EditCommandsTests {
     (["--ignore", "..at", "--ignore", "tags"], 0), (["--ignore", "..at", "--ignore", "..id"], 1),
     (["--ignore-order", "--format", "json-patch"], 2),
   ])
-  func differencesAreIgnored(_ words: [String], _ status: Int) throws {
+  func diffIgnoresRequestedPlacesAndOrder(_ words: [String], _ status: Int) throws {
     let scratch = try Scratch()
     let old = try scratch.file("old.json", #"{"at": 1, "tags": ["a", "b"]}"#)
     let new = try scratch.file("new.json", #"{"at": 2, "tags": ["b", "a"]}"#)
@@ -719,7 +719,7 @@ struct EditCommandsTests {
     ("{\"t\":1}\n{\"t\":2,\"v\":1}\n", "{\"t\":5,\"v\":1}\n{\"t\":7}\n", "[].t", ""),
     (#"[{"t":1,"v":"a"}]"#, #"[{"t":3,"v":"c"}]"#, "[].t", #"~ [0].v: "a" → "c""#),
   ])
-  func ignoredValuesDoNotKeepElementsApart(
+  func ignoredValuesDoNotAffectElementMatching(
     _ before: String, _ after: String, _ place: String, _ output: String
   ) throws {
     let scratch = try Scratch()
@@ -734,7 +734,7 @@ struct EditCommandsTests {
     (["--ignore", "..id"], 0), (["--ignore", "[].id", "--ignore", "[].at"], 0), ([], 1),
     (["--ignore", "[].id", "--key", "name"], 0), (["--ignore", "[].id", "--key", "id"], 1),
   ])
-  func anIgnoredKeyPairsNoElements(_ words: [String], _ status: Int) throws {
+  func ignoredKeyDoesNotPairElements(_ words: [String], _ status: Int) throws {
     let scratch = try Scratch()
     let old = try scratch.file("old.json", #"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#)
     let new = try scratch.file("new.json", #"[{"id": 2, "name": "a"}, {"id": 1, "name": "b"}]"#)

@@ -31,7 +31,7 @@ struct SQLCommandTests {
     #expect(outcome.status == 0)
   }
 
-  @Test func tablesAreNamedByFilesAndLists() throws {
+  @Test func tableNamesComeFromFilesAndLists() throws {
     let scratch = try Scratch()
     try Data("[{\"a\": 1}]".utf8).write(to: URL(filePath: scratch.path("my-file.json")))
     try Data(Self.shop.utf8).write(to: URL(filePath: scratch.path("shop.json")))
@@ -70,7 +70,7 @@ struct SQLCommandTests {
     ("delete from orders", "a query only reads"), ("", "SELECT"), ("attach 'made.db' as made", "only reads"),
     ("select 1; select 2", "more than one statement"), ("/* none */", "the query is empty"),
   ])
-  func mistakesAreReported(_ query: String, _ words: String) throws {
+  func invalidQueriesAreReported(_ query: String, _ words: String) throws {
     let outcome = try mantle("sql", query, input: Self.shop)
     #expect(outcome.errors.contains(words), "\(outcome.errors)")
     #expect(outcome.status == 2, "\(outcome.status)")

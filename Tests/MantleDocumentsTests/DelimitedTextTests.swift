@@ -30,14 +30,14 @@ struct DelimitedTextTests {
     // A combining accent after a quote is part of the same `Character`.
     ("a\n\"x\"\"\u{301}y\"\n", "[{\"a\":\"x\\\"\u{301}y\"}]"),
   ])
-  func recordsAreObjects(_ text: String, _ expected: String) throws {
+  func tableRecordsBecomeObjects(_ text: String, _ expected: String) throws {
     var written: [UInt8] = []
     try DelimitedText(JSONBytes(text), named: "a.csv").writeJSON { written += $0 }
     let root = try JSONDocument(written).root
     #expect(String(decoding: JSONFormatter.compact.format(root), as: UTF8.self) == expected)
   }
 
-  @Test func oneColumnOfTabSeparatedValuesHasCommas() throws {
+  @Test func singleTSVColumnMayContainCommas() throws {
     var written: [UInt8] = []
     try DelimitedText(JSONBytes("a\n1,5\n2\n"), named: "a.tsv").writeJSON { written += $0 }
     #expect(String(decoding: written, as: UTF8.self) == "[\n{\"a\": \"1,5\"},\n{\"a\": \"2\"}\n]\n")
@@ -60,7 +60,7 @@ struct DelimitedTextTests {
     (Array("a,b\n1,".utf8) + [0xFC], "a.csv:2:3: error: the table is not UTF-8", "iconv -f WINDOWS-1252"),
     (Array("a,b\n1,\"x\n2,y\n".utf8), "a.csv:2:3: error: the quoted field is not closed", "closed"),
   ])
-  func mistakesHaveTheirPlace(_ bytes: [UInt8], _ start: String, _ part: String) {
+  func tableErrorsHaveLocations(_ bytes: [UInt8], _ start: String, _ part: String) {
     let error = #expect(throws: UnreadableText.self) { try DelimitedText(JSONBytes(bytes), named: "a.csv") }
     let text = error?.lines.joined(separator: "\n") ?? ""
     #expect(text.hasPrefix(start) && text.contains(part), "\(text)")

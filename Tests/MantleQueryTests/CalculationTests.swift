@@ -111,7 +111,7 @@ struct CalculationTests {
     ("at + at", #"! 2024-12-30T10:30:15Z is not a number"#),
   ]
 
-  @Test(arguments: values) func calculatesValues(_ text: String, _ value: String) throws {
+  @Test(arguments: values) func calculationsHaveExpectedValues(_ text: String, _ value: String) throws {
     #expect(try Self.value(text.replacing("gone", with: ".gone")) == value, "\(text)")
   }
 
@@ -170,7 +170,7 @@ struct CalculationTests {
     ("any(items, prise > 1)", 11, "did you mean price?"), ("(qty + 1) 2", 10, "\"2\" where"),
   ]
 
-  @Test(arguments: mistakes) func mistakesHaveAPlaceAndAdvice(
+  @Test(arguments: mistakes) func calculationErrorsHavePositionAndAdvice(
     _ text: String, _ position: Int, _ message: String
   ) throws {
     let names = try Self.names()

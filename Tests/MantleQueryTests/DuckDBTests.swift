@@ -92,7 +92,7 @@ struct DuckDBTests {
       types: "n: 'BIGINT', level: 'VARCHAR', host: 'STRUCT(name VARCHAR, cpu DOUBLE)', time: 'VARCHAR'")
   }
 
-  @Test func randomQueriesHaveTheResultsOfDuckDB() throws {
+  @Test func randomQueriesMatchDuckDBResults() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "mantle-duckdb-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -10,7 +10,7 @@ struct BrowseCommand: ProgramCommand {
   private let inputs: [InputSource]
   private let models: [ModelRequest]
   private let options: ParsedWords
-  /// The file that the input is compared with.
+  /// The file to compare the input with; nil for none.
   private let other: FileName?
   /// Whether the browser picks a value to print.
   private var isPicking: Bool { options.has("--pick") || options.has("--pick-path") }
@@ -52,27 +52,27 @@ struct BrowseCommand: ProgramCommand {
     other = nil
   }
 
-  /// Returns the command that a word was probably meant to be; nil for other words.
+  /// Returns advice for a word that was probably meant as a command; nil for other words.
   private static func advice(forCommand word: String) -> String? {
     let near = Spelling.nearest(to: word, among: CommandSyntax.all.compactMap(\.name))
     return CommandSynonyms.advice(for: word) ?? near.map { "did you mean `\($0)`?" }
   }
 
-  /// The browser with the differences of two files, for a command with its own options.
+  /// Creates a browser that shows the differences of two files, for a command with its own options.
   init(comparing file: FileName, with other: FileName, _ parsed: ParsedWords) {
     (inputs, models, options, self.other) = ([.file(file)], [], parsed, other)
   }
 
   func run(_ console: Console) throws -> ExitStatus {
-    // An unknown name is an error before the file is read or the screen is set up.
+    // An unknown model name is reported before the file is read or the screen is set up.
     let inputs = inputs.isEmpty ? [.standardInput] : inputs
     _ = try models.models(for: inputs[0])
     guard isatty(STDOUT_FILENO) != 0 || isPicking else { return try print(inputs, console) }
-    // A file is read before the screen is taken, a stream while it shows how much has come.
+    // A file is read before the terminal is taken. A stream is read while the terminal shows its progress.
     let file = inputs == [.standardInput] ? nil : try first(of: inputs)
     let (status, words, picked) = try CursesTerminal.withTerminal {
       terminal -> (ExitStatus, [String], [PickedValue]) in
-      // Taking the terminal has put its own handlers in place.
+      // Taking the terminal has replaced the signal handlers.
       JSONBytes.surviveTruncation()
       let stream = file == nil ? try stream(waking: terminal) : nil
       if let stream, let status = try WaitingScreen(input: stream).wait(on: terminal) {
@@ -96,7 +96,7 @@ struct BrowseCommand: ProgramCommand {
     return picked.isEmpty ? .dataProblems : status
   }
 
-  /// Starts to read standard input in the background; nil if it is a terminal, or if no thread can be created.
+  /// Starts to read standard input in the background; nil if it is a terminal or if no thread can be created.
   private func stream(waking terminal: CursesTerminal) throws(FileReadError) -> StreamedInput? {
     guard isatty(STDIN_FILENO) == 0 else { return nil }
     return try StreamedInput(.standardInput, wake: terminal.waker ?? {}) {
@@ -105,7 +105,7 @@ struct BrowseCommand: ProgramCommand {
     }
   }
 
-  /// Without a terminal to show them on, the texts themselves, indented: `mantle FILE | less`.
+  /// Prints the inputs with indentation, because standard output is not a terminal: `mantle FILE | less`.
   private func print(_ inputs: [InputSource], _ console: Console) throws -> ExitStatus {
     var worst = ExitStatus.success
     for input in inputs {
@@ -120,9 +120,9 @@ struct BrowseCommand: ProgramCommand {
     return worst
   }
 
-  /// The first of the files that can be read.
+  /// Returns the source of the first input that can be read.
   ///
-  /// - Throws: why the first one cannot be read, if none can.
+  /// - Throws: the error for the first input, if no input can be read.
   private func first(of inputs: [InputSource]) throws -> DocumentSource {
     func open(_ input: InputSource) throws -> DocumentSource {
       var source = try growingSource(of: input)
@@ -137,7 +137,7 @@ struct BrowseCommand: ProgramCommand {
     }
   }
 
-  /// The source of an input, of which a table of a database is still being read.
+  /// Returns the source of an input. If the input is a database table, it is still being read.
   private func growingSource(of input: InputSource, as pick: ModelPick? = nil) throws -> DocumentSource {
     guard let table = try DatabaseTable(input) else { return try source(of: input, as: pick) }
     var source = try source(of: .file(table.name), as: pick, reading: try table.stream())
@@ -156,13 +156,13 @@ struct BrowseCommand: ProgramCommand {
   }
 
   /// - Parameters:
-  ///   - pick: how the text was read before; nil for the models that were asked for, or that fit best.
-  ///   - stream: the stream of standard input that is being read already.
+  ///   - pick: the previous interpretation; nil for the requested models or those that fit best.
+  ///   - stream: the stream of standard input, if it is already being read.
   private func source(
     of input: InputSource, as pick: ModelPick? = nil, reading stream: StreamedInput? = nil
   ) throws -> DocumentSource {
     var known = ProgramModels.models(for: input)
-    // A table is converted as a whole.
+    // Delimited text is converted as a whole, so the end of the input is awaited.
     if let stream, let text = try? stream.text(), DelimitedText.isTable(text, named: stream.source.name) {
       while !stream.isOver { usleep(1_000) }
     }
@@ -197,7 +197,7 @@ struct BrowseCommand: ProgramCommand {
     return source
   }
 
-  /// Returns a message about the definitions for the input that cannot be used; nil if there are none.
+  /// Returns a message about unusable definitions for the input; nil if there are none.
   private func brokenDefinition(for input: InputSource) -> String? {
     let broken = ProgramModels.library.withLock { $0.takeBroken(for: input) }
     return broken.first?.lines.first.map { line in

@@ -2,11 +2,11 @@ import Mantle
 import MantleDocuments
 import MantleQuery
 
-/// The values that `mantle set --where CONDITION --to EXPRESSION` gives to places in the elements of a list.
+/// The edits of `mantle set --where CONDITION --to EXPRESSION` to values in the elements of a list.
 struct CalculatedEdits {
-  /// The condition on the elements; nil for all.
+  /// The condition that elements must pass; nil for all elements.
   private let condition: String?
-  /// The calculation of the new values in an element; nil for a value that is the same in all elements.
+  /// The calculation of the new value in each element; nil to set the same value in all elements.
   private let calculation: String?
 
   static let options: [OptionSyntax] = [
@@ -21,26 +21,26 @@ struct CalculatedEdits {
     if condition == nil, calculation == nil { return nil }
   }
 
-  /// Whether the values are calculated, and no value is given.
+  /// Whether the values are calculated, so that the command has no value argument.
   var replacesValue: Bool { calculation != nil }
 
-  /// A place in an element that passes, and its calculated value.
+  /// A place in an element that passes the condition, and the calculated value.
   struct Edit {
     let spot: EditSpot
-    /// nil if the value is not calculated.
+    /// The calculated value; nil if the value is given as an argument.
     let json: [UInt8]?
   }
 
   /// The edits, and the number of places without an edit.
   struct Result {
     var edits: [Edit] = []
-    /// The number of places without a new value, because a value that it needs is absent.
+    /// The number of places for which no value could be calculated, because a value in the calculation is absent.
     var absent = 0
   }
 
-  /// Returns the places in elements that pass, each with its value.
+  /// Returns the edits of the places in elements that pass the condition.
   ///
-  /// - Throws: A mistake in an expression, or the first value that cannot be calculated.
+  /// - Throws: an error in an expression, or an error for the first value that cannot be calculated.
   func edits(
     of spots: [EditSpot], at place: PlacePattern, in input: EditableInput, _ places: [ModelPlace]
   ) throws -> Result {
@@ -74,7 +74,7 @@ struct CalculatedEdits {
     return result
   }
 
-  /// The innermost list on the way to the place.
+  /// Returns the innermost list on the path of a place.
   private func elements(
     of place: PlacePattern, in values: TextReading, _ places: [ModelPlace]
   ) throws -> RecordList {
@@ -104,7 +104,7 @@ extension CalculatedEdits.Result {
 }
 
 extension EditSpot {
-  /// The offset of the value, or of the container that gets one.
+  /// The offset of the value, or of the container to which it is added.
   fileprivate var offset: Int {
     switch self {
     case .value(let range), .member(_, let range), .element(let range), .nested(_, _, let range):

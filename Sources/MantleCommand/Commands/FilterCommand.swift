@@ -2,7 +2,7 @@ import Mantle
 import MantleDocuments
 import MantleQuery
 
-/// `mantle filter`: the values that pass a filter, one to a line.
+/// `mantle filter`: prints the values that pass a filter, one on each line.
 struct FilterCommand: ProgramCommand {
   private let text: String
   private let sources: [FileName]
@@ -58,14 +58,14 @@ struct FilterCommand: ProgramCommand {
     return status
   }
 
-  /// The list of an input, and the filter with its names.
+  /// The list of an input, and the filter resolved with the names of the list.
   private typealias Found = (list: RecordList, resolved: Filter)
 
-  /// The inputs and the values that passed the filter.
+  /// The state of the command: pending inputs and the number of values that passed.
   private struct Passing {
-    /// The inputs that are not written yet.
+    /// The inputs that were not written yet.
     var inputs: [(values: TextReading, source: InputSource)] = []
-    /// The first lines of a stream that were written before its end.
+    /// The list and the filter of the first lines of a stream, which are written before its end.
     var first: Found?
     /// The number of values that passed.
     var count = 0
@@ -73,9 +73,9 @@ struct FilterCommand: ProgramCommand {
     var sieve: RowSieve<[UInt8]>?
   }
 
-  /// Writes the lines of a stream that have come.
+  /// Writes the matching lines of a stream that have arrived.
   ///
-  /// - Returns: Nil if they do not have the names of the filter yet.
+  /// - Returns: nil if the lines do not have the names in the filter yet.
   private func write(lines: Input, _ passing: inout Passing, _ console: Console) throws -> ExitStatus? {
     if passing.first == nil {
       var beginning = Passing()
@@ -101,7 +101,7 @@ struct FilterCommand: ProgramCommand {
     if let remark = found.lazy.compactMap(\.resolved.remark).first { console.report("filter: \(remark)") }
   }
 
-  /// Writes the values of a list that pass.
+  /// Writes the values of a list that pass the filter.
   private func write(_ values: TextReading, _ found: Found, _ passing: inout Passing, _ console: Console) {
     let run = QueryRun([(found.list, Query(found.resolved))], skipsBroken: true)
     _ = run.run { rows in
@@ -125,7 +125,7 @@ struct FilterCommand: ProgramCommand {
     if !options.has("--count") { console.write(line) }
   }
 
-  /// Returns the source text of a value, reformatted to one line if it spans several.
+  /// Returns the source text of a value as one line, reformatted if it spans several lines.
   private func line(_ bytes: JSONBytes, _ range: Range<Int>) -> [UInt8] {
     let text = bytes.slice(range)
     guard text.contains(UInt8(ascii: "\n")),

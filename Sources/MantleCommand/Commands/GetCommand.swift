@@ -2,7 +2,7 @@ import Mantle
 import MantleDocuments
 import MantlePlatform
 
-/// `mantle get`: the values at a place.
+/// `mantle get`: prints the values at a place.
 struct GetCommand: ProgramCommand {
   private let words: PlaceWords
 
@@ -30,7 +30,7 @@ struct GetCommand: ProgramCommand {
   func run(_ console: Console) throws -> ExitStatus {
     var missing = Missing()
     let status = try console.reading([words.source], comments: words.options.takesComments) { lines in
-      // The number of a line is that in the whole text.
+      // Line numbers in a place refer to the whole text, so a part of the stream is not enough.
       words.place.steps.first?.selectsSome == true ? nil : try write(lines, &missing, console)
     } _: { input in
       try write(input, &missing, console)
@@ -43,14 +43,14 @@ struct GetCommand: ProgramCommand {
     return .dataProblems
   }
 
-  /// The values without a value at the place.
+  /// The values in which the place does not exist.
   private struct Missing {
     var count = 0
-    /// The message about the first one.
+    /// The message about the first such value.
     var first: String?
   }
 
-  /// Writes the values at the place in an input, or in a part of one.
+  /// Writes the values at the place in an input or in a part of an input.
   private func write(_ input: Input, _ missing: inout Missing, _ console: Console) throws -> ExitStatus {
     let (values, status) = try input.soundValues(console)
     let place = words.place

@@ -1,15 +1,15 @@
 import Mantle
 import MantleDocuments
 
-/// The words of a command that concerns a place in one input.
+/// The arguments of a command for a place in one input.
 struct PlaceWords {
   let source: InputSource
   let place: PlacePattern
-  /// The words after the place.
+  /// The arguments after the place.
   let rest: [String]
   let options: ParsedWords
 
-  /// - Parameter names: The placeholders of the words after the place.
+  /// - Parameter names: the placeholders of the arguments after the place.
   init(_ parsed: ParsedWords, _ names: [String]) throws(CommandError) {
     let words = parsed.values
     let isPiped = parsed.isInputPiped && words.count == names.count + 1
@@ -26,7 +26,7 @@ struct PlaceWords {
     options = parsed
   }
 
-  /// Changes the children at the place.
+  /// Edits the values at the place, and writes the result.
   func run(_ edit: ChildEdit, _ console: Console) throws -> ExitStatus {
     var edited = try EditedInput(source, options)
     let values = try edited.input.values

@@ -3,7 +3,7 @@ import MantleChecking
 import MantleQuery
 import MantleStore
 
-/// `mantle sql`: a query in SQL over files.
+/// `mantle sql`: runs an SQL query over files.
 struct SQLCommand: ProgramCommand {
   /// The query; nil to list the tables.
   private let query: String?

@@ -1,7 +1,7 @@
 import Mantle
 import MantleQuery
 
-/// `mantle table`: values as the rows of a table.
+/// `mantle table`: prints values as the rows of a table.
 struct TableCommand: ProgramCommand {
   private let request: TableRequest
   private let options: ParsedWords
@@ -70,7 +70,7 @@ struct TableCommand: ProgramCommand {
   }
 }
 
-/// `mantle stats`: a line of statistics for each property.
+/// `mantle stats`: prints statistics of each property.
 struct StatsCommand: ProgramCommand {
   private let request: TableRequest
 

@@ -6,10 +6,9 @@ import MantlePlatform
 import MantleQuery
 
 extension Input {
-  /// The values, those of an archive as the JSON of its models.
+  /// The values of the input. For an archive, they are the JSON of its models.
   ///
-  /// - Throws: the problems of a text that is not JSON, as `check` reports them; those of a sequence are left to
-  ///   ``soundValues(_:)``.
+  /// - Throws: the syntax errors of the text, as `check` reports them. For a sequence, ``soundValues(_:)`` reports them.
   var values: TextReading {
     get throws {
       let values = try uncheckedValues().values
@@ -24,19 +23,18 @@ extension Input {
     }
   }
 
-  /// Returns the text for commands that do not change it: without comments, if these are accepted, and with unambiguous
-  /// mistakes repaired.
+  /// Returns the text for commands that do not edit it: without accepted comments, and with unambiguous syntax errors repaired.
   ///
-  /// - Returns: the text, the problems that were repaired, each in the lines in which `check` reports it, and the values of a
-  ///   text without problems.
-  /// - Throws: the problems of a text that is not one value as its name says.
+  /// - Returns: the text, the repaired problems, each as the lines that `check` reports, and the values if the text
+  ///   has no problems.
+  /// - Throws: the problems of a text that cannot be repaired.
   func readable() throws(UnreadableText) -> (input: Input, problems: [[String]], sound: TextReading?) {
     guard !isArchive else { return (self, [], nil) }
     var plain = self
     plain.removeComments()
     let original = TextReading(plain.bytes, name: name)
     var values = original
-    // Parsing lines takes half the time of checking them.
+    // Parsing lines takes half as long as checking them.
     if values.isSequence, !values.isAmbiguous, (try? values.findDamage()) != nil, values.damaged.isEmpty {
       return (plain, [], values)
     }
@@ -49,21 +47,21 @@ extension Input {
     return (Input(source, reading.bytes, comments: takesComments), problems, nil)
   }
 
-  /// Reports the problems of a malformed text that can be read.
+  /// Reports the problems of a malformed text that can be repaired.
   ///
-  /// - Returns: the text, and `dataProblems` if it is malformed.
+  /// - Returns: the repaired text, and `dataProblems` if there are problems.
   func reportingProblems(_ console: Console) throws(UnreadableText) -> (input: Input, status: ExitStatus) {
     let (input, problems, _) = try readable()
     problems.joined().forEach(console.report)
     return (input, problems.isEmpty ? .success : .dataProblems)
   }
 
-  /// Returns the values as ``values`` has them, before anything is known of their syntax, and the errors of an archive,
-  /// whose values are then incomplete.
+  /// Returns the same values as ``values`` without checking their syntax, and the errors of an archive, whose values
+  /// are incomplete then.
   func uncheckedValues() throws -> (values: TextReading, errors: [String]) {
     guard !isArchive else {
       let document = try archive()
-      // A value that its model rejects is kept, as in JSON.
+      // Values that their model rejects are kept, as in JSON, so only errors of the archive count.
       let errors = document.diagnostics.filter { $0.severity == .error && $0.code == .archive }.prefix(
         Self.maximumProblems)
       return (TextReading(document.json, name: name), errors.flatMap { $0.lines(in: bytes, name: name) })
@@ -75,7 +73,7 @@ extension Input {
 
   var isArchive: Bool { archiveFormat != nil }
 
-  /// The format of a property list or archive; nil for anything else.
+  /// The format of a property list or archive; nil for any other input.
   var archiveFormat: ArchiveFormat? { ArchiveFormat(sniffing: bytes.slice(0..<min(256, bytes.count))) }
 
   /// Returns the property list or archive as the JSON of its models.
@@ -85,12 +83,11 @@ extension Input {
     }
   }
 
-  /// Reports the values of a sequence that are not JSON, and the errors of an archive.
+  /// Returns the values, and reports the malformed values of a sequence and the errors of an archive.
   ///
-  /// - Parameter takesLarge: whether one value that is not JSON, and too large to be repaired, is read as well.
-  /// - Returns: the values, and the outcome of reading: `dataProblems` if values are malformed, `unusable` if none is
-  ///   JSON.
-  /// - Throws: the problems of a text that is one value and not JSON.
+  /// - Parameter takesLarge: whether to accept a malformed value that is too large to be repaired.
+  /// - Returns: the values, and the exit status: `dataProblems` if values are malformed, `unusable` if all of them are.
+  /// - Throws: the problems of a text with a single malformed value.
   func soundValues(
     _ console: Console, takesLarge: Bool = false
   ) throws -> (values: TextReading, status: ExitStatus) {
@@ -116,13 +113,13 @@ extension Input {
     return (values, values.skipped == values.count ? .unusable : .dataProblems)
   }
 
-  /// Whether the text is empty although a value is required.
+  /// Whether the input contains no values.
   var isEmpty: Bool { JSONLayout.detect(bytes) == .empty }
 
-  /// Whether a malformed text is empty or something other than JSON.
+  /// Whether the text is empty or is not JSON at all.
   var isUnusable: Bool { isEmpty || JSONRepair.isOfAnotherKind(bytes) }
 
-  /// The first syntax errors, each in the lines in which `check` reports it.
+  /// The first syntax errors, each as the lines that `check` reports.
   var problems: [[String]] {
     var checker = Checker(
       bytes, name: name, places: [], minimumSeverity: .error,
@@ -140,7 +137,7 @@ extension Input {
 }
 
 extension PlacePattern {
-  /// Reads a place as it is typed.
+  /// Parses a place argument.
   ///
   /// - Parameter takesConditions: Whether it may have conditions on elements: `items[?price > 10]`.
   init(place: String, takesConditions: Bool = false) throws(CommandError) {
@@ -158,7 +155,7 @@ extension PlacePattern {
 }
 
 extension JSONKeyPath {
-  /// Reads the place of the values of a model, as it is typed.
+  /// Parses an argument with the path of a model's values.
   init(place: String) throws(CommandError) {
     guard let path = try PlacePattern(place: place).path else {
       throw .usage("`\(place)` selects some values only: the place of a model is written `orders[]`")

@@ -3,25 +3,25 @@ import Mantle
 extension JSONPlaceFinder {
   /// The result of a search.
   package struct Result {
-    /// The value that was searched.
+    /// The range of the value in which the search was made.
     let record: Range<Int>
     /// The ranges of the values, in document order.
     package fileprivate(set) var values: [Range<Int>] = []
-    /// The results inside strings that contain JSON.
+    /// The results of searches in strings that contain JSON.
     fileprivate(set) var nested: [NestedResult] = []
-    /// The values at which the path could not be followed.
+    /// The values that lack the next step of the path.
     fileprivate(set) var deadEnds: [DeadEnd] = []
 
-    /// Whether the value that was searched is one of those found.
+    /// Whether the search found the searched value itself.
     var containsAll: Bool { values.contains { $0.lowerBound == record.lowerBound } }
 
     /// Whether no value was found.
     package var isEmpty: Bool { values.isEmpty && nested.allSatisfy(\.result.isEmpty) }
 
-    /// The number of values, and of values at which the path could not be followed.
+    /// The number of found values and dead ends.
     package var count: Int { values.count + deadEnds.count + nested.reduce(0) { $0 + $1.result.count } }
 
-    /// The result without values inside other values, in document order.
+    /// The result without values that are inside other found values, in document order.
     var outermost: Result {
       var (end, result) = (0, self)
       result.values = values.sorted { $0.lowerBound < $1.lowerBound }.filter { value in
@@ -41,7 +41,7 @@ extension JSONPlaceFinder {
       return result
     }
 
-    /// Whether the path could not be followed somewhere.
+    /// Whether there are dead ends.
     package var isIncomplete: Bool { !deadEnds.isEmpty || nested.contains(where: \.result.isIncomplete) }
 
     /// Parses the values.
@@ -50,7 +50,7 @@ extension JSONPlaceFinder {
         + nested.flatMap { try $0.result.nodes(in: $0.bytes) }
     }
 
-    /// Parses the values of a malformed text, without those that are not JSON.
+    /// Parses the found values of a malformed text, and omits the malformed ones.
     package func readableNodes(in bytes: JSONBytes) -> [JSONNode] {
       values.compactMap { try? JSONDocument(parsing: bytes, in: $0, limits: TextReading.deep).root }
         + nested.flatMap { $0.result.readableNodes(in: $0.bytes) }
@@ -59,7 +59,7 @@ extension JSONPlaceFinder {
 
   /// The result of a search in the JSON that a string contains.
   struct NestedResult {
-    /// The range of the string.
+    /// The range of the string in the outer text.
     let string: Range<Int>
     /// The contained JSON.
     let bytes: JSONBytes
@@ -68,11 +68,11 @@ extension JSONPlaceFinder {
 
   /// A value on the path that has no child for the next step.
   struct DeadEnd {
-    /// The steps to the value.
+    /// The path to the value.
     let path: JSONKeyPath
     /// The range of the value.
     let value: Range<Int>
-    /// The remaining steps, including the missing one.
+    /// The remaining steps of the path, beginning with the missing one.
     let rest: ArraySlice<PlacePattern.Step>
     /// The mistake in a condition on the children; nil if a child is missing.
     var mistake: String?
@@ -81,22 +81,21 @@ extension JSONPlaceFinder {
     var missing: JSONKeyPath.Component { rest.first?.component ?? .each }
   }
 
-  /// Returns the values at a path, starting from a value. The last value of a repeated key is used, as in
-  /// decoding.
+  /// Returns the values at a path relative to a value. If a key is repeated, its last value is used, as in decoding.
   ///
   /// - Complexity: O(*n*), where *n* is the size of the containers on the path.
   package func find(_ path: JSONKeyPath, from value: Range<Int>) -> Result {
     find(PlacePattern(path), from: value)
   }
 
-  /// Returns the values that a pattern selects, starting from a value.
+  /// Returns the values that a pattern selects, relative to a value.
   func find(_ place: PlacePattern, from value: Range<Int>) -> Result {
     var result = Result(record: value)
     search(place.steps[...], JSONKeyPath(), value, &result)
     return result
   }
 
-  /// Follows the remaining steps from a value.
+  /// Follows the remaining steps from a value, and adds the values and dead ends to the result.
   private func search(
     _ steps: ArraySlice<PlacePattern.Step>, _ done: JSONKeyPath, _ value: Range<Int>, _ result: inout Result
   ) {
@@ -132,11 +131,11 @@ extension JSONPlaceFinder {
 
   /// Follows the remaining steps in the JSON that a string contains.
   ///
-  /// - Returns: Whether the value is such a string.
+  /// - Returns: Whether the value is a string that contains JSON.
   private func searchString(
     _ steps: ArraySlice<PlacePattern.Step>, _ done: JSONKeyPath, _ value: Range<Int>, _ result: inout Result
   ) -> Bool {
-    // The first test is the cheap one: most strings contain no JSON.
+    // The inexpensive test comes first, because most strings do not contain JSON.
     guard value.count > 3, "{[".utf8.contains(bytes[value.lowerBound + 1]),
       bytes[value.lowerBound] == UInt8(ascii: "\""),
       let text = try? JSONDocument(parsing: bytes, in: value).root.nestedDocument()?.bytes
@@ -148,7 +147,7 @@ extension JSONPlaceFinder {
     return true
   }
 
-  /// The children to which one step leads from a value; nil if there is none for the step.
+  /// Returns the children that a step selects in a value; nil if the value has no such child.
   private func children(
     _ step: PlacePattern.Step, of value: Range<Int>
   ) -> [(JSONKeyPath.Component, Range<Int>)]? {
@@ -172,7 +171,7 @@ extension JSONPlaceFinder {
     child.key.flatMap { try? JSONDocument(parsing: bytes, in: $0).root.displayText } ?? ""
   }
 
-  /// The value and its descendants, in document order.
+  /// Returns the value and its descendants, in document order.
   private func descendants(of value: Range<Int>) -> [Range<Int>] {
     guard let document = try? JSONDocument(parsing: bytes, in: value, limits: TextReading.deep) else {
       return []
@@ -202,7 +201,7 @@ extension PlaceCondition {
 }
 
 extension JSONNode {
-  /// The elements or the values of the members.
+  /// The elements of an array, or the values of an object's members.
   var childValues: [JSONNode] { kind == .array ? Array(elements) : members.map(\.value) }
 }
 

@@ -1,9 +1,9 @@
 import Mantle
 
-/// A typed path, which may select several values.
+/// A path as the user types it, which may select several values.
 ///
-/// Besides key paths and JSON Pointers, it supports syntax of jq, yq and JSONPath: a leading `$` or `.`, negative indices,
-/// slices, `[*]`, keys in single quotes, and `..` for a value and all its descendants.
+/// It may be a key path or a JSON Pointer, and may use syntax of jq, yq and JSONPath: a leading `$` or `.`, negative
+/// indices, slices, `[*]`, keys in single quotes, and `..` for a value with all of its descendants.
 ///
 /// ```swift
 /// let place = try PlacePattern("$.orders[-1].items[*].id")
@@ -13,9 +13,9 @@ package struct PlacePattern: Sendable, CustomStringConvertible {
   package enum Step: Sendable, Equatable {
     /// A key, an index or each element.
     case component(JSONKeyPath.Component)
-    /// The element at a negative index, which counts from the end.
+    /// The element at a negative index, which is counted from the end.
     case fromEnd(Int)
-    /// The elements from one index up to another one, which count from the end if they are negative.
+    /// The elements from one index up to another one. Negative indices are counted from the end.
     case slice(Int?, Int?)
     /// Every element or every value of an object.
     case all
@@ -53,14 +53,14 @@ package struct PlacePattern: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The path without the sign of the root at its start.
+  /// Returns a path without the `$` or `.` at its start.
   private static func withoutRoot(_ text: String) -> String {
     let isRoot = ["$", "$.", "$["].contains(String(text.prefix(2)))
     let rest = isRoot ? text.dropFirst() : text[...]
     return String(rest.hasPrefix(".") && !rest.hasPrefix("..") ? rest.dropFirst() : rest)
   }
 
-  /// The pattern after its first steps.
+  /// Returns the pattern without its first step.
   func dropFirst() -> PlacePattern { PlacePattern(Array(steps.dropFirst()), description) }
 
   /// The key path that selects the same values; nil if there is none.
@@ -87,7 +87,7 @@ package struct PlacePattern: Sendable, CustomStringConvertible {
     if case .component(.key)? = steps.last { false } else { true }
   }
 
-  /// Whether the pattern selects a value, or one that contains it.
+  /// Returns whether the pattern selects the value at a path or a value that contains it.
   package func contains(_ path: JSONKeyPath) -> Bool {
     Self.contains(steps[...], path.components[...])
   }
@@ -111,8 +111,8 @@ package struct PlacePattern: Sendable, CustomStringConvertible {
 }
 
 extension PlacePattern.Step {
-  /// The indices of the elements of a list that are selected; nil if the list is too short or the step does not select
-  /// elements.
+  /// Returns the indices that the step selects in a list with `count` elements; nil if the list is too short or the
+  /// step does not select elements.
   func indices(among count: Int) -> Range<Int>? {
     switch self {
     case .component(.index(let index)): return index < count ? index..<index + 1 : nil
@@ -134,7 +134,7 @@ extension PlacePattern.Step {
     }
   }
 
-  /// The component that is missing if a value has no child for the step.
+  /// The component to report as missing if a value has no child for the step.
   var component: JSONKeyPath.Component {
     switch self {
     case .component(let component): component
@@ -177,7 +177,7 @@ private struct PlaceReader {
     self.condition = condition
   }
 
-  /// Parses all steps; nil if there is a mistake.
+  /// Parses all steps; nil if the text is invalid.
   mutating func steps() throws -> [PlacePattern.Step]? {
     var steps: [PlacePattern.Step] = []
     var isSeparated = true
@@ -230,7 +230,7 @@ private struct PlaceReader {
     }.map { $0 + 1 }
   }
 
-  /// Returns the position of the first scalar without a backslash before it that a function accepts.
+  /// Returns the index of the first unescaped scalar that satisfies a condition; nil if there is none.
   private func end(_ isEnd: (UnicodeScalar) -> Bool) -> Int? {
     var isEscaped = false
     return rest.firstIndex { scalar in
@@ -239,7 +239,7 @@ private struct PlaceReader {
     }
   }
 
-  /// Returns the step of the text in a bracket; nil if it is one of a key path.
+  /// Returns the step for the text in a bracket; nil if it has the syntax of key paths.
   private static func bracket(_ text: Substring) -> PlacePattern.Step? {
     if text == "*" { return .all }
     if let index = Int(text), index < 0 { return .fromEnd(index) }

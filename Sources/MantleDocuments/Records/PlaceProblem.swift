@@ -1,13 +1,13 @@
 import Mantle
 
-/// A description of a location that does not exist in a document.
+/// The error for a path that does not exist in a document.
 package struct PlaceProblem: Error {
   package private(set) var location: SourceLocation
   package let words: String
-  /// Whether the missing parents can be added.
+  /// Whether the missing enclosing values can be created.
   package let canBeAdded: Bool
 
-  /// Creates the description of the first value at which a path could not be followed; nil if there is none.
+  /// Creates the error for the first dead end of a search; nil if there is none.
   package init?(_ result: JSONPlaceFinder.Result, _ place: PlacePattern, in bytes: JSONBytes) {
     if let deadEnd = result.deadEnds.first {
       self.init(deadEnd, place, in: bytes)
@@ -20,7 +20,8 @@ package struct PlaceProblem: Error {
     self = problem
   }
 
-  /// The same problem in the JSON that a string contains, whose lines are not lines of the file.
+  /// Returns the problem with the location of the string whose JSON contains it, because lines in the string are not
+  /// lines of the file.
   func moved(to string: Range<Int>, in bytes: JSONBytes) -> PlaceProblem {
     var problem = self
     problem.location = bytes.location(at: string.lowerBound)
@@ -49,8 +50,8 @@ package struct PlaceProblem: Error {
 
   package func line(name: String) -> String { "\(location.place(in: name)): error: \(words)" }
 
-  /// The key that was probably meant: one whose dots and brackets need a backslash, one inside the value, or one with
-  /// another spelling.
+  /// Returns a suggestion of the key that was probably meant: a key with dots or brackets that need a backslash, a
+  /// key of a nested value, or a similar key.
   private static func hint(_ deadEnd: JSONPlaceFinder.DeadEnd, in node: JSONNode?) -> String {
     let keys = node?.members.map { $0.key.displayText } ?? []
     guard case .key(let missing) = deadEnd.missing else { return "" }

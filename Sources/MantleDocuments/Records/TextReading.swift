@@ -1,6 +1,6 @@
 import Mantle
 
-/// The decision whether a text is one value or several, and where these are.
+/// The division of a text into values: whether it contains one value or several, and their ranges.
 ///
 /// ```swift
 /// let reading = TextReading(bytes, name: "issues.ndjson")
@@ -8,27 +8,26 @@ import Mantle
 /// ```
 package struct TextReading: Sendable {
   package let bytes: JSONBytes
-  /// The name of the text in problems.
+  /// The name of the text in diagnostics.
   let name: String
-  /// The values of a sequence: NDJSON, a JSON text sequence (RFC 7464), or values that follow each other; nil for
-  /// one value.
+  /// The values of a sequence: NDJSON, a JSON text sequence (RFC 7464), or concatenated values; nil if the text is one value.
   package private(set) var sequence: JSONChildren?
   /// The layout of the input; lines may contain text before or after their values.
   let layout: JSONLayout
-  /// The offsets at which values that are not JSON begin, after ``findDamage()``.
+  /// The offsets of the malformed values, after ``findDamage()``.
   package private(set) var damaged: Set<Int> = []
-  /// The number of these values, without commas between values.
+  /// The number of malformed values, not counting commas between values.
   package private(set) var skipped = 0
   /// The number of all values, after ``findDamage()``.
   package private(set) var count = 0
 
-  /// The limits of parsing where no models are decoded, which take stack for each level.
+  /// The limits of parsing if no models are decoded, because only decoding needs stack space for each level.
   package static let deep = JSONLimits(depth: 1 << 24)
 
   /// Creates the reading of a text.
   ///
-  /// - Parameter isSample: Whether only the start of the text is inspected. Otherwise the first value is read to its
-  ///   end, however large it is: the text after it shows whether there are several.
+  /// - Parameter isSample: Whether only a prefix of the text is inspected. Otherwise the first value is scanned to
+  ///   its end, regardless of its size, because the text after it shows whether there are several values.
   package init(_ bytes: JSONBytes, name: String, isSample: Bool = false) {
     (self.bytes, self.name) = (bytes, name)
     var end: Int?
@@ -40,13 +39,13 @@ package struct TextReading: Sendable {
     }
   }
 
-  /// Whether there may be several values.
+  /// Whether the text is a sequence, which may have several values.
   package var isSequence: Bool { sequence != nil }
 
   /// Whether each line is a value.
   var isLines: Bool { if case .lines = sequence { true } else { false } }
 
-  /// Whether a text that is one value by its name, `.json`, has several on one line.
+  /// Whether the text contains several values on one line, although its suffix, `.json`, implies one value.
   package var isAmbiguous: Bool {
     guard name.isJSONName, case .concatenated = sequence, let sequence else { return false }
     let index = JSONChildIndex(bytes, sequence)
@@ -62,10 +61,10 @@ package struct TextReading: Sendable {
     }
   }
 
-  /// Whether the text is a list of values even if there is only one, as NDJSON of one line is.
+  /// Whether the text is a list of values, even if it has only one value, such as NDJSON with one line.
   package var isList: Bool { isSequence || bytes.isNDJSON }
 
-  /// Whether the text is one array, whose elements are equivalent to values that follow each other.
+  /// Whether the text is a single array, whose elements are equivalent to concatenated values.
   package var isOneArray: Bool {
     get throws(UnreadableText) {
       guard !isList, let range = try ranges().first(where: { _ in true }) else { return false }
@@ -73,10 +72,10 @@ package struct TextReading: Sendable {
     }
   }
 
-  /// The whole text as values that follow each other, wherever its lines end.
+  /// The whole text as concatenated values, regardless of line breaks.
   package var stream: JSONChildren { .concatenated(in: bytes.textStart..<bytes.count) }
 
-  /// Whether a comma follows the first value, as in lines that were copied out of an array.
+  /// Returns whether a comma follows the first value, as in lines that were copied from an array.
   private func hasComma(after end: Int?) -> Bool {
     guard let end, bytes[JSONScanner.skipWhitespace(bytes.base, end, bytes.count)] == ASCII.comma else {
       return false
@@ -90,9 +89,9 @@ package struct TextReading: Sendable {
     (try? JSONDocument(parsing: bytes, in: range, limits: Self.deep)) != nil
   }
 
-  /// Returns the ranges of the values, which are found lazily.
+  /// Returns the ranges of the values, which are located lazily.
   ///
-  /// - Throws: The problem of a text that should be one value and goes on after it, or has none.
+  /// - Throws: The problem of a text that should be one value, but has further text after it or no value at all.
   package func ranges() throws(UnreadableText) -> any Sequence<Range<Int>> {
     let index = JSONChildIndex(bytes, sequence ?? stream)
     guard isSequence else {
@@ -107,7 +106,7 @@ package struct TextReading: Sendable {
 
   /// Returns one of the values.
   ///
-  /// - Throws: The first syntax error of the value, or its description if it is something other than JSON.
+  /// - Throws: The first syntax error of the value, or a description of the text if it is not JSON at all.
   package func document(
     _ range: Range<Int>, limits: JSONLimits = .default
   ) throws(UnreadableText) -> JSONDocument {
@@ -116,12 +115,12 @@ package struct TextReading: Sendable {
     }
   }
 
-  /// Searches for a location in every value; in a sequence, in the value whose index is the first component. A first component
-  /// `[]` denotes the values of a sequence, as in the output of `check`, or their elements.
+  /// Searches for a path in every value. In a sequence, a first component with an index selects one value; a first
+  /// component `[]` denotes the values of the sequence, as in the output of `check`, or their elements.
   ///
   /// - Parameters:
-  ///   - isSearched: Whether a value is searched.
-  ///   - body: Receives the result for one value; returns false to stop.
+  ///   - isSearched: Returns whether a value is searched.
+  ///   - body: Receives the result for a value; returns false to stop.
   package func find(
     _ place: PlacePattern, in isSearched: (Range<Int>) -> Bool = { _ in true },
     _ body: (JSONPlaceFinder.Result) throws -> Bool
@@ -172,8 +171,8 @@ package struct TextReading: Sendable {
     return try condition.passing(children, in: bytes).map(\.1)
   }
 
-  /// Finds the values of a sequence that are not JSON. Lines on which other values begin or end are read as a stream
-  /// if that is without damage.
+  /// Finds the malformed values of a sequence. If lines contain parts of several values, the text is treated as
+  /// concatenated values, provided that these are valid.
   package mutating func findDamage() throws(UnreadableText) {
     try findDamagedValues()
     guard !damaged.isEmpty, case .lines = sequence else { return }
@@ -195,14 +194,14 @@ package struct TextReading: Sendable {
     }
   }
 
-  /// Whether a value is JSON, according to ``findDamage()``.
+  /// Returns whether a value is valid JSON, according to ``findDamage()``.
   package func isSound(_ range: Range<Int>) -> Bool { !damaged.contains(range.lowerBound) }
 }
 
-/// A problem of a text that ends a command, as the lines of its diagnostic.
+/// A problem of a text that prevents a command from continuing, as the lines of its diagnostic.
 package struct UnreadableText: Error {
   package let lines: [String]
-  /// Whether the text is empty or something other than JSON.
+  /// Whether the text is empty or is not JSON at all.
   package var isUnusable: Bool
 
   package init(lines: [String], isUnusable: Bool = false) {
@@ -211,7 +210,7 @@ package struct UnreadableText: Error {
 }
 
 extension String {
-  /// Whether a file's name is one of JSON with one value, which may be compressed.
+  /// Whether a file name has the suffix of JSON with a single value, optionally followed by that of a compressed file.
   package var isJSONName: Bool {
     var name = lowercased()
     for suffix in [".gz", ".zst"] where name.hasSuffix(suffix) { name.removeLast(suffix.count) }

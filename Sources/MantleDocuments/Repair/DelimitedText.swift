@@ -1,6 +1,6 @@
 import Mantle
 
-/// A table in text, such as CSV (RFC 4180) or TSV, and its conversion to JSON: a list with an object for each record.
+/// Delimited text, such as CSV (RFC 4180) or TSV, and its conversion to JSON: a list with an object for each record.
 ///
 ///     id,name,paid           [
 ///     1,"Ann ""A""",true     {"id": 1, "name": "Ann \"A\"", "paid": true},
@@ -8,7 +8,7 @@ import Mantle
 ///                            ]
 ///
 /// The first record has the titles, unless it begins with a number or a boolean. The values of a column are numbers or
-/// booleans if all of them are. An empty field is null and `""` is an empty string, as in PostgreSQL.
+/// are numbers or booleans if all of them are. An empty field is null and `""` is an empty string, as in PostgreSQL.
 package struct DelimitedText {
   private let bytes: JSONBytes
   private let name: String
@@ -18,29 +18,30 @@ package struct DelimitedText {
 
   /// A field of a record.
   private struct Field {
-    /// The range without the quotes.
+    /// The range of the field without its quotes.
     let content: Range<Int>
     let isQuoted: Bool
 
     var isNull: Bool { content.isEmpty && !isQuoted }
   }
 
-  /// The type of values.
+  /// The type of a value.
   private enum Kind { case number, boolean, text }
 
   private struct Column {
     var title = ""
-    /// The key in JSON, with its quotes and the colon.
+    /// The key in the JSON, with quotes and colon.
     var key: [UInt8] = []
-    /// Nil if all values are null.
+    /// The common type of the values; nil if all values are null.
     var kind: Kind?
   }
 
   private static let delimiters = [ASCII.comma, UInt8(ascii: ";"), UInt8(ascii: "\t"), UInt8(ascii: "|")]
-  /// The number of records by which the delimiter is chosen.
+  /// The number of records that are inspected to detect the delimiter.
   private static let sampledRecords = 20
 
-  /// Whether a text is a table: by its name, or if it has another name than that of JSON, by its first lines.
+  /// Returns whether a text is delimited text: by the suffix of its name or, unless the suffix is that of JSON, by
+  /// its first lines.
   package static func isTable(_ bytes: JSONBytes, named name: String) -> Bool {
     let kind = ForeignText.signed(bytes, bytes.count)
     if name.isTableName {
@@ -68,7 +69,7 @@ package struct DelimitedText {
 
   /// Reads the titles and the types of the columns.
   ///
-  /// - Throws: The place of a byte that is not UTF-8, or of a quoted field that is not closed.
+  /// - Throws: The location of a byte that is not valid UTF-8, or of a quoted field without a closing quote.
   package init(_ bytes: JSONBytes, named name: String) throws(UnreadableText) {
     self.bytes = bytes.utf8Text
     self.name = name
@@ -78,14 +79,14 @@ package struct DelimitedText {
 
   // MARK: - Records
 
-  /// Returns the delimiter of the widest records, and that of the file's name if the titles have none.
+  /// Returns the delimiter with which records have the most fields; if there is none, the delimiter that the file name implies.
   private static func delimiter(of bytes: JSONBytes, named name: String) -> UInt8 {
     let widest = delimiters.map { ($0, width(of: bytes, $0)) }.reversed().max { $0.1 < $1.1 }
     if let widest, widest.1.first > 1 { return widest.0 }
     return name.isTabTableName ? UInt8(ascii: "\t") : ASCII.comma
   }
 
-  /// Returns the number of fields that all of the first records have, or 0, and that of the first record.
+  /// Returns the number of fields that the first records have in common, or 0 if it varies, and the number in the first record.
   private static func width(of bytes: JSONBytes, _ delimiter: UInt8) -> (common: Int, first: Int) {
     var (position, widths) = (bytes.textStart, [Int]())
     while widths.count < sampledRecords, position < bytes.count {
@@ -97,7 +98,7 @@ package struct DelimitedText {
     return (isCommon ? first : 0, first)
   }
 
-  /// Returns the fields of the record at a position, which moves to the next record.
+  /// Returns the fields of the record at a position, and moves the position to the next record.
   private static func record(
     of bytes: JSONBytes, at position: inout Int, _ delimiter: UInt8
   ) -> (fields: [Field], openQuote: Int?) {
@@ -129,7 +130,7 @@ package struct DelimitedText {
     return (fields, nil)
   }
 
-  /// Returns the next quote that is not doubled.
+  /// Returns the offset of the next quote that is not doubled; nil if there is none.
   private static func closingQuote(of bytes: JSONBytes, after quote: Int) -> Int? {
     var position = quote + 1
     while position < bytes.count {
@@ -213,7 +214,7 @@ package struct DelimitedText {
   private func text(of field: Field) -> String {
     let text = bytes.text(field.content)
     guard field.isQuoted else { return text }
-    // Quotes are found in UTF-8, because a combining accent after a quote makes another `Character`.
+    // Quotes are searched for in UTF-8, because a quote followed by a combining accent is a different `Character`.
     let parts = text.utf8.split(separator: "\"\"".utf8, omittingEmptySubsequences: false)
     return parts.map(String.init).joined(separator: "\"")
   }
@@ -225,7 +226,7 @@ package struct DelimitedText {
 
   // MARK: - JSON
 
-  /// Writes the records as a list of objects, in pieces.
+  /// Writes the records in pieces, as a JSON list of objects.
   package func writeJSON<Failure: Error>(
     _ write: (ArraySlice<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {
@@ -272,7 +273,7 @@ extension JSONBytes {
     return JSONBytes(String(decoding: units, as: UTF16.self))
   }
 
-  /// The offset of the first byte that is not UTF-8; nil if there is none.
+  /// The offset of the first byte that is not valid UTF-8; nil if there is none.
   fileprivate var firstInvalidUTF8: Int? {
     var position = 0
     while position < count {
@@ -285,9 +286,9 @@ extension JSONBytes {
 }
 
 extension String {
-  /// Whether a file's name is one of a table in text.
+  /// Whether a file name has a suffix of delimited text.
   var isTableName: Bool { lowercased().hasSuffix(".csv") || isTabTableName }
 
-  /// Whether a file's name is one of a table whose fields are between tabs.
+  /// Whether a file name has a suffix of tab-separated text.
   fileprivate var isTabTableName: Bool { [".tsv", ".tab"].contains(where: lowercased().hasSuffix) }
 }

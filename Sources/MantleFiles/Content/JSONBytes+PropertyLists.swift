@@ -4,9 +4,9 @@ import MantleChecking
 import MantleDocuments
 
 extension JSONBytes {
-  /// Returns an OpenStep property list as an XML property list, a table in text (CSV) as JSON, and any other text unchanged.
+  /// Returns an OpenStep property list as an XML property list, delimited text (CSV) as JSON, and any other text unchanged.
   ///
-  /// - Throws: A `FileReadError` with the place of a mistake.
+  /// - Throws: A `FileReadError` with the location of an error.
   package func converted(named name: String) throws(FileReadError) -> JSONBytes {
     do throws(UnreadableText) {
       if DelimitedText.isTable(self, named: name) {
@@ -34,7 +34,7 @@ extension DelimitedText {
 }
 
 extension ArchivedDocument {
-  /// The diagnostics in numbers.
+  /// The number of problems, and the models and keys of the archive.
   package var summary: Checker.Summary {
     var summary = Checker.Summary(errors: diagnostics.errors.count)
     for found in found {

@@ -2,7 +2,7 @@ import LinearRegex
 import Mantle
 
 extension FoundValue {
-  /// The value as text: a string without quotes, and every other value as it is shown.
+  /// The value as text: a string without quotes, and every other value in its display form.
   var text: String { QueryCell(of: self).text }
 
   var isText: Bool {
@@ -13,7 +13,7 @@ extension FoundValue {
     }
   }
 
-  /// The name of the type that the value has in JSON.
+  /// The name of the value's JSON type.
   var typeName: String {
     switch self {
     case .absent: "absent"
@@ -44,21 +44,21 @@ extension JSONKind {
 }
 
 extension String {
-  /// The text without white space at its ends.
+  /// The text without leading and trailing white space.
   var trimmed: String {
     let start = unicodeScalars.drop(while: \.properties.isWhitespace)
     let end = start.lastIndex { !$0.properties.isWhitespace }
     return end.map { String(start[...$0]) } ?? ""
   }
 
-  /// A part of the text, by Unicode scalars as in SQL: from a position counted from 1.
+  /// Returns a substring by Unicode scalars as in SQL, with positions counted from 1.
   func scalars(from start: Int, count: Int) -> String {
     let (start, end) = (Swift.max(start, 1), start.addingReportingOverflow(Swift.max(0, count)))
     let left = end.overflow ? .max : Swift.max(end.partialValue, start) - start
     return String(String.UnicodeScalarView(unicodeScalars.dropFirst(start - 1).prefix(left)))
   }
 
-  /// Returns the parts between the matches of a text or a pattern, except for empty matches.
+  /// Returns the parts between the nonempty matches of a text or a pattern.
   func parts(between separator: Separator) -> [Substring] {
     var (parts, start, rest): ([Substring], Index, Substring) = ([], startIndex, self[...])
     while let range = separator.range(in: rest, after: self[..<rest.startIndex].unicodeScalars.last) {
@@ -75,14 +75,14 @@ extension String {
   }
 }
 
-/// The text or the regular expression that a function looks for.
+/// The text or regular expression that separates parts.
 enum Separator {
   case text(String)
   case pattern(RegularExpression)
 
-  /// The first range of the text or of a match.
+  /// Returns the range of the first occurrence of the text or the pattern.
   ///
-  /// - Parameter previous: The character before the text.
+  /// - Parameter previous: the scalar before the text; nil at the start.
   func range(in text: Substring, after previous: Unicode.Scalar?) -> Range<String.Index>? {
     switch self {
     case .text(let part): part.isEmpty ? nil : text.utf8.firstRange(of: part.utf8)
@@ -92,7 +92,7 @@ enum Separator {
 }
 
 extension Calculation.Function {
-  /// The result of a function of one text.
+  /// Returns the result of a function with one text as its argument.
   func ofText(_ text: String) -> FoundValue {
     switch self {
     case .lower: .text(text.lowercased())

@@ -2,28 +2,28 @@ import LinearRegex
 import Mantle
 import MantleDocuments
 
-/// A value that is calculated for each row: the operand of a comparison, a column, a sort key or a new value.
+/// A value that is computed for each row: the operand of a comparison, a column, a sort key or a new value.
 ///
 /// `round(qty * price * 1.19, 2)`
 indirect enum Calculation: Sendable {
   /// The value at a path.
   case path(FilterPath)
   case literal(Literal)
-  /// A regular expression, which only functions take.
+  /// A regular expression, which is only valid as the argument of a function.
   case pattern(RegularExpression)
   case negative(Calculation)
   case operation(Operator, Calculation, Calculation)
   case call(Function, [Calculation])
-  /// True or false.
+  /// A condition, whose value is true or false.
   case condition(Filter.Condition)
 
-  /// An operator between two values.
+  /// A binary operator.
   enum Operator: String, Sendable, CaseIterable {
     case join = "||"
     case add = "+", subtract = "-"
     case multiply = "*", divide = "/", remainder = "%"
 
-    /// How tightly the operator binds its operands.
+    /// The precedence of the operator; operators with a higher precedence bind more tightly.
     var precedence: Int {
       switch self {
       case .join: 0
@@ -33,9 +33,9 @@ indirect enum Calculation: Sendable {
     }
   }
 
-  /// A value in the text of a calculation.
+  /// A literal value in the source text of a calculation.
   struct Literal: Sendable {
-    /// The meaning of the text.
+    /// The value of a literal.
     enum Value: Sendable {
       case value(FilterValue)
       case null, absent
@@ -57,14 +57,14 @@ indirect enum Calculation: Sendable {
     case .literal, .pattern: []
     case .negative(let value): value.paths
     case .operation(_, let left, let right): left.paths + right.paths
-    // The paths after the first argument begin in the elements of the list.
+    // Paths in later arguments are relative to the elements of the list.
     case .call(let function, let arguments):
       function.isOfElements && arguments.count > 1 ? arguments[0].paths : arguments.flatMap(\.paths)
     case .condition(let condition): condition.paths
     }
   }
 
-  /// Whether it is more than a literal value.
+  /// Whether the value may differ between rows: it is neither a literal nor a pattern.
   var isOfRow: Bool {
     switch self {
     case .literal, .pattern: false
@@ -72,7 +72,7 @@ indirect enum Calculation: Sendable {
     }
   }
 
-  /// Returns the calculation with other paths.
+  /// Returns the calculation with each path replaced.
   func mapPaths(_ change: (FilterPath) -> FilterPath) -> Calculation {
     switch self {
     case .path(let path): .path(change(path))
@@ -109,7 +109,7 @@ extension Calculation {
     }
   }
 
-  /// The text as an operand, in parentheses unless it binds tightly enough.
+  /// Returns the source text as an operand, in parentheses if the outer operator has a higher precedence.
   fileprivate func words(inside precedence: Int) -> String {
     switch self {
     case .operation(let sign, _, _): sign.precedence < precedence ? "(\(words))" : words
@@ -122,9 +122,9 @@ extension Calculation {
 // MARK: - Shape
 
 extension Calculation {
-  /// The shape of the values; nil if it depends on the row.
+  /// The shape of the results; nil if it depends on the row.
   ///
-  /// - Parameter areDates: Whether the values of a path are known to be dates.
+  /// - Parameter areDates: returns whether the values of a path are known to be dates.
   func shape(_ areDates: (FilterPath) -> Bool) -> ValueShape? {
     switch self {
     case .path(let path): areDates(path) ? .date : path.shape?.innermost
@@ -146,7 +146,7 @@ extension Calculation {
     if case .date? = shape(areDates) { true } else { false }
   }
 
-  /// The shape that a choice between several values has, if all are of the same.
+  /// Returns the common shape of the arguments of which one is the result; nil if they have no common shape.
   private func common(
     of arguments: [Calculation], _ function: Function, _ areDates: (FilterPath) -> Bool
   ) -> ValueShape? {
@@ -157,7 +157,7 @@ extension Calculation {
 }
 
 extension ValueShape {
-  /// The shape that all of some values have; nil if they differ, or if one is not known.
+  /// Returns the common shape of several values; nil if the shapes differ or if one of them is unknown.
   fileprivate static func common(_ shapes: [ValueShape?]) -> ValueShape? {
     let known = shapes.compactMap(\.self)
     return known.count == shapes.count ? common(known) : nil
@@ -182,7 +182,7 @@ extension Filter.Condition {
     comparisons.flatMap { $0.path.leaves + $0.operands.flatMap { $0.calculation?.leaves ?? [] } }
   }
 
-  /// Returns the condition with other paths.
+  /// Returns the condition with each path replaced.
   func mapPaths(_ change: (FilterPath) -> FilterPath) -> Filter.Condition {
     switch self {
     case .all(let parts): .all(parts.map { $0.mapPaths(change) })
@@ -207,7 +207,7 @@ extension FilterComparison {
 }
 
 extension FilterPath {
-  /// The values of a calculation; those of a path alone are the path itself.
+  /// Creates the path for the results of a calculation. If the calculation is a path, it is this path.
   init(_ calculation: Calculation, _ areDates: (FilterPath) -> Bool) {
     if case .path(let path) = calculation {
       self = path
@@ -232,7 +232,7 @@ extension FilterPath {
   private static let noName = FilterError(
     position: 0, reason: "this is no name; one with blanks has a \\ before each")
 
-  /// Parses a calculation with names that have values; nil for every other text.
+  /// Parses a calculation whose names all have values; nil for every other text.
   package init?(calculation text: String, _ names: FilterNames) {
     guard let path = try? FilterPath(text, names), path.isCalculated,
       path.leaves.allSatisfy(names.hasValues)
@@ -240,7 +240,7 @@ extension FilterPath {
     self = path
   }
 
-  /// Whether the values are calculated, so that they cannot be edited.
+  /// Whether the values are computed, so that they cannot be edited.
   package var isCalculated: Bool {
     switch calculation {
     case nil, .literal?, .path?: false
@@ -251,12 +251,12 @@ extension FilterPath {
   /// Whether the values are the same in all rows.
   package var isConstant: Bool { leaves.isEmpty }
 
-  /// The title of a column of the values.
+  /// The title of a column with the values.
   package var title: String {
     calculation == nil || !words.hasPrefix("(") ? words : calculation?.words ?? words
   }
 
-  /// The values as the right side of a comparison.
+  /// The source text of the values as the right operand of a comparison.
   var wordsOnTheRight: String {
     switch calculation {
     case nil where !words.hasPrefix(".") && !words.hasPrefix("$"): ".\(words)"
@@ -269,7 +269,7 @@ extension FilterPath {
 extension FilterValue {
   private static let documents = ["false", "true", "null"].map { try? JSONDocument(parsing: JSONBytes($0)) }
 
-  /// True or false, as JSON has it.
+  /// The JSON literal `true` or `false`.
   static func boolean(_ value: Bool) -> FilterValue {
     documents[value ? 1 : 0].map { .node($0.root) } ?? .text("\(value)")
   }

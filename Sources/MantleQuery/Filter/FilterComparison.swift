@@ -1,25 +1,25 @@
 import Mantle
 
-/// A comparison of the values at a path, which holds if it holds for any of the values.
+/// A comparison of the values at a path. It holds if it holds for at least one of the values.
 package struct FilterComparison: Sendable {
   /// A comparison operator.
   package enum Relation: String, Sendable {
     case equal = "=", less = "<", atMost = "<=", greater = ">", atLeast = ">="
     case matches = "~", isIn = "in"
-    /// Holds for the values that frequencies count as the same one.
+    /// Equality by which frequencies are counted.
     case identical = "==="
 
-    /// Whether it asks which is greater.
+    /// Whether the relation compares by order.
     var isOrder: Bool { self == .less || self == .atMost || self == .greater || self == .atLeast }
   }
 
   package let path: FilterPath
   package let relation: Relation
-  /// Whether it is the contrary that is wanted: `!=`, `!~`.
+  /// Whether the relation is negated: `!=`, `!~`.
   package let isNegated: Bool
-  /// One, unless it is a choice between several.
+  /// The operands; there are several only for `in`.
   package let operands: [FilterOperand]
-  /// Whether it holds only if it holds for all of the values, as in `all(items[].price > 3)`.
+  /// Whether the comparison must hold for all of the values, as in `all(items[].price > 3)`.
   var isOfEach = false
 
   var words: String {
@@ -80,7 +80,7 @@ package struct FilterComparison: Sendable {
       return holds(ComparedValue(node, as: property), operand)
     }
     if holds(node, operand) { return true }
-    // The property's text form of the value may differ from its JSON.
+    // The model's text for the value may differ from its JSON.
     guard property.hasOwnWords, let text = property.words(of: node), text != node.displayText else {
       return false
     }
@@ -111,14 +111,14 @@ package struct FilterComparison: Sendable {
     }
   }
 
-  /// Compares a container: its count with `<` and `>`, and the elements of a list with every other operator.
+  /// Compares a container: the number of its children with `<` and `>`, and the elements of a list with other operators.
   private func holds(
     container node: JSONNode, _ operand: FilterOperand, _ property: PropertyDescription?
   ) -> Bool {
     if operand.keyword != nil { return false }
     if relation == .matches { return operand.matcher?.occurs(in: node) ?? true }
     if isEquality, operand.empty == node.kind { return node.count == 0 }
-    // More than three are not those of which one is more than three.
+    // For lists, `> 3` compares the number of elements, and not each element.
     if let number = operand.number, !isEquality { return compare(ComparedNumber(node.count), number) }
     let inner = property?.inner
     return node.elements.contains { !$0.kind.isContainer && holds($0, operand, inner) }
@@ -130,8 +130,8 @@ package struct FilterComparison: Sendable {
     return operand.duration.map { compare(number.rounded, $0) } ?? false
   }
 
-  /// Returns the seconds since 1970 for a number without a model. The unit is chosen so that the date is in one of these
-  /// centuries.
+  /// Returns the seconds since 1970 for a number without a model. The unit is chosen so that the date is within a few
+  /// centuries of today.
   static func seconds(_ number: Double) -> Double {
     switch abs(number) {
     case ..<1e11: number
@@ -163,7 +163,7 @@ package struct FilterComparison: Sendable {
     return compare(ExactText(text), ExactText(operand.text))
   }
 
-  /// A day, a month and a year are the time from their beginning to their end.
+  /// Compares a moment with a period: a day, a month and a year extend from their start to their end.
   private func compare(_ seconds: Double, _ date: Range<Double>) -> Bool {
     if date.isEmpty { return compare(seconds, date.lowerBound) }
     return switch relation {

@@ -6,15 +6,15 @@ import MantlePlatform
 package struct FilterNames: Sendable {
   private let model: ModelDescription?
   private let samples: [JSONNode]
-  /// The models inside the values, each by its path in them: their names need no path.
+  /// The models inside the values with their paths. Their names need no path in a filter.
   private let inner: [ModelPlace]
   let now: Double
-  /// The columns that can be referred to by their titles.
+  /// The columns whose titles are names.
   private var titles: [(title: String, path: FilterPath)] = []
 
   /// - Parameters:
   ///   - model: the model of the values; nil if unknown.
-  ///   - samples: some of the values; a key that neither the samples nor the properties have is reported as a typo.
+  ///   - samples: some of the values. A key that occurs neither in the samples nor in the properties is reported as a typo.
   ///   - inner: the models inside values without a model.
   ///   - now: the seconds since 1970 that `now` and ages are relative to.
   package init(
@@ -24,7 +24,7 @@ package struct FilterNames: Sendable {
     (self.model, self.samples, self.inner, self.now) = (model, samples, inner, now)
   }
 
-  /// The places at which a name may begin: the values, and the models inside them.
+  /// The places that a name can be relative to: the values, and the models inside them.
   private var places: [(place: NamedPlace, path: FilterPath)] {
     let start = (place: NamedPlace(model: model, nodes: samples), path: FilterPath(words: "", routes: [[]]))
     return [start]
@@ -36,14 +36,14 @@ package struct FilterNames: Sendable {
       }
   }
 
-  /// Makes the values of a column known by its title, unless a property or a key has the name.
+  /// Defines the title of a column as a name for its values, unless a property or a key has this name.
   package mutating func define(_ title: String, as path: FilterPath) {
     var path = path
     path.words = title.filterName
     titles.append((title, path))
   }
 
-  /// The values of the column that a name is the title of.
+  /// Returns the path of the column with a title; nil if there is none.
   private func path(titled parts: [Part]) -> FilterPath? {
     guard parts.count == 1, case .key(let key) = parts[0].step, !titles.isEmpty, !isKnown(key) else {
       return nil
@@ -51,7 +51,7 @@ package struct FilterNames: Sendable {
     return titles.last { $0.title.isExactly(key) }?.path
   }
 
-  /// The names in the elements of a list.
+  /// Returns the names that are available in the elements of a list.
   func elements(of list: FilterPath) -> FilterNames {
     let found = samples.flatMap { list.values(of: FilterSubject($0)) }.flatMap { value -> [JSONNode] in
       guard case .node(let node) = value, !node.isNull else { return [] }
@@ -60,7 +60,7 @@ package struct FilterNames: Sendable {
     return FilterNames(model: list.shape?.innermostModel, samples: found, now: now)
   }
 
-  /// Returns the place that knows a name, or the values themselves if the name is unknown.
+  /// Returns the place that a name is relative to; the values themselves if the name is unknown.
   private func place(knowing parts: [Part]) -> (place: NamedPlace, path: FilterPath) {
     guard case .key(let key)? = parts.first?.step else { return places[0] }
     return places.first { $0.place.knows(key) } ?? places[0]
@@ -72,9 +72,9 @@ package struct FilterNames: Sendable {
     let position: Int
   }
 
-  /// The path a name means: a property of the model, or else a key.
+  /// Returns the path of a name: of a property of the model, or else of a key.
   ///
-  /// - Parameter isLiteral: whether keys are meant, whether they are known or not: it began with a dot.
+  /// - Parameter isLiteral: whether the name begins with a dot, so that its components are keys, known or not.
   func path(_ words: String, _ parts: [Part], isLiteral: Bool) throws(FilterError) -> FilterPath {
     guard !isLiteral else { return FilterPath(words: words, routes: [parts.map(\.step)]) }
     if let path = path(titled: parts) { return path }
@@ -89,21 +89,21 @@ package struct FilterNames: Sendable {
     return path
   }
 
-  /// Whether a name begins with a property or key that is known.
+  /// Returns whether the first component of a name is a known property or key.
   func isName(_ parts: [Part]) -> Bool {
     guard case .key(let key)? = parts.first?.step else { return false }
     return isKnown(key) || path(titled: parts) != nil
   }
 
-  /// Whether a property or a key has a name.
+  /// Returns whether a property or a key has a name.
   private func isKnown(_ key: String) -> Bool {
     places.contains { $0.place.names.contains(where: key.isExactly) }
   }
 
-  /// Whether a property or a key of the values has a name, which no calculated column can have then.
+  /// Returns whether a property or a key of the values has a name, which a calculated column cannot have then.
   package func hasKey(_ name: String) -> Bool { isKnown(name) }
 
-  /// Whether an unquoted text is a known name, from its first component to its last one.
+  /// Returns whether an unquoted text is a name whose components are all known.
   func isName(_ text: String) -> Bool {
     var parser = FilterParser(text, self)
     guard let name = try? parser.name(), !name.isLiteral, parser.scanner.current == nil, isName(name.parts)
@@ -132,7 +132,7 @@ package struct FilterNames: Sendable {
   /// Whether any are known: those of numbers and texts could be any.
   package var hasNames: Bool { !names(after: []).isEmpty }
 
-  /// The names that may follow a path, for completion.
+  /// Returns the names that may follow a path, for completion.
   package func names(after parts: [Part]) -> [String] {
     guard !parts.isEmpty else {
       var seen: Set<ExactText> = []
@@ -145,7 +145,7 @@ package struct FilterNames: Sendable {
     return place.names
   }
 
-  /// The values a path may be compared with, for completion.
+  /// Returns suggested values for a comparison with a path, for completion.
   func values(of path: FilterPath) -> [String] {
     switch path.shape?.innermost {
     case .enumeration(let cases): cases + (path.shape?.isOptional == true ? ["null"] : [])
@@ -155,14 +155,14 @@ package struct FilterNames: Sendable {
     }
   }
 
-  /// Whether the values of a path are dates: the model says so, or all that are known look like it.
+  /// Returns whether the values of a path are dates, by the model or because all samples have the form of a date.
   func areDates(_ path: FilterPath) -> Bool {
     if case .date? = path.shape?.innermost { return true }
     return text(at: path) != nil
       && scalars(at: path).allSatisfy { FilterOperand.calendarDate($0.displayText, isDate: false) != nil }
   }
 
-  /// Returns one of the strings at a path, if all values at the path are known to be strings.
+  /// Returns a string at a path as an example; nil unless all values at the path are known to be strings.
   func text(at path: FilterPath) -> String? {
     switch path.shape?.unwrapped {
     case .string: break
@@ -173,7 +173,7 @@ package struct FilterNames: Sendable {
     return values.allSatisfy { $0.kind == .string } ? values.first?.displayText : nil
   }
 
-  /// One of the texts a path leads to, if it leads to texts only and none of them is a date or a duration.
+  /// Returns a string at a path as an example; nil unless all values are strings that are neither dates nor durations.
   func undatedText(at path: FilterPath) -> String? {
     guard text(at: path) != nil else { return nil }
     let texts = scalars(at: path).map(\.displayText).filter { !$0.isEmpty }
@@ -183,17 +183,17 @@ package struct FilterNames: Sendable {
     return isDated ? nil : texts.first
   }
 
-  /// Whether a path is known to lead to values: those of a property, of a column, or of some of the samples.
+  /// Returns whether a path is known to have values: of a property, of a column, or in the samples.
   func hasValues(_ path: FilterPath) -> Bool {
     path.isMapped || path.usesOwn || samples.contains { !path.find(in: FilterSubject($0)).is(.absent) }
   }
 
-  /// Whether a path leads to nothing in some of the values.
+  /// Returns whether a sample has no value at a path.
   func mayBeAbsent(_ path: FilterPath) -> Bool {
     samples.contains { path.find(in: FilterSubject($0)).is(.absent) }
   }
 
-  /// Returns the values of a path in the samples, except null; empty if any of them is a list or an object.
+  /// Returns the values at a path in the samples, without nulls; empty if one of them is a list or an object.
   func scalars(at path: FilterPath) -> [JSONNode] {
     let nodes = samples.flatMap { path.values(of: FilterSubject($0)) }.compactMap { value in
       if case .node(let node) = value, !node.isNull { node } else { nil }
@@ -201,7 +201,7 @@ package struct FilterNames: Sendable {
     return nodes.contains { $0.kind.isContainer } ? [] : nodes
   }
 
-  /// Returns the short strings in the samples, the most frequent first.
+  /// Returns the short strings at a path in the samples, the most frequent first.
   private func valuesInSamples(of path: FilterPath) -> [String] {
     var counts: [String: Int] = [:]
     for sample in samples {

@@ -1,8 +1,7 @@
 import Mantle
 
 extension FilterParser {
-  /// Returns the start of the word that is being typed and its possible completions; nil if anything may
-  /// follow.
+  /// Returns the start of the word that is being typed and its possible completions; nil if there are no suggestions.
   package static func completion(
     of text: String, _ names: FilterNames
   ) -> (start: String.Index, words: [String])? {
@@ -36,7 +35,7 @@ extension FilterParser {
 }
 
 extension FilterNames {
-  /// Returns the properties and keys of the values themselves, or of the objects at a path.
+  /// Returns the properties and keys of the values, or of the objects at a path.
   package func paths(inside path: FilterPath? = nil) -> [FilterPath] {
     let start = path.map { $0.words + "." } ?? ""
     var parser = FilterParser(start, self)

@@ -1,16 +1,17 @@
 import Mantle
 
-/// A query over many values: a filter, columns, an order and aggregates.
+/// A query over many values: a filter, columns, aggregates and an order.
 ///
-/// A query has a text, in which each clause begins with its name:
+/// The text of a query consists of clauses, each of which begins with its name:
 ///
 ///     where state = open columns number, title, who = user.login sort comments desc limit 10
 ///     group user.login aggregate count, mean(comments) sort count desc
 ///
-/// `[]` in a path explodes a list: `labels[].name` has a row for each label. So has `explode labels`, and `explode labels outer`
-/// has a row for a value without labels, too. `rows` is a condition on these rows, and `where` one on the values.
+/// `[]` in a path explodes a list: `labels[].name` makes a row for each label. The clause `explode labels` has the
+/// same effect; `explode labels outer` also makes a row for a value without labels. The clause `rows` is a condition
+/// on these rows, `where` a condition on the values.
 package struct Query: Sendable {
-  /// A part of a query.
+  /// A clause of a query.
   package enum Clause: String, CaseIterable, Sendable {
     case at
     case filter = "where"
@@ -18,9 +19,9 @@ package struct Query: Sendable {
     case columns, group, aggregate, sort, limit
   }
 
-  /// A property, and the title of its column.
+  /// A column with the values of a path or calculation.
   struct Column: Sendable {
-    /// The title; nil for the path.
+    /// The title given in the query; nil to use the text of the path.
     let label: String?
     let path: FilterPath
 
@@ -30,14 +31,14 @@ package struct Query: Sendable {
     var words: String { Query.words(label, path.words) }
   }
 
-  /// A calculation over the rows of a group.
+  /// An aggregate of the rows of a group.
   struct Aggregate: Sendable {
-    /// The title; nil for the calculation.
+    /// The title given in the query; nil to use the text of the call.
     var label: String?
     let function: AggregateFunction
-    /// The values; nil to count rows.
+    /// The path of the values; nil to count rows.
     let path: FilterPath?
-    /// The probability of a quantile, or the number of most frequent values.
+    /// The probability of a quantile, or the number of frequent values to list.
     var number: Double?
 
     /// The title of the column.
@@ -45,7 +46,7 @@ package struct Query: Sendable {
 
     var words: String { Query.words(label, call) }
 
-    /// The calculation: `quantile(comments, 0.9)`.
+    /// The text of the call: `quantile(comments, 0.9)`.
     private var call: String {
       guard let path else { return function.rawValue }
       let number = number.map { ", \(QueryCell.number($0).text)" } ?? ""
@@ -53,22 +54,22 @@ package struct Query: Sendable {
     }
   }
 
-  /// A property by which rows are sorted, or a column by which groups are.
+  /// A sort key: a path for rows, or a column for groups.
   package struct SortKey: Sendable {
     /// The subject of a sort key.
     enum Subject: Sendable {
       case path(FilterPath)
-      /// The index of a column of groups.
+      /// The index of a column of the groups.
       case column(Int)
     }
 
     package let words: String
     let subject: Subject
     package var isDescending = false
-    /// Whether digits in text are compared as numbers.
+    /// Whether runs of digits in text are compared as numbers.
     var isNatural = false
 
-    /// Whether it is a property or a key that values have.
+    /// Whether the key is the name of a property or key.
     package var isNamed: Bool { if case .path(let path) = subject { path.isNamed } else { false } }
   }
 
@@ -78,18 +79,18 @@ package struct Query: Sendable {
   var aggregates: [Aggregate] = []
   package var sort: [SortKey] = []
   package var limit: Int?
-  /// The place of the list that the query is about.
+  /// The path of the list that the query is about; nil to find it.
   var place: JSONKeyPath?
-  /// The lists that are exploded, the outermost first.
+  /// The exploded lists, the outermost first.
   var lists: [FilterPath] = []
   /// The lists that the clause `explode` names.
   var explicitLists: [FilterPath] = []
-  /// Whether a value without elements in an exploded list has a row.
+  /// Whether a value whose exploded list has no elements still has a row.
   var keepsEmpty = false
-  /// The condition that the rows of exploded lists pass.
+  /// The condition on the rows of exploded lists.
   var rowCondition: Filter.Condition?
 
-  /// Creates a query of all records that pass a filter, or of the first ones.
+  /// Creates a query for the records that pass a filter.
   package init(_ filter: Filter? = nil, limit: Int? = nil) { (self.filter, self.limit) = (filter, limit) }
 
   /// Whether the query has a row for each element of a list.
@@ -98,19 +99,19 @@ package struct Query: Sendable {
   /// The paths of the columns of a query without groups.
   package var columnPaths: [FilterPath] { columns.map(\.path) }
 
-  /// Whether rows are put together in groups, of which there may be only one.
+  /// Whether rows are combined into groups; there may be only one group.
   package var isGrouped: Bool { !groups.isEmpty || !aggregates.isEmpty }
 
-  /// The properties whose values the groups have in their first columns.
+  /// The paths by which rows are grouped, which are the first columns.
   package var groupPaths: [FilterPath] { groups.map(\.path) }
 
-  /// The properties whose values the columns of the result have; nil for calculated ones.
+  /// The properties whose values the columns contain; nil for calculated columns.
   package var columnProperties: [PropertyDescription?] {
     (columns + groups).map(\.path.property)
       + aggregates.map { $0.function.keepsKind ? $0.path?.property : nil }
   }
 
-  /// Whether the query leaves it open which columns to show.
+  /// Whether the query does not specify any columns.
   package var showsAny: Bool { !isGrouped && columns.isEmpty }
 
   /// The titles of the columns of the result.
@@ -118,7 +119,7 @@ package struct Query: Sendable {
 
   var groupTitles: [String] { Self.numbered(groups.map(\.title) + aggregates.map(\.title)) }
 
-  /// Adds a number to each title that another column has already, because the members of an object need different keys.
+  /// Appends a number to each title that an earlier column has, because the members of a JSON object need distinct keys.
   private static func numbered(_ titles: [String]) -> [String] {
     var counts: [ExactText: Int] = [:]
     return titles.map { title in
@@ -159,17 +160,17 @@ package struct Query: Sendable {
 }
 
 extension Query.SortKey {
-  /// The key with its direction.
+  /// The text of the sort key with its direction.
   var clause: String { words + (isNatural ? " natural" : "") + (isDescending ? " desc" : "") }
 }
 
 /// An error in the text of a query.
 package struct QueryError: Error, Hashable, CustomStringConvertible {
-  /// The clause; nil if none begins at the position.
+  /// The clause that contains the error; nil if no clause begins at the position.
   let clause: Query.Clause?
-  /// The error, at its position in the text.
+  /// The error with its position in the text.
   package let error: FilterError
 
-  /// The clause, the reason and the position, counted from 1.
+  /// The clause, the reason and the position, which is counted from 1.
   package var description: String { (clause.map { "\($0.rawValue): " } ?? "") + error.description }
 }

@@ -2,10 +2,10 @@ import Mantle
 import MantlePlatform
 
 extension [Query] {
-  /// Shows all properties of the models in several lists, or of plain objects the union of their keys.
+  /// Sets the columns to all properties of the models in several lists, or for plain objects to the union of their keys.
   ///
-  /// - Parameter hasKeys: Whether a column shows the keys of values that are members.
-  /// - Throws: An error if there are more than ``Query/maximumColumns``.
+  /// - Parameter hasKeys: whether to add a column for the keys of values that are members.
+  /// - Throws: an error if there are more than ``Query/maximumColumns``.
   package mutating func showAll(of lists: [RecordList], hasKeys: Bool) throws(TooManyColumns) {
     var known: Set<ExactText> = []
     let found = lists.map { $0.properties() }
@@ -19,7 +19,7 @@ extension [Query] {
   }
 }
 
-/// The error for lists with too many different keys for a table, most of whose cells would be empty.
+/// The error for lists with too many distinct keys for a table, in which most cells would be empty.
 package struct TooManyColumns: Error, CustomStringConvertible {
   /// The number of keys.
   let count: Int
@@ -30,15 +30,15 @@ package struct TooManyColumns: Error, CustomStringConvertible {
 }
 
 extension Query {
-  /// The greatest number of columns that a table has unless its columns are named.
+  /// The maximum number of columns of a table whose columns are not specified.
   package static let maximumColumns = 2_000
 
-  /// Shows all properties of the models, or of plain objects the union of their keys.
+  /// Sets the columns to all properties of the models, or for plain objects to the union of their keys.
   ///
   /// - Parameters:
-  ///   - properties: The result of ``RecordList/properties(workers:)``.
-  ///   - hasKeys: Whether a column shows the keys of values that are members.
-  ///   - hasOthers: Whether there are values without properties, which have a column of their own.
+  ///   - properties: the property names from ``RecordList/properties(workers:)``.
+  ///   - hasKeys: whether to add a column for the keys of values that are members.
+  ///   - hasOthers: whether to add a column for values that are not objects.
   mutating func showAll(
     _ properties: [String], hasKeys: Bool = false, hasOthers: Bool, names: FilterNames
   ) {
@@ -49,27 +49,27 @@ extension Query {
   }
 }
 
-/// Statistics of the columns of a query, one column to a row.
+/// Statistics of the columns of a query. The result has a row for each column.
 package struct Statistics: Sendable {
   private let calculations: [(title: String, function: AggregateFunction, number: Double?)]
 
-  /// The numbers of values, and what they add up to.
+  /// Counts, quantiles, extremes, sums and frequent values.
   package static let usual = Statistics(calculations: [
     ("count", .count, nil), ("null", .nulls, nil), ("absent", .absent, nil), ("errors", .errors, nil),
     ("distinct", .distinct, nil), ("min", .min, nil), ("q1", .quantile, 0.25), ("median", .median, nil),
     ("q3", .quantile, 0.75), ("max", .max, nil), ("mean", .mean, nil),
     ("stddev", .stddev, nil), ("sum", .sum, nil), ("top", .top, 3),
   ])
-  /// The same after the distribution of the values.
+  /// The usual statistics, preceded by a histogram of the values.
   package static let withHistograms = Statistics(
     calculations: [("histogram", .histogram, nil)] + usual.calculations)
 
-  /// The titles of the result.
+  /// The titles of the columns of the result.
   package var titles: [String] { ["property"] + calculations.map(\.title) }
 
-  /// The query of one group, whose cells ``rows(of:_:)`` puts into rows.
+  /// Returns the query with a single group, which computes all statistics. ``rows(of:_:)`` splits the group into rows.
   ///
-  /// - Parameter query: The query that shows the columns.
+  /// - Parameter query: the query whose columns are described.
   package func query(of query: Query) -> Query {
     var copy = query
     copy.columns = []
@@ -79,9 +79,9 @@ package struct Statistics: Sendable {
     return copy
   }
 
-  /// Returns a row for each column of a query; a calculation that its values do not allow is absent.
+  /// Returns a row of statistics for each column of a query. A statistic that does not apply to the values is absent.
   ///
-  /// - Parameter group: The result of ``query(of:)``.
+  /// - Parameter group: the result of ``query(of:)``.
   package func rows(of query: Query, _ group: QueryRow) -> [QueryRow] {
     query.columns.enumerated().map { index, column in
       let cells = group.cells.dropFirst(index * calculations.count).prefix(calculations.count)
@@ -92,26 +92,26 @@ package struct Statistics: Sendable {
 }
 
 extension Query.Column {
-  /// Creates the column of a property or a key.
+  /// Creates a column for a property or a key.
   ///
-  /// - Parameter names: The names that know it; nil for a key that is not in the samples.
+  /// - Parameter names: the names that include the property; nil for a key that is not in the samples.
   fileprivate init(property name: String, _ names: FilterNames?) {
     let part = FilterNames.Part(step: .key(name), position: 0)
     // Without models the name is the key, which need not be searched for in the samples.
     let path = try? names?.path(name.filterName, [part], isLiteral: names?.hasModels == false)
     self.init(
-      // The path of a key with signs has escapes, which the title has not.
+      // The path of a key with special characters is escaped, but the title is not.
       label: path == nil || name != name.filterName ? name : nil,
       path: path ?? FilterPath(words: "." + name.filterName, routes: [[.key(name)]]))
   }
 }
 
 extension RecordList {
-  /// Returns the properties of the model, or for plain objects the union of their keys in the order of their first
+  /// Returns the properties of the model, or for plain objects the union of their keys in the order of first
   /// occurrence, and whether some values are not objects.
   ///
   /// - Parameters:
-  ///   - progress: Called between parts of the text; returns false to stop.
+  ///   - progress: called between parts of the text; returns false to stop.
   package func properties(
     workers: Int = ProcessInfo.processInfo.activeProcessorCount,
     progress: () -> Bool = { true }
@@ -135,10 +135,10 @@ extension RecordList {
   }
 }
 
-/// The keys of objects, each spelling once.
+/// The union of the keys of objects. Each spelling of a key is decoded only once.
 private struct KeyUnion {
   private(set) var keys: [String] = []
-  /// Whether a value was not an object.
+  /// Whether one of the values was not an object.
   private(set) var hasOthers = false
   private var known: Set<[UInt8]> = []
 
@@ -149,7 +149,7 @@ private struct KeyUnion {
 }
 
 extension FilterNames {
-  /// The sort key whose values are dates as text in an order that is not that of time, with their pattern.
+  /// Returns a sort key whose values are dates that do not sort by time as text, and the pattern of the dates; nil if none.
   package func datesSortedAsText(by query: Query) -> (key: String, pattern: String)? {
     for case .path(let path) in query.sort.map(\.subject) where text(at: path) != nil {
       let patterns = scalars(at: path).map(\.displayText).filter { !$0.isEmpty }.map { Set($0.datePatterns) }

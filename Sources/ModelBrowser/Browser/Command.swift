@@ -51,7 +51,7 @@ struct Command: Sendable, Equatable {
     }
   }
 
-  /// The part of a table that a command is about.
+  /// The part of a table that a command acts on.
   enum TablePart: Sendable {
     /// The value under the cursor, or the values in its column of all selected rows.
     case cell
@@ -67,7 +67,7 @@ struct Command: Sendable, Equatable {
   /// The implementation of a command.
   typealias Action = @Sendable (inout Browser, Invocation) throws -> Void
 
-  /// Its name in words, such as `open URL`, unique among the commands.
+  /// The name of the command in words, such as `open URL`, unique among the commands.
   let name: String
   let group: Group
   let bindings: [Binding]
@@ -147,7 +147,7 @@ struct Command: Sendable, Equatable {
   }
 }
 
-/// A command as asked for: with its count and argument.
+/// A command with the count and the argument that the user entered.
 struct Invocation: Sendable, Equatable {
   let command: Command
   let count: Int?

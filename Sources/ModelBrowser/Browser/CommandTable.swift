@@ -2,7 +2,7 @@ import Mantle
 import MantleFiles
 import TerminalText
 
-/// All commands: the key map, the command line, the help screen and the manual come from it.
+/// All commands, from which the key map, the command line, the help screen and the manual are made.
 final class CommandTable: Sendable {
   let all: [Command]
   let bindings: KeyBindings
@@ -25,7 +25,7 @@ final class CommandTable: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The command of a name on the command line, and whether the name ends in a `!` that forces it.
+  /// Returns the command with a name on the command line, and whether a `!` at the end of the name forces the command.
   func command(named name: String) -> (command: Command, isForced: Bool)? {
     if let command = names[name] { return (command, false) }
     guard name.hasSuffix("!"), let command = names[String(name.dropLast())], command.force != nil else {
@@ -34,7 +34,7 @@ final class CommandTable: Sendable {
     return (command, true)
   }
 
-  /// The one command that has names which begin so: `:nohl`, `:und`.
+  /// Returns the command of an abbreviated name, such as `:nohl` or `:und`; nil if no command or several commands match.
   func command(beginning start: String) -> (command: Command, isForced: Bool)? {
     let isForced = start.hasSuffix("!")
     let word = isForced ? start.dropLast() : start[...]
@@ -61,7 +61,7 @@ enum TypedCommand {
   static func read(_ text: String, _ commands: CommandTable) -> Answer {
     let text = String(text.trimming { $0 == " " })
     guard !text.isEmpty else { return .nothing }
-    // A line and column as messages have them, too.
+    // A place alone, such as the `3:14` of a message, is an argument of `:goto`.
     if isPlace(text), let goTo = commands.command(named: "goto")?.command {
       return .invoke(Invocation(goTo, argument: text))
     }
@@ -82,7 +82,7 @@ enum TypedCommand {
     return check(command, name: name, argument: argument, isForced: isForced)
   }
 
-  /// `12`, `3:14`, `50%`, `$`, `+3`, `-1`.
+  /// Returns whether a text is a place such as `12`, `3:14`, `50%`, `$`, `+3` or `-1`.
   private static func isPlace(_ text: String) -> Bool {
     if text == "$" { return true }
     let rest = text.first == "+" || text.first == "-" ? text.dropFirst() : text[...]
@@ -120,7 +120,7 @@ extension CommandTable {
 }
 
 extension Browser {
-  /// - Parameter size: the screen's size at first; later sizes come as events.
+  /// - Parameter size: the initial size of the screen; later sizes arrive as events.
   init(_ source: DocumentSource, size: ScreenSize) {
     self.init(source, size: size, commands: .standard)
   }

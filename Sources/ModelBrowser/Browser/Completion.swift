@@ -14,12 +14,12 @@ enum CompletionSource: Sendable {
   case filter
   /// The title of a column, `=`, and a calculation.
   case column
-  /// A name of a filter, followed by one of its values.
+  /// The name of a property or key, followed by one of its values.
   case assignment
   case files
 }
 
-/// The completion of a line with Tab: the possible continuations, one after the other.
+/// The completion of a line with Tab, which cycles through the possible words.
 struct Completion: Sendable, Hashable {
   /// The line up to the word that is completed.
   let head: String
@@ -27,7 +27,7 @@ struct Completion: Sendable, Hashable {
   let words: [String]
   /// The description of each word; empty if the words have none.
   private(set) var notes: [String] = []
-  /// The word on the line; nil while it is only what all of them begin with.
+  /// The index of the word on the line; nil while the line ends with the common prefix of all words.
   private(set) var selected: Int?
 
   /// - Returns: nil if no candidate starts with the word.
@@ -44,7 +44,7 @@ struct Completion: Sendable, Hashable {
     (self.head, self.words, selected) = (head, words, 0)
   }
 
-  /// The line as it is now: with the chosen word, or with what all words have in common.
+  /// The completed line: with the selected word, or with the common prefix of all words.
   var line: String { head + (selected.map { words[$0] } ?? commonStart) }
 
   private var commonStart: String {
@@ -73,7 +73,7 @@ struct Completion: Sendable, Hashable {
   }
 }
 
-/// Finds the words a line can go on with.
+/// Finds the words that complete a line.
 struct Completer {
   let scopes: NameScopes
   let commands: CommandTable
@@ -102,7 +102,7 @@ struct Completer {
     commands.command(named: String(head.prefix { $0 != " " }))?.command.argument?.completion ?? .none
   }
 
-  /// The name of a command: one that the help lists or, failing that, any other.
+  /// Completes the name of a command: a name that the help lists or, failing that, any other name.
   private func complete(name: String) -> Completion? {
     let found = [false, true].lazy.compactMap {
       Completion(head: "", word: name, among: commands.lineNames(all: $0))
@@ -150,13 +150,13 @@ struct Completer {
     return complete(head: head + text[..<calculation.startIndex], filter: String(calculation))
   }
 
-  /// The names in the list that is usually meant, and in those a name may be of.
+  /// The names in the default list, and then in each scope in which a name may be resolved.
   private var names: some Sequence<FilterNames> {
     let usual = scopes.usual.map { [outline.filterNames(of: $0)] } ?? []
     return usual + scopes.all.map(\.names)
   }
 
-  /// Completes a setting's name followed by a value.
+  /// Completes the name of a property or key, or one of its values after the name.
   private func complete(head: String, assignment text: String) -> Completion? {
     guard let space = text.firstIndex(of: " ") else { return complete(head: head, filter: text) }
     let value = text[space...].drop { $0 == " " }
@@ -168,7 +168,7 @@ struct Completer {
     return nil
   }
 
-  /// A name that is searched for.
+  /// Completes the name of a property in a search.
   private func complete(search text: String) -> Completion? {
     let word = String(text.drop { $0 == " " })
     let list = scopes.usual ?? outline.root
@@ -188,7 +188,7 @@ struct Completer {
     return outline.keys(of: row).map { front + JSONKeyPath([.key($0.text)]).description }.sorted()
   }
 
-  /// The paths that have the letters typed in them, the best first.
+  /// Returns the paths that contain the typed letters in order, the best match first.
   private func paths(like typed: String) -> [String] {
     Array(
       PathMatch(typed).best(of: PathList(around: cursor, in: outline).found.map(\.path)) { $0 }.prefix(
@@ -207,7 +207,7 @@ struct Completer {
     return Completion(head: head, word: path, among: shown.map { folder + $0 })
   }
 
-  /// The folder a path that is being typed is in; empty for the current one.
+  /// Returns the folder of a partially typed path; empty for the current folder.
   private static func folder(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }

@@ -3,7 +3,7 @@ import MantleChecking
 import MantleDocuments
 import MantleQuery
 
-/// Something that takes long in a large file, done on another thread: reports go back to the browser.
+/// A task that takes long in a large file; it runs on another thread and sends reports to the browser.
 struct Work: Sendable {
   /// The kinds of background work; the loop cancels and counts work by kind.
   enum Kind: Hashable, Sendable {
@@ -74,12 +74,12 @@ struct RunningWork: Sendable {
 
   var kinds: [Work.Kind] { Array(tickets.keys) }
 
-  /// The ticket of work that is running; nil for work that is not.
+  /// The ticket of the running work of a kind; nil if no such work is running.
   subscript(kind: Work.Kind) -> Int? { tickets[kind] }
 
   mutating func note(_ share: Double, of kind: Work.Kind) { shares[kind] = min(share, 1) }
 
-  /// Makes work that counts as running from now on.
+  /// Creates work and registers it as running, in place of earlier work of the same kind.
   mutating func start(_ kind: Work.Kind, _ body: @escaping @Sendable (Work.Link) -> Void) -> Work {
     end(kind)
     lastTicket += 1
@@ -89,6 +89,6 @@ struct RunningWork: Sendable {
 
   mutating func end(_ kind: Work.Kind) { (tickets[kind], shares[kind]) = (nil, nil) }
 
-  /// Whether a report is of work that was not canceled.
+  /// Returns whether a report is from running work, rather than from canceled work.
   func awaits(_ report: WorkReport) -> Bool { tickets[report.kind] == report.ticket }
 }

@@ -1,9 +1,9 @@
 import Mantle
 import MantleQuery
 
-/// Sets a property, or a key, of every element that is selected, or of the list that is shown.
+/// Sets a property or a key of all selected elements, or of all shown elements of the list.
 func setAll(_ browser: inout Browser, _ argument: String) throws {
-  // As in filters and assignments: `:set-all state = open`.
+  // An equals sign after the name is optional, as in `:set-all state = open`.
   let name = String(argument.prefix { $0 != " " && $0 != "=" })
   var value = argument.dropFirst(name.count).drop { $0 == " " }
   if value.first == "=" { value = value.dropFirst().drop { $0 == " " } }
@@ -38,7 +38,7 @@ func setAll(_ browser: inout Browser, _ argument: String) throws {
   browser.selection.end(at: browser.cursor.id)
 }
 
-/// Renames a key in every element that is selected, or of the list that is shown.
+/// Renames a key of all selected elements, or of all shown elements of the list.
 func renameAll(_ browser: inout Browser, _ argument: String) throws {
   let words = argument.split(separator: " ").map(String.init)
   guard words.count == 2 else { throw Message.error("Usage: :rename-all KEY NEW") }
@@ -51,7 +51,7 @@ func renameAll(_ browser: inout Browser, _ argument: String) throws {
   browser.selection.end(at: browser.cursor.id)
 }
 
-/// Deletes a key of every element that is selected, or of the list that is shown.
+/// Deletes a key of all selected elements, or of all shown elements of the list.
 func deleteAll(_ browser: inout Browser, _ name: String) throws {
   let list = try browser.selected?.first.parent ?? listAround(browser)
   do {
@@ -91,7 +91,7 @@ private func namedRows(
   return rows
 }
 
-/// The elements that are shown.
+/// Returns the elements of a list that pass its filters.
 func elements(
   of list: Row, _ outline: Outline, most: Int, refusal: String? = nil
 ) throws(EditRefused) -> [Row] {
@@ -142,10 +142,10 @@ private func json(
   return (row, json)
 }
 
-/// Elements that are sorted at most: all of them are read.
+/// The maximum number of elements that are sorted, since sorting reads all of them.
 private let maximumSorted = 100_000
 
-/// By what `:sort`, `:sort comments desc` and `:sort state, comments desc` put elements in order.
+/// The order of `:sort`, `:sort comments desc` and `:sort state, comments desc`.
 private struct SortOrder {
   private let query: Query
 
@@ -156,7 +156,8 @@ private struct SortOrder {
     } catch { throw error.error }
   }
 
-  /// Returns a key as a query has it: a comma, an option or the end ends a name, so that its blanks need no sign.
+  /// Returns a sort key in query syntax. The name ends at an option such as `desc` or at the end of the text, so the user need
+  /// not escape its blanks.
   private static func key(_ text: Substring) -> String {
     let words = text.split(separator: " ").map(String.init)
     let name = words.prefix { !["asc", "desc", "natural"].contains($0) }
@@ -164,7 +165,7 @@ private struct SortOrder {
     return ([path.isEmpty ? "$value" : path] + words.dropFirst(name.count)).joined(separator: " ")
   }
 
-  /// Whether it names what the elements are sorted by.
+  /// Whether a sort key names a property or key of the elements.
   var hasNames: Bool { query.sort.contains(where: \.isNamed) }
 
   var words: String {
@@ -200,7 +201,7 @@ private struct SortOrder {
   }
 }
 
-/// The list that `:sort` is for, and the order.
+/// Returns the list that `:sort` sorts, and the order.
 private func sorting(_ browser: Browser, _ argument: String) throws -> (list: Row, result: SortOrder) {
   let usual = try listAround(browser)
   let plain = try? SortOrder(argument, browser.outline.filterNames(of: usual))
@@ -241,7 +242,7 @@ func sort(_ browser: inout Browser, _ argument: String) throws {
 private let tooManyToSort =
   "only lists of up to \(maximumSorted) elements are sorted  (`:w !jq 'sort_by(.KEY)' > PATH` writes a larger one sorted)"
 
-/// `:sort-keys`, `:sort-keys all`: of the object under the cursor, or the one around it.
+/// Performs `:sort-keys` or `:sort-keys all` on the object under the cursor, or on the nearest enclosing object.
 func sortKeys(_ browser: inout Browser, _ argument: String) throws {
   guard ["", "all"].contains(argument) else { throw Message.error("Usage: :sort-keys [all]") }
   var object: Row? = browser.cursor

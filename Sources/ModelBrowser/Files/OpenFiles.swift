@@ -8,7 +8,7 @@ import TextCells
 struct OpenFiles {
   /// A file of the session.
   struct File {
-    /// The path, or the name of a text without one.
+    /// The path of the file, or the name of a text without a path.
     let name: String
     var facts: Facts?
     /// The state of the file with its unsaved edits; nil for a file that is read from disk when it is shown.
@@ -19,11 +19,11 @@ struct OpenFiles {
 
   private(set) var all: [File] = []
   private var indices: [String: Int] = [:]
-  /// The elements to show of the file that is opened next, if it is that of the path.
+  /// The elements to show when their file is opened next.
   fileprivate(set) var goal: DocumentSource.Reference?
-  /// Whether the file that is shown next is saved too, and then left.
+  /// Whether all edited files are being saved, one after the other, before the browser quits.
   var isSavingAll = false
-  /// Reads a file; nil to read it with the models of the open one.
+  /// Reads a file of the session; nil to read the file with the models of the open file.
   var reader: DocumentSource.Reader?
   /// Runs queries in SQL; nil in a program without SQL.
   var sql: QueriedText.Runner?
@@ -33,14 +33,14 @@ struct OpenFiles {
 
   func index(of name: String) -> Int? { indices[name] }
 
-  /// Adds a file to the end, unless it is there.
+  /// Adds a file at the end, unless the session has it already.
   mutating func add(_ name: String) {
     guard indices[name] == nil else { return }
     indices[name] = all.count
     all.append(File(name: name))
   }
 
-  /// Removes a text that has another name now.
+  /// Removes the entry of a text that was saved under another name.
   mutating func remove(_ name: String) {
     all.removeAll { $0.name == name }
     indices = Dictionary(uniqueKeysWithValues: zip(all.map(\.name), all.indices))
@@ -65,7 +65,7 @@ struct OpenFiles {
     return left.document.isModified || left.document.path == nil || isCurrent ? left : nil
   }
 
-  /// The file that an argument of `:b` means: its number from 1, its name, or a part of one name only.
+  /// Returns the name of the file that an argument of `:b` denotes: a number from 1, a name, or a part of only one name.
   func name(for argument: String) throws(Message) -> String {
     if let number = Int(argument), all.indices.contains(number - 1) { return all[number - 1].name }
     let found = all.map(\.name).filter { $0.contains(argument) }
@@ -80,7 +80,7 @@ struct OpenFiles {
   struct Facts: Sendable {
     let words: String
     let problems: Int
-    /// The state of the file that this was found in.
+    /// The fingerprint of the file that was checked.
     let fingerprint: FileFingerprint?
 
     /// Reads and checks a file.
@@ -103,7 +103,7 @@ struct OpenFiles {
 }
 
 extension Browser {
-  /// Reads a file of the session.
+  /// The function that reads a file of the session.
   var reader: DocumentSource.Reader {
     let (models, inference) = (models, inference)
     return files.reader
@@ -167,9 +167,9 @@ extension OpenFiles {
     browser.attempt { try ElementFilter.narrow(&$0, goal.filter) }
   }
 
-  /// Leaves, unless another file was left with unsaved edits: that one is shown.
+  /// Quits; if another file has unsaved edits, shows that file instead.
   ///
-  /// - Parameter isSavingAll: whether to save that one too and go on, until a file cannot be saved.
+  /// - Parameter isSavingAll: whether to save all edited files, one after the other, until a file cannot be saved.
   static func quit(_ browser: inout Browser, _ edits: UnsavedEdits, isSavingAll: Bool = false) {
     guard let next = browser.files.edited.first else { return browser.request(.quit) }
     browser.files.isSavingAll = isSavingAll

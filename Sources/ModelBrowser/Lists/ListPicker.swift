@@ -75,7 +75,7 @@ struct ListPicker: Sendable {
     }
   }
 
-  /// Notes that the objection to the selected item is shown, so that Enter takes the item the next time.
+  /// Records that the objection to the selected item is shown, so that another Enter chooses the item.
   ///
   /// - Returns: false if the message was shown before.
   mutating func contest() -> Bool {
@@ -95,8 +95,8 @@ struct ListPicker: Sendable {
     return (top, first..<first + shown)
   }
 
-  /// - Parameter first: the item that is shown first, and stays that.
-  /// - Returns: whether it was selected already.
+  /// - Parameter first: the first visible item, which does not change.
+  /// - Returns: whether the item was already selected.
   mutating func select(_ index: Int, first: Int) -> Bool {
     defer { (selected, typed, self.first) = (index, "", first) }
     return selected == index
@@ -129,7 +129,7 @@ struct ListPicker: Sendable {
     selected = max(0, min(selected + step, items.count - 1))
   }
 
-  /// The columns of a table, hidden ones too.
+  /// Returns a list of all columns of a table, including hidden ones.
   static func columns(of grid: Grid) -> ListPicker {
     let order = grid.shown + grid.columns.indices.filter { grid.columns[$0].isHidden }
     let items = order.map { index in

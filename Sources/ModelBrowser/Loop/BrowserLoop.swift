@@ -174,7 +174,7 @@ package struct BrowserLoop {
     case .ascii(let isOn): terminal.setASCII(isOn)
     case .start(let work): self.work.start(work)
     case .cancel(let kind): work.cancel(kind)
-    // Files may be large, and disks slow.
+    // Writing may take long, because files may be large and disks slow.
     case .write(let request): answer(.lasting) { $0.receive(request.report { _ in true }) }
     case .rescue(let request): rescue(request)
     case .discard(let leftovers): leftovers.forEach { $0.remove() }
@@ -183,7 +183,7 @@ package struct BrowserLoop {
     case .keep(let settings): return .keeping(settings)
     case .open(let path, let edits):
       if path != browser.document.path { keepView() }
-      // Ending the journal deletes the dropped edits, so that they are not offered as those of another session.
+      // Ending the journal deletes the dropped edits, so that the browser does not offer to recover them.
       if edits == .dropped { journal.end(keeping: false) }
       let before = browser
       answer { browser in

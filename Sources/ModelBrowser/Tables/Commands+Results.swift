@@ -2,7 +2,7 @@ import Mantle
 import MantleQuery
 
 extension Command {
-  /// Results of queries over the list around the cursor.
+  /// The commands that show the result of a query over the list at the cursor.
   static let results: [Command] = [
     Command(
       "values", .lists, keys: ["gV"], line: ["values", "frequency"],
@@ -45,18 +45,18 @@ extension Command {
     },
   ]
 
-  /// The searches that go through the rows of a result.
+  /// The names of the search commands that work on the rows of a result.
   static let searchesOfResults: Set<String> = [
     "search forward", "search backward", "next match", "previous match", "filter",
   ]
 
-  /// The commands of tables that do not work on the result of a query, because its rows are not elements.
+  /// The names of the table commands that do not work on the result of a query, because its rows are not elements.
   static let notOnResults: Set<String> = [
     "expand column", "explode column", "conditions",
   ]
 }
 
-/// Counts the values of a name, or of the property or the key under the cursor.
+/// Counts the values of a named property, or of the property or key under the cursor.
 private func showValues(_ browser: inout Browser, _ name: String) throws {
   guard !name.isEmpty else {
     guard let path = try pathOfCursor(browser) else { return browser.ask(.command, text: "values ") }
@@ -105,7 +105,7 @@ private func showGroups(_ browser: inout Browser, _ text: String) throws {
     let words = try pathOfCursor(browser)?.words
     return browser.ask(.command, text: "group " + (words.map { $0 + " " } ?? ""))
   }
-  // Figures of all elements need nothing to group by.
+  // Aggregates of all elements need no `group` clause.
   let text = text.hasPrefix("aggregate ") ? text : "group " + text
   let (clauses, usual) = (try QueryText(text), try listAtCursor(browser))
   let known = browser.view.scopes.all.compactMap { scope in

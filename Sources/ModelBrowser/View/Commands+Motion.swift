@@ -125,7 +125,7 @@ private func scrollValues(_ browser: inout Browser, _ call: Invocation, _ direct
   browser.message = start > 0 ? .note("Values from column \(start + 1) on  (zh, zH go back left)") : nil
 }
 
-/// Goes from element to element of the main list, from wherever inside one.
+/// Moves by a number of elements of the main list, from any row inside an element.
 private func moveElement(_ browser: inout Browser, _ steps: Int) {
   guard let list = browser.outline.mainContainer, browser.view.table == nil else {
     return browser.view.moveSibling(steps)
@@ -137,7 +137,7 @@ private func moveElement(_ browser: inout Browser, _ steps: Int) {
   browser.view.setCursor(browser.view.sibling(of: element, most))
 }
 
-/// A jump over more rows than this would be felt.
+/// The maximum number of steps of a motion; more steps would take noticeable time.
 private let maximumSteps = 10_000
 
 // MARK: - Going to a place that was typed, or copied from a message
@@ -257,7 +257,8 @@ func goTo(_ browser: inout Browser, typed text: String) -> Bool {
   return true
 }
 
-/// The row of a path from the root, of properties by their names too, or else from the row the cursor is on or in.
+/// Returns the row at a path from the root, otherwise from the row under the cursor or one of its ancestors, and the components
+/// of the path that have no row. Properties may be given by their names.
 private func place(of path: JSONKeyPath, in browser: Browser) -> (Row, ArraySlice<JSONKeyPath.Component>) {
   let outline = browser.outline
   func way(from row: Row, _ rest: ArraySlice<JSONKeyPath.Component>) -> (
@@ -277,7 +278,7 @@ private func place(of path: JSONKeyPath, in browser: Browser) -> (Row, ArraySlic
     .first { $0.1.isEmpty } ?? fromRoot
 }
 
-/// `322:18`, as messages have it.
+/// Parses a line and a column in the format of messages, such as `322:18`.
 private func lineAndColumn(_ text: String) -> (Int, Int)? {
   let parts = text.split(separator: ":", omittingEmptySubsequences: false)
   guard parts.count == 2, let line = Int(parts[0]), let column = Int(parts[1]), line > 0, column > 0

@@ -33,11 +33,11 @@ struct CompletionTests {
     (":column x = number * comm<Tab>", "column x = number * comments"), (":column ti<Tab>", "column title"),
     ("&sta<Tab>", "state"), (":xyz<Tab>", "xyz"), (":q now<Tab>", "q now"), ("/sta<Tab>", "state"),
   ])
-  func tabGoesOnWithTheLine(keys: String, expected: String) {
+  func tabCompletesTheCommandLine(keys: String, expected: String) {
     #expect(line(after: keys) == expected)
   }
 
-  @Test func theWordsAreShownInTheStatusBarUntilAnotherKey() {
+  @Test func completionsStayInStatusBarUntilNextKey() {
     var session = Session(Samples.issues)
     session.press(":set no<Tab>")
     #expect(session.status == " nowrap  nodetail  nomouse  noregex  nosticky  noremember  nofollow  …")
@@ -56,7 +56,7 @@ struct CompletionTests {
     #expect(session.lines.contains { $0.hasPrefix(" ▸ conflicts") })
   }
 
-  @Test func filesAreListed() throws {
+  @Test func tabCompletesFileNames() throws {
     let folder = try Folder()
     for name in ["alpha.json", "alpine.json", ".hidden"] { _ = try folder.file(name, "[]") }
     #expect(line(after: ":w \(folder.path)/alp<Tab>") == "w \(folder.path)/alp")

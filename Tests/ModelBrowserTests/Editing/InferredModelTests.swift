@@ -40,7 +40,7 @@ struct InferredModelTests {
   ]
 
   @Test(arguments: edits)
-  func nothingIsRefused(keys: String, before: String, after: String, cursor: String) {
+  func inferredModelAcceptsEveryEdit(keys: String, before: String, after: String, cursor: String) {
     var session = Self.session(Self.package)
     session.press(keys)
     #expect(session.text == Self.package.replacingFirst(before, with: after), "\(session.message)")
@@ -74,7 +74,7 @@ struct InferredModelTests {
     #expect(session.cursorPath == "zz")
   }
 
-  @Test func casesAreOfferedAndOthersTyped() {
+  @Test func inferredEnumAcceptsOtherValues() {
     let list =
       "[" + (0..<20).map { #"{"state": "\#($0 % 2 == 0 ? "open" : "closed")"}"# }.joined(separator: ", ")
       + "]"
@@ -90,7 +90,7 @@ struct InferredModelTests {
     #expect(session.text.contains(#"{"state": "New one"}"#), "\(session.message)")
   }
 
-  @Test func aModelTakesKeysItDoesNotMap() {
+  @Test func modelsAcceptUnmappedKeys() {
     var session = Session(Samples.issues, columns: 80, rows: 40)
     session.press(":goto [0].title<Enter>o\"extra\": 1<Enter>")
     #expect(session.text.contains("\"extra\": 1"))

@@ -27,12 +27,12 @@ struct CalculatedColumnTests {
     ("&total > 5<Enter>", ["21"]), ("&total = unreadable<Enter>", ["number"]), ("gg=", ["21"]),
     ("&total > 1<Enter>s", ["3", "21"]),
   ])
-  func aColumnIsCalculated(keys: String, cells: [String]) {
+  func calculatedColumnIsSortedAndFiltered(keys: String, cells: [String]) {
     let session = Self.session(keys)
     #expect(column(session) == cells, "\(session.screen)")
   }
 
-  @Test func valuesOfACalculatedColumnAreCounted() {
+  @Test func calculatedColumnValuesAreCounted() {
     var session = Self.session("F")
     #expect(session.screen.contains("values of total"), "\(session.screen)")
     session.press("q:values id % 2<Enter>")
@@ -44,7 +44,7 @@ struct CalculatedColumnTests {
     (":column x = qty * prise<Enter>", "did you mean price?"),
     (":column nothing<Enter>", "There is no column nothing"),
   ])
-  func refusalsNameTheReason(keys: String, words: String) {
+  func refusedColumnCommandsNameTheReason(keys: String, words: String) {
     let session = Self.session(keys)
     #expect(session.message.contains(words), "\(session.message)")
   }
@@ -53,7 +53,7 @@ struct CalculatedColumnTests {
     (":set-all id id + 10<Enter>", #"[{"id": 11,"#), (":set-all id round(price) * 2<Enter>", #"[{"id": 22,"#),
     (":set-all id \"id + 10\"<Enter>", #"[{"id": "id + 10","#), (":set-all id 7<Enter>", #"[{"id": 7,"#),
   ])
-  func setAllCalculates(keys: String, start: String) {
+  func setAllCalculatesValues(keys: String, start: String) {
     var session = Session(Self.orders.replacing(#", {"id": 3, "qty": "x", "price": 2}, {"id": 4}"#, with: ""))
     session.press(keys)
     #expect(session.text.hasPrefix(start), "\(session.text) \(session.message)")
@@ -61,7 +61,7 @@ struct CalculatedColumnTests {
     #expect(session.text.hasPrefix(#"[{"id": 1,"#))
   }
 
-  @Test func aFailureChangesNothing() {
+  @Test func failedSetAllCalculationChangesNothing() {
     var session = Session(Self.orders)
     session.press(":set-all id qty * 2<Enter>")
     #expect(session.message.contains("x is not a number"), "\(session.message)")

@@ -22,8 +22,8 @@ struct Outline {
   private(set) var source: RowSource
   private(set) var root: Row
   var folds: FoldSet { didSet { revision = Revision.next() } }
-  /// The active filters, the latest last. Several filters of one list narrow it down step by step, and the
-  /// last one contains all of their conditions.
+  /// The active filters, the latest last. If a list has several filters, each one narrows the result of the previous
+  /// one, and the last one contains all conditions.
   var filters: [ElementFilter] { didSet { revision = Revision.next() } }
   /// The calculated columns of tables, whose titles are names in filters.
   var calculations: [CalculatedColumn] = []
@@ -48,13 +48,13 @@ struct Outline {
   var document: Document { source.document }
   var records: Records { source.records }
 
-  /// Changes the document and rebuilds the rows; existing rows keep their content.
+  /// Changes the document and rebuilds the root row. Rows that were created before keep their content.
   mutating func update<Result>(_ change: (inout Document) -> Result) -> Result {
     defer { refresh() }
     return change(&source.document)
   }
 
-  /// Rebuilds the rows after more information about the document became available.
+  /// Rebuilds the root row after more information about the document became available.
   mutating func refresh() {
     root = source.rootRow()
     revision = Revision.next()
@@ -97,7 +97,7 @@ struct Outline {
 
   /// Returns the adjacent row in a direction.
   ///
-  /// - Parameter isGone: whether a child of a large container is known to be removed, and is skipped.
+  /// - Parameter isGone: returns whether a child of a large container is known to be removed; such children are skipped.
   func sibling(
     of row: Row, forward: Bool, besides isGone: (LazyContainer.Position) -> Bool = { _ in false }
   ) -> Row? {
@@ -137,8 +137,7 @@ struct Outline {
 
   // MARK: - Display order
 
-  /// Returns the next row in display order: the first child of an expanded row, or else the row after it; nil at the
-  /// end.
+  /// Returns the next row in display order: the first child of an expanded row, or else the following row; nil at the end.
   func next(after row: Row) -> Row? {
     records.adjacent(to: row, isBelow: true, at: revision) {
       if isOpen(row), let child = firstChild(of: row) { return child }
@@ -182,7 +181,7 @@ struct Outline {
     return row.id == id ? row : nil
   }
 
-  /// Returns the child that a step leads to; in a record, the nearest child if there is none at its position.
+  /// Returns the child at a step of an identifier. In a record without a child at this position, it is the nearest child.
   func child(of row: Row, _ step: RowID.Step) -> Row? {
     if let container = row.container {
       guard let position = children(of: container).position(of: step) else { return nil }
