@@ -73,7 +73,7 @@ struct DocumentationTests {
 }
 
 /// The articles and the sources of their code.
-private enum Article {
+enum Article {
   static var here: URL { URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent() }
 
   static var package: URL {
@@ -93,8 +93,17 @@ private enum Article {
     try String(contentsOf: snippetFile(article), encoding: .utf8)
   }
 
-  /// The blocks between "```swift" and "```".
-  static func swiftBlocks(in text: String) -> [String] { parts(of: text, from: "```swift", to: "```") }
+  static func swiftBlocks(in text: String) -> [String] { blocks("swift", in: text) }
+
+  /// The fenced blocks of a language; of blocks without a language if it is empty.
+  static func blocks(_ language: String, in text: String) -> [String] {
+    // The text before, in and after the fences alternate.
+    let parts = text.split(separator: "```", omittingEmptySubsequences: false)
+    return parts.indices.filter { $0 % 2 == 1 }.compactMap { index in
+      let lines = parts[index].split(separator: "\n", omittingEmptySubsequences: false)
+      return lines[0] == language ? lines.dropFirst().dropLast().joined(separator: "\n") : nil
+    }
+  }
 
   /// The code between "// snippet" and "// end", without its indentation.
   static func snippets(in text: String) -> [String] {

@@ -4,16 +4,25 @@ import Testing
 
 /// The code of the README.
 enum ReadMe {
-  // snippet
-  enum State: String, CaseIterable { case open, closed }
+  enum WithCodable {
+    // snippet
+    enum State: String, Codable, CaseIterable { case open, closed }
 
+    struct User: Codable { let login: String }
+
+    struct Issue: Codable {
+      let number: Int, state: State, user: User, updatedAt: Date
+      var title: String, body: String?
+    }
+    // end
+  }
+
+  typealias State = WithCodable.State
+
+  // snippet
   struct Issue: Model {
-    let number: Int
-    let state: State
-    let reporterLogin: String
-    let updatedAt: Date
-    var title: String
-    var body: String?
+    let number: Int, state: State, reporterLogin: String, updatedAt: Date
+    var title: String, body: String?
 
     static let properties = Properties(of: Issue.self) {
       Property(\.number, "number")
@@ -26,17 +35,35 @@ enum ReadMe {
     static let mapping = Mapping(Issue.init, properties)
   }
   // end
+}
 
-  @Test static func use() throws {
-    let text = """
-      [{"number":1,"state":"open","user":{"login":"ann"},"updated_at":"2011-04-22T13:33:48Z","title":"t","body":null}]
-      """
-    // snippet
-    let issues = try [Issue].decode(json: text)  // throws all errors together
-    let decoded = try Issue.report(json: #"{"number": "7"}"#)  // value and diagnostics
-    let bytes = try issues[0].jsonBytes()
-    // end
-    #expect("[\(String(decoding: bytes, as: UTF8.self))]" == text)
-    #expect(decoded.value == nil && decoded.diagnostics.count == 5)
+/// The outputs that the README shows.
+struct ReadMeOutputTests {
+  /// The contents of the fenced blocks with a language, or without one.
+  private func blocks(_ language: String) throws -> [String] {
+    try Article.blocks(language, in: Article.text("README"))
+  }
+
+  @Test func codableReportsOneError() throws {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    decoder.dateDecodingStrategy = .iso8601
+    let payload = try #require(blocks("json").first)
+    let error = #expect(throws: DecodingError.self) {
+      try decoder.decode(ReadMe.WithCodable.Issue.self, from: Data(payload.utf8))
+    }
+    guard case .typeMismatch(_, let context)? = error else { throw try #require(error) }
+    #expect(context.codingPath.map(\.stringValue) == ["number"])
+    #if compiler(>=6.3)
+      try #expect(blocks("").first == error.map { "\($0)" })
+    #endif
+  }
+
+  @Test func mantleReportsFiveErrors() throws {
+    let payload = try #require(blocks("json").first)
+    let failure = try #require(
+      #expect(throws: DecodingFailure.self) { try ReadMe.Issue.decode(json: payload) })
+    #expect(failure.diagnostics.count == 5)
+    try #expect(blocks("").dropFirst().first == "\(failure)")
   }
 }
