@@ -2,6 +2,8 @@
 package enum Words {
   /// Returns the regular plural of a noun.
   package static func plural(_ noun: String) -> String {
+    // `Properties` and `Timings` are plurals already; `Class`, `Status`, `Alias` and `Axis` are not.
+    if noun.hasSuffix("s"), let before = noun.dropLast().last, !"suai".contains(before) { return noun }
     if noun.hasSuffix("s") || noun.hasSuffix("x") || noun.hasSuffix("ch") { return noun + "es" }
     if noun.hasSuffix("y"), let before = noun.dropLast().last, !"aeiou".contains(before) {
       return noun.dropLast() + "ies"
