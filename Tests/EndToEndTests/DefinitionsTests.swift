@@ -37,6 +37,20 @@ struct DefinitionsTests {
     #expect(try mantle("check", copy, "--models", scratch.folder.path).status == 1)
   }
 
+  /// The suggestions of a report are about the definition.
+  @Test func suggestionsNameTheDefinition() throws {
+    let definition = scratch.path("Train.model.json")
+    #expect(try mantle("infer", scratch.path("trains.json"), "--output", definition).status == 0)
+    let lacking = try scratch.file(
+      "lacking.json", #"[{"line": "S1"}, {"id": null, "line": "S1", "at": "2025-10-04T03:00:00Z"}]"#)
+    let output = try mantle("check", lacking, "--model", "Train").output
+    #expect(
+      output.contains("help: where they may be absent, put `?` after their types in the definition"),
+      "\(output)")
+    #expect(output.contains("help: to allow null, put `?` after the type in the definition"), "\(output)")
+    #expect(!output.contains(".default("), "\(output)")
+  }
+
   /// One key of the same name does not make a definition in the same directory that of a file.
   @Test(arguments: [
     (#"[{"id":1,"v":"text"}]"#, false), (#"[{"id":1,"v":2}]"#, true), (#"[{"v":"text"}]"#, true),

@@ -12,6 +12,8 @@
   case otherCase
   /// A key that was not found in or near the object.
   case keyNotThere
+  /// Several keys of one object that were not found in or near it.
+  case keysNotThere
   /// A value of another kind that a transformer can decode.
   case transformer(String, reads: String)
   /// A number that could be a time since 1970, with the date that it would represent.
@@ -68,8 +70,10 @@ extension Hint: CustomStringConvertible {
       patterns.map { "the type `date(\($0))`" }.joined(separator: " or ")
     }
     return switch self {
-    case .otherCase: "if this is a new case, choose enum with t, which adds it to the definition"
+    case .otherCase:
+      "if this is a new case, add it to the `cases` in the definition (in the browser: t, enum)"
     case .keyNotThere: "if it may be absent, put `?` after the type in the definition"
+    case .keysNotThere: "where they may be absent, put `?` after their types in the definition"
     case .nullNotAllowed: "to allow null, put `?` after the type in the definition"
     case .noZone(let pattern):
       "the zone is missing: add `Z` or an offset such as `+02:00`; \(types([pattern])) reads it as UTC"
@@ -89,6 +93,7 @@ extension Hint: CustomStringConvertible {
     case .nearCase(let text): "did you mean \"\(Shortened.text(text))\"?"
     case .otherCase: "if this is a new case, add it, or keep unknown cases with `OpenCase`"
     case .keyNotThere: "if it may be absent, make the property optional, or give it `.default(…)`"
+    case .keysNotThere: "where they may be absent, make their properties optional, or give them `.default(…)`"
     case .transformer(let name, let reads): "the transformer `\(name)` reads \(reads)"
     case .sinceEpoch(let unit, let date, let transformer):
       "as \(unit) since 1970 it would be \(date); the transformer `\(transformer)` reads it as that"

@@ -208,6 +208,9 @@ extension CheckCommand {
     var result = FileResult(
       input.name, bytes: input.bytes, kind: places.isEmpty ? .none : .models,
       format: input.bytes.isSequence ? "ndjson" : "json", policy: policy)
+    result.isCompiled = !ProgramModels.library.withLock { library in
+      places.contains { library.isDefined($0.model) }
+    }
     if places.isEmpty { result.closest = choice?.closest }
     let summary = checker.run { result.add($0.diagnostics) }
     for (place, count) in zip(asked ?? [], summary.places) where count.count == 0 && summary.errors == 0 {

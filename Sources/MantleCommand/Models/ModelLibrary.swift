@@ -56,6 +56,12 @@ struct ModelLibrary {
   }
 
   private(set) var entries: [Entry]
+
+  /// Whether a model is described in a definition file.
+  func isDefined(_ model: ModelDescription) -> Bool {
+    entries.contains { $0.model.identity == model.identity && $0.definition != nil }
+  }
+
   private var hiddenFiles: [String] = []
   /// Messages about JSON Schemas that definitions do not express completely.
   private var remarks: [String] = []

@@ -64,6 +64,9 @@ package struct FileResult: Sendable {
   /// The missing keys that have not been reported yet, because further keys of the same object may follow.
   private var missing = MissingKeys()
 
+  /// Whether the models are Swift types rather than definitions, which the suggestions refer to.
+  package var isCompiled = true
+
   /// Creates a result without problems.
   ///
   /// - Parameters:
@@ -114,6 +117,8 @@ package struct FileResult: Sendable {
 
   /// Counts a problem and stores it if the limits allow.
   private mutating func record(_ diagnostic: Diagnostic) {
+    var diagnostic = diagnostic
+    if !isCompiled { diagnostic.hint = diagnostic.hint.map { .sentence($0.words(isCompiled: false)) } }
     switch diagnostic.severity {
     case .error: errors += 1
     case .warning: warnings += 1

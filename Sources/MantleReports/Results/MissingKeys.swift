@@ -36,7 +36,7 @@ struct MissingKeys {
     all.path = JSONKeyPath(Array(all.path.components.dropLast()))
     (all.property, all.expected, all.found) = (nil, nil, nil)
     all.detail = "\(found.count) required keys are missing: \(keys.joined(separator: ", "))"
-    all.hint = "where they may be absent, make their properties optional, or give them `.default(…)`"
+    all.hint = .keysNotThere
     return [all]
   }
 }
