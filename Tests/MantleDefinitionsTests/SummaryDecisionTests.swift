@@ -19,6 +19,9 @@ struct SummaryDecisionTests {
       #"{"at": "2026-01-02T10:00:0NZ", "request": {"method": "GET", "url": "https://a.b/N"}}"#,
       "{request.url}"
     ),
+    (
+      #"{"request": {"url": "https://a.b/N"}, "response": {"statusText": "sN"}}"#, "{request.url}"
+    ),
     // Names inside of objects before identifiers, and codes of responses.
     (#"{"type": "Feature", "id": "aN", "properties": {"name": "PN"}}"#, "{properties.name}"),
     (
@@ -108,6 +111,14 @@ struct SummaryDecisionTests {
   @Test func rareStringIsSkippedInSummary() {
     let elements = (0..<20).map { #"{"cpu": \#($0)\#($0 % 10 == 0 ? #", "err": "e\#($0)""# : "")}"# }
     #expect(summary(elements) == nil)
+  }
+
+  /// Neither the station nor the time of a measurement is its own.
+  @Test func measurementsAreToldApartByPlaceAndTime() {
+    let elements = (0..<20).map {
+      #"{"station": "s\#($0 % 4)", "at": "2026-01-0\#($0 / 4 + 1)T10:00:00Z", "celsius": \#($0)}"#
+    }
+    #expect(summary(elements) == "{station} {at}")
   }
 
   /// Entries of a log say much the same again and again.

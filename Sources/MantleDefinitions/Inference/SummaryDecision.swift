@@ -18,6 +18,8 @@ struct SummaryDecision {
     /// The property name in lowercase.
     let key: String
     let lastWord: String
+    /// Whether the key has several words, of which the first one is that of a state, as in `statusText`.
+    private let isOfState: Bool
     let type: DefinedType
     /// The statistics of the property.
     let evidence: PropertyEvidence
@@ -29,7 +31,9 @@ struct SummaryDecision {
     init(_ property: DefinedProperty, _ evidence: PropertyEvidence, in outer: String?) {
       name = (outer.map { $0 + "." } ?? "") + property.name
       key = Names.property(property.name).lowercased()
-      lastWord = Names.words(property.name).last?.lowercased() ?? ""
+      let words = Names.words(property.name)
+      lastWord = words.last?.lowercased() ?? ""
+      isOfState = words.count > 1 && SummaryTemplate.states.contains(words[0].lowercased())
       type = property.type.unwrapped
       self.evidence = evidence
     }
@@ -44,8 +48,11 @@ struct SummaryDecision {
 
     /// Whether it can be a name: a text of any length, or a mix of texts and other scalars. Lists and objects do not fit in
     /// a row.
+    ///
+    /// The text of a state, such as `statusText`, is none.
     var isName: Bool {
-      switch type {
+      if isOfState { return false }
+      return switch type {
       case .string, .url, .enumeration: true
       case .oneOf(let types): types.contains(.string) && type.kinds.isDisjoint(with: [.array, .object])
       default: false
@@ -101,7 +108,12 @@ struct SummaryDecision {
       ?? telling.first ?? inner.first { $0.isText && $0.isTelling }
     let long = own.first { $0.isLong && $0.isTelling }
     if let number { return [number, other ?? state ?? long].summary }
-    return [state, other ?? own.first { $0.isTime && $0.evidence.tellsApart } ?? long].summary
+    if let one = other ?? own.first(where: { $0.isTime && $0.evidence.tellsApart }) ?? long {
+      return [state, one].summary
+    }
+    // Measurements repeat their places and their times, but not both together.
+    let place = state ?? (time == nil ? nil : own.first { $0.isText && $0.evidence.isEverywhere })
+    return [place, place == nil ? nil : time].summary
   }
 
   /// Returns the properties whose values differ, also between the members of a cluster.
