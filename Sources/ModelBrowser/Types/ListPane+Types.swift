@@ -76,11 +76,13 @@ extension ListPane {
         throw Message.warning("There is no form to convert to")
       }
       let others = survey.forms(at: index).map(\.form).filter { ![.absent, .null, target].contains($0) }
-      rows = try (pane.selectedItem == nil ? others : [form]).flatMap { form in
+      // The line of the target is about all other forms, as the line of the property is.
+      rows = try (pane.selectedItem == nil || form == target ? others : [form]).flatMap { form in
         try elements(browser, survey, form, index).map {
           ($0.value, survey.json(of: $0.value, property: index))
         }
       }
+      if rows.isEmpty { throw Message.note("All values have one form already  (t on a value converts them)") }
       isAmbiguous = rows.contains { ValueForm($0.row.node).isAmbiguous }
     case .place?:
       let outline = browser.outline
@@ -92,7 +94,10 @@ extension ListPane {
     }
     let values = rows.compactMap { row, json in json.map { (row: row, json: $0) } }
     let reason = isAmbiguous ? ": the day or the month may be first" : ""
-    guard !values.isEmpty else { throw Message.warning("None of these values can be converted\(reason)") }
+    guard !values.isEmpty else {
+      throw Message.warning(
+        "None of these values can be converted\(reason)  (e edits one, | pipes it to a command)")
+    }
     browser.editor.set { _ in values }
     if values.count < rows.count, let words = browser.message?.text {
       browser.message = .note("\(words); \(rows.count - values.count) could not be converted\(reason)")
