@@ -188,7 +188,7 @@ struct Screen: ~Copyable {
     }
   }
 
-  /// The keys that can follow those that were typed.
+  /// The keys that can follow those that were typed; before the first one the keys of the screen.
   private func drawContinuations(on canvas: inout Canvas) {
     guard case .browsing = browser.mode else { return }
     let lines = browser.keys.continuations.reduce(into: [String]()) { lines, piece in
@@ -199,7 +199,10 @@ struct Screen: ~Copyable {
         lines.append(piece)
       }
     }
-    guard !lines.isEmpty else { return }
+    guard !lines.isEmpty else {
+      let line = Message.note(KeyLine(browser).text).spans(cells: size.columns)
+      return draw([line.map { $0.styled(Style(.dimmed)) }], on: &canvas)
+    }
     let spans = lines.prefix(maximumWordRows).map { Sanitized($0, cells: size.columns).spans(Style(.dimmed)) }
     draw(spans, on: &canvas)
   }

@@ -27,11 +27,8 @@ struct Editor {
   init(_ document: Document, _ layout: Layout) {
     otherFolds = document.initialFolds
     view = Viewport(Outline(document, Records(), view: .model, folds: otherFolds), layout)
-    message = document.openingMessage ?? .note(Self.greeting)
+    message = document.openingMessage
   }
-
-  /// The key hints for new users.
-  private static let greeting = "F1 help · :q leave · jk move · lh open, close · / search · e edit · :w save"
 
   var document: Document { view.outline.document }
   var cursor: Row { view.cursor }

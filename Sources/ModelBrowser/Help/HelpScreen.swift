@@ -11,7 +11,8 @@ struct HelpScreen {
     let help = HelpScreen(commands: commands, width: width)
     return TextScreen(
       title: "Help",
-      lines: help.introduction + Command.Group.allCases.flatMap(help.section) + help.topics + help.legend)
+      lines: help.introduction + Command.Group.allCases.flatMap(help.section) + help.otherMeanings
+        + help.topics + help.legend)
   }
 
   /// The page of a topic.
@@ -33,6 +34,11 @@ struct HelpScreen {
   private func section(_ group: Command.Group) -> [[Span]] {
     let entries = HelpEntry.all(of: group, in: commands)
     return Self.heading(group.rawValue) + entries.flatMap { entry($0.keys, $0.help) }
+  }
+
+  private var otherMeanings: [[Span]] {
+    Self.heading(KeyReference.otherMeanings)
+      + KeyMeaning.all(in: commands).flatMap { entry($0.keys, $0.words) }
   }
 
   private var topics: [[Span]] {

@@ -78,7 +78,8 @@ struct HelpTopic: Sendable {
     A long text, or one of several lines, is edited in a pane: ^S keeps it, ^F searches, ^G finds the next, Esc cancels.
 
     # models: Inference, types and definitions
-    A file that fits no known model is read as a model inferred from it. The detail pane shows what was seen of each
+    A file that fits no known model is read as a model inferred from it. An inferred model has the name of its key, and that
+    of the root the name of the file. The detail pane shows what was seen of each
     property. t on a property lists the types that its values can have. A type with ✓ reproduces every value; the text
     after ✗ says why not. Enter chooses one, `former` is the type before, :type TYPE sets any other.
     The choice applies at once. :infer NAME.swift writes the models as Swift source, NAME.model.json as a definition,
@@ -144,14 +145,17 @@ package enum KeyReference {
     HelpTopic.all.map { ($0.name, $0.lines) }
   }
 
-  /// The entries of the help screen by group.
+  /// The title of the keys that have several meanings.
+  static let otherMeanings = "Keys with another meaning in tables and lists"
+
+  /// The entries of the help screen by group, and the keys with several meanings.
   package static var helpSections: [(title: String, entries: [Entry])] {
     Command.Group.allCases.map { group in
       (
         group.rawValue,
         HelpEntry.all(of: group, in: .standard).map { (keys: $0.keys, help: $0.help) }
       )
-    }
+    } + [(otherMeanings, KeyMeaning.all(in: .standard).map { (keys: $0.keys, help: $0.words) })]
   }
 
   /// All commands by group, in the order of the help screen.

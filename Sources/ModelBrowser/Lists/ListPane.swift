@@ -166,6 +166,13 @@ struct ListPane: Sendable {
     case unknown
   }
 
+  /// The keys that do something else in the tree.
+  static let ownKeys: [(key: Character, help: String)] = [
+    ("h", "Fold the group"), ("l", "Unfold the group"),
+    ("o", "Take a value from the other file"), ("O", "Take all values from the other file"),
+    ("x", "Keep the own value"), ("u", "Undo the edit of the line"),
+  ]
+
   mutating func handle(_ key: Key, height: Int) -> Answer {
     defer { keepInSight(height) }
     if narrowing.isTyping { return type(key) }

@@ -85,6 +85,19 @@ struct ListScreen: ~Copyable {
       + column(sides.new, cells, Style(.success))
   }
 
+  /// The keys of the list, its own ones first.
+  private var keys: String {
+    let own =
+      switch pane.kind {
+      case .differences: "o take the right side · x keep this one · O take all · u undo · "
+      case .types, .problems: "c convert · u undo · "
+      case .changes: "u undo · "
+      default: ""
+      }
+    return
+      "q leave · Enter go there · \(own)/ narrow · s sort · hl fold · gl back here · ]l [l next, previous"
+  }
+
   private func drawHints(on canvas: inout Canvas) {
     let row = browser.size.rows - 1
     canvas.clear(row: row)
@@ -98,13 +111,7 @@ struct ListScreen: ~Copyable {
       canvas.put(message.spans(cells: browser.size.columns), row: row)
       return
     }
-    let revert =
-      pane.kind == .changes
-      ? " · u undo" : [.types, .problems].contains(pane.kind) ? " · c convert · u undo" : ""
-    let text =
-      pane.kind == .differences
-      ? "o take the right side · x keep this one · O all of it · u undo · Enter go there · / narrow · h l fold · q leave"
-      : "Enter go there · gl back here · ]l [l next, previous · / narrow · s sort · h l fold\(revert) · q leave"
-    canvas.put([Span(Truncation.end.fit(text, to: browser.size.columns), Style(.dimmed))], row: row)
+    let line = Message.note(keys).spans(cells: browser.size.columns)
+    canvas.put(line.map { $0.styled(Style(.dimmed)) }, row: row)
   }
 }

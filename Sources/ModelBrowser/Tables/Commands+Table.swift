@@ -92,7 +92,6 @@ extension Command {
         if browser.isPicking { return browser.pick() }
         let cell = browser.cursor.id
         browser.view.closeTable(remembering: cell)
-        browser.message = .note("q returns to the table")
       },
       Command("leave table", .table, keys: ["q"], "Return to the tree") { browser, _ in
         if !ResultTable.leave(&browser) { browser.view.closeTable(remembering: nil) }
@@ -130,7 +129,6 @@ func showTable(_ browser: inout Browser, _ names: String) throws {
     browser.view.setCursor(element)
   }
   if paths == nil, list.childInterpretation.typeModel == nil { findKeys(&browser) }
-  browser.message = .note("T tree · h l columns · s sort · & filter · C pick columns · - hide · F1 help")
 }
 
 /// Looks through all elements for keys that the first ones do not have.

@@ -12,20 +12,7 @@ extension ResultTable {
     browser.view.results.append(
       ResultTable(
         request, query.columns(request.statistics), origin: browser.cursor.id, State(browser.document)))
-    browser.message = .note(keyLine(of: request))
     run(&browser, query, request)
-  }
-
-  /// The line of keys of a result.
-  private static func keyLine(of request: Request) -> String {
-    let keys =
-      switch request.kind {
-      case .elements: "Enter element · F frequency · & filter"
-      case .statistics: "Enter values"
-      case .ranges(_, _, let unit): "Enter elements" + (unit?.next.map { " · F by \($0)" } ?? "")
-      case .groups(let paths): "Enter elements" + (paths.count == 1 ? " · F ranges" : "")
-      }
-    return "q back · \(keys) · s sort · / search · C columns · yt copy · F1 help"
   }
 
   private static func query(_ browser: Browser, _ request: ResultTable.Request) throws -> ListQuery {
@@ -137,7 +124,6 @@ extension ResultTable {
       throw Message.warning("Ranges are of the numbers or dates of one property, at least two different ones")
     }
     browser.view.results.append(ranges)
-    browser.message = .note(keyLine(of: ranges.request))
   }
 
   /// Shows the ranges of dates by the next longer unit; after years by the shortest one again.
@@ -145,7 +131,6 @@ extension ResultTable {
     let values = browser.view.results.dropLast().last
     guard let ranges = values?.inRanges(by: unit.next) else { return }
     browser.view.lastResult = ranges
-    browser.message = .note(keyLine(of: ranges.request))
   }
 
   /// Returns from the elements to their result, or from a result to the view that it was opened from.

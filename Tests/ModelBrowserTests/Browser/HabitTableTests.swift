@@ -84,7 +84,7 @@ struct HabitTableTests {
     ("yy:di<Enter>", .shows("Wrong colour")),
     ("gV", .shows("values of title   3 values of 3 elements")),
     (":frequency state<Enter>", .shows("values of state   3 values of 3 elements")),
-    ("T", .shows("  0 │")), (":table<Enter>", .says("T tree")),
+    ("T", .shows("  0 │")), (":table<Enter>", .shows("q tree")),
     ("ge", .shows("problems: ")), ("gu", .shows("unmapped: ")), (":set<Enter>", .says("wrap")),
     (":set nu<Enter>", .says("Elements have their index in front")),
     (":goto [1].state<Enter>e", .shows("CHOOSE")),

@@ -16,7 +16,7 @@ struct RenderTests {
             ▸ [2] #16 closed 日本語のタイトル
 
          test.json · 3 Issues · 1 error · 1 unmapped key
-        F1 help · :q leave · jk move · lh open, close · / search
+        F1 help · q quit · jk move · lh open, close · / search
         """)
   }
 

@@ -6,6 +6,8 @@ import Mantle
 
 /// Infers models as the program does, but knows no definition files.
 struct Inferring: ModelInference {
+  /// The name of the model at the root.
+  var root = "Root"
   /// Which files define models, by their names.
   var files: [String: String] = [:]
   /// Which files that nobody named define models, by the models' names.
@@ -23,7 +25,7 @@ struct Inferring: ModelInference {
     }
     let overrides = (try? InferenceOverrides(places)) ?? InferenceOverrides()
     return (
-      inference.models(rootName: "Root", overrides: overrides, propertyNames: names), inference.isSequence
+      inference.models(rootName: root, overrides: overrides, propertyNames: names), inference.isSequence
     )
   }
 
