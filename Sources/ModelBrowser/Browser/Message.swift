@@ -70,7 +70,7 @@ extension Document {
   /// The message to show after the document was opened.
   var openingMessage: Message? {
     if let leftoverMessage { return leftoverMessage }
-    if let notice = self.notice { return .error(notice) }
+    if let noticeMessage { return noticeMessage }
     if let archive = self.archive { return archiveMessage(archive) }
     if base.count == 0 { return .warning("The file is empty") }
     if base.hasByteOrderMark { return .note("The file starts with a byte order mark; it is kept") }
@@ -80,11 +80,13 @@ extension Document {
     if self.givenPick == nil, let model, let file = self.inference?.discoveredFile(defining: model) {
       return .note("Models from \(file)  (:model none shows the file as it is)")
     }
-    if model == nil, !self.models.isEmpty {
-      return .note("No model fits: shown as raw JSON  (:model NAME reads it as one)")
-    }
-    return nil
+    guard model == nil, self.inference != nil || !self.models.isEmpty else { return nil }
+    return .note(
+      "\(self.givenPick == nil ? "No model fits: shown as raw JSON" : "Raw JSON")  (:model lists the models)")
   }
+
+  /// The message about how the file was read; nil if there is nothing to say.
+  var noticeMessage: Message? { self.notice.map { $0 == self.readOnlyReason ? .note($0) : .error($0) } }
 
   private func archiveMessage(_ archive: ArchivedDocument) -> Message {
     let facts = archive.facts

@@ -85,8 +85,9 @@ struct StatusBar: ~Copyable {
     if document.isOverwritten { pieces.append("changed on disk, :e! reads it again") }
     if let archive = document.archive { pieces.append(archive.words) }
     if withModel {
-      let model = document.model.map { outline.view == .model ? modelCount($0.name) : "\($0.name), raw JSON" }
-      pieces.append(model ?? "raw JSON")
+      let isRaw = document.model == nil || outline.view == .raw
+      let model = document.titleModel.map { isRaw ? $0.name + ", raw JSON" : modelCount($0.name) }
+      pieces += [model ?? (isRaw ? "raw JSON" : nil)].compactMap(\.self)
     } else if document.model != nil, outline.view == .raw {
       pieces.append("raw")
     }
@@ -98,12 +99,12 @@ struct StatusBar: ~Copyable {
     return pieces
   }
 
-  /// `30 Issues` for a list of models, `Issue` for a single one, `Issues in [].payload.issue` for those inside others.
+  /// `30 Issues` for a list or map of models, `Issue` for a single one, `Issues in [].payload.issue` for those inside others.
   private func modelCount(_ name: String) -> String {
     guard let count = outline.modelCount else {
-      return Words.plural(name) + (outline.mainContainer == nil ? " in \(document.pick.path)" : "")
+      return Words.plural(name) + (outline.modelContainer == nil ? " in \(document.pick.path)" : "")
     }
-    return outline.mainContainer == nil ? name : Words.count(count, name)
+    return document.pick.path.isEmpty ? name : Words.count(count, name)
   }
 
   /// The position of the cursor among the elements and in the file: `12/649658 · 46 %`.

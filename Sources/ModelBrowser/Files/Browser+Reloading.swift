@@ -54,7 +54,7 @@ extension Browser {
         Message.note("The unsaved edits are back: gc shows them, :w saves them, :e! leaves them")
       } ?? document.leftoverMessage
     editor.message =
-      news ?? document.notice.map { .error($0) }
+      news ?? document.noticeMessage
       ?? .note("\(document.name): \(isSameFile ? "reloaded" : "opened")")
     if continuing { editor.message = former }
     if !isSameFile { showAsLeft() }

@@ -161,7 +161,7 @@ private func chooseModel(_ browser: inout Browser, _ argument: String) throws {
     return browser.choose(.none)
   case "inferred":
     guard browser.editor.infer(), let inferred = browser.document.inferred else {
-      throw Message.warning("No model can be inferred: there are no objects")
+      throw Message.warning("No model can be inferred: there are no objects in the JSON")
     }
     return browser.read(as: ModelPick([inferred.place]))
   default:

@@ -6,14 +6,15 @@ import TextCells
 extension DetailPane {
   /// The size, the models and the keys that show more.
   var fileOverview: [[Span]] {
-    let models = document.describedModels.map { Words.count($0.count, $0.name) }
+    let models = document.describedModels.filter { $0.isOfElements && $0.count > 0 }
+      .map { Words.count($0.count, $0.name) }
     return field("size", sizeText) + (models.isEmpty ? [] : field("models", Words.list(models, most: 6)))
       + field("keys", keys.joined(separator: " · "))
   }
 
   /// The size of the text, and the number of its values.
   private var sizeText: String {
-    let bytes = document.base.count
+    let bytes = document.originalSize
     let size =
       bytes < 10_000
       ? Words.count(bytes, "byte") : bytes < 10_000_000 ? "\(bytes / 1000) kB" : "\(bytes / 1_000_000) MB"
@@ -83,10 +84,11 @@ extension DetailPane {
     let part = document.inferred?.isComplete == true ? "" : ", in the first part of the file"
     let age = document.history.revision == document.inferred?.revision ?? 0 ? "" : ", before edits"
     return [[], [Span("\(model.name): property coverage\(part)\(age)", Style(.label))]]
-      + properties.map { name, words in
+      + properties.flatMap { name, words in
         let head = Truncation.end.fit(Sanitized(name, cells: column - 1).spans(Style(.name)), to: column - 1)
-        return Truncation.end.fit(
-          head.padded(to: column) + Sanitized(words, cells: width).spans(Style(.dimmed)), to: width)
+        return Wrapping(words, width: max(1, width - column)).enumerated().map { line, words in
+          (line == 0 ? head : []).padded(to: column) + words.spans(Style(.dimmed))
+        }
       }
   }
 }

@@ -30,12 +30,15 @@ struct DetailPane {
     let text: String
     switch row.content {
     case .property(let property, _, _):
-      text = "\(row.ownerModel?.name ?? "").\(property.name): \(property.typeName)"
+      let isOfTitle = document.titleModel != nil || row.ownerModel?.identity != document.model?.identity
+      let owner = isOfTitle ? row.ownerModel.map { $0.name + "." } : nil
+      text = "\(owner ?? "")\(property.name): \(property.typeName)"
     case .remark(let remark): text = remark.title
     case .mistake(let mistake): text = mistake.words
     case .absent: text = "Properties of \(row.ownerModel?.name ?? "the model") that are absent or local"
     case .unmapped: text = "Keys that \(row.ownerModel?.name ?? "the model") does not map"
-    default: text = row.model?.name ?? document.pathText(of: row)
+    default:
+      text = (row.parent == nil ? nil : row.model?.name) ?? document.pathText(of: row)
     }
     return Truncation.end.fit(Sanitized(text, cells: width).spans(style), to: width)
   }
@@ -212,9 +215,10 @@ struct DetailPane {
   // MARK: - Problems
 
   private var problems: [[Span]] {
-    // Notes include their locations, so they are shown only after the lines were counted.
-    let isDrawnDirectly = document.knowsLocation(of: row)
-    let diagnostics = row.diagnostics(notes: isDrawnDirectly)
+    // Notes say where they stand, and wait until lines are counted.
+    let isPlaced = document.knowsLocation(of: row)
+    // Comments are rows of their own.
+    let diagnostics = row.diagnostics(notes: isPlaced && row.parent != nil)
     guard !diagnostics.isEmpty else { return [] }
     var lines: [[Span]] = [[], [Span("problems", Style(.label))]]
     for diagnostic in diagnostics.prefix(Self.maximumProblems) {

@@ -25,6 +25,15 @@ struct OpeningMessageTests {
     #expect(self.session(JSONBytes(#"[{"a": 1}]"#)).message != message)
   }
 
+  /// A text without a model says so, unless raw JSON was asked for.
+  @Test func rawJSONIsAnnounced() {
+    let text = JSONBytes(#"[{"a": 1}, {"a": 2}]"#)
+    #expect(
+      session(JSONBytes("[1, 2]")).message == "No model fits: shown as raw JSON  (:model lists the models)")
+    #expect(session(text, pick: ModelPick.none).message == "Raw JSON  (:model lists the models)")
+    #expect(session(text).message.isEmpty)
+  }
+
   @Test(arguments: [
     ("<!DOCTYPE html>\n<html><body>hi</body></html>\n", "an HTML page", "error or login page"),
     ("<?xml version=\"1.0\"?>\n<a><b>1</b></a>\n", "XML", "ask the service for JSON"),

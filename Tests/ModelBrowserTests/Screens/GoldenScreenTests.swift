@@ -96,6 +96,29 @@ struct GoldenScreenTests {
     }
   }
 
+  /// The first screens of files of other programs, which are next to the screens, and the names of their models at the root.
+  private static let foreignFiles = [
+    ("customers.json", "Root"), ("players.json", "Player"), ("harbours.geojson", "Root"),
+    ("tides.ipynb", "Root"),
+    ("bom.json", "Root"), ("service.log.ndjson", "Service"), ("package-lock.json", "Root"),
+    ("session.har", "Root"),
+    ("tsconfig.json", "Root"), ("events.json", "Event"), ("pods.json", "Root"), ("search.json", "Root"),
+    ("articles.json", "Root"), ("measurements.csv", "Measurement"),
+  ]
+
+  @Test(arguments: foreignFiles) func foreignFilesLookAsTheyDid(name: String, root: String) throws {
+    let path = Self.folder.appendingPathComponent("../Foreign/\(name)").standardizedFileURL.path
+    try expectScreens("foreign-\(name)", [(80, 24), (120, 40)]) { columns, rows in
+      guard
+        let source = try? DocumentSource.contents(
+          of: path, models: Session.gitHub, inference: Inferring(root: root))
+      else { return Session("0") }
+      var session = Session(source, columns: columns, rows: rows)
+      session.openWhatFits()
+      return session
+    }
+  }
+
   private func expectScreens(
     _ name: String, _ sizes: [(Int, Int)], _ session: (_ columns: Int, _ rows: Int) -> Session
   ) throws {

@@ -63,8 +63,8 @@ struct Session {
   /// Sets how other texts are read, and this one again.
   mutating func read(by reader: @escaping DocumentSource.Reader) { browser.files.reader = reader }
 
-  /// Sets the runner of queries in SQL.
-  mutating func query(by runner: @escaping QueriedText.Runner) { browser.files.sql = runner }
+  /// Opens the levels that fit, as the program does.
+  mutating func openWhatFits() { browser.view.openWhatFits() }
 
   mutating func startPicking() { browser.startPicking() }
 

@@ -110,6 +110,12 @@ struct Document {
     return place.model.identity == inferred.place.model.identity && place.path == inferred.place.path
   }
 
+  /// The size of the file or the pipe's input in bytes.
+  var originalSize: Int { source.originalSize ?? base.count }
+
+  /// The model that titles name: an object at the root whose model is inferred has only the name of its file.
+  var titleModel: ModelDescription? { isReadAsInferred && pick.path.isEmpty ? nil : model }
+
   /// Whether the model is inferred again after each edit: the text is small enough.
   var reinfersAfterEdits: Bool {
     isReadAsInferred && source.inference != nil && base.count <= InferredModel.maximumReadWhole

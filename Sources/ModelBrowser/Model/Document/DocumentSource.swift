@@ -35,6 +35,8 @@ package struct DocumentSource: Sendable {
   package var reference: (@Sendable (_ key: String, _ element: JSONNode) -> Reference?)?
   /// Whether comments and trailing commas are accepted, whatever the name is.
   package var takesComments = false
+  /// The size of the file or the pipe's input that the text was made from; nil if it is the text itself.
+  var originalSize: Int?
   /// The archive the text was made from; nil for JSON.
   var archive: ArchivedDocument?
   /// The file that the bytes are mapped from; nil for other bytes.
@@ -169,8 +171,9 @@ package struct DocumentSource: Sendable {
         pick: pick, earlier: earlier)
       if bytes !== original {
         source.readOnlyReason =
-          "A table in text is read-only  (mantle convert \(name) OUT.json makes it JSON)"
+          "A table in text is read-only  (mantle convert \(name) OUT.json)"
         source.notice = source.readOnlyReason
+        source.originalSize = original.count
       }
       return source
     }
@@ -185,6 +188,7 @@ package struct DocumentSource: Sendable {
         JSONBytes(text), name: name, path: path, fingerprint: fingerprint, models: models + inferred,
         inference: inference, pick: pick ?? archive.pick)
       source.archive = archive
+      source.originalSize = original.count
       if let place = archive.pick.places.first,
         inferred.contains(where: { $0.identity == place.model.identity })
       {

@@ -137,7 +137,7 @@ struct InferredModel: Sendable {
   /// The types of all properties, those of models inside included.
   private static func types(of model: ModelDescription) -> [String: String] {
     var types: [String: String] = [:]
-    for (model, _) in model.withInnerModels() {
+    for model in model.withInnerModels().map(\.model) {
       for property in model.properties { types["\(model.name).\(property.name)"] = property.typeName }
     }
     return types

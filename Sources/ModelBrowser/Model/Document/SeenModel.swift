@@ -7,22 +7,33 @@ struct SeenModel {
   let name: String
   /// The number of objects.
   let count: Int
+  /// Whether the objects are the elements of lists or maps, rather than single values of properties.
+  let isOfElements: Bool
   /// The properties and their statistics, without the number of objects if all have the property.
   let properties: [(name: String, words: String)]
 
   /// - Parameter properties: the properties with their documentation, such as `98 of 100, 3 distinct; every text is a day`.
-  init(name: String, _ properties: [(name: String, words: String)]) {
+  init(name: String, isOfElements: Bool = true, _ properties: [(name: String, words: String)]) {
     self.name = name
+    self.isOfElements = isOfElements
     let counts = properties.map { property in
       property.words.split(whereSeparator: { " ,;".contains($0) }).prefix(3).compactMap { Int($0) }
     }
     let objects = counts.compactMap(\.last).max() ?? 0
     count = objects
-    self.properties = zip(properties, counts).map { property, count in
-      guard count == [objects, objects] else { return property }
-      let words = property.words.dropFirst("\(objects) of \(objects)".count).drop { ",; ".contains($0) }
-      return (property.name, String(words))
+    self.properties = properties.map { ($0.name, Self.remarks($0.words, of: objects)) }
+  }
+
+  /// The statistics without the number of distinct values, and without the number of objects if all have the property.
+  private static func remarks(_ words: String, of objects: Int) -> String {
+    let statistics = words.prefix { $0 != ";" }
+    let notes = words.dropFirst(statistics.count).drop { "; ".contains($0) }
+    let counts = statistics.split(separator: ", ").filter {
+      !$0.hasSuffix(" distinct") && $0 != "\(objects) of \(objects)"
     }
+    return
+      (counts.isEmpty || notes.isEmpty ? counts + [notes] : [counts.joined(separator: ", ") + "; " + notes])
+      .filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }
 
@@ -40,27 +51,38 @@ extension Document {
       }
       return properties.isEmpty ? [] : [SeenModel(name: model.name, properties)]
     }
-    let models = model.withInnerModels(isOfMany: !pick.path.isEmpty).filter(\.isOfMany).map(\.model)
+    let models = model.withInnerModels(isOfMany: !pick.path.isEmpty).filter(\.isOfMany)
     // Observed properties are reported for each member of a class cluster: a property of several members has
     // a count in each.
-    return models.flatMap { $0.members.isEmpty ? [$0] : $0.members }.map { model in
-      SeenModel(name: model.name, model.properties.map { ($0.name, $0.documentation ?? "") })
+    return models.flatMap { found in
+      (found.model.members.isEmpty ? [found.model] : found.model.members).map { model in
+        SeenModel(
+          name: model.name, isOfElements: found.isOfElements,
+          model.properties.map { ($0.name, $0.documentation ?? "") })
+      }
     }
   }
 }
 
 extension ModelDescription {
-  /// Returns the model and the distinct models inside it, outer ones first, and whether each is in a list or map.
-  func withInnerModels(isOfMany: Bool = false) -> [(model: ModelDescription, isOfMany: Bool)] {
-    var models = [(model: self, isOfMany: isOfMany)]
+  /// A model inside another one, whether it is inside the elements of a list or map, and whether it is their own.
+  typealias InnerModel = (model: ModelDescription, isOfMany: Bool, isOfElements: Bool)
+
+  /// The model, and each model inside it once, outer ones first.
+  func withInnerModels(isOfMany: Bool = false) -> [InnerModel] {
+    var models: [InnerModel] = [(self, isOfMany, isOfMany)]
     var next = 0
     while next < models.count {
-      let (outer, isOfMany) = models[next]
+      let (outer, isOfMany, _) = models[next]
       for shape in outer.properties.map(\.shape.unwrapped) {
         guard let inner = shape.innerModel, !models.contains(where: { $0.model.name == inner.name }) else {
           continue
         }
-        if case .model = shape { models.append((inner, isOfMany)) } else { models.append((inner, true)) }
+        if case .model = shape {
+          models.append((inner, isOfMany, false))
+        } else {
+          models.append((inner, true, true))
+        }
       }
       next += 1
     }

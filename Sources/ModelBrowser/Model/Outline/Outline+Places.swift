@@ -2,13 +2,16 @@ import Mantle
 
 extension Outline {
   /// The list that contains the models, or the root if it is a list; nil if there is none.
-  var mainContainer: Row? {
+  var mainContainer: Row? { modelContainer.flatMap { $0.isList ? $0 : nil } }
+
+  /// The list or map that contains the models, or the root; nil if lists or maps contain it.
+  var modelContainer: Row? {
     var row = root
     for component in document.pick.path.components.dropLast() {
       guard case .key(let key) = component, let child = member(of: row, key) else { return nil }
       row = child
     }
-    return row.isList ? row : nil
+    return row
   }
 
   /// Whether the document is a sequence of values that contains none.
@@ -21,8 +24,8 @@ extension Outline {
 
   /// The number of models; nil until they are counted.
   var modelCount: Int? {
-    guard let list = mainContainer else { return document.pick.path.isEmpty ? 1 : nil }
-    return count(of: list)
+    if document.pick.path.isEmpty { return 1 }
+    return modelContainer.flatMap(count)
   }
 
   /// The number of values in a list or an object; nil until they are counted.
