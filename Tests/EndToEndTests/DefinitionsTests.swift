@@ -55,7 +55,7 @@ struct DefinitionsTests {
   @Test(arguments: [
     (#"[{"id":1,"v":"text"}]"#, false), (#"[{"id":1,"v":2}]"#, true), (#"[{"v":"text"}]"#, true),
   ])
-  func aDefinitionThatReadsNoValueIsOfAnotherFile(_ text: String, isUsed: Bool) throws {
+  func adjacentDefinitionThatDecodesNothingIsIgnored(_ text: String, isUsed: Bool) throws {
     _ = try scratch.file(
       "ids.model.json",
       #"{"mantle":1,"root":"Item","models":[{"name":"Item","properties":[{"name":"v","type":"integer"}]}]}"#)
@@ -115,7 +115,7 @@ struct DefinitionsTests {
   ]
 
   /// A definition whose texts hold no models, or a list beside them, is used as any other.
-  @Test(arguments: wholes) func aWholeTextIsOfADefinition(_ whole: Whole) throws {
+  @Test(arguments: wholes) func definitionAppliesToWholeDocuments(_ whole: Whole) throws {
     let folder = try Scratch()
     let sample = try folder.file("values.json", whole.sample)
     #expect(try mantle("infer", sample, "--output", folder.path("values.model.json")).status == 0)
@@ -136,7 +136,7 @@ struct DefinitionsTests {
     #"{"mantle":1,"root":"[A]","models":[{"name":"A","properties":[{"name":"id","type":"integr"}]}]}"#
 
   /// A folder of somebody else's: nothing in it is waited for, and nothing large or compressed is read unasked.
-  @Test func ignoresPipesDevicesAndLargeDefinitions() throws {
+  @Test func discoverySkipsPipesDevicesAndLargeFiles() throws {
     let scratch = try Scratch()
     let data = try scratch.file("a.json", "[1]")
     try #require(mkfifo(scratch.path("pipe.model.json"), 0o600) == 0)
@@ -174,7 +174,7 @@ struct DefinitionsTests {
   }
 
   @Test(arguments: [#"{"version":2,"resources":[]}"#, "not JSON", ""])
-  func ignoresForeignFilesWithDefinitionSuffix(_ text: String) throws {
+  func discoveryIgnoresForeignFilesWithDefinitionSuffix(_ text: String) throws {
     _ = try scratch.file("other.model.json", text)
     let check = try mantle("check", scratch.path("trains.json"))
     #expect(check.status == 0)
@@ -201,7 +201,7 @@ struct DefinitionsTests {
     #expect(try mantle("check", cut).status == 1)
   }
 
-  @Test func aDefinitionWithMistakesIsNamedWithItsPlaces() throws {
+  @Test func requestedDefinitionErrorsHaveAPosition() throws {
     let wrong = try scratch.file(
       "Wrong.model.json",
       #"{"mantle": 1, "root": "A", "models": [{"name": "A", "properties": [{"name": "a", "type": "strng"}]}]}"#

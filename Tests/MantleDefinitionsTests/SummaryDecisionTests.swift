@@ -49,13 +49,13 @@ struct SummaryDecisionTests {
     (#"{"id": N, "city": "cN"}"#, "#{id} {city}"), (#"{"cell_type": "tN", "id": "iN"}"#, "{cell_type} {id}"),
   ]
 
-  @Test(arguments: rows) func theFirstThatDiffersTellsRowsApart(element: String, summary: String?) {
+  @Test(arguments: rows) func summaryUsesFirstDistinctiveProperty(element: String, summary: String?) {
     let elements = (0..<5).map { element.replacing("N", with: "\($0)") }
     #expect(self.summary(elements) == summary)
   }
 
   /// The rows of a cluster begin with what tells its members apart.
-  @Test func membersOfAClusterAreToldApart() {
+  @Test func clusterSummaryBeginsWithTheDiscriminator() {
     let cells = (0..<20).map {
       $0 % 2 == 0
         ? #"{"cell_type": "code", "source": ["c\#($0)"], "outputs": [], "execution_count": \#($0)}"#
@@ -86,14 +86,14 @@ struct SummaryDecisionTests {
     _ = try Definition(JSONBytes(definition.fileText))
   }
 
-  @Test func aMixOfTextsAndNumbersCanBeATitle() {
+  @Test func mixedStringsAndNumbersCanBeATitle() {
     let elements = (0..<20).map {
       #"{"date": "Jun 1\#($0 % 9) 1998", "title": \#($0 == 3 ? "1776" : #""t\#($0)""#)}"#
     }
     #expect(summary(elements) == "{title}")
   }
 
-  @Test func longTextIsTheLastResort() {
+  @Test func summaryUsesLongTextLast() {
     func elements(_ members: String) -> [String] {
       (0..<5).map {
         #"{"body": "\#(String(repeating: "word ", count: 40))\#($0)", \#(members)}"#.replacing(
@@ -122,14 +122,14 @@ struct SummaryDecisionTests {
   }
 
   /// Entries of a log say much the same again and again.
-  @Test func logsBeginWithTheirTime() {
+  @Test func logSummaryBeginsWithTheTime() {
     let elements = (0..<20).map {
       #"{"ts": "2026-01-02T10:00:\#($0 + 10)Z", "level": "l\#($0 % 3)", "msg": "m\#($0 % 2)", "pid": 1}"#
     }
     #expect(summary(elements) == "{ts} {level} {msg}")
   }
 
-  @Test func aModelInsideItselfHasASummary() throws {
+  @Test func recursiveModelHasASummary() throws {
     let bytes = JSONBytes(#"[{"name": "a", "next": {"name": "b", "next": {"name": "c", "next": null}}}]"#)
     var inference = Inference()
     inference.read(bytes)

@@ -12,9 +12,9 @@ struct CheckCommand: ProgramCommand {
   let form: ReportFormName
   private(set) var basicPolicy = CheckPolicy()
   private let options: ParsedWords
-  /// Whether every default, alias and coercion is reported, which the form for programs always does.
+  /// Whether every default, alias and coercion is reported. Reports in JSON always include them.
   var listsNotes: Bool { options.has("--notes") || form == .json }
-  /// Rules of the allow list, and `@FILE` for files of them.
+  /// The rules of the allow list; `@FILE` is a file of rules.
   var allowed: [FileName] { options.all("--allow") }
   var baseline: FileName? { options["--baseline"] }
   var newBaseline: FileName? { options["--write-baseline"] }
@@ -78,8 +78,8 @@ struct CheckCommand: ProgramCommand {
     }
   }
 
-  /// - Returns: the worst outcome of all inputs. One of several that cannot be read is named, and the others are
-  ///   checked.
+  /// - Returns: the worst exit status of all inputs. If one of several inputs cannot be read, the error is reported
+  ///   and the other inputs are still checked.
   func run(_ console: Console) throws -> ExitStatus {
     let baselines = [baseline, newBaseline].compactMap(\.self)
     let sources = try InputList(paths, omitting: baselines, expandsDatabases: true).sources
@@ -115,10 +115,10 @@ struct CheckCommand: ProgramCommand {
     console.flush()
   }
 
-  /// The policy of the request, with the allow list and the baseline read from their files.
+  /// Returns the requested policy, with the allow list and the baseline from their files.
   private func policy() throws -> CheckPolicy {
     var policy = basicPolicy
-    // A definition that was named is meant for the data.
+    // A definition that was named on the command line is expected to apply to the data.
     if models.isEmpty, ProgramModels.library.withLock({ $0.entries.contains(where: \.isAsked) }) {
       policy.failsOn.insert(.noModel)
     }
@@ -160,7 +160,7 @@ struct CheckCommand: ProgramCommand {
 }
 
 extension FileName {
-  /// An existing file is overwritten only if it is a baseline or empty, so that a forgotten argument cannot destroy data.
+  /// Whether an existing file may be overwritten: a baseline or an empty file. A forgotten argument cannot destroy data.
   fileprivate var isWritableAsBaseline: Bool {
     guard kind(followingLinks: true) == S_IFREG else { return true }
     guard let bytes = try? Input(.file(self)).bytes else { return false }
@@ -169,7 +169,7 @@ extension FileName {
 }
 
 extension CheckCommand {
-  /// The files that would define models for a source and cannot; those that are checked themselves are left out.
+  /// Returns the unusable definition files for a source, without those that are inputs themselves.
   private func brokenDefinitions(
     for source: InputSource, among sources: [InputSource]
   ) -> [ModelLibrary.BrokenFile] {
@@ -196,7 +196,7 @@ extension CheckCommand {
   }
 
   private func check(_ input: Input, _ policy: CheckPolicy) throws(CommandError) -> FileResult {
-    // The requested models, whether they fit or not, otherwise the models that fit, otherwise plain JSON.
+    // The requested models apply even if they do not fit; otherwise the models that fit, or else plain JSON.
     let asked = try models.places(in: input.bytes, from: input.source)
     let choice = asked == nil ? ModelChoice(of: input.models, in: input.bytes) : nil
     let places = choice?.places ?? asked ?? []
@@ -220,9 +220,9 @@ extension CheckCommand {
     return result
   }
 
-  /// The error for a place that was named and is nowhere in the text; nil for a list without elements.
+  /// Returns the error for a requested place that does not exist in the text; nil if it exists or if its list is empty.
   private func missingPlace(_ path: JSONKeyPath, in input: Input) -> Diagnostic? {
-    // A text without errors is read without one.
+    // If the text has errors, the place may be missing because of them.
     guard let values = try? input.values else { return nil }
     let isInEach =
       (values.isSequence || input.bytes.isSequence) && path.components.first == .each
@@ -237,7 +237,7 @@ extension CheckCommand {
     }
   }
 
-  /// An archive of either form: its models, read through every migration they need.
+  /// Checks an archive or property list: its models, decoded through all necessary migrations.
   private func check(
     archive input: Input, as asked: [ModelDescription]?, _ policy: CheckPolicy
   ) -> FileResult {

@@ -5,16 +5,16 @@ import MantlePlatform
 import MantleReports
 import Synchronization
 
-/// The models of the program: compiled ones, and those of definition files.
+/// The models of the program: the compiled models, and the models of definition files.
 ///
-/// If several models have the same name or archived class, a `--models` file takes precedence, then the program's own models,
-/// then the definitions next to the data. Samples do not hide definitions.
+/// If several models have the same name or archived class, the precedence is: `--models` files, the program's own
+/// models, definitions next to the data. Samples do not hide definitions.
 struct ModelLibrary {
-  /// The origin of a model. An origin has precedence over those after it.
+  /// The origin of a model, in order of precedence.
   enum Origin: Comparable {
     case given, compiled, found, sample
 
-    /// Whether models of this origin hide models of later origins that have their names.
+    /// Whether models of this origin hide models of later origins with the same name.
     var isExclusive: Bool { self <= .compiled }
   }
 
@@ -25,19 +25,19 @@ struct ModelLibrary {
     /// The model's definition and its file; nil for a built-in model.
     var definition: Definition?
     var file: String?
-    /// The folder to whose files the definition applies; nil if it applies to all files.
+    /// The directory whose files the definition applies to; nil if it applies to all files.
     var folder: FileName?
-    /// Whether it was asked for by name.
+    /// Whether the definition file was named on the command line.
     var isAsked = false
 
-    /// The model for an input. A definition that is requested, or named like the file, is intended.
+    /// Returns the model for an input. It is marked as intended if its definition was requested or has the name of the input.
     func model(for source: InputSource) -> ModelDescription {
       let stem = source.name.split(separator: "/").last?.prefix { $0 != "." } ?? ""
       return isAsked || file?.split(separator: "/").last.map { $0 == stem + ModelLibrary.suffix } == true
         ? model.meant : model
     }
 
-    /// Whether the other model is not used, because this model has its name and precedence.
+    /// Returns whether this model replaces the other one, because both have the same name and this one has precedence.
     fileprivate func hides(_ other: Entry) -> Bool {
       guard origin.isExclusive, origin < other.origin else { return false }
       let (ours, theirs) = (model.archive?.archiveClass.name, other.model.archive?.archiveClass.name)
@@ -45,10 +45,10 @@ struct ModelLibrary {
     }
   }
 
-  /// A definition file in the folder of the data or of the user that cannot be used.
+  /// An unusable definition file that was found in the directory of the data or of the user.
   struct BrokenFile {
     let name: FileName
-    /// Nil if the file cannot be opened.
+    /// The bytes of the file; nil if it cannot be opened.
     let bytes: JSONBytes?
     let mistakes: [Diagnostic]
 
@@ -63,14 +63,14 @@ struct ModelLibrary {
   }
 
   private var hiddenFiles: [String] = []
-  /// Messages about JSON Schemas that definitions do not express completely.
+  /// Messages about JSON Schemas that cannot be expressed completely as definitions.
   private var remarks: [String] = []
   private var broken: [BrokenFile] = []
   private var read: Set<String> = []
   private var discovered: Set<FileName> = []
 
   static let suffix = ".model.json"
-  /// A larger definition is read only on request.
+  /// The maximum size of a definition file that was not named on the command line.
   private static let maximumBytes = 1 << 24
 
   init(_ compiled: [ModelDescription], samples: [ModelDescription] = []) {
@@ -78,7 +78,7 @@ struct ModelLibrary {
       compiled.map { Entry(model: $0, origin: .compiled) } + samples.map { Entry(model: $0, origin: .sample) }
   }
 
-  /// Returns the models for an input: those in its folder, those requested by options, the user's, and the built-in models.
+  /// Returns the models for an input: those in its directory, the requested ones, the user's, and the built-in models.
   mutating func models(for source: InputSource) -> [ModelDescription] {
     let folder: FileName? = if case .file(let file) = source { file.folder } else { nil }
     if let folder { discover(in: folder, for: folder) }
@@ -86,28 +86,28 @@ struct ModelLibrary {
       .map { $0.model(for: source) }
   }
 
-  /// The model that is used instead of another one; nil if the other one is used.
+  /// Returns the model that replaces the given one; nil if none does.
   func entry(hiding entry: Entry) -> Entry? { entries.first { $0.hides(entry) } }
 
-  /// The files that would define models for an input and cannot, each given once.
+  /// Returns the unusable definition files for an input. Each is returned once.
   mutating func takeBroken(for source: InputSource) -> [BrokenFile] {
     _ = models(for: source)
     return takeBroken()
   }
 
-  /// The files found so far that cannot be used, each given once.
+  /// Returns the unusable files that were found so far. Each is returned once.
   mutating func takeBroken() -> [BrokenFile] {
     defer { broken = [] }
     return broken
   }
 
-  /// The messages about JSON Schemas, each given once.
+  /// Returns the messages about JSON Schemas. Each is returned once.
   mutating func takeRemarks() -> [String] {
     defer { remarks = [] }
     return remarks
   }
 
-  /// A message for each found definition file with models that the program's own models hide, each given once.
+  /// Returns a message for each definition file whose models the program's own models hide. Each is returned once.
   mutating func takeHidden() -> [String] {
     var names: [String: [String]] = [:]
     for entry in entries where entry.origin == .found {
@@ -124,7 +124,7 @@ struct ModelLibrary {
     }
   }
 
-  /// Adds the definitions of a file, or of all definition files in a folder.
+  /// Adds the definitions of a file, or of all definition files in a directory.
   ///
   /// - Throws: an error if a definition cannot be read.
   mutating func add(_ word: FileName) throws {
@@ -136,10 +136,9 @@ struct ModelLibrary {
     for file in files { try add(file: file, isAsked: false) }
   }
 
-  /// Adds the definitions in a folder, and records those that cannot be used. Files with the same suffix that are not
-  /// definitions are ignored.
+  /// Adds the definitions in a directory, and records the unusable ones. Other files with the same suffix are ignored.
   ///
-  /// - Parameter owner: the folder whose files they are for; nil for all.
+  /// - Parameter owner: the directory whose files the definitions apply to; nil for all files.
   mutating func discover(in folder: FileName, for owner: FileName? = nil) {
     guard discovered.insert(folder).inserted else { return }
     for file in folder.definitionFiles where !read.contains(file.shown) {
@@ -165,7 +164,7 @@ struct ModelLibrary {
     try input.decoded { _ in try add(input, .given, isAsked: isAsked) }
   }
 
-  /// The definition of a JSON Schema.
+  /// Returns the definition that a JSON Schema describes.
   private mutating func imported(_ input: Input) throws -> Definition {
     let (definition, losses) = try Definition.importing(schema: input.bytes, name: input.name)
     if !losses.isEmpty {
@@ -193,7 +192,7 @@ struct ModelLibrary {
 }
 
 extension InputSource {
-  /// Whether the text of a source is a definition file.
+  /// Returns whether a source is a definition file with this text.
   func isDefinition(_ bytes: JSONBytes) -> Bool {
     guard case .file(let file) = self else { return false }
     return file.bytes.reversed().starts(with: ModelLibrary.suffix.utf8.reversed()) && Definition.isFile(bytes)
@@ -201,7 +200,7 @@ extension InputSource {
 }
 
 extension ModelLibrary {
-  /// The user's own definitions: `$XDG_CONFIG_HOME/mantle/models`.
+  /// The directory of the user's definitions: `$XDG_CONFIG_HOME/mantle/models`.
   static var userFolder: FileName? {
     let environment = ProcessInfo.processInfo.environment
     if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
@@ -212,7 +211,7 @@ extension ModelLibrary {
 }
 
 extension FileName {
-  /// Returns the definition files in a folder, sorted by name; empty if the folder cannot be read.
+  /// Returns the definition files in a directory, sorted by name; empty if it cannot be read.
   fileprivate var definitionFiles: [FileName] {
     (children ?? []).filter { $0.count > ModelLibrary.suffix.utf8.count }
       .filter { $0.suffix(ModelLibrary.suffix.utf8.count).elementsEqual(ModelLibrary.suffix.utf8) }

@@ -3,7 +3,7 @@ import MantleChecking
 
 /// The result of checking one input.
 ///
-/// Identical problems are stored once, so memory does not grow with the number of problems.
+/// Identical problems are stored once, so that the required memory does not grow with their number.
 ///
 /// ```swift
 /// var result = FileResult("issues.json", bytes: bytes, kind: .models, format: "json", policy: policy)
@@ -26,8 +26,8 @@ package struct FileResult: Sendable {
   package let bytes: JSONBytes?
   /// The outcome of opening the input.
   package var kind: Kind
-  /// The format: `json`, `ndjson`, `archive` or `xml-archive`, or `definition` for a problem of the
-  /// definition of its models; nil if the input could not be opened.
+  /// The format: `json`, `ndjson`, `archive` or `xml-archive`, or `definition` if the definition of the models has a
+  /// problem; nil if the input could not be opened.
   package var format: String?
   /// The models that were decoded, with their locations and counts.
   var places: [Checker.Summary.ModelCount] = []
@@ -41,7 +41,7 @@ package struct FileResult: Sendable {
   private(set) var unlisted = 0
   /// The paths of unmapped keys, with their counts.
   private(set) var unmapped: [Checker.Summary.UnmappedCount] = []
-  /// The paths of values that were not decoded as a model although others were, with their counts.
+  /// The paths of values without a model in an input with models, with their counts.
   private(set) var unread: [Checker.Summary.UnmappedCount] = []
   /// The number of reported errors.
   private(set) var errors = 0
@@ -55,13 +55,14 @@ package struct FileResult: Sendable {
   var isComplete = true
   /// The policy of the check.
   let policy: CheckPolicy
-  /// The problems of the baseline that this check is written to: one by one, whatever is listed or joined.
+  /// The problems for the baseline that this check writes: each problem, whether or not the report lists it or joins
+  /// it with others.
   private(set) var known = KnownProblems()
   /// The rules of the allow list that accepted a problem.
   private(set) var usedRules: Set<String> = []
   /// The number of known problems that may still occur.
   private var allowance: Baseline.Allowance
-  /// The missing keys that have not been reported yet, because further keys of the same object may follow.
+  /// The missing keys that are not reported yet, because further missing keys of the same object may follow.
   private var missing = MissingKeys()
 
   /// Whether the models are Swift types rather than definitions, which the suggestions refer to.
@@ -70,7 +71,7 @@ package struct FileResult: Sendable {
   /// Creates a result without problems.
   ///
   /// - Parameters:
-  ///   - name: The name of the input, also in the baseline.
+  ///   - name: The name of the input, which is also used in the baseline.
   ///   - bytes: The content; nil if the input could not be opened.
   ///   - kind: The outcome of opening the input.
   ///   - format: The format of the input.
@@ -87,7 +88,7 @@ package struct FileResult: Sendable {
 
   /// Adds problems in document order.
   ///
-  /// - Returns: whether to check the rest of the file; false if it has too many errors already.
+  /// - Returns: whether to continue checking the file; false if it has too many errors.
   package mutating func add(_ diagnostics: [Diagnostic]) -> Bool {
     diagnostics.forEach { add($0) }
     return errors < policy.maximumErrors
@@ -108,7 +109,7 @@ package struct FileResult: Sendable {
     missing.take(diagnostic).forEach { record($0) }
   }
 
-  /// Whether the allow list accepts a problem; the rule is recorded as used.
+  /// Returns whether the allow list accepts a problem, and records the rule as used.
   private mutating func isAllowed(_ problem: ProblemRule, at path: JSONKeyPath? = nil) -> Bool {
     guard let rule = policy.allowed.rule(for: problem, at: path) else { return false }
     usedRules.insert(rule)
@@ -161,17 +162,16 @@ package struct FileResult: Sendable {
     }
   }
 
-  /// Whether the data could not be checked at all, because the input or the definition of its models cannot
-  /// be used.
+  /// Whether the data could not be checked at all, because the input or the definition of its models is unusable.
   var isUnusable: Bool { kind == .unreadable && (bytes == nil || format == "definition") }
 
-  /// The number of problems that belong to none of the groups.
+  /// The number of problems that are in none of the groups.
   var omitted: Int { groups.omitted }
 
   /// The number of values that were decoded as models.
   var models: Int { places.reduce(0) { $0 + $1.count } }
 
-  /// Whether the check of this input failed, as the policy decides.
+  /// Whether the check of this input failed according to the policy.
   var hasFailed: Bool {
     errors > 0 || (policy.failsOn.contains(.warning) && warnings > 0)
       || (policy.failsOn.contains(.unmapped) && !unmapped.isEmpty)

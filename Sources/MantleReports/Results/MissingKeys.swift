@@ -1,14 +1,13 @@
 import Mantle
 
-/// A filter that merges the missing required keys of one object into one problem.
+/// A filter that merges the diagnostics about missing required keys of one object into one diagnostic.
 struct MissingKeys {
-  /// The most recent missing keys, all of one object.
+  /// The most recent diagnostics about missing keys, all in the same object.
   private var found: [Diagnostic] = []
 
   /// Adds a diagnostic in document order.
   ///
-  /// - Returns: The diagnostics that are complete. Other problems of an object are reported before its
-  ///   missing keys.
+  /// - Returns: The diagnostics that can be reported. Other problems of an object are reported before its missing keys.
   mutating func take(_ diagnostic: Diagnostic) -> [Diagnostic] {
     if diagnostic.isPlainlyMissing, let first = found.first, first.lacksKey(ofSameObjectAs: diagnostic) {
       found.append(diagnostic)
@@ -18,7 +17,7 @@ struct MissingKeys {
       defer { found = [diagnostic] }
       return joined
     }
-    // Problems of other members of the object occur between its missing keys.
+    // Between the missing keys of an object, problems of its other members may occur.
     let isOfSameObject = found.first.map { $0.location == diagnostic.location } ?? false
     return isOfSameObject ? [diagnostic] : finish() + [diagnostic]
   }
@@ -29,7 +28,7 @@ struct MissingKeys {
     return joined
   }
 
-  /// The missing keys of the current object as one diagnostic; a single one is unchanged.
+  /// The missing keys of the current object as one diagnostic. A single missing key is unchanged.
   private var joined: [Diagnostic] {
     guard var all = found.first, found.count > 1 else { return found }
     let keys = found.compactMap { $0.path.components.last }.map { "`\(JSONKeyPath([$0]))`" }
@@ -50,7 +49,7 @@ extension [Diagnostic] {
 }
 
 extension Diagnostic {
-  /// Whether the diagnostic reports a missing required key of which no similar key was found.
+  /// Whether the diagnostic reports a missing required key without a similar key in the object.
   fileprivate var isPlainlyMissing: Bool { code == .missing && severity == .error && hint == .keyNotThere }
 
   /// Whether both diagnostics report keys that are missing in the same object.

@@ -10,7 +10,7 @@ struct KeyLine {
     } else if browser.view.table != nil {
       text = Self.table
     } else {
-      text = browser.view.tableBehind == nil ? Self.tree : "q back to the table · " + Self.tree
+      text = browser.view.tableToReturnTo == nil ? Self.tree : "q back to the table · " + Self.tree
     }
   }
 

@@ -12,7 +12,7 @@ struct Message: Error, Hashable {
 
   let text: String
   let tone: Tone
-  /// Whether it is the output of a command, which `q` leaves as it leaves a longer one.
+  /// Whether the message is the output of a command; `q` then closes the message, as it closes a screen of longer output.
   var isOutput = false
 
   static func note(_ text: String) -> Message { Message(text: text, tone: .note) }
@@ -40,7 +40,7 @@ struct Message: Error, Hashable {
     return Truncation.middle.fit(front, to: room) + Truncation.end.fit(behind, to: cells - room)
   }
 
-  /// As many of the pieces of a hint, which are in the order of their importance, as there is room for.
+  /// Returns the first pieces of a hint that fit on the line; the pieces are in the order of their importance.
   private func hint(cells: Int) -> [Span] {
     var pieces = text.split(separator: " · ").map(String.init)
     while pieces.count > 1, Sanitized(pieces.joined(separator: " · ")).text.cellWidth > cells {

@@ -3,16 +3,16 @@ import TerminalText
 import TextCells
 
 extension Browser {
-  /// The picture of the screen: a function of the browser, and of how far large containers are counted.
+  /// Returns the frame of the screen, which depends only on the browser and on how far large containers have been counted.
   ///
   /// - Complexity: O(size of the screen), plus parsing the records that come into sight.
   func render() -> Frame { Screen(self).frame }
 }
 
-/// A browser as it is drawn.
+/// The drawing of a browser.
 ///
-/// Like the other screens that hold a browser it cannot be copied: nothing does, and for each the compiler would write fifty
-/// kilobytes of code to copy it.
+/// The type is noncopyable, like the other screens that hold a browser: they are never copied, and the compiler would generate
+/// fifty kilobytes of copying code for each.
 struct Screen: ~Copyable {
   let browser: Browser
 
@@ -137,7 +137,7 @@ struct Screen: ~Copyable {
     }
   }
 
-  /// The part of the detail pane that is in sight.
+  /// Returns the visible lines of the detail pane.
   private func detailLines(_ area: ScreenSize) -> [[Span]] {
     let pane = detailPane(maximumLines: browser.view.detailTop + area.rows)
     let lines = Array(pane.lines.dropFirst(browser.view.detailTop).prefix(area.rows))
@@ -207,7 +207,7 @@ struct Screen: ~Copyable {
     draw(spans, on: &canvas)
   }
 
-  /// On a screen with enough rows, a long message takes up to three lines below the status bar.
+  /// The maximum number of rows of a message or a question: three on a screen with enough rows, otherwise one.
   private var maximumWordRows: Int { size.rows >= 12 ? 3 : 1 }
 
   private func draw(_ words: [[Span]], on canvas: inout Canvas) {

@@ -24,12 +24,12 @@ struct StatusBar: ~Copyable {
     if case .typing(let prompt) = browser.mode, let complaint = prompt.complaint {
       return Sanitized(" " + complaint, cells: size.columns).spans(Style(.error, bold: true))
     }
-    // The keys give way to the name of the file.
+    // The keys are shortened if the name of the file needs the room.
     let right = rightStatus(
       in: min(size.columns * 3 / 4, size.columns - Sanitized(document.name).text.cellWidth - 2))
     let path = Sanitized(browser.cursor.path.description).text
     let space = max(0, size.columns - right.cellWidth)
-    // The position stays for as long as a part of the name does.
+    // The position is shown if at least a part of the name fits next to it.
     let wanted = position.map { "   \($0)" } ?? ""
     let place = wanted.cellWidth + Self.minimumName <= space ? wanted : ""
     let room = space - place.cellWidth
@@ -41,7 +41,7 @@ struct StatusBar: ~Copyable {
     return [Span(Truncation.end.fit(text, to: size.columns), Style(.status, reversed: true))]
   }
 
-  /// The words Tab goes through, from a little before the one on the line.
+  /// Returns the bar with the words that Tab cycles through, starting two words before the selected one.
   private func completionBar(_ completion: Completion) -> [Span] {
     let first = max(0, (completion.selected ?? 0) - 2)
     var spans = [Span(first > 0 ? "… " : " ", Style(.status, reversed: true))]
@@ -57,7 +57,7 @@ struct StatusBar: ~Copyable {
 
   private static let minimumName = 8
 
-  /// As much as leaves room for a path: words are shortened first, then the models and last the counts are left out.
+  /// Returns the left part of the bar, cut to a width: first words are abbreviated, then the model and the counts are omitted.
   private func leftStatus(in cells: Int) -> String {
     let shares = browser.running.shares
     let work = [(Work.Kind.save, "saving"), (.search, "searching"), (.compare, "comparing")].compactMap {

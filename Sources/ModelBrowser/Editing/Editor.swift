@@ -2,8 +2,8 @@ import Mantle
 import MantleFiles
 import TerminalText
 
-/// The open document with all that stays on its rows: the view, folds, marks, registers, the selection and the problems that
-/// were found. Its verbs change the document.
+/// The open document with the state that refers to its rows: the view, folds, marks, registers, the selection and the found
+/// problems. Its methods change the document.
 struct Editor {
   var view: Viewport
   /// The folds of the other view.
@@ -19,7 +19,7 @@ struct Editor {
   var types: TypeSurvey?
   /// The read-only properties that may be changed in this session.
   var unlocked: Set<PropertyLock> = []
-  /// The value that the last deletion emptied; a repeated press of the same key does not delete the value itself.
+  /// The container that the last deletion emptied; the next deletion only warns before the container itself is deleted.
   var emptied: EditedPlace?
   /// Whether saving an archive changes a copy of an edited object that the archive shares.
   var copiesShared = false
@@ -42,7 +42,7 @@ struct Editor {
   /// Whether a filter or a selection excludes part of the text.
   var isNarrowed: Bool { selection.isActive || outline.filter != nil }
 
-  /// Changes the document otherwise than by an edit.
+  /// Changes the document by other means than an edit, and rebuilds the rows.
   mutating func update<Result>(_ change: (inout Document) -> Result) -> Result {
     defer { view.refresh() }
     return view.outline.update(change)
@@ -57,12 +57,12 @@ struct Editor {
     }
   }
 
-  /// The rows that are selected; nil while none are.
+  /// The selected rows; nil without a selection.
   var selected: SelectedRows? {
     selection.anchor.map { SelectedRows(from: $0, to: cursor, in: outline, order: view.table?.order) }
   }
 
-  /// The first or last row that a selection can be extended to: it stays among the siblings of its first row.
+  /// Returns the first or last row that the selection can be extended to, a sibling of its first row; nil without a selection.
   func selectionEdge(_ edge: (Row) -> Row?) -> Row? { selected?.first.parent.flatMap(edge) }
 
   /// The rows that an edit acts on: the selected rows, or the row under the cursor.

@@ -6,13 +6,13 @@ import MantlePlatform
 /// The treatment of unsaved edits when their text is read again or another file is opened.
 enum UnsavedEdits: Sendable {
   case kept, dropped
-  /// The text was just saved and has none.
+  /// There are no unsaved edits, because the text was just saved.
   case saved
 }
 
 /// Opening a file, reloading it, and appending data that was added to it.
 extension Browser {
-  /// Shows a document that was read: another one, or the same file as it is now.
+  /// Shows a document that was read: another file, or the current contents of the same file.
   mutating func open(_ source: DocumentSource, _ edits: UnsavedEdits) {
     attempt { browser in
       guard source.identity == browser.document.identity, edits == .kept, browser.document.isModified else {
@@ -69,7 +69,7 @@ extension Browser {
 
   /// Restores the state of another open file.
   ///
-  /// - Returns: false if it is not open, or changed on disk without unsaved edits here, so that it is to be read.
+  /// - Returns: false if the file must be read, because it is not open, or changed on disk and has no unsaved edits.
   mutating func resume(_ name: String, leaving edits: UnsavedEdits) -> Bool {
     guard name != document.identity, let left = files.takeLeft(name) else { return false }
     let size = size
@@ -123,7 +123,7 @@ extension Browser {
     document.canGrow && outline.filters.allSatisfy { if case .container = $0.list { true } else { false } }
   }
 
-  /// Whether work that a reload would begin again is running: a text may change faster than the work ends.
+  /// Whether work is running that a reload would restart; a text may change faster than the work ends.
   var isBusy: Bool {
     [.count, .filter, .sort, .columns, .result].contains { running[$0] != nil }
   }
@@ -143,7 +143,7 @@ extension Browser {
     cancel(.count)
     startCounting()
     guard running[.check] == nil, running[.infer] == nil else { return }
-    // A large text is checked again when there is twice as much, so that each byte is checked a few times at most.
+    // A large text is checked again when its size has doubled, so that each byte is checked only a few times.
     if isGrowing, text.count > InferredModel.maximumReadWhole, text.count < 2 * editor.findings.end {
       editor.findings.stop(before: text.count)
     } else {
@@ -153,7 +153,7 @@ extension Browser {
 }
 
 extension Browser {
-  /// Changes the view. The cursor of a followed file stays at the end if it is there.
+  /// Changes the view. A cursor at the end of a followed file stays at the end.
   mutating func stayAtEnd(_ change: (inout Viewport) -> Void) {
     let isAtEnd = options.follow && editor.view.isAtEnd
     change(&editor.view)
@@ -162,9 +162,9 @@ extension Browser {
 }
 
 extension Recovery {
-  /// Carries the unsaved edits over to the file as it is now, as one undo step, and finds the conflicts.
+  /// Merges the unsaved edits into the current contents of the file, as one undo step, and finds the conflicts.
   ///
-  /// - Throws: a message that says why the file is not reloaded; the edits are as they were.
+  /// - Throws: a message that says why the file is not reloaded; the edits are then unchanged.
   static func carry(in browser: inout Browser, over source: DocumentSource) throws {
     let document = browser.document
     func refusal(_ reason: String) -> Message {
@@ -187,6 +187,6 @@ extension Recovery {
     }
   }
 
-  /// Three texts are held in memory.
+  /// The maximum size of a text that is merged, since three texts are held in memory.
   static let maximumMerged = 1 << 26
 }

@@ -6,7 +6,7 @@ struct HelpScreen {
   private let commands: CommandTable
   private let width: Int
 
-  /// - Parameter width: how many cells a line has; longer explanations go on below.
+  /// - Parameter width: the width of a line in cells; longer explanations are wrapped.
   static func make(_ commands: CommandTable, width: Int) -> TextScreen {
     let help = HelpScreen(commands: commands, width: width)
     return TextScreen(
@@ -48,7 +48,7 @@ struct HelpScreen {
 
   private static func heading(_ text: String) -> [[Span]] { [[], [Span(text, Style(.name, bold: true))]] }
 
-  /// A key or mark with its meaning next to it, wrapped as needed.
+  /// Returns the lines of a key or mark with its meaning next to it, wrapped as needed.
   private func entry(_ key: String, _ meaning: String) -> [[Span]] {
     let column = min(Self.keyColumn, width / 2)
     let head = [Span("  "), Span(key, Style(.keyword))].padded(to: column) + [Span(" ")]

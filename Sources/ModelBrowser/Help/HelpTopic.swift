@@ -1,7 +1,7 @@
-/// A page of the help about one thing: `:help filter`.
+/// A page of the help about one topic, such as `:help filter`.
 struct HelpTopic: Sendable {
   let name: String
-  /// The contents in a few words.
+  /// A short description of the contents.
   let summary: String
   let lines: [String]
 
@@ -11,7 +11,7 @@ struct HelpTopic: Sendable {
     return HelpTopic(name: String(name), summary: String(summary), lines: Array(lines.dropFirst()))
   }
 
-  /// The lines of each topic after its name and summary, which follow `# `.
+  /// The text of all topics. Each topic begins with `# `, its name and its summary, followed by its lines.
   private static let text = """
 
     # filter: Conditions for elements
@@ -135,7 +135,7 @@ struct HelpTopic: Sendable {
     """
 }
 
-/// The commands of the browser as a manual lists them.
+/// The commands and help topics of the browser for the manual.
 package enum KeyReference {
   /// An entry of the key reference: the keys or the name of a command, and its help line.
   package typealias Entry = (keys: String, help: String)

@@ -16,9 +16,9 @@ struct ListPane: Sendable {
     case change(Differences.Entry)
     /// A difference between the document and the text that it is compared with.
     case difference(JSONDifference.Part)
-    /// The elements that have a key, by a filter; and the key in the first of them.
+    /// The elements that pass a filter, with the cursor on a path in the first of them.
     case filter(String, goal: String)
-    /// The elements whose value of a property, by its number, has a form.
+    /// The elements in which a property, given by its index, has a value of a form.
     case form(ValueForm, property: Int)
     /// The first object of an archive that has an unmapped key.
     case archived(JSONKeyPath)
@@ -42,14 +42,14 @@ struct ListPane: Sendable {
     var items: [Item]
     /// The property that the objects at the items lack; nil for other problems.
     var missingProperty: String?
-    /// The path of the value that the items are in; nil if they have none in common.
+    /// The path of the value that contains all items; nil if there is no such value.
     var path: JSONKeyPath?
   }
 
   /// A line of the list: a group, or one of its items.
   struct Line: Sendable, Equatable {
     let group: Int
-    /// Nil for the line of the group itself.
+    /// The index of the item; nil for the line of the group.
     let item: Int?
   }
 
@@ -96,7 +96,7 @@ struct ListPane: Sendable {
       return narrowed.items.isEmpty ? nil : narrowed
     }
     if isSortedByCount {
-      // The others stay in their order.
+      // Groups and items with equal counts keep their order.
       for index in groups.indices { groups[index].items.sort { $0.times > $1.times } }
       groups.sort { $0.count > $1.count }
     }
@@ -111,7 +111,7 @@ struct ListPane: Sendable {
 
   func isOpen(_ group: Int) -> Bool { !closed.contains(groups[group].title) }
 
-  /// The lines from one on. O(groups + lines wanted).
+  /// Returns at most `most` lines, starting at an index. O(groups + most).
   func lines(from first: Int, most: Int) -> [Line] {
     var lines: [Line] = []
     var number = 0
@@ -133,10 +133,10 @@ struct ListPane: Sendable {
     return line.item.map { groups[line.group].items[$0] }
   }
 
-  /// The group that the selected line is of.
+  /// The group of the selected line.
   var selectedGroup: Group? { selectedLine.map { groups[$0.group] } }
 
-  /// The rows of the screen that the list has: a list of differences leaves some for the values of the selected one.
+  /// Returns the number of screen rows for the list; a list of differences leaves rows for the selected values.
   func height(in size: ScreenSize) -> Int {
     let rows = max(0, size.rows - 3)
     return kind == .differences || kind == .changes ? rows - min(rows / 3, Self.maximumDetail) : rows
@@ -152,7 +152,7 @@ struct ListPane: Sendable {
     case leave
     /// Go to the selected item.
     case go
-    /// Undo the selected change, or the last edit in a list of other things.
+    /// Undo the selected change; in a list of other items, undo the last edit.
     case revert
     /// Take the selected differences from the other text, or all of them.
     case take(all: Bool)
@@ -160,7 +160,7 @@ struct ListPane: Sendable {
     case leaveOut
     /// Convert the values of the selected form or problem.
     case convert
-    /// Leave the list and do what the key does outside of it.
+    /// Close the list, and handle the key outside of the list.
     case pass
     /// The key does nothing in lists.
     case unknown
@@ -216,7 +216,7 @@ struct ListPane: Sendable {
     switch key {
     case .down, .control("n"), .tab: move(1)
     case .up, .control("p"), .backTab: move(-1)
-    // Who types a path wants to go there.
+    // Enter goes to the selected path without a second key.
     case .enter where kind == .paths && selectedItem != nil: return .go
     case .escape where kind == .paths, .control("c") where kind == .paths: return .leave
     default:
@@ -229,7 +229,7 @@ struct ListPane: Sendable {
 
   /// Moves the selection to the next or previous item, skipping headings.
   ///
-  /// - Returns: false at the end.
+  /// - Returns: false if there is no further item.
   mutating func step(_ steps: Int) -> Bool {
     let start = selected
     repeat {
@@ -263,7 +263,7 @@ struct ListPane: Sendable {
     top = max(min(top, selected), selected - max(1, height) + 1, 0)
   }
 
-  /// Puts the selection on a line of the screen, from the top.
+  /// Selects the line of the list that is at a line of the screen, counted from the first visible line.
   mutating func select(line: Int) {
     if top + line < lineCount { selected = top + line }
   }

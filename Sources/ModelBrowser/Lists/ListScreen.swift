@@ -2,7 +2,7 @@ import Mantle
 import TerminalText
 import TextCells
 
-/// A list of places as it is drawn: a title, groups with their counts, and their items.
+/// The drawing of a list of places: a title, groups with their counts, and their items.
 struct ListScreen: ~Copyable {
   let browser: Browser
   let pane: ListPane
@@ -24,7 +24,7 @@ struct ListScreen: ~Copyable {
     drawHints(on: &canvas)
   }
 
-  /// Both values of the selected difference, in full.
+  /// Draws both values of the selected difference in full.
   private func drawDetail(on canvas: inout Canvas, rows: Range<Int>) {
     guard !rows.isEmpty else { return }
     canvas.put(
@@ -62,7 +62,7 @@ struct ListScreen: ~Copyable {
     return [Span("    ")] + Sanitized(text, cells: 400).spans()
   }
 
-  /// The value that a group is of, as its row shows it.
+  /// Returns the value that contains the items of a group, as its row shows it.
   private func summary(of group: ListPane.Group) -> [Span] {
     guard let path = group.path, let place = browser.comparison?.place else { return [] }
     let (row, rest) = browser.outline.row(at: JSONKeyPath(place.components + path.components))
@@ -72,7 +72,7 @@ struct ListScreen: ~Copyable {
         Style(.dimmed))
   }
 
-  /// The location, and both values side by side.
+  /// Returns the line of a difference: its location, and both values side by side.
   private func spans(_ part: JSONDifference.Part) -> [Span] {
     let label = browser.size.columns / 4
     let cells = max(1, (browser.size.columns - label - 9) / 2)

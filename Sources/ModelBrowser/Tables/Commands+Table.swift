@@ -131,7 +131,7 @@ func showTable(_ browser: inout Browser, _ names: String) throws {
   if paths == nil, list.childInterpretation.typeModel == nil { findKeys(&browser) }
 }
 
-/// Looks through all elements for keys that the first ones do not have.
+/// Searches all elements in the background for keys that the first elements lack.
 private func findKeys(_ browser: inout Browser) {
   guard let id = browser.view.table?.list, let list = browser.outline.list(id),
     let query = try? ListQuery("", of: list, isFiltered: false, in: browser.outline)
@@ -147,7 +147,7 @@ private func findKeys(_ browser: inout Browser) {
   }
 }
 
-/// Sorts by the current column: up, then down, then no longer.
+/// Toggles sorting by the current column: ascending, then descending, then unsorted.
 private func sort(_ browser: inout Browser, adds: Bool) throws {
   if browser.view.result != nil { return ResultTable.sort(&browser, adds: adds) }
   guard let table = browser.view.table, let path = table.grid.current?.path else { return }
@@ -209,13 +209,13 @@ private func explodeColumn(_ browser: inout Browser) throws {
   try ResultTable.show(&browser, rows.request(in: table.list))
 }
 
-/// Moves by as many columns as are in sight.
+/// Moves the cursor by pages of as many columns as are visible.
 private func pageColumns(_ browser: inout Browser, _ pages: Int) {
   let seen = browser.view.grid?.places(cells: browser.view.columnCells).count ?? 0
   browser.view.changeGrid { $0.move(seen * max(-1 << 16, min(pages, 1 << 16))) }
 }
 
-/// Makes the column as wide as the widest value in sight; or as wide as before if it is.
+/// Fits the width of the column to its widest visible value; if the column has that width already, restores its usual width.
 private func fitColumn(_ browser: inout Browser) {
   guard let column = browser.view.grid?.current else { return }
   let cells = browser.view.cellsInSight(of: column)
@@ -227,7 +227,7 @@ private func fitColumn(_ browser: inout Browser) {
 
 /// Adds a calculated column, or replaces the column with the same title: `gross = total * 1.19`.
 ///
-/// - Returns: False if the text is the name of a column.
+/// - Returns: false if the text is not a calculation.
 private func addColumn(_ browser: inout Browser, _ text: String) throws -> Bool {
   let parts = text.split(separator: "=", maxSplits: 1).map { $0.trimmingPrefix { $0 == " " } }
   let isTitled = parts.count == 2 && parts[1].first != "="
@@ -253,7 +253,7 @@ private func addColumn(_ browser: inout Browser, _ text: String) throws -> Bool 
   return true
 }
 
-/// Goes to the column of a name, or lists the columns.
+/// Goes to the column with a name or adds a calculated column; without text, lists the columns.
 private func pickColumn(_ browser: inout Browser, _ name: String) throws {
   guard let grid = browser.view.grid else { return }
   if !name.isEmpty {

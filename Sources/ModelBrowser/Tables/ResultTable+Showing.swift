@@ -32,7 +32,7 @@ extension ResultTable {
     }
   }
 
-  /// Takes in rows of the last result.
+  /// Replaces the rows of the last result by the rows found so far.
   private static func take(_ browser: inout Browser, _ found: ResultTable.Found) {
     browser.view.lastResult?.take(found)
     browser.view.changeGrid { _ in }
@@ -40,12 +40,12 @@ extension ResultTable {
     browser.view.lastResult?.move(0, height: height)
   }
 
-  /// Sorts rows that were to be sorted otherwise while they were found.
+  /// Sorts the rows again if the user changed the sort keys while the query was running.
   private static func end(_ browser: inout Browser) {
     if let result = browser.view.lastResult, result.keys != result.sortedBy { sort(&browser, result) }
   }
 
-  /// Sorts the rows by the current column: up, down, not at all.
+  /// Toggles sorting by the current column: ascending, then descending, then unsorted.
   static func sort(_ browser: inout Browser, adds: Bool) {
     guard var result = browser.view.result, let column = result.grid.current else { return }
     result.keys = TableSort.turning(column.title, in: result.keys, adds: adds)
@@ -72,11 +72,11 @@ extension ResultTable {
     browser.message = .note("Stopped  (q leaves the table)")
   }
 
-  /// The answer to commands that change which elements a table shows.
+  /// The message for commands that require a table whose rows are elements.
   static let isNotOfElements = Message.warning(
     "The rows here are no elements  (Enter shows those of the row, q returns)")
 
-  // MARK: - From one to another
+  // MARK: - Navigation between results
 
   /// Shows the elements that the current cell counts, or the frequencies of the property in its row.
   static func open(_ browser: inout Browser) throws {
@@ -93,7 +93,7 @@ extension ResultTable {
     let column = table?.grid.columns.firstIndex { $0.path?.words == path.words }
     if let column { browser.view.changeGrid { $0.select(column) } }
     if case .elements = result.request.kind, let list = browser.outline.list(result.request.list) {
-      // Keys and numbers are those of the list, wherever the cursor is in it.
+      // The condition contains a key or an index of the list, so the filter must apply to the list.
       browser.view.setCursor(list)
     }
     try ElementFilter.narrow(&browser, condition, goal: path.words)
@@ -101,7 +101,7 @@ extension ResultTable {
 
   /// Shows how often each value of a property occurs.
   ///
-  /// - Parameter rows: The rows whose values are counted; nil for the elements of the list.
+  /// - Parameter rows: the rows whose values are counted; nil for the elements of the list.
   static func showFrequency(
     _ browser: inout Browser, of path: FilterPath, in list: ElementFilter.List, _ rows: ExplodedRows? = nil
   ) throws {
@@ -114,7 +114,7 @@ extension ResultTable {
         keys: [TableSort.Key(words: "count", isDescending: true)], rows: rows))
   }
 
-  /// Shows the values of the frequencies in ranges.
+  /// Groups the counted values of the shown result into ranges.
   static func showRanges(_ browser: inout Browser) throws {
     guard let result = browser.view.result, result.found.share == nil else {
       throw Message.warning("The values are still being counted")
@@ -126,7 +126,7 @@ extension ResultTable {
     browser.view.results.append(ranges)
   }
 
-  /// Shows the ranges of dates by the next longer unit; after years by the shortest one again.
+  /// Groups dates by the next longer unit; after years, by the shortest suitable unit again.
   private static func showLongerPeriods(_ browser: inout Browser, than unit: CalendarUnit) {
     let values = browser.view.results.dropLast().last
     guard let ranges = values?.inRanges(by: unit.next) else { return }
@@ -175,13 +175,13 @@ extension ResultTable {
     runAgain(&browser, result)
   }
 
-  /// Runs the query of the result again if the text is another one, but not before the query has ended: a text may grow
-  /// faster.
+  /// Runs the query of the result again if the text has changed, but not before the running query has ended, because a text may
+  /// grow faster.
   static func keepUp(_ browser: inout Browser) {
     guard let result = browser.view.result, browser.running[.result] == nil,
       result.state != State(browser.document)
     else { return }
-    // Ranges are made of another result.
+    // Ranges are computed from another result and not by a query.
     if case .ranges = result.request.kind { return }
     runAgain(&browser, result)
   }
@@ -197,7 +197,7 @@ extension ResultTable {
     }
   }
 
-  /// Goes to a row of the result in which a pattern is found, past as many others as the search has steps left.
+  /// Goes to the next row of the result that contains a pattern, skipping one match for each step that the search has left.
   static func find(_ browser: inout Browser, _ pattern: SearchPattern, forward: Bool) {
     guard let result = browser.view.result else { return }
     let matches = result.rows.indices.filter { index in
@@ -230,7 +230,7 @@ extension ResultTable {
     return true
   }
 
-  /// Moves the rows by the mouse wheel.
+  /// Scrolls the rows for the mouse wheel; in a result, moves the cursor.
   static func scroll(_ browser: inout Browser, _ rows: Int) {
     let height = browser.layout.listRows
     if browser.view.result == nil { browser.view.scrollView(rows) }

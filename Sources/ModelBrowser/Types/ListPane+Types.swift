@@ -27,7 +27,7 @@ extension ListPane {
     else { return }
     let path = survey.paths[index]
     let rows = try elements(browser, survey, form, index)
-    // The form itself is not a condition of the filter language.
+    // The filter language has no condition for the form, so the matching elements are added explicitly.
     let filter = try Filter(
       "\(path.words) \(form == .absent ? "=" : "!=") absent", names: browser.outline.filterNames(of: list))
     let words = "\(path.words): \(form.words(rows.count))"
@@ -44,7 +44,7 @@ extension ListPane {
     browser.message = .note("\(words)  (Esc shows all\(isConvertible ? "; gl c converts them" : ""))")
   }
 
-  /// The elements of the surveyed list with values of a form, with the row of each value.
+  /// Returns the elements of the surveyed list that have values of a form, and the row of each such value.
   private static func elements(
     _ browser: Browser, _ survey: TypeSurvey, _ form: ValueForm, _ index: Int
   ) throws -> [(element: Row, value: Row)] {

@@ -17,13 +17,13 @@ extension Browser {
       file: path.resolvedPath, size: Int(fingerprint.size), modified: fingerprint.modified,
       cursor: place(cursor), line: editor.view.cursorLine, isRaw: outline.view == .raw, level: folds.level,
       folds: folds.byHand.suffix(RememberedView.maximumFolds).compactMap { fold in
-        // Groups have no place in the text.
+        // Rows of groups, such as the absent properties, have no place in the text.
         guard let row = outline.row(fold.id), row.parent == nil || !row.step.isEmpty else { return nil }
         return RememberedView.Fold(place: place(row), isOpen: fold.isOpen, isDeep: fold.isDeep)
       })
   }
 
-  /// Whether nothing was opened or closed since the file was.
+  /// Whether the folds have not changed since the file was opened.
   var isFoldedAsOpened: Bool {
     outline.folds.byHand.isEmpty
       && outline.folds.level == editor.view.openedLevel ?? document.initialFolds.level
@@ -38,7 +38,7 @@ extension Browser {
     let isSame = left.fits(document.fingerprint)
     let shown: Row.View = left.isRaw && document.model != nil ? .raw : .model
     var outline = Outline(like: self.outline, view: shown, folds: FoldSet(openTo: left.level))
-    // In a changed file the way to each is walked.
+    // In a changed file each row is found by its path, so the folds of a large changed file are not restored.
     for fold in isSame || document.base.count <= Self.maximumWalked ? left.folds : [] {
       let (row, isThere) = fold.place.row(in: outline, isSame)
       if isThere { outline.folds.set(row.id, open: fold.isOpen, isDeep: fold.isDeep) }
@@ -50,14 +50,14 @@ extension Browser {
     }
   }
 
-  /// Whether the way to a place takes longer than the first screen may: 0.5 s to the end of a gigabyte.
+  /// Whether finding a place takes too long for the first screen: 0.5 s at the end of a gigabyte.
   var isLarge: Bool { document.base.count > 1 << 27 }
 
   private static let maximumWalked = 1 << 24
 }
 
 extension RememberedView.Place {
-  /// The row that was at the place, or the last one on the way there.
+  /// Returns the row at the place, or the deepest ancestor of the place that still exists.
   fileprivate func row(in outline: Outline, _ isSame: Bool) -> (row: Row, isThere: Bool) {
     if isSame, let offset, 0..<outline.document.base.count ~= offset,
       let row = outline.row(at: .original(offset))

@@ -110,13 +110,13 @@ private func set(_ browser: inout Browser, _ option: String) throws {
   browser.set(setting)
 }
 
-/// `wrap?` and `theme` ask, as in vim.
+/// Returns the setting that `wrap?` or `theme` queries, as in vim.
 private func asked(by option: String, _ browser: Browser) -> Setting? {
   let name = option.hasSuffix("?") ? option.dropLast() : option == Setting.theme ? option[...] : ""
   return browser.settings.first { $0.name == name }
 }
 
-/// `wrap!` and `invwrap` set the flag the other way round.
+/// Returns the flag that `wrap!` or `invwrap` toggles, with its new value.
 private func toggled(by option: String, _ browser: Browser) -> Setting? {
   let name = option.hasSuffix("!") ? option.dropLast() : option.hasPrefix("inv") ? option.dropFirst(3) : ""
   return browser.settings.first { $0.name == name }?.opposite
@@ -152,7 +152,8 @@ private func toggleView(_ browser: inout Browser) {
   browser.message = .note(shown == .model ? "Model view" : "Raw JSON view")
 }
 
-/// `:model` lists what fits, `:model NAME` reads as that model, `:model none` as plain JSON.
+/// Performs `:model`, which lists the models that fit, or `:model NAME`, which interprets the file as a model; `inferred` and
+/// `none` (raw JSON) are names, too.
 private func chooseModel(_ browser: inout Browser, _ argument: String) throws {
   switch argument {
   case "":
@@ -200,7 +201,7 @@ private func listModels(_ browser: inout Browser) {
 }
 
 extension ModelFit {
-  /// `at items[] · 63 %: 9/9 required, 20/31 mapped, 62 % of the keys`.
+  /// A description of the fit: `at items[] · 63 %: 9/9 required, 20/31 mapped, 62 % of the keys`.
   fileprivate var words: String {
     func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
     let place = path.isEmpty ? "the root" : path.description

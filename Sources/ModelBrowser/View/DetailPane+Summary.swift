@@ -4,7 +4,7 @@ import TextCells
 
 /// The summary of the whole file, for the detail pane of the root row.
 extension DetailPane {
-  /// The size, the models and the keys that show more.
+  /// The size of the file, its models, and the keys to press next.
   var fileOverview: [[Span]] {
     let models = document.describedModels.filter { $0.isOfElements && $0.count > 0 }
       .map { Words.count($0.count, $0.name) }
@@ -42,7 +42,7 @@ extension DetailPane {
       + document.describedModels.flatMap(properties)
   }
 
-  /// The properties whose values have several forms.
+  /// The lines about properties whose values have several forms.
   private var nearMisses: [[Span]] {
     guard let types, types.revision == document.history.revision else { return [] }
     let found = types.nearMisses

@@ -2,7 +2,7 @@ import Mantle
 import TerminalText
 import TextCells
 
-/// Everything there is to say about the row under the cursor.
+/// The details of the row under the cursor: its location, value, problems and edits.
 struct DetailPane {
   let outline: Outline
   let row: Row
@@ -10,12 +10,12 @@ struct DetailPane {
   let findings: CheckStatus
   let types: TypeSurvey?
   let width: Int
-  /// The number of lines of a text that are laid out, no more than can be visible.
+  /// The maximum number of lines that are laid out for a text; further lines cannot be visible.
   let maximumLines: Int
 
   var document: Document { outline.document }
 
-  /// The pane's lines, from the top; the caller shows those in sight.
+  /// All lines of the pane, from the top; the caller shows the visible ones.
   var lines: [[Span]] {
     guard width > 0 else { return [] }
     guard row.parent == nil else { return [title] + [[]] + place + problems + content + edits }
@@ -55,7 +55,7 @@ struct DetailPane {
     }
     if let reference = row.reference(in: document) { lines += field("refers to", "\(reference.path)  (gf)") }
     if let sharing = row.sharing { lines += field("shared", "\(sharing): an edit changes it for all") }
-    // The lines are not shown for an archive, because they are those of the JSON converted from it.
+    // Line numbers are not shown for an archive, because they refer to the JSON that was converted from the archive.
     if document.archive != nil { return lines }
     if !document.knowsLocation(of: row) {
       lines += field("at", "a line not counted yet")
@@ -143,7 +143,7 @@ struct DetailPane {
     return lines + editability
   }
 
-  /// The transformer both ways, and whether they agree.
+  /// Returns the results of the transformer in both directions, and whether the value round-trips.
   private func directions(
     _ property: PropertyDescription, _ node: JSONNode, _ decoded: DecodedValue?
   ) -> [[Span]] {
@@ -253,7 +253,7 @@ struct DetailPane {
   }
 
   private static let shortest = 2
-  /// In units of ``JSONNode/jsonText(_:)``: 64 KiB are read for the pane at most.
+  /// The argument of ``JSONNode/jsonText(_:)`` for long values; it limits a value to 64 KiB.
   private static let longest = 4096
   private static let maximumProblems = 100
 
@@ -274,7 +274,7 @@ struct DetailPane {
 
   private func block(_ name: String, _ value: String, _ role: Style.Role) -> [[Span]] {
     if value.utf8.count < width - 14, !value.contains("\n") { return field(name, value, role) }
-    // Prose is read in the color of text.
+    // Long strings have the plain color, in which prose is easier to read.
     return [[Span(name, Style(.label))]]
       + wrapped(value, Style(role == .string ? .plain : role), max(1, width - 2)).map { [Span("  ")] + $0 }
   }

@@ -12,7 +12,7 @@ struct DocumentationTests {
       "SeveralForms", "ClassClusters", "Files", "EmbeddingTheBrowser", "Concurrency", "Stores",
       "ComingFromOtherLibraries",
     ])
-  func blocksAreSnippets(_ article: String) throws {
+  func articleBlocksAreCompiledSnippets(_ article: String) throws {
     let blocks = Article.swiftBlocks(in: try Article.text(article))
     let snippets = Article.snippets(in: try Article.snippetSource(article))
     #expect(!blocks.isEmpty)
@@ -21,7 +21,7 @@ struct DocumentationTests {
   }
 
   @Test("The examples on the landing pages of the products are compiled snippets")
-  func landingPagesAreSnippets() throws {
+  func landingPageExamplesAreCompiledSnippets() throws {
     let sources = Article.package.appending(path: "Sources")
     let snippets = Article.snippets(in: try Article.snippetSource("Products"))
     var blocks: [String] = []
@@ -60,7 +60,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test func everyArticleIsChecked() throws {
+  @Test func everyArticleWithSwiftCodeIsCompiled() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Article.folder.path)
     for file in files where file.hasSuffix(".md") {
       let text = try Article.text(String(file.dropLast(3)))

@@ -154,7 +154,7 @@ struct HabitTableTests {
     }
   }
 
-  @Test func pickingEndsTheProgram() {
+  @Test func pickingValueEndsTheProgram() {
     for (keys, picked) in [
       ("<Enter>", ["pick [1].title: Wrong colour"]),
       ("vj<Enter>", ["pick [1].title: Wrong colour", "pick [1].body: null"]),

@@ -43,7 +43,7 @@ struct OpeningMessageTests {
     ("\u{0}{\u{0}\"\u{0}a\u{0}\"\u{0}:\u{0}1\u{0}}", "UTF-16", "iconv -f UTF-16 -t UTF-8"),
     ("{\u{0}\"\u{0}a\u{0}\"\u{0}:\u{0}1\u{0}}\u{0}", "UTF-16", "iconv -f UTF-16 -t UTF-8"),
   ])
-  func announcesForeignFormatsWithAdvice(text: String, kind: String, advice: String) {
+  func foreignFormatsAreReportedWithAdvice(text: String, kind: String, advice: String) {
     let message = session(JSONBytes(text)).message
     #expect(message.hasPrefix("expected JSON in UTF-8, found \(kind)"), "\(message)")
     #expect(message.contains(advice), "\(message)")

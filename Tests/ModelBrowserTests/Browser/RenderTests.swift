@@ -6,7 +6,7 @@ import Testing
 
 /// Whole screens.
 struct RenderTests {
-  @Test func aListOfModels() {
+  @Test func listOfModelsRendersOneRowPerModel() {
     let session = Session(Samples.issues, columns: 60, rows: 7)
     #expect(
       session.screen == """
@@ -20,7 +20,7 @@ struct RenderTests {
         """)
   }
 
-  @Test func anOpenModel() {
+  @Test func openModelRendersItsProperties() {
     var session = Session(Samples.issues, columns: 80, rows: 30)
     session.press("jl")
     #expect(
@@ -50,7 +50,7 @@ struct RenderTests {
         """)
   }
 
-  @Test func showsProblemInItsRow() {
+  @Test func rowShowsItsProblem() {
     var session = Session(Samples.issues, columns: 90, rows: 30)
     session.press("jjl5j")
     #expect(
@@ -59,7 +59,7 @@ struct RenderTests {
     #expect(session.rows.first { $0.hasPrefix(">") }?.contains("expected \"open\" or \"closed\"") == true)
   }
 
-  @Test func stylesCarryTheMeaning() {
+  @Test func renderedSpansHaveSemanticStyles() {
     var session = Session(
       #"[{"name": "bug", "color": "d73a4a", "id": 1, "default": false, "description": null}]"#, columns: 50,
       rows: 12)
@@ -74,7 +74,7 @@ struct RenderTests {
         """)
   }
 
-  @Test func theDetailPaneSaysEverything() {
+  @Test func detailPaneShowsValueAndDiagnostics() {
     var session = Session(Samples.issues, columns: 120, rows: 24)
     session.press("jjl5j")
     let pane = session.lines.map { $0.split(separator: "│", maxSplits: 1).last.map(String.init) ?? "" }
@@ -86,7 +86,7 @@ struct RenderTests {
     }
   }
 
-  @Test func theSameRowInBothViews() {
+  @Test func switchingViewsKeepsTheRow() {
     var session = Session(Samples.issues, columns: 70, rows: 30)
     session.press("jl4jgr")
     #expect(session.rows.first { $0.hasPrefix(">") } == ">        \"number\": 14")
@@ -95,7 +95,7 @@ struct RenderTests {
     #expect(session.message == "Model view")
   }
 
-  @Test func unmappedKeysAreBrowsable() {
+  @Test func unmappedKeysCanBeOpened() {
     var session = Session(Samples.issues, columns: 70, rows: 40)
     session.press("jll$")
     #expect(session.rows.first { $0.hasPrefix(">") } == ">      ▸ unmapped (1)  node_id")
@@ -113,7 +113,7 @@ struct RenderTests {
     ScreenSize(rows: 5, columns: 20), ScreenSize(rows: 20, columns: 5), ScreenSize(rows: 24, columns: 80),
     ScreenSize(rows: 50, columns: 200),
   ])
-  func everyScreenIsSafe(size: ScreenSize) {
+  func everyScreenFitsAndEscapesControlCharacters(size: ScreenSize) {
     for text in [Samples.issues, Self.hostile, "[1, oops]", "", "{}"] {
       var session = Session(text, columns: size.columns, rows: size.rows)
       for keys in [

@@ -28,7 +28,7 @@ import Testing
     ("[]", .list),
     ("{}", .object),
   ])
-  func formsOfValues(json: String, form: ValueForm) throws {
+  func valueFormIsRecognized(json: String, form: ValueForm) throws {
     #expect(ValueForm(try JSONDocument(json).root) == form)
   }
 
@@ -48,7 +48,7 @@ import Testing
 
   /// A converted value has the wanted form.
   @Test(arguments: conversions)
-  func valuesAreConverted(json: String, target: ValueForm, expected: String?) throws {
+  func convertedValuesHaveTheTargetForm(json: String, target: ValueForm, expected: String?) throws {
     let made = ValueForm.json(of: try JSONDocument(json).root, as: target)
     #expect(made.map { String(decoding: $0, as: UTF8.self) } == expected)
     if let made, target != .text {
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func theRootPaneLeadsWithNearMisses() {
+  @Test func rootPaneShowsNearMisses() {
     let session = session()
     #expect(session.screen.contains("near misses"), "\(session.screen)")
     #expect(session.screen.contains("at: 2 dates, 1 like yyyy/MM/dd, 1 text"), "\(session.screen)")
@@ -86,7 +86,7 @@ import Testing
   }
 
   /// Each element of a list inside an element is counted, shown and converted.
-  @Test func elementsOfInnerListsAreCountedEach() {
+  @Test func innerListElementsAreCountedSeparately() {
     var session = session(
       #"[{"l": [{"id": 1}, {"id": "2"}, {"id": "3"}]}, {"l": []}, {"l": [{"id": 4}, {}]}]"#)
     #expect(session.screen.contains("l.id: 2 numbers, 2 numbers in quotes"), "\(session.screen)")
@@ -106,7 +106,7 @@ import Testing
   }
 
   /// The pane of the root has room for three properties, and leaves out absent values.
-  @Test func theRootPaneNamesThreeNearMisses() {
+  @Test func rootPaneNamesAtMostThreeNearMisses() {
     let keys = ["a", "b", "c", "d", "e"]
     let objects = ["1", "true"].map { value in
       "{" + keys.map { "\"\($0)\": \(value)" }.joined(separator: ", ") + "}"
@@ -119,7 +119,7 @@ import Testing
   }
 
   /// The range of a property shows both ends as its model reads them.
-  @Test func datesInSecondsHaveARange() {
+  @Test func typeListShowsRangeOfUnixDates() {
     let text = #"[{"at": 1732291260}, {"at": 1732291200}, {"at": 1732291320}]"#
     var session = Session(
       DocumentSource(JSONBytes(text), name: "a.json", inference: Inferring()), columns: 120, rows: 40)
@@ -128,7 +128,7 @@ import Testing
       session.screen.contains("3 numbers  2024-11-22T16:00:00Z … 2024-11-22T16:02:00Z"), "\(session.screen)")
   }
 
-  @Test func listsHaveARangeOfSizes() {
+  @Test func typeListShowsRangeOfListSizes() {
     var session = session(#"[{"l": [1, 2, 3]}, {"l": []}, {"l": {"k": 1}}]"#)
     session.press(":types<Enter>")
     #expect(session.screen.contains("2 lists  0 … 3 elements"), "\(session.screen)")
@@ -136,7 +136,7 @@ import Testing
   }
 
   /// The root of an object with one list stands for the list, as in a table.
-  @Test func theOnlyListOfAnObjectIsCounted() {
+  @Test func typeListCoversTheOnlyListOfObject() {
     var session = session(#"{"orders": \#(Self.orders)}"#)
     #expect(session.screen.contains("near misses"), "\(session.screen)")
     session.press("gg:types<Enter>")
@@ -164,7 +164,7 @@ import Testing
   }
 
   /// At any size of the records, an item leads to its elements, and one key converts them as one undo step.
-  @Test(arguments: [100, 1 << 20]) func aFormIsShownAndConverted(largestRecord: Int) {
+  @Test(arguments: [100, 1 << 20]) func typeListItemOpensAndConvertsItsElements(largestRecord: Int) {
     var session = session(largestRecord: largestRecord)
     session.press(":types<Enter>")
     let lines = session.lines
@@ -197,7 +197,7 @@ import Testing
   }
 
   /// The values of one cause of problems are converted to what the model reads.
-  @Test func theValuesOfAProblemAreConverted() {
+  @Test func problemListConvertsValues() {
     let issues = Samples.issues.replacing(#""comments": 0"#, with: #""comments": "0""#)
       .replacing(#""state": "open""#, with: #""state": "Open""#)
     var session = Session(issues, columns: 110, rows: 30)
@@ -209,7 +209,7 @@ import Testing
     #expect(session.text.contains(#""comments": 0"#) && session.text.contains(#""state": "open""#))
   }
 
-  @Test(arguments: [1, 1 << 20]) func aKeyIsDeletedInAllElements(largestRecord: Int) {
+  @Test(arguments: [1, 1 << 20]) func deleteAllRemovesKeyFromEveryElement(largestRecord: Int) {
     let text = #"[{"a": 1, "b": {"c": 2, "d": 0}}, {"a": 3, "x": 0}, {"b": {"c": 4}}]"#
     var session = session(text, largestRecord: largestRecord)
     session.press(":delete-all a<Enter>")
@@ -226,14 +226,14 @@ import Testing
   }
 
   /// Values that the model requires, or that are read-only, stay.
-  @Test func requiredKeysAreNotDeleted() {
+  @Test func deleteAllRefusesRequiredKeys() {
     var session = Session(Samples.issues)
     session.press(":delete-all title<Enter>")
     #expect(session.message == "title is required: it cannot be absent")
     #expect(!session.isModified)
   }
 
-  @Test(arguments: [1, 1 << 20]) func aKeyIsRenamedInAllElements(largestRecord: Int) {
+  @Test(arguments: [1, 1 << 20]) func renameAllRenamesKeyInEveryElement(largestRecord: Int) {
     let text = #"[{"a": 1, "b": {"c": 1}}, {"b": {"c": 2}}, {"a": 3, "z": 0}]"#
     var session = session(text, largestRecord: max(30, largestRecord))
     session.press(":rename-all a key<Enter>")

@@ -34,15 +34,15 @@ struct GoldenScreenTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../Golden/Screens").standardizedFileURL
 
-  @Test(arguments: screens) func screensLookAsTheyDid(name: String, keys: String) throws {
+  @Test(arguments: screens) func screensMatchGoldenFiles(name: String, keys: String) throws {
     try expect(Samples.issues, keys, looksAs: name)
   }
 
-  @Test(arguments: tables) func tablesLookAsTheyDid(name: String, keys: String) throws {
+  @Test(arguments: tables) func tablesMatchGoldenFiles(name: String, keys: String) throws {
     try expect(Samples.table, keys, looksAs: name)
   }
 
-  @Test(arguments: results) func resultsLookAsTheyDid(name: String, keys: String) throws {
+  @Test(arguments: results) func resultsMatchGoldenFiles(name: String, keys: String) throws {
     try expect(Samples.figures, keys, looksAs: name)
   }
 
@@ -69,7 +69,7 @@ struct GoldenScreenTests {
     """#
   )
 
-  @Test(arguments: ["comparison", "merge"]) func otherFilesLookAsTheyDid(name: String) throws {
+  @Test(arguments: ["comparison", "merge"]) func comparisonsMatchGoldenFiles(name: String) throws {
     try expectScreens(name, [(80, 24), (120, 40)]) { columns, rows in
       let source = DocumentSource(
         JSONBytes(Self.versions.0), name: "old.json", models: [], inference: Inferring())
@@ -81,7 +81,7 @@ struct GoldenScreenTests {
     }
   }
 
-  @Test func openFilesLookAsTheyDid() throws {
+  @Test func fileListMatchesGoldenFile() throws {
     let folder = try Folder()
     let paths = [
       try folder.file("issues.json", Samples.issues), try folder.file("漢字.json", "[1, 2"),

@@ -37,7 +37,7 @@ struct FileSummaryTests {
     }
   }
 
-  @Test func aFileOfAKnownModelIsSummedUp() {
+  @Test func rootPaneSummarizesKnownModel() {
     let lines = pane(Samples.issues, models: Session.gitHub)
     for words in [
       "problems", "1  Issue.state: unknown case, expected \"open\" or \"closed\"", "unmapped keys",
@@ -49,7 +49,7 @@ struct FileSummaryTests {
     #expect(!pane(Samples.issues, models: Session.gitHub, "j").contains("3  [].node_id"))
   }
 
-  @Test func aFileOfAnInferredModelIsSummedUpWithTheModelsInside() {
+  @Test func rootPaneSummarizesInferredNestedModels() {
     let json = #"{"of": 1, "all": [{"a": 1}, {"a": null, "b": "x"}, {"a": 3}]}"#
     let lines = pane(json, models: [])
     #expect(!lines.contains { $0.contains("1 of 1") }, "\(lines)")
@@ -58,7 +58,7 @@ struct FileSummaryTests {
   }
 
   /// Of a class cluster each member is counted: what is in all of them is in no fewer than there are.
-  @Test func theMembersOfAClusterAreSummedUp() {
+  @Test func rootPaneSummarizesClusterMembers() {
     let lines = pane(
       (0..<30).map {
         $0 % 3 == 0
@@ -90,7 +90,7 @@ struct FileSummaryTests {
   }
 
   /// The pane of the root begins with the size, the models and the keys to press next.
-  @Test func thePaneOfTheRootBeginsWithAnOverview() {
+  @Test func rootPaneBeginsWithOverview() {
     let known = pane(Samples.issues, models: Session.gitHub)
     #expect(known.contains { $0.hasPrefix("size  ") && $0.hasSuffix(" bytes, 3 elements") }, "\(known)")
     #expect(known.contains("models       3 Issues"), "\(known)")
@@ -103,7 +103,7 @@ struct FileSummaryTests {
   }
 
   /// Advice about a model without a Swift type is about its definition.
-  @Test func adviceNamesTheDefinition() {
+  @Test func openCaseAdviceRequiresSwiftType() {
     let json = #"[{"state": "open"}, {"state": "open"}]"#
     var session = Session(
       DocumentSource(JSONBytes(json), name: "t.json", inference: Inferring()), columns: 160, rows: 40)

@@ -3,30 +3,29 @@ import MantleArchiving
 import MantleDocuments
 import MantleFiles
 
-/// A text that is browsed, as a value: its original bytes, the edits over them, and its source.
+/// A document that is browsed, as a value: its original bytes, the edits over them, and its source.
 ///
-/// Everything that is known of the source is also a property of the document. Results that take long to compute are
-/// cached in ``Records``.
+/// The properties of the source are also properties of the document. Expensive results are cached in ``Records``.
 @dynamicMemberLookup
 struct Document {
   private(set) var base: JSONBytes
   /// The layout of the base, cached because detecting it scans up to 1 MB.
   let layout: JSONLayout
-  /// The repair of a text of one value that is not JSON, which is then read as one record.
+  /// The repair of a malformed document of one value, which is then parsed as one record.
   private(set) var repair: JSONRepair?
-  /// The source, which follows what becomes of the file and of the models.
+  /// The source, updated when the file or the models change.
   private var source: DocumentSource
-  /// The models without ``declaredDecisions``.
+  /// The models before ``declaredDecisions`` are applied.
   private(set) var declaredPick: ModelPick
-  /// The changes of the types in its definition.
+  /// The user's changes to types of a definition file.
   private var declaredDecisions: [TypeDecision] = []
   /// The type decisions that are written to the definition file.
   private var keptDecisions: [TypeDecision] = []
-  /// Whether each value is on a line of its own and must stay there.
+  /// Whether each value is on its own line and must stay there.
   let holdsLines: Bool
   /// The fingerprint of the file when it was last inspected.
   private var seen: FileFingerprint?
-  /// The text that was saved last, as changes of the original text.
+  /// The last saved text, as splices of the original text.
   private(set) var written: [JSONSplice] = []
   var history: EditHistory
   /// The file of an earlier session whose edits were recovered and are not saved yet.
@@ -60,13 +59,13 @@ struct Document {
 
   var model: ModelDescription? { pick.model }
 
-  /// Whether more has come of a text that is still being read, or its end.
+  /// Whether bytes have arrived that the document does not contain yet, or the input has ended since.
   var hasMore: Bool { source.incoming.map { $0.isOver || $0.count > base.count } ?? false }
 
-  /// Whether it is not all of the text that is being read.
+  /// Whether the document contains only a part of its input, because the input is still being read.
   var isPart: Bool { source.incoming.map { !$0.isOver || $0.count > base.count } ?? false }
 
-  /// Whether there is anything a save would write.
+  /// Whether there are unsaved changes.
   var isModified: Bool { history.isModified }
 
   /// Changes the interpretation of the text, which invalidates existing rows.
@@ -85,13 +84,13 @@ struct Document {
   /// The type decisions about the document's models.
   var decisions: [TypeDecision] { isReadAsInferred ? inferred?.decisions ?? [] : declaredDecisions }
 
-  /// Whether types were chosen that no file has yet.
+  /// Whether the user chose types that are not in a file yet.
   var hasUnwrittenTypes: Bool { !decisions.isEmpty && decisions != keptDecisions }
 
   /// Records that decisions were written to a file.
   mutating func keep(_ decisions: [TypeDecision]) { keptDecisions = decisions }
 
-  /// Keeps the pick for later reloads, which then do not choose the models that fit best.
+  /// Stores the pick, so that reloading uses it instead of choosing the models that fit best.
   mutating func choose(_ pick: ModelPick) { source.givenPick = pick }
 
   /// Stores the model that was inferred from all or a part of the text.
@@ -104,7 +103,7 @@ struct Document {
     }
   }
 
-  /// Whether it is read as the model that was inferred from it.
+  /// Whether the document is interpreted as the model that was inferred from it.
   var isReadAsInferred: Bool {
     guard let inferred, let place = pick.places.first else { return false }
     return place.model.identity == inferred.place.model.identity && place.path == inferred.place.path
@@ -116,23 +115,23 @@ struct Document {
   /// The model that titles name: an object at the root whose model is inferred has only the name of its file.
   var titleModel: ModelDescription? { isReadAsInferred && pick.path.isEmpty ? nil : model }
 
-  /// Whether the model is inferred again after each edit: the text is small enough.
+  /// Whether the model is inferred again after each edit, which requires that the text is small.
   var reinfersAfterEdits: Bool {
     isReadAsInferred && source.inference != nil && base.count <= InferredModel.maximumReadWhole
   }
 
-  /// Whether it is read as a model that only a part of it was read for.
+  /// Whether the document is interpreted as a model that was inferred from a part of it only.
   var needsInference: Bool { isReadAsInferred && inferred?.isComplete == false && source.inference != nil }
 
-  /// Whether syntax errors are searched for when the text is checked.
+  /// Whether a check also searches for syntax errors, because opening the document did not.
   var needsRepair: Bool {
     repair == nil && base.count > source.maximumParsedOnOpening && !history.hasSteps
   }
 
-  /// Reads the text as one record from now on.
+  /// Stores a repair, through which the text is parsed as one record from now on.
   mutating func read(by repair: JSONRepair) { self.repair = repair }
 
-  /// The value that is read as one record although it is not JSON; nil for other texts.
+  /// The malformed value that is parsed as one record through its repair; nil if the document has no repair.
   var damagedValue: JSONChild? {
     repair.map { _ in
       JSONChild(key: nil, value: base.textStart..<base.count, ordinal: 0, isMeasured: true)
@@ -148,12 +147,13 @@ struct Document {
     return history.perform(edit.step, edit.changes)
   }
 
-  /// Whether there is a step to undo, or to redo.
+  /// Returns whether there is a step to undo, if `undone`, or else to redo.
   func hasStep(undone: Bool) -> Bool {
     (undone ? history.done : history.undone).contains { applies($0, undone: undone) }
   }
 
-  /// Whether undoing or redoing a step changes anything: a change of types only while its types are in effect.
+  /// Returns whether undoing or redoing a step changes anything. A step that changes types applies only while its
+  /// types are in effect.
   func applies(_ step: EditStep, undone: Bool) -> Bool {
     step.types.map { decisions == (undone ? $0.after : $0.before) } ?? true
   }
@@ -163,8 +163,8 @@ struct Document {
 
   // MARK: - The file
 
-  /// Whether values can be appended to the text in place. The interpretation of a short text is chosen again instead,
-  /// unless the document has edits.
+  /// Whether values can be appended to the text in place. If the text is short and has no edits, the interpretation
+  /// is chosen again instead.
   var canGrow: Bool {
     guard layout.isSequence, source.archive == nil else { return false }
     guard history.isModified else { return base.count >= InferredModel.maximumReadWhole }
@@ -176,7 +176,7 @@ struct Document {
   ///
   /// - Parameters:
   ///   - text: the previous text, followed by the new values.
-  ///   - incoming: the text that is still being read; nil if this is all of it.
+  ///   - incoming: the input that is still being read; nil if it has ended.
   mutating func grow(to text: JSONBytes, _ fingerprint: FileFingerprint?, _ incoming: (any IncomingText)?) {
     (base, source.bytes, source.incoming) = (text, text, incoming)
     repair = text.count <= source.maximumParsedOnOpening ? text.repairOfOneValue(layout) : nil
@@ -192,14 +192,14 @@ struct Document {
     (source.fingerprint, seen) = (fingerprint, fingerprint)
   }
 
-  /// The text that was read or saved last, without the edits since.
+  /// The last saved text, without the edits since; the original text if the document was never saved.
   func savedText() throws -> JSONBytes {
     try SplicedBytes(base, splices: written).text()
   }
 
-  /// Records that the shown text was saved; a text without a file has one now.
+  /// Records that the current text was saved to a file, which becomes the document's file if it has none.
   ///
-  /// - Parameter splices: the saved text as changes of the original text.
+  /// - Parameter splices: the saved text, as splices of the original text.
   mutating func markSaved(as path: String, _ fingerprint: FileFingerprint, _ splices: [JSONSplice]) {
     if source.path == nil {
       source.path = path
@@ -213,7 +213,7 @@ struct Document {
     markSaved(splices)
   }
 
-  /// Records that the shown text was saved.
+  /// Records that the current text was saved.
   mutating func markSaved(_ splices: [JSONSplice]) {
     recovered = nil
     written = splices
@@ -236,26 +236,25 @@ struct Document {
   /// Whether the file has changed since it was last checked.
   func isNews(onDisk found: FileFingerprint?) -> Bool { source.fingerprint != nil && found != seen }
 
-  /// Removes the unsaved edits of an earlier session, by their number.
+  /// Removes the unsaved edits of an earlier session at an index of ``DocumentSource/leftovers``.
   mutating func removeLeftover(at index: Int) -> Leftover { source.leftovers.remove(at: index) }
 }
 
-/// The result of one command: its undo step, and the changed slots of the overlay with their new content, nil for a
-/// slot that is cleared.
+/// The result of one command: its undo step, and the changed overlay slots with their new contents. Nil content clears a slot.
 struct Edit {
   let step: EditStep
   let changes: [Overlay.Slot: Overlay.Content?]
 }
 
 extension JSONBytes {
-  /// The text without a last line that is not complete.
+  /// The text without its last line if that line does not end in a line feed.
   var wholeLines: JSONBytes {
     let end = startOfLastLine
     return end == count
       ? self : JSONBytes(base: base, count: end, isNDJSON: isNDJSON) { _ in withExtendedLifetime(self) {} }
   }
 
-  /// The offset after the last line feed, at most 1 MB before the end.
+  /// The offset after the last line feed in the last megabyte; otherwise the offset at which the last megabyte begins.
   private var startOfLastLine: Int {
     let start = max(0, count - 1 << 20)
     return withBytes(in: start..<count) { bytes in
@@ -269,7 +268,7 @@ package struct EditRefused: Error, CustomStringConvertible {
   /// The reason in one line, for the user.
   package let description: String
 
-  /// Not shown: the result of a canceled change is ignored.
+  /// The reason of a canceled edit, which is never shown because the result is ignored.
   static let stopped = EditRefused(description: "stopped")
   static let notWhole = EditRefused(description: "this value is not read whole")
 }

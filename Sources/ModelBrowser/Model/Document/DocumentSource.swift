@@ -2,7 +2,7 @@ import Mantle
 import MantleArchiving
 import MantleFiles
 
-/// A document to browse, with its origin and its possible models.
+/// The input of the browser: a text with its origin and its candidate models.
 package struct DocumentSource: Sendable {
   /// The source text.
   package internal(set) var bytes: JSONBytes
@@ -12,16 +12,16 @@ package struct DocumentSource: Sendable {
   var path: String?
   /// The fingerprint of the file when it was read.
   var fingerprint: FileFingerprint?
-  /// The models the text may be read as.
+  /// The models that are candidates for the interpretation.
   let models: [ModelDescription]
   var pick: ModelPick
-  /// The models that fit best, and how much of the text they were chosen by.
+  /// The models that fit best, and the size of the text from which they were chosen.
   let choice: ModelPick.Choice
   /// The requested interpretation; nil to choose the one that fits best.
   var givenPick: ModelPick?
-  /// Finds models of what none of those fits; nil to show it as plain JSON.
+  /// Infers a model if no known model fits; nil to show such a text as plain JSON.
   let inference: (any ModelInference)?
-  /// The model that was found this way.
+  /// The model that ``inference`` found.
   var inferred: InferredModel?
   /// The message to show when the document is opened; nil for none.
   package var notice: String?
@@ -31,13 +31,13 @@ package struct DocumentSource: Sendable {
   package var writeRows: RowWriter?
   /// Why no value can be edited, as a sentence; nil if values can be edited.
   package var readOnlyReason: String?
-  /// Finds what a member of an element refers to; nil for a text whose values are only values.
+  /// Finds the elements that a member of an element refers to; nil if values are not references.
   package var reference: (@Sendable (_ key: String, _ element: JSONNode) -> Reference?)?
-  /// Whether comments and trailing commas are accepted, whatever the name is.
+  /// Whether comments and trailing commas are accepted regardless of the file name.
   package var takesComments = false
   /// The size of the file or the pipe's input that the text was made from; nil if it is the text itself.
   var originalSize: Int?
-  /// The archive the text was made from; nil for JSON.
+  /// The archive that the text was converted from; nil for JSON.
   var archive: ArchivedDocument?
   /// The file that the bytes are mapped from; nil for other bytes.
   var mapped: MappedFile?
@@ -47,16 +47,16 @@ package struct DocumentSource: Sendable {
   private(set) var remembered: RememberedView?
   /// Whether another session has unsaved edits of the file.
   private(set) var isEditedElsewhere = false
-  /// The unsaved edits to make when the file is opened.
+  /// The recovered edits to apply when the file is opened.
   var recovery: Recovery?
   /// The size up to which a container is parsed whole; larger containers are read incrementally.
   var largestRecord = 1 << 20
-  /// Texts up to this many bytes are searched for syntax errors when they are opened, which takes 5 ms; larger ones when
-  /// they are checked.
+  /// The maximum size of a text that is searched for syntax errors when it is opened, which takes 5 ms. Larger texts
+  /// are searched when they are checked.
   var maximumParsedOnOpening = 1 << 22
 
   /// - Parameters:
-  ///   - pick: how the text is read; nil chooses the model that fits best.
+  ///   - pick: the requested interpretation; nil chooses the models that fit best.
   ///   - earlier: the interpretation that was chosen for a prefix of the text.
   init(
     _ bytes: JSONBytes, name: String, path: String? = nil, fingerprint: FileFingerprint? = nil,
@@ -78,11 +78,11 @@ package struct DocumentSource: Sendable {
     self.pick = inferred.map { ModelPick([$0.place]) } ?? known
   }
 
-  /// Files up to this many bytes are read, which takes 5 ms at most: other programs, editors among them, write into files
-  /// that are open here. Larger ones are mapped.
+  /// The maximum size of a file that is read into memory, which takes at most 5 ms, because other programs, such as
+  /// editors, overwrite open files in place. Larger files are mapped.
   static let maximumRead = 1 << 24
 
-  /// Reads or maps a file, with what earlier sessions left of it.
+  /// Reads or maps a file, and finds the unsaved edits and the view of earlier sessions.
   ///
   /// - Throws: ``FileReadError``.
   package static func file(
@@ -101,7 +101,7 @@ package struct DocumentSource: Sendable {
     of path: String, models: [ModelDescription], inference: (any ModelInference)? = nil,
     pick: ModelPick? = nil, maximumRead: Int = maximumRead
   ) throws(FileReadError) -> DocumentSource {
-    // Taken first: a file that changes in between is then noticed when it is saved.
+    // The fingerprint is taken before reading, so that saving notices a change during the read.
     let fingerprint = FileFingerprint(path: path)
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let bytes = try JSONBytes.reading(path: path, upTo: maximumRead)
@@ -122,8 +122,8 @@ package struct DocumentSource: Sendable {
     (leftovers, isEditedElsewhere) = (found.all, found.isEditedElsewhere)
   }
 
-  /// The path that identifies the journal: that of the file, or of a table in its database. Nil for a text that is not
-  /// written back.
+  /// The path that identifies the journal: the path of the file, or of a table in its database; nil if the text
+  /// cannot be written back.
   var journalPath: String? {
     path ?? writeRows.map { _ in database.resolvedPath + name.dropFirst(database.count) }
   }
@@ -133,29 +133,30 @@ package struct DocumentSource: Sendable {
     writeRows == nil ? fingerprint : FileFingerprint(path: database)
   }
 
-  /// The path of the database that a table with this name is in.
+  /// The path of the database that contains the table with this document's name.
   private var database: String { name.parentFolder }
 
-  /// Writes the differences between two texts, and returns the stored text; nil for the new text.
+  /// Writes the differences between two texts to the database, and returns the stored text; nil if the stored text is
+  /// the new one.
   package typealias RowWriter = @Sendable (_ old: JSONBytes, _ new: JSONBytes) throws -> JSONBytes?
 
-  /// The elements of another document that have some values.
+  /// A reference to the elements of another document that have certain values.
   package struct Reference {
     let path: String
-    /// The condition that they pass.
+    /// The filter that these elements pass.
     let filter: String
 
     package init(path: String, filter: String) { (self.path, self.filter) = (path, filter) }
   }
 
-  /// Reads the contents of a file, as a given pick or as the model that fits best.
+  /// Reads a file as a given pick; for nil, as the models that fit best.
   package typealias Reader = @Sendable (_ path: String, _ pick: ModelPick?) throws -> DocumentSource
 
-  /// The name that distinguishes the open texts: the path, or the name of a text without one.
+  /// The identity among the open documents: the path, or the name of a document without a path.
   var identity: String { path ?? name }
 
-  /// Reads bytes of any origin; an archive in either form, which is recognized by its first bytes, is shown as the JSON of its
-  /// models.
+  /// Reads bytes of any origin. An archive, binary or XML, is recognized by its first bytes and shown as the JSON of
+  /// its models.
   ///
   /// - Throws: a ``FileReadError`` for an archive that cannot be read.
   package static func reading(
@@ -204,9 +205,9 @@ package struct DocumentSource: Sendable {
 
 /// A text that is shown while it is still being read.
 package protocol IncomingText: AnyObject, Sendable {
-  /// The number of bytes that have been received.
+  /// The number of bytes that have arrived.
   var count: Int { get }
-  /// Whether no more will come.
+  /// Whether the input has ended.
   var isOver: Bool { get }
   /// The part of the text that has arrived.
   ///

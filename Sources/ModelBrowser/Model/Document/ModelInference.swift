@@ -41,7 +41,7 @@ package protocol ModelInference: Sendable {
   /// - Throws: an error for an invalid type.
   func choices(of property: PropertyPlace, among types: [String]?, in bytes: JSONBytes) throws -> [TypeChoice]
 
-  /// Returns the property that the values of another one would belong to if they had a type; nil if there is none.
+  /// Returns the property that a property would become if its values had a type; nil if the type leads to no property.
   ///
   /// - Throws: an error for an invalid type.
   func property(_ property: PropertyPlace, as type: String, in bytes: JSONBytes) throws
@@ -78,10 +78,10 @@ extension ModelInference {
   }
 }
 
-/// A model that was inferred, and how much of the text it is known to describe.
+/// A model that was inferred from all or a part of a document.
 struct InferredModel: Sendable {
   let place: ModelPlace
-  /// Whether all of the text was read for it.
+  /// Whether the model was inferred from the whole document.
   let isComplete: Bool
   /// The revision of the edits that the model was inferred from; 0 for the original text.
   let revision: Int
@@ -90,13 +90,12 @@ struct InferredModel: Sendable {
 
   /// The maximum size of a text that is read whole before the first screen; its inference takes about 5 ms.
   static let maximumReadWhole = 1 << 20
-  /// The number of bytes read of a larger text. In a test of 87 files, four times as many completed no further model.
+  /// The number of bytes read of a larger text. In a test of 87 files, reading four times as many improved no further model.
   private static let sample = 1 << 18
   /// The number of bytes read for the summary of a checked file whose model is known.
   static let maximumSummed = 1 << 26
 
-  /// - Parameter place: an inferred model and its key path. Other values at the same path come from the same
-  ///   text.
+  /// - Parameter place: an inferred model and its key path. The other values at this path belong to the same document.
   init(place: ModelPlace, isComplete: Bool, revision: Int = 0, decisions: [TypeDecision] = []) {
     self.place = ModelPlace(place.model.besideOtherValues, at: place.path)
     self.isComplete = isComplete
@@ -104,7 +103,7 @@ struct InferredModel: Sendable {
     self.decisions = decisions
   }
 
-  /// From the beginning of a text.
+  /// Infers a model from a prefix of the text, or from all of a small text; nil if no model is found.
   init?(
     sampling bytes: JSONBytes, name: String, by inference: any ModelInference, revision: Int = 0,
     deciding decisions: [TypeDecision] = []
@@ -131,10 +130,10 @@ struct InferredModel: Sendable {
     return words.count > Self.maximumNamed ? "\(shown), and \(words.count - Self.maximumNamed) more" : shown
   }
 
-  /// The number of changes that are listed, each in a few words.
+  /// The maximum number of changes that are listed, in a few words each.
   private static let maximumNamed = 3
 
-  /// The types of all properties, those of models inside included.
+  /// The types of all properties, including those of nested models.
   private static func types(of model: ModelDescription) -> [String: String] {
     var types: [String: String] = [:]
     for model in model.withInnerModels().map(\.model) {

@@ -9,7 +9,7 @@ struct SeenModel {
   let count: Int
   /// Whether the objects are the elements of lists or maps, rather than single values of properties.
   let isOfElements: Bool
-  /// The properties and their statistics, without the number of objects if all have the property.
+  /// The properties and their statistics. A statistic omits the number of objects if all objects have the property.
   let properties: [(name: String, words: String)]
 
   /// - Parameter properties: the properties with their documentation, such as `98 of 100, 3 distinct; every text is a day`.
@@ -38,8 +38,8 @@ struct SeenModel {
 }
 
 extension Document {
-  /// The models with many objects in the file, and the statistics of their properties: for a known model the model itself,
-  /// for an inferred model also its nested models. Empty before inference.
+  /// The models of the many objects in the file, with statistics about their properties. A known model is described
+  /// alone, an inferred model together with its nested models. Empty before inference.
   var describedModels: [SeenModel] {
     guard let inferred, let model else { return [] }
     guard isReadAsInferred else {
@@ -52,8 +52,7 @@ extension Document {
       return properties.isEmpty ? [] : [SeenModel(name: model.name, properties)]
     }
     let models = model.withInnerModels(isOfMany: !pick.path.isEmpty).filter(\.isOfMany)
-    // Observed properties are reported for each member of a class cluster: a property of several members has
-    // a count in each.
+    // Each member of a class cluster has its own statistics: a property that several members have is counted in each of them.
     return models.flatMap { found in
       (found.model.members.isEmpty ? [found.model] : found.model.members).map { model in
         SeenModel(

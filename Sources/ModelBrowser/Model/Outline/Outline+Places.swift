@@ -41,8 +41,8 @@ extension Outline {
     return children(of: container).child(at: index).map { source.row(for: $0, of: container, in: list) }
   }
 
-  /// Returns the child with a key; nil if it is neither among the first thousand children nor, in a large object, in
-  /// the bytes that may be inspected during a key press.
+  /// Returns the child with a key; nil if it is not found. The search covers the first thousand children and, in a
+  /// large object, the bytes that may be inspected during a key press.
   func member(of row: Row, _ key: String) -> Row? {
     if let found = childRows(of: row).prefix(1000).first(where: { $0.step == [.key(key)] }) { return found }
     guard let container = row.container, container.form == .object else { return nil }
@@ -116,7 +116,7 @@ extension Outline {
     switch step {
     case .key(let key): return member(of: row, key)
     case .index(let index):
-      // Removed elements before this one still count in the file.
+      // Elements that were removed before this index still count in the file.
       row.container?.count(upTo: index + document.history.overlay.slots.count)
       return element(index, of: row)
     case .each: return nil
@@ -148,7 +148,7 @@ extension Row {
 // MARK: - Rows by place in the text
 
 extension Outline {
-  /// Returns the innermost row whose text contains a place; for removed text, the innermost row that enclosed it.
+  /// Returns the innermost row whose text contains a place; if the text was removed, the innermost row that enclosed it.
   func row(at place: TextPlace) -> Row? {
     let last = records.cache(FoundRow.init)
     if let known = last.row(revision).flatMap({ self.row(at: place, near: $0) }) {
@@ -162,7 +162,7 @@ extension Outline {
     return found
   }
 
-  /// Returns the row of a record of the original file, even if the record was removed since.
+  /// Returns the row of the record at an offset of the original file, even if the record was removed.
   func formerRow(at offset: Int) -> Row { recordRow(at: .original(offset)).row }
 
   private func present(_ found: (row: Row, offset: Int?)) -> (row: Row, offset: Int?) {
@@ -170,12 +170,12 @@ extension Outline {
     return row.id == found.row.id ? found : (row, nil)
   }
 
-  /// Returns the row of the problem at a place: the row of the mistake that was found there, or else of the innermost
-  /// value.
+  /// Returns the row of the problem at a place: the row of the syntax error at that place, or else the row of the
+  /// innermost value.
   func row(ofProblemAt place: TextPlace) -> Row? {
     var (row, offset) = present(recordRow(at: place))
     if offset == nil, case .original(let start) = place, start > 0 {
-      // A token that is missing at the end of a line is reported after the line.
+      // A missing token at the end of a line is reported after the line.
       let before = present(recordRow(at: .original(start - 1)))
       if let inside = before.offset { (row, offset) = (before.row, inside + 1) }
     }
@@ -190,8 +190,8 @@ extension Outline {
     return index.flatMap { child(of: holder, at: $0) } ?? holder
   }
 
-  /// Returns the outermost row of the record that contains a place, and the offset in its text; the offset is nil if no
-  /// current record contains the place.
+  /// Returns the outermost row of the record that contains a place, and the place's offset in the text of the record.
+  /// The offset is nil if no current record contains the place.
   private func recordRow(at place: TextPlace) -> (row: Row, offset: Int?) {
     var row = root
     while let container = row.container {
@@ -220,8 +220,7 @@ extension Outline {
     row.childPlaces?.row(at: offset).flatMap { child(of: row, at: $0) }
   }
 
-  /// Returns the innermost row at a place by a search that starts at the row found last; nil if they are in different
-  /// records.
+  /// Returns the innermost row at a place, searching from the row that was found last; nil if the two are in different records.
   private func row(at place: TextPlace, near last: Row) -> Row? {
     switch place {
     case .original: guard last.record?.bytes === document.base else { return nil }
