@@ -53,12 +53,10 @@ extension Browser {
       mode = .browsing
     case .enter:
       guard let item = chooser.selection else {
-        guard let (text, property) = chooser.otherValue else { return }
-        let edit = EditOpening.suggesting(text, for: property, cursor)
-        mode = .editing(edit)
-        return commit(edit)
+        if let perform = chooser.performTyped { attempt(perform) }
+        return
       }
-      if case .type(let type) = item.choice, let words = editor.objection(to: type) {
+      if let words = item.objection?(self) {
         var chooser = chooser
         if chooser.contest() {
           mode = .choosing(chooser)

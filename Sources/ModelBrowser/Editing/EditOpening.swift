@@ -27,7 +27,7 @@ enum EditOpening {
   }
 
   /// The edit with a text that was typed in a list of other values.
-  static func suggesting(_ text: String, for property: PropertyDescription, _ row: Row) -> ValueEdit {
+  private static func suggesting(_ text: String, for property: PropertyDescription, _ row: Row) -> ValueEdit {
     ValueEdit(
       .property(property), start: .suggestion(text), rule: ModelRule(around: row), takesAnything: true,
       like: row.node?.kind)
@@ -100,8 +100,15 @@ enum EditOpening {
       items.append(.edit("absent", "without the key") { $0.editor.delete() })
     }
     if orOther {
-      items.append(
-        .edit("…", "another value") { $0.mode = .editing(typing(property, $0.cursor, isInferred: true)) })
+      var other = ListPicker.Item.edit("…", "another value") {
+        $0.mode = .editing(typing(property, $0.cursor, isInferred: true))
+      }
+      other.performTyped = { browser, text in
+        let edit = suggesting(text, for: property, browser.cursor)
+        browser.mode = .editing(edit)
+        browser.commit(edit)
+      }
+      items.append(other)
     }
     let decoded = row.node.flatMap { row.record?.decode(property, $0) }
     let label = row.node.map { decoded?.editableText ?? $0.displayText } ?? "absent"

@@ -13,6 +13,8 @@ struct ListPicker: Sendable {
     var objection: (@Sendable (Browser) -> String?)?
     /// The effect of Space; nil if Space has none.
     var toggle: (@Sendable (inout Browser) -> Void)?
+    /// The effect of Enter after text that no item starts with; nil if the item does not stand for another value.
+    var performTyped: (@Sendable (inout Browser, String) throws -> Void)?
     /// The effect of picking the item.
     let perform: @Sendable (inout Browser) throws -> Void
   }
@@ -39,15 +41,13 @@ struct ListPicker: Sendable {
   /// The title of the list, with a note if no item matches the typed text.
   var heading: String {
     guard isLost else { return title }
-    return otherValue == nil ? "\(title): no match for `\(typed)`" : "\(title): Enter sets `\(typed)`"
+    return performTyped == nil ? "\(title): no match for `\(typed)`" : "\(title): Enter sets `\(typed)`"
   }
 
-  /// The typed text and its property, if no item starts with the text and another value is permitted.
-  var otherValue: (text: String, property: PropertyDescription)? {
-    guard isLost else { return nil }
-    return items.lazy.compactMap { item in
-      if case .typed(let property) = item.choice { (typed, property) } else { nil }
-    }.first
+  /// The effect of Enter if no item starts with the typed text; nil if an item does, or if the text is not permitted.
+  var performTyped: (@Sendable (inout Browser) throws -> Void)? {
+    guard isLost, let perform = items.lazy.compactMap(\.performTyped).first else { return nil }
+    return { [typed] in try perform(&$0, typed) }
   }
 
   private var isLost: Bool { !typed.isEmpty && match(typed) == nil }

@@ -222,7 +222,7 @@ struct DetailPane {
     guard !diagnostics.isEmpty else { return [] }
     var lines: [[Span]] = [[], [Span("problems", Style(.label))]]
     for diagnostic in diagnostics.prefix(Self.maximumProblems) {
-      let location = isDrawnDirectly ? document.location(of: diagnostic, in: row.record) : nil
+      let location = isPlaced ? document.location(of: diagnostic, in: row.record) : nil
       lines += text(
         "\(diagnostic.severity.symbol) \(diagnostic.line(at: location))", diagnostic.severity.role)
       if let hint = diagnostic.hint?.words(isCompiled: isCompiled) { lines += text("  \(hint)", .plain) }

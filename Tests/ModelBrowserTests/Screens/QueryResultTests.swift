@@ -18,7 +18,7 @@ struct QueryResultTests {
     return session
   }
 
-  @Test func theResultIsATableOfItsOwn() {
+  @Test func sqlResultOpensAsReadOnlyTable() {
     var session = Self.session("jdd:sql select 1<Enter>")
     #expect(session.screen.contains("│ query     text"), "\(session.screen)")
     #expect(session.screen.contains("select 1"), "\(session.screen)")
@@ -31,13 +31,13 @@ struct QueryResultTests {
     #expect(session.browser.document.isModified)
   }
 
-  @Test func withoutARunnerTheReasonIsShown() {
+  @Test func sqlWithoutRunnerExplainsWhy() {
     var session = Session("[1]")
     session.press(":sql select 1<Enter>")
     #expect(session.message.contains("This program runs no SQL"), "\(session.message)")
   }
 
-  @Test func aMistakeIsShown() {
+  @Test func sqlErrorsAreShown() {
     var session = Session("[1]")
     session.query { _, _ in throw EditRefused(description: "no such table: x") }
     session.press(":sql select * from x<Enter>")

@@ -66,6 +66,9 @@ struct Session {
   /// Opens the levels that fit, as the program does.
   mutating func openWhatFits() { browser.view.openWhatFits() }
 
+  /// Sets the runner of queries in SQL.
+  mutating func query(by runner: @escaping QueriedText.Runner) { browser.files.sql = runner }
+
   mutating func startPicking() { browser.startPicking() }
 
   mutating func handle(_ event: Event) {
