@@ -55,6 +55,14 @@ struct CalculationCommandsTests {
     #expect(outcome.output.split(separator: "\n").count == 4)
   }
 
+  @Test func setNeedsThePlaceOnlyInElementsThatPass() throws {
+    let json = #"[{"id": 1, "o": {"a": 1}}, {"id": 3, "o": null}]"#
+    let passing = try mantle(["set", "[].o.a", "5", "--where", "id = 1"], input: json)
+    #expect(passing.output == #"[{"id": 1, "o": {"a": 5}}, {"id": 3, "o": null}]"#, "\(passing.errors)")
+    let missing = try mantle(["set", "[].o.a", "5", "--where", "id = 3"], input: json)
+    #expect(missing.status == 1 && missing.errors.contains("is null"), "\(missing.errors)")
+  }
+
   @Test func setWritesNothingIfCalculationFails() throws {
     let outcome = try mantle(["set", "[].qty", "--to", "qty * 2"], input: Self.orders)
     #expect(outcome.output.isEmpty && outcome.status != 0)
@@ -72,7 +80,7 @@ struct CalculationCommandsTests {
     (["filter", "a = 2", "--sample", "5"], "{\"a\":2}\n"),
     (["filter", "a > 0", "--sample", "2,9", "--count"], "2\n"),
   ])
-  func rowsAreSelected(_ words: [String], _ output: String) throws {
+  func distinctAndSampleSelectRows(_ words: [String], _ output: String) throws {
     let outcome = try mantle(words, input: "{\"a\":1}\n{\"a\":2}\n{\"a\":1}\n")
     #expect(outcome.output == output, "\(outcome.errors)")
   }

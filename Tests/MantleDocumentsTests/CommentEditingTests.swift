@@ -25,7 +25,7 @@ struct CommentEditingTests {
       var spots: [EditSpot] = []
       let pattern = try PlacePattern(place)
       try reading.find(pattern) {
-        spots += try EditSpot.spots(of: $0, at: pattern, in: reading.bytes, createsParents: false)
+        spots += EditSpot.spots(of: $0, at: pattern, in: reading.bytes, createsParents: false)
         return true
       }
       return try spots.flatMap { try $0.splices(Array("9".utf8), in: reading.bytes) }

@@ -107,7 +107,8 @@ extension EditSpot {
   /// The offset of the value, or of the container to which it is added.
   fileprivate var offset: Int {
     switch self {
-    case .value(let range), .member(_, let range), .element(let range), .nested(_, _, let range):
+    case .value(let range), .member(_, let range), .element(let range), .nested(_, _, let range),
+      .unreachable(_, let range):
       range.lowerBound
     case .parents(let outer, _): outer.offset
     }

@@ -54,27 +54,28 @@ struct SetCommand: ProgramCommand {
   func run(_ console: Console) throws -> ExitStatus {
     var edited = try EditedInput(words.source, words.options)
     let input = edited.input
-    var spots: [EditSpot]
-    do { spots = try self.spots(in: try input.values) } catch let problem as PlaceProblem {
+    var spots = try self.spots(in: try input.values)
+    guard !spots.isEmpty else { throw CommandError(message: "\(input.name): nothing at `\(place)`") }
+    var found: CalculatedEdits.Result?
+    if let calculated {
+      let edits = try calculated.edits(of: spots, at: place, in: input, edited.validation.places)
+      guard !edits.edits.isEmpty else {
+        throw CommandError(message: "\(input.name): no value to change at `\(place)`")
+      }
+      (found, spots) = (edits, edits.edits.map(\.spot))
+    }
+    if let problem = spots.lazy.compactMap({ $0.problem(in: input.json) }).first {
       let advice = problem.canBeAdded ? "  (--create adds what is missing)" : ""
       console.report(problem.line(name: input.name) + advice)
       return .dataProblems
     }
-    guard !spots.isEmpty else { throw CommandError(message: "\(input.name): nothing at `\(place)`") }
     if let key = try unmappedKey(at: spots, in: edited) {
       let name = if case .key(let name)? = key.components.last { name } else { "\(key)" }
       let near = edited.validation.nearestKey(to: name).map { "; did you mean `\($0)`?" } ?? ""
       console.report("\(input.name): error: no model maps `\(key)`\(near)  (--create adds the key)")
       return edited.reportRefusal(console)
     }
-    if let calculated {
-      let found = try calculated.edits(of: spots, at: place, in: input, edited.validation.places)
-      guard !found.edits.isEmpty else {
-        throw CommandError(message: "\(input.name): no value to change at `\(place)`")
-      }
-      guard !calculated.replacesValue else { return try write(found, &edited, console) }
-      spots = found.edits.map(\.spot)
-    }
+    if let found, calculated?.replacesValue == true { return try write(found, &edited, console) }
     let candidates = EditCandidates(value, isJSON: form.map { $0 == .json }, at: spots, in: input.json)
     func splices(_ texts: [[UInt8]]) throws -> [JSONSplice] {
       try zip(spots, texts).flatMap { try $0.splices($1, in: input.json) }
@@ -124,13 +125,11 @@ struct SetCommand: ProgramCommand {
     return edited.validation.newUnmappedKey(in: try edited.input.applying(splices))
   }
 
-  /// Returns the values at the place, and the containers in which the place can be added.
-  ///
-  /// - Throws: a `PlaceProblem` for the first value in which the place does not exist.
+  /// Returns the values at the place, and the containers to which it may be added.
   private func spots(in values: TextReading) throws -> [EditSpot] {
     var spots: [EditSpot] = []
     try values.find(place) { result in
-      spots += try EditSpot.spots(
+      spots += EditSpot.spots(
         of: result, at: place, in: values.bytes, createsParents: words.options.has("--create"))
       return true
     }

@@ -82,7 +82,7 @@ struct EditCandidates {
           try values.json(of: word, at: object.lowerBound, key: key)
             ?? values.json(of: word, inside: object.lowerBound)
         case .element(let list): try values.json(of: word, inside: list.lowerBound)
-        case .nested, .parents: nil
+        case .nested, .parents, .unreachable: nil
         }
       guard let json else {
         if let failure { throw failure }

@@ -13,6 +13,8 @@ package enum EditSpot {
   indirect case parents(EditSpot, keys: [String?])
   /// Locations in the JSON document that a string contains.
   indirect case nested([EditSpot], in: JSONBytes, string: Range<Int>)
+  /// A place that does not exist and cannot be added to a value. An edit of it throws the problem.
+  case unreachable(PlaceProblem, in: Range<Int>)
 
   /// Creates the location of a missing value; nil if more than its last path component is missing.
   ///
@@ -47,30 +49,30 @@ package enum EditSpot {
     }
   }
 
-  /// Returns the locations of a search result: the outermost values, and missing values that can be added.
-  ///
-  /// - Throws: The first missing value that cannot be added.
+  /// Returns the locations of a search result: the outermost values, and missing values, most of which can be added.
   package static func spots(
     of result: JSONPlaceFinder.Result, at place: PlacePattern, in bytes: JSONBytes, createsParents: Bool
-  ) throws(PlaceProblem) -> [EditSpot] {
+  ) -> [EditSpot] {
     let found = result.outermost
-    var spots = found.values.map { EditSpot.value($0) }
-    for end in result.deadEnds {
-      guard let spot = EditSpot(adding: end, to: bytes, createsParents: createsParents) else {
-        throw PlaceProblem(end, place, in: bytes)
-      }
-      spots.append(spot)
+    let missing = result.deadEnds.map { end in
+      EditSpot(adding: end, to: bytes, createsParents: createsParents)
+        ?? .unreachable(PlaceProblem(end, place, in: bytes), in: end.value)
     }
-    for nested in found.nested {
-      do throws(PlaceProblem) {
-        let inner = try Self.spots(
-          of: nested.result, at: place, in: nested.bytes, createsParents: createsParents)
-        spots.append(.nested(inner, in: nested.bytes, string: nested.string))
-      } catch {
-        throw error.moved(to: nested.string, in: bytes)
-      }
+    let nested = found.nested.map { nested in
+      let inner = Self.spots(of: nested.result, at: place, in: nested.bytes, createsParents: createsParents)
+      return EditSpot.nested(inner, in: nested.bytes, string: nested.string)
     }
-    return spots
+    return found.values.map { .value($0) } + missing + nested
+  }
+
+  /// The problem of the first place that cannot be edited; nil if all can.
+  package func problem(in bytes: JSONBytes) -> PlaceProblem? {
+    switch self {
+    case .value, .member, .element, .parents: nil
+    case .nested(let spots, let nested, let string):
+      spots.lazy.compactMap { $0.problem(in: nested)?.moved(to: string, in: bytes) }.first
+    case .unreachable(let problem, _): problem
+    }
   }
 
   /// Parses the existing values.
@@ -78,7 +80,7 @@ package enum EditSpot {
     switch self {
     case .value(let range): [try JSONDocument(parsing: bytes, in: range, limits: TextReading.deep).root]
     case .nested(let spots, let nested, _): try spots.flatMap { try $0.nodes(in: nested) }
-    case .member, .element, .parents: []
+    case .member, .element, .parents, .unreachable: []
     }
   }
 
@@ -99,6 +101,7 @@ package enum EditSpot {
       let string = try JSONDocument(parsing: bytes, in: range).root
       let splices = try spots.flatMap { try $0.splices(json, in: nested) }
       return [string.replacing(withNested: try nested.applying(splices))]
+    case .unreachable(let problem, _): throw problem
     }
   }
 
