@@ -41,6 +41,11 @@ struct TableTextTests {
         outcome.status == 2 && outcome.errors.contains("a table in text is read-only"), "\(outcome.errors)")
       #expect(try scratch.bytes("people.csv") == Array(Self.people.utf8))
     }
+    let other = scratch.path("other.csv")
+    let written = try Executable.outcome(
+      of: MantleBinary.url(), ["delete", path, "[0].name", "--output", other])
+    #expect(written.status == 2 && written.errors.contains("this command writes JSON"), "\(written.errors)")
+    #expect(!FileManager.default.fileExists(atPath: other))
     let changed = try mantle("set", path, "[0].name", "Cy", "--output", "-")
     #expect(changed.output.contains(#"{"id": 1, "name": "Cy""#), "\(changed.errors)")
   }

@@ -68,6 +68,10 @@ struct EditableInput {
     of edited: JSONBytes, for output: FileName?, _ edits: ArchivedDocument.Edits
   ) throws -> (bytes: JSONBytes, reader: ReadBack) {
     let suffix = output.flatMap { FileSuffix(of: $0.shown) }
+    if let output, output.shown.isTableName, plain.source != .file(output) {
+      throw CommandError(
+        message: "\(output.shown): not written: this command writes JSON  (mantle table writes tables)")
+    }
     guard let archive else {
       if let output, suffix?.format != nil, plain.source != .file(output) {
         throw CommandError(

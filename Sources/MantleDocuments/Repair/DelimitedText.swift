@@ -287,7 +287,7 @@ extension JSONBytes {
 
 extension String {
   /// Whether a file name has a suffix of delimited text.
-  var isTableName: Bool { lowercased().hasSuffix(".csv") || isTabTableName }
+  package var isTableName: Bool { lowercased().hasSuffix(".csv") || isTabTableName }
 
   /// Whether a file name has a suffix of tab-separated text.
   fileprivate var isTabTableName: Bool { [".tsv", ".tab"].contains(where: lowercased().hasSuffix) }
