@@ -162,7 +162,9 @@ let package = Package(
       dependencies: ["GitHubModels", "Mantle", "MantleChecking", "MantleReports"]),
     .testTarget(
       name: "MantleCommandTests",
-      dependencies: ["Mantle", "MantleArchiving", "MantleCommand", "MantleDefinitions", "MantleReports"]),
+      dependencies: [
+        "Mantle", "MantleArchiving", "MantleCommand", "MantleDefinitions", "MantleReports", "ModelBrowser",
+      ]),
     .testTarget(
       name: "EndToEndTests", dependencies: ["MantleProgram", "TestSupport"]),
     .testTarget(

@@ -47,9 +47,19 @@ struct SQLTables {
     var tables = SQLTables()
     for text in texts { tables.add(TextReading(text.bytes, name: text.name), text.places, named: text.name) }
     do { return try tables.result(of: sql) } catch let error as StoreError {
-      throw CommandError(message: error.message)
+      throw CommandError(message: "\(error.message)  (\(try tables.summary))")
     }
   }
+
+  /// The tables for the message of an error: the columns of an only table, or the names of several.
+  private var summary: String {
+    get throws {
+      if all.count == 1 { return try all[0].declaration }
+      return "tables: " + Words.list(all.map(\.name), most: Self.maximumNames)
+    }
+  }
+
+  private static let maximumNames = 8
 
   /// Returns the result of a query as a list of objects.
   func result(of sql: String) throws -> JSONBytes {
