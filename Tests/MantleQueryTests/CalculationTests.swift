@@ -158,7 +158,7 @@ struct CalculationTests {
     ("lenght(tags) > 1", 0, "no function \"lenght\"; did you mean length?"),
     ("len(tags) > 1", 0, "did you mean length?"),
     ("round(qty, 1, 2) > 1", 0, "round is written round(number[, digits])"),
-    ("qty * prise > 3", 6, "did you mean price?"),
+    ("qty * prise > 3", 6, "did you mean price?"), ("qty * .5 > 1", 6, "the number is written 0.5"),
     ("length(tags)", 0, "length(tags) alone is not a condition; did you mean length(tags) > 0?"),
     ("(length(tags))", 1, "alone is not a condition"),
     ("qty > price", 6, "write .price to compare with its value, or \"price\""),

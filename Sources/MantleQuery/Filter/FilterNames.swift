@@ -129,7 +129,7 @@ package struct FilterNames: Sendable {
   /// Whether the values, or values inside them, have models.
   var hasModels: Bool { model != nil || !inner.isEmpty }
 
-  /// Whether any are known: those of numbers and texts could be any.
+  /// Whether any names are known. Values without keys, such as numbers and strings, have none.
   package var hasNames: Bool { !names(after: []).isEmpty }
 
   /// Returns the names that may follow a path, for completion.

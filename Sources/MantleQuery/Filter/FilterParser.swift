@@ -317,6 +317,13 @@ package struct FilterParser {
       } else {
         let isQuoted = character == "\"" || character == "'"
         guard let key = isQuoted ? try scanner.quotedKey() : scanner.key() else { break }
+        if isLiteral, parts.isEmpty, !isQuoted, key.utf8.allSatisfy(ASCII.isDigit), names.hasNames,
+          !names.names(after: []).contains(key)
+        {
+          let reason = "no key \(JSONText.quoted(key)); the number is written 0.\(key)"
+          throw scanner.failure(
+            "\(reason) (.[\(JSONText.quoted(key))] looks for the key all the same)", at: start)
+        }
         let own = parts.isEmpty && !isLiteral ? FilterPath.Own(rawValue: key) : nil
         parts.append(FilterNames.Part(step: own.map { .own($0) } ?? .key(key), position: partStart))
       }
