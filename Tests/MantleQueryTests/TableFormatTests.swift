@@ -34,7 +34,7 @@ struct TableFormatTests {
   @Test func tsvQuotesTabsAndLineBreaks() throws {
     #expect(
       try text(.tsv)
-        == "n\tt\tx\n1\tplain\t\n22\t\"a,\"\"b\"\"\n|c\t\"\t\"[1,{\"\"k\"\":\"\"ü\"\"}]\"\n-3.50\t=1+1\ttrue\n\t漢字🌊\t\n"
+        == "n\tt\tx\n1\tplain\t\n22\t\"a,\"\"b\"\"\n|c\t\"\t[1,{\"k\":\"ü\"}]\n-3.50\t=1+1\ttrue\n\t漢字🌊\t\n"
     )
   }
 

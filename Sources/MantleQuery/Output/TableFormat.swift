@@ -70,7 +70,7 @@ struct SeparatedText: RowWriter {
   private func append(_ cell: QueryCell, to text: inout [UInt8]) {
     switch cell.kind {
     case .absent, .null: break
-    case .unreadable where cell.failure != nil: break
+    case .unreadable where cell.failure != nil || cell.text.isEmpty: break
     case .number, .boolean: text += cell.text.utf8
     case .unreadable, .date, .text, .list, .object: text += field(cell.text).utf8
     }
@@ -80,7 +80,9 @@ struct SeparatedText: RowWriter {
     let isFormula = guardsFormulas && text.utf8.first.map { "=+-@\t\r".utf8.contains($0) } == true
     let text = isFormula ? "'" + text : text
     // An empty string is quoted, because an empty field is null.
-    let isPlain = !text.isEmpty && !text.utf8.contains(where: separator.isSpecial)
+    let begin = text.utf8.first
+    let isPlain =
+      begin != nil && begin != UInt8(ascii: "\"") && !text.utf8.contains(where: separator.isSpecial)
     return isPlain ? text : "\"" + text.replacing(["\"": "\"\""]) + "\""
   }
 }
@@ -89,9 +91,14 @@ extension SeparatedText.Separator {
   fileprivate var byte: UInt8 { self == .comma ? UInt8(ascii: ",") : UInt8(ascii: "\t") }
   fileprivate var lineEnd: String { self == .comma ? "\r\n" : "\n" }
 
-  /// Returns whether a field that contains the byte must be quoted.
+  /// Returns whether a field that contains the byte must be quoted. In TSV, a quote is special at the start of a field only, so
+  /// that JSON in a cell stays readable.
   fileprivate func isSpecial(_ byte: UInt8) -> Bool {
-    [UInt8(ascii: "\r"), UInt8(ascii: "\n"), UInt8(ascii: "\""), self.byte].contains(byte)
+    switch byte {
+    case UInt8(ascii: "\r"), UInt8(ascii: "\n"), self.byte: true
+    case UInt8(ascii: "\""): self == .comma
+    default: false
+    }
   }
 }
 
