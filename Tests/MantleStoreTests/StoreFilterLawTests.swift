@@ -169,7 +169,7 @@ extension Item {
     let store = temporary.store
     try store.save(contentsOf: items)
     for item in items {
-      let same = items.filter { $0.title == item.title }
+      let same = items.filter { $0.title.unicodeScalars.elementsEqual(item.title.unicodeScalars) }
       #expect(try store.fetchAll(where: "title = \(item.title)") == same, "\(item.title)")
       #expect(try store.count(Item.self, where: "not title = \(item.title)") == items.count - same.count)
       #expect(try store.fetchAll(where: "id = \(item.id) and isDone = \(item.isDone)") == [item])
