@@ -79,7 +79,7 @@ enum TransformersArticle {
       Property(\.severity, "severity")
       Property(\.status, "status")
       Property(\.seen, "seen", .array(.iso8601))
-      Property(\.port, "port", .custom(forward: port) { "port-\($0)" })
+      Property(\.port, "port", .custom(forward: { try port($0) }) { "port-\($0)" })
     }
     static let mapping = Mapping(Incident.init, properties)
 
