@@ -4,7 +4,7 @@ enum Background: Sendable, Hashable {
 
   /// The OSC 11 sequence of xterm that requests the background color. Many terminals do not answer, and some answer late.
   static let query = "\u{1B}]11;?\u{1B}\\"
-  /// The bytes at the start of an answer.
+  /// The prefix of the terminal's answer to the query.
   static let reportStart = Array("\u{1B}]11;".utf8)
 
   /// Parses the value of `COLORFGBG`, which some terminals set: `15;0` or `15;default;0`. The numbers select basic colors.

@@ -135,8 +135,8 @@ package struct SharedObject: Sendable, Hashable {
 
 extension ArchiveGraph {
   /// Returns the number of references to each object that the JSON of the archive shows, 0 for values without
-  /// contents. References in unmapped fields are not shown. The fields of an object that migrations upgrade all
-  /// count, because their names may change.
+  /// contents. References in unmapped fields are not shown. If migrations upgrade an object, all of its fields
+  /// count, because migrations may rename them.
   ///
   /// - Complexity: O(*n*), where *n* is the number of references.
   func shownReferences(from root: ArchiveReference, _ models: ArchivedModelTable) -> [Int32] {

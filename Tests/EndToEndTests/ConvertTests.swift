@@ -324,7 +324,8 @@ struct ConvertTests {
     #expect(outcome.status == 0)
     #expect(outcome.output == "{\n  \"a\": [\n    1,\n    2\n  ]\n}\n")
     #expect(
-      outcome.errors.contains("a.jsonc: 2 comments not written, for JSON has none\n"), "\(outcome.errors)")
+      outcome.errors.contains("a.jsonc: 2 comments not written: JSON does not allow comments\n"),
+      "\(outcome.errors)")
     let wrong = try scratch.file("b.jsonc", "{\n  // one\n  \"a\" 1,\n}\n")
     let refused = try mantle("convert", wrong, "-", "--to", "json")
     #expect(refused.status == 1)

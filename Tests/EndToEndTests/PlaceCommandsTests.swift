@@ -222,7 +222,7 @@ struct PlaceCommandsTests {
     let scratch = try Scratch()
     let file = try scratch.file("s.json", #"{"a":1}"#)
     let refused = try Executable.outcome(of: MantleBinary.url(), ["set", file, "", "5"], input: nil)
-    #expect(refused.status == 2 && refused.errors.contains("an empty place is the whole text"))
+    #expect(refused.status == 2 && refused.errors.contains("an empty place refers to the whole file"))
     #expect(scratch.text("s.json") == #"{"a":1}"#)
     let meant = try Executable.outcome(
       of: MantleBinary.url(), ["set", file, "", "5", "--as", "json"], input: nil)

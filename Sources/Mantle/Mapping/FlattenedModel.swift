@@ -253,7 +253,7 @@ enum ObjectShare: Sendable {
   case keeping(KeptKeys, own: KeyTrie, others: KeyTrie)
 }
 
-/// The shares of all properties by their index.
+/// How each property shares its object with the other properties, by the property's index.
 private struct ObjectShares: Sendable {
   let shares: [ObjectShare]
 }

@@ -8,8 +8,8 @@ struct MappingVerification: Sendable {
   /// Whether the order was checked with sample values, which only ``Mapping/check()`` and debug builds do: it
   /// takes longer than all other checks at first use.
   var isOrderChecked = false
-  /// The groups of properties of one type whose order sample values could not verify. Decoded values are
-  /// compared until they verify it.
+  /// The groups of properties with the same type for which sample values did not show whether the initializer
+  /// takes them in the declared order. Decoded values are compared until they show it.
   var unsettled: [[Int]] = []
 
   init(_ problem: MappingError? = nil) {

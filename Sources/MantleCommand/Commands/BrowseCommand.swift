@@ -21,7 +21,7 @@ struct BrowseCommand: ProgramCommand {
     options: [
       .model, .place, .definitions, .comments,
       OptionSyntax(
-        name: "--pick", help: "print the value under the cursor at Enter, and quit",
+        name: "--pick", help: "on Enter, print the value under the cursor and quit",
         details: "In a shell: id=$(mantle --pick FILE)."),
       OptionSyntax(name: "--pick-path", help: "print the key path instead of the value"),
     ],

@@ -103,7 +103,8 @@ struct ConvertCommand: ProgramCommand {
       input = readable
       if comments > 0, !options.isQuiet {
         console.report(
-          "mantle: \(input.name): \(Words.count(comments, "comment")) not written, for JSON has none")
+          "mantle: \(input.name): \(Words.count(comments, "comment")) not written: JSON does not allow comments"
+        )
       }
       let places = try places(in: input)
       if places.isEmpty, isDatabase {

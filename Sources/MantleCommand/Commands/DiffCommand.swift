@@ -50,7 +50,7 @@ struct DiffCommand: ProgramCommand {
     self.ignored = ignored
     guard !form.isPatch || !parsed.has("--ignore-order") && !ignored.contains(where: \.selectsElements) else {
       throw .usage(
-        "a patch covers all elements in their order: --ignore can only name members, and not with --ignore-order"
+        "a patch covers all elements in order: remove --ignore-order, and use --ignore for object keys only"
       )
     }
   }
@@ -170,7 +170,7 @@ private struct DiffSide {
       problem.isUnusable = true
       throw problem
     }
-    guard isSequence || !nodes.isEmpty else { throw CommandError(message: "\(name): holds no value") }
+    guard isSequence || !nodes.isEmpty else { throw CommandError(message: "\(name): contains no JSON value") }
   }
 
   /// The values of a sequence, or the elements of an array, so that both can be compared with each other.

@@ -133,7 +133,7 @@ struct MergeCommand: ProgramCommand {
   /// Returns the single value of an input.
   private func value(of values: TextReading, _ name: String) throws -> JSONDocument {
     guard let range = try values.ranges().first(where: { _ in true }) else {
-      throw CommandError(message: "\(name): holds no value")
+      throw CommandError(message: "\(name): contains no JSON value")
     }
     return try values.document(range)
   }

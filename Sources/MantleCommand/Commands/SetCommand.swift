@@ -29,7 +29,7 @@ struct SetCommand: ProgramCommand {
         name: "--as", value: "FORM", choices: Form.allCases.map(\.rawValue),
         help: "read VALUE as JSON or as a string",
         details: "Without this option, VALUE is read as the type of the place."),
-      OptionSyntax(name: "--create", help: "add missing parents, and keys that no model maps"),
+      OptionSyntax(name: "--create", help: "add missing parents and unmapped keys"),
     ] + CalculatedEdits.options + EditedInput.options,
     summary: "Changes the values at a place, and nothing else in the file.",
     help: """
@@ -47,7 +47,7 @@ struct SetCommand: ProgramCommand {
     words = try PlaceWords(parsed, calculated?.replacesValue == true ? [] : ["VALUE"])
     form = parsed.choice("--as")
     guard !place.steps.isEmpty || form == .json else {
-      throw .usage("an empty place is the whole text: `--as json` replaces it")
+      throw .usage("an empty place refers to the whole file: use `--as json` to replace it")
     }
   }
 

@@ -106,7 +106,7 @@ final class TableRequest {
     }
     if queries.contains(where: \.showsAny) {
       do throws(TooManyColumns) { try queries.showAll(of: lists, hasKeys: command == "table") } catch {
-        throw CommandError(message: "\(command): \(error)  (--columns names some)")
+        throw CommandError(message: "\(command): \(error)  (use --columns to select columns)")
       }
     }
     let run = QueryRun(zip(lists, queries.map(change)).map { ($0, $1) }, skipsBroken: true)

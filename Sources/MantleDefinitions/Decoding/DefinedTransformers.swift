@@ -69,7 +69,7 @@ struct DefinedTransformers {
     return integer(width.type)
   }
 
-  /// Returns a predefined transformer.
+  /// Returns the transformer for a name that definition files can use, such as `unixSeconds`.
   private func predefined(_ named: DefinedTransformer) -> JSONTransformer<DefinedValue?> {
     switch named {
     case .unixSeconds: wrap(.unixSeconds, DefinedValue.date)

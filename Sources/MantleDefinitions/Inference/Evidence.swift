@@ -62,7 +62,7 @@ struct TextEvidence: Sendable, Codable {
   var seen = 0
   /// The number of empty strings.
   var empty = 0
-  /// The forms that every nonempty string has.
+  /// The forms that all nonempty strings have in common, such as a date or a URL.
   var forms = TextForms.all
   /// The date patterns that every nonempty string matches; nil before the first one.
   private(set) var datePatterns: [String]?

@@ -9,8 +9,8 @@ extension DefinedType {
     }
   }
 
-  /// The type without transformers, whose values remain strings or numbers: the generated code
-  /// decodes a union by the kinds of its values only.
+  /// The type with each transformed type replaced by string or integer, its type in JSON: the generated code
+  /// selects the case of a union only by the kind of the JSON value.
   var withoutTransformers: DefinedType {
     mapLeaves { leaf in
       switch leaf {

@@ -196,7 +196,7 @@ private struct DefinitionFile: Model {
 
 /// The form of a model in a definition file.
 extension DefinedModel: Model {
-  /// The members of the object for a model, with their defaults.
+  /// The keys of a model's object in a definition file, with their defaults.
   package static let mapping = Mapping(
     DefinedModel.init(name:documentation:properties:cluster:onNil:summary:profiles:archive:),
     Properties(of: DefinedModel.self) {

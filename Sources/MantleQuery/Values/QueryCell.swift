@@ -84,12 +84,12 @@ package struct QueryCell: Sendable, Hashable {
   /// The reason why a calculation failed; nil for every other cell.
   package var failure: String? { kind == .unreadable && !text.isEmpty && source == Self.nothing ? text : nil }
 
-  /// Creates the cell of a calculated date; null outside of the years with four digits.
+  /// Creates the cell of a calculated date; null if the year does not have four digits.
   init(seconds: Double) {
     self = String(iso8601: seconds).map { QueryCell(.date, $0) } ?? .null
   }
 
-  /// Creates the cell of a calculated date with nanoseconds; null outside of the years with four digits.
+  /// Creates the cell of a calculated date with nanoseconds; null if the year does not have four digits.
   init(nanoseconds: Int128) {
     let fraction = (nanoseconds % 1_000_000_000 + 1_000_000_000) % 1_000_000_000
     let whole = QueryCell(seconds: Double((nanoseconds - fraction) / 1_000_000_000))

@@ -72,7 +72,7 @@ final class Statement {
   /// Whether the statement only reads.
   var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
-  /// Whether the statement is being executed. Rows that refer to rows of the same table need several statements.
+  /// Whether the statement is being executed and therefore cannot be reused for a nested read of the table.
   var isRunning: Bool { sqlite3_stmt_busy(handle) != 0 }
 
   /// Ends the execution, so that the statement holds no lock and can be run again.

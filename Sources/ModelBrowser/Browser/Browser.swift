@@ -65,7 +65,7 @@ struct Browser {
     var follow = false
     var theme = Theme.standard
     var ascii = false
-    /// Whether the edit of an object that an archive shares changes a copy of the object.
+    /// Whether editing an object with several references in an archive changes a copy of the object.
     var copy = false
     /// The detail pane's share of the screen.
     var detailShare = Layout.usualShare

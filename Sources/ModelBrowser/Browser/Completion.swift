@@ -63,7 +63,7 @@ struct Completion: Sendable, Hashable {
     return noted
   }
 
-  /// Selects the next or the previous word.
+  /// Moves the selection by a number of completions, backward if it is negative, and wraps around at the ends.
   mutating func step(_ steps: Int) {
     guard let selected else {
       self.selected = steps > 0 ? 0 : words.count - 1

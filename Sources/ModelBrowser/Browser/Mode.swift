@@ -112,7 +112,7 @@ struct Question: Sendable {
   let answers: [Answer]
   /// The additional effect of Esc; nil if Esc changes nothing.
   var back: (@Sendable (inout Browser) -> Void)?
-  /// The text that the question is about, which is not an edit yet.
+  /// The typed text that the question asks to keep or discard; nil if the question is not about a text field.
   var draft: TextEdit?
 
   /// Returns the question with its answers on several rows; on one row if they need more than `most` rows.

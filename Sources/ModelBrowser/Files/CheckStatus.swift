@@ -61,7 +61,7 @@ struct CheckStatus: Sendable {
     }
   }
 
-  /// The current problems by cause: those of the original file, corrected by the edits.
+  /// The current problems by cause: the problems of the original file, updated for the edited values.
   var causes: [ProblemCause] {
     guard !corrections.isEmpty else { return found }
     let edited = corrections.sorted { $0.key.order < $1.key.order }

@@ -45,7 +45,7 @@ func tableExport(_ browser: Browser, to path: String, forced: Bool) throws -> Ta
     path: path, format: format, titles: columns.map(\.title), source: source, isForced: forced)
 }
 
-/// Returns why a path cannot be exported to, since only JSON is written; nil if it can, for instance without a suffix.
+/// Returns why JSON cannot be exported to a path with another format's suffix; nil if it can.
 private func reasonAgainstExporting(to path: String, forced: Bool) -> String? {
   let name = path.split(separator: "/").last ?? ""
   let suffix = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""

@@ -26,10 +26,10 @@ extension Command {
       if browser.selection.isActive { return browser.perform(Invocation(.moveUp, count: call.count)) }
       browser.view.moveSibling(-call.times)
     },
-    Command("next element", .motion, keys: ["}"], "Move to the next element of the list of models") {
+    Command("next element", .motion, keys: ["}"], "Move to the next element of the main list") {
       moveElement(&$0, $1.times)
     },
-    Command("previous element", .motion, keys: ["{"], "Move to the previous element of the list of models") {
+    Command("previous element", .motion, keys: ["{"], "Move to the previous element of the main list") {
       moveElement(&$0, -$1.times)
     },
     Command("first sibling", .motion, keys: ["0", "<Caret>"], "Move to the first sibling") { browser, _ in

@@ -24,7 +24,7 @@ import Testing
     #expect(try folder.read("a.json.unsaved") == "[2]")
   }
 
-  @Test func rescueOverwritesNoFile() throws {
+  @Test func rescueDoesNotOverwriteFiles() throws {
     let folder = try Folder()
     let file = try folder.file("a.json", "[1, 2]")
     _ = try folder.file("a.json.unsaved", "precious")

@@ -138,7 +138,7 @@ struct EditHistory: Sendable {
     done.replaceSubrange(count..., with: [joined])
   }
 
-  /// Undoes the last step, or redoes the one undone last.
+  /// Undoes the last step, or redoes the most recently undone step.
   ///
   /// - Returns: the step; nil if the history is exhausted.
   mutating func retrace(undone isUndone: Bool) -> EditStep? {
