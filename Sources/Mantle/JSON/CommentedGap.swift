@@ -78,11 +78,7 @@ package struct CommentedGap {
         position += 1
         continue
       }
-      let isBlock = byte == ASCII.slash && bytes[position + 1] == ASCII.asterisk
-      let mark = isBlock ? [ASCII.asterisk, ASCII.slash] : [ASCII.lineFeed]
-      let close = bytes.firstOccurrence(of: mark, from: position + 1, to: range.upperBound)
-      var end = close.map { $0 + (isBlock ? 2 : 0) } ?? range.upperBound
-      if !isBlock { while end > position + 1, ASCII.isWhitespace(bytes[end - 1]) { end -= 1 } }
+      let end = endOfComment(in: bytes, position, to: range.upperBound)
       comments.append(position..<end)
       position = end
     }
@@ -121,5 +117,18 @@ package struct CommentedGap {
     let lineBreak = hasReturn ? [ASCII.carriageReturn, ASCII.lineFeed] : [ASCII.lineFeed]
     let indentation = line.prefix { $0 == ASCII.space || $0 == ASCII.tab }
     return [comments[..<end] + lineBreak + indentation, Array(comments[end...])]
+  }
+
+  /// Returns the end of the comment that starts at an offset: the offset after `*/`, or the end of the text on the line.
+  ///
+  /// - Parameter limit: The result for a comment that is not closed before this offset.
+  static func endOfComment(in bytes: JSONBytes, _ start: Int, to limit: Int) -> Int {
+    if bytes[start] == ASCII.slash, bytes[start + 1] == ASCII.asterisk {
+      let closer = [ASCII.asterisk, ASCII.slash]
+      return bytes.firstOccurrence(of: closer, from: start + 2, to: limit).map { $0 + closer.count } ?? limit
+    }
+    var end = bytes.firstOccurrence(of: [ASCII.lineFeed], from: start, to: limit) ?? limit
+    while end > start + 1, ASCII.isWhitespace(bytes[end - 1]) { end -= 1 }
+    return end
   }
 }

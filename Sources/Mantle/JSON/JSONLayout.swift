@@ -191,12 +191,8 @@ package enum JSONLayout: Sendable, Hashable {
     while position < offset {
       let (byte, next) = (bytes[position], bytes[position + 1])
       if byte == ASCII.slash, next == ASCII.slash || next == ASCII.asterisk {
-        let isBlock = next == ASCII.asterisk
-        let closer = isBlock ? [ASCII.asterisk, ASCII.slash] : [ASCII.lineFeed]
-        guard let close = bytes.firstOccurrence(of: closer, from: position + 2, to: offset) else {
-          return true
-        }
-        position = close + closer.count
+        position = CommentedGap.endOfComment(in: bytes, position, to: offset + 1)
+        if position > offset { return true }
       } else if byte == ASCII.quote {
         position += 1
         while position < offset, bytes[position] != ASCII.quote {
