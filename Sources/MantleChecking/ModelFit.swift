@@ -106,7 +106,7 @@ package struct ModelFit: Sendable {
       && (required.part >= Self.large || isNearlyWhole)
   }
 
-  /// Whether the model has so many required keys that the match cannot be a coincidence.
+  /// Whether the model has enough required keys to rule out a coincidental match.
   package var isTelling: Bool { required.part >= Self.telling }
 
   /// The minimum number of required keys that rules out a coincidence.

@@ -150,12 +150,14 @@ package struct PlaceCondition: Sendable, Equatable {
   package struct Child: Sendable {
     package let node: JSONNode
     package let step: JSONKeyPath.Component
+
+    package init(node: JSONNode, step: JSONKeyPath.Component) { (self.node, self.step) = (node, step) }
   }
 
   /// The text of the condition.
   package let text: String
   /// Returns the test of the children of a value, of which it receives the first ones, or throws the mistake in the text.
-  let test: @Sendable (_ samples: [JSONNode]) throws -> (Child) -> Bool
+  package let test: @Sendable (_ samples: [JSONNode]) throws -> (Child) -> Bool
 
   package init(_ text: String, test: @escaping @Sendable ([JSONNode]) throws -> (Child) -> Bool) {
     (self.text, self.test) = (text, test)
@@ -164,7 +166,7 @@ package struct PlaceCondition: Sendable, Equatable {
   package static func == (a: PlaceCondition, b: PlaceCondition) -> Bool { a.text.isExactly(b.text) }
 
   /// The number of children whose keys the condition may name.
-  static let sampleCount = 200
+  package static let sampleCount = 200
 }
 
 /// The parser of the paths that are no key paths.

@@ -108,7 +108,7 @@ package struct FilterSubject {
   let bytes: JSONBytes
   let range: Range<Int>
   /// The parsed or repaired value; nil if the text cannot be read.
-  let node: JSONNode?
+  package let node: JSONNode?
   /// Whether the text has syntax errors other than comments.
   let isBroken: Bool
   /// Whether the text is valid JSON without comments.

@@ -221,13 +221,17 @@ private func goTo(_ browser: inout Browser, _ pattern: PlacePattern) throws {
 private func firstElement(
   of list: Row, passing condition: PlaceCondition, _ outline: Outline
 ) throws -> Row {
-  let filter = try Filter(condition.text, names: outline.filterNames(of: list))
-  for element in outline.childRows(of: list) {
+  let elements = outline.childRows(of: list)
+  let samples = elements.prefix(PlaceCondition.sampleCount).compactMap { $0.subject?.node }
+  let passes = try condition.test(samples)
+  for element in elements {
     try outline.records.goOn()
-    if let subject = element.subject, filter.holds(for: subject) { return element }
+    guard let subject = element.subject, let node = subject.node else { continue }
+    let step = subject.key.map { JSONKeyPath.Component.key($0) } ?? subject.index.map { .index($0) } ?? .each
+    if passes(PlaceCondition.Child(node: node, step: step)) { return element }
   }
   throw Message.warning(
-    "No element of \(list.path.isEmpty ? "the list" : "\(list.path)") has \(filter.words)")
+    "No element of \(list.path.isEmpty ? "the list" : "\(list.path)") has \(condition.text)")
 }
 
 /// Returns a suggestion for a key that an object lacks: a similar key, the path to the key inside of the object, or the
