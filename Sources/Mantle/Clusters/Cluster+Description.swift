@@ -1,7 +1,7 @@
 extension Cluster {
-  /// A description of the cluster as one model, for the roots of documents. It has the properties of all
-  /// members, and a property is required if every member requires it. An object is shown and decoded as its
-  /// member.
+  /// A description of the cluster as one model, for documents whose root is of the cluster. The description has
+  /// the properties of all members; a property is required if every member requires it. Each object is
+  /// displayed and decoded as the member that it matches.
   package var description: ModelDescription { description(profile: nil) }
 
   func description(profile: String?) -> ModelDescription {
@@ -15,12 +15,12 @@ extension Cluster {
     if discriminator != nil, tags.count == candidates.count, members.count == candidates.count {
       description.memberTags = tags
     }
-    // The keys that distinguish the members are not reported as unmapped.
+    // Keys that select a member are not reported as unmapped keys.
     description.discriminators = discriminators + candidates.flatMap(\.paths)
     return description
   }
 
-  /// Decodes a value as one of the members.
+  /// Decodes a JSON value as the first member that it matches.
   ///
   /// - Throws: a ``DecodingFailure`` with every error.
   package func decode(_ node: JSONNode) throws -> Base {
@@ -42,7 +42,8 @@ extension Cluster {
 }
 
 extension ClusterMember {
-  /// The strings that select the member; empty for a member of all other objects, nil for other conditions.
+  /// The discriminator strings that select the member: empty for a member that accepts every object, nil if a
+  /// number, a boolean, the presence of keys or a predicate selects the member.
   fileprivate var stringTags: [String]? {
     switch condition {
     case .discriminator(let tags):

@@ -1,9 +1,9 @@
 extension Cluster {
-  /// Encodes a value through its own model, and adds the discriminator as the first member if the model does
-  /// not encode it.
+  /// Encodes a value through the model of its cluster member, and adds the discriminator before the other keys
+  /// if the model does not encode it.
   ///
-  /// - Throws: ``UnregisteredTypeError`` if no member accepts the value; an ``EncodingProblem`` if the JSON
-  ///   would be decoded as another member; a ``MappingError`` if the cluster's definition is wrong.
+  /// - Throws: ``UnregisteredTypeError`` if no cluster member accepts the value; an ``EncodingProblem`` if the
+  ///   JSON would be decoded as another member; a ``MappingError`` if the cluster's definition is invalid.
   func encode(_ value: Base, to writer: inout JSONWriter) throws {
     if let mistake { throw mistake }
     var refusal: (any Error)?
@@ -22,7 +22,11 @@ extension Cluster {
     throw refusal ?? UnregisteredTypeError(value, in: name)
   }
 
-  /// Returns the JSON of a member with its tag, which the model may have encoded already.
+  /// Parses the JSON that a cluster member encoded and adds the member's tag, unless the model has encoded the
+  /// tag.
+  ///
+  /// - Throws: an ``EncodingProblem`` if the tag has no place in the object, or if adding it would change the
+  ///   value that the object is decoded to.
   private func tagged(_ json: [UInt8], by number: Int, _ profile: String?) throws -> JSONDocument {
     let member = candidates[number]
     let document = try JSONDocument(parsing: JSONBytes(json), limits: JSONLimits(depth: .max))
@@ -52,8 +56,9 @@ extension Cluster {
     return try JSONDocument(parsing: JSONBytes(writer.finish()), limits: JSONLimits(depth: .max))
   }
 
-  /// Returns how a member decodes the discriminator of an object that it encoded: a tag that it reads and did not encode
-  /// would change its value.
+  /// Returns how a cluster member's model decodes the discriminator of an object that the member encoded. A tag
+  /// must not be added if the model decodes the discriminator but did not encode it: the tag would change the
+  /// decoded value.
   private func tagReading(
     _ number: Int, _ discriminator: JSONKeyPath, _ profile: String?, of object: JSONNode
   ) -> TagReading {
@@ -71,12 +76,13 @@ extension Cluster {
     let known = tagReaders.value(for: profile) { candidates.map { reading($0, of: nil) } }[number]
     guard known.dependsOnObject else { return known }
     var own = reading(candidates[number], of: object)
-    // The tag of an object without the keys of an optional model would be decoded as one of them.
+    // If the object lacks the keys of an optional flattened model, an added tag would be decoded as one of
+    // those keys.
     own.isRead = known.isRead
     return own
   }
 
-  /// Returns whether the JSON would be decoded as the member that encoded it.
+  /// Returns whether decoding the JSON would select the cluster member at the index `number`.
   func leads(_ document: JSONDocument, to number: Int) -> Bool {
     document.root.withCursor(DecodingContext(minimumSeverity: .error)) { json in
       let tag = tagNode(of: json).flatMap { ClusterTag(json.at($0)) }
@@ -96,18 +102,19 @@ extension Cluster {
   }
 }
 
-/// How a member of a cluster decodes the discriminator.
+/// The use of the discriminator by the model of a cluster member.
 struct TagReading: Sendable {
-  /// Whether a property decodes it.
+  /// Whether a property of the model is decoded from the discriminator.
   var isRead = false
-  /// The paths of the discriminator that a property with the unmapped keys of the object does not hold.
+  /// The discriminator paths that would be lost in an encoded object: no property maps them, and the property
+  /// with the kept keys omits discriminators. Empty if the model has no property with kept keys.
   var unkeptTags: [JSONKeyPath] = []
-  /// Whether the answer differs among the objects of the member.
+  /// Whether the other properties differ among objects of the member, so that a cached value is not sufficient.
   var dependsOnObject = false
 }
 
 extension JSONNode {
-  /// Writes the object with a value added at a path, before the other members.
+  /// Writes this object with a value added at a key path; the new member precedes the others of its object.
   ///
   /// - Returns: false if the path passes through a value that is not an object.
   fileprivate func write(
@@ -134,7 +141,10 @@ extension JSONNode {
 }
 
 extension JSONWriter {
-  /// Writes a member whose value contains `value` at the rest of the path.
+  /// Writes a member for the first key of the path. The member's value is `value`, enclosed in an object for
+  /// each further key.
+  ///
+  /// - Returns: false if the path contains an array index.
   fileprivate mutating func member(_ value: [UInt8], at path: ArraySlice<JSONKeyPath.Component>) -> Bool {
     guard case .key(let key)? = path.first else { return false }
     writeKey(key)

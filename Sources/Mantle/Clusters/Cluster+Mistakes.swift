@@ -1,7 +1,8 @@
 extension Cluster {
-  /// Returns the mistake in the definition.
+  /// Returns the first mistake in the cluster's definition; nil if there is none.
   ///
-  /// - Parameter isThorough: whether to encode sample values, and to find mistakes that may be intended.
+  /// - Parameter isThorough: whether to also inspect the members' models and encode sample values, which finds
+  ///   mistakes that may be intended.
   func mistake(isThorough: Bool) -> MappingError? {
     guard isThorough, mistake == nil else { return mistake }
     return Ongoing.check(ObjectIdentifier(self)).run {
@@ -9,7 +10,8 @@ extension Cluster {
     } ?? nil
   }
 
-  /// Returns the mistake that a member is not an object, by whose keys a member is selected.
+  /// Returns the mistake of a member whose JSON is not an object, so that it has no keys that could select the
+  /// member; nil if there is none.
   private func findMemberWithoutKeys() -> MappingError? {
     for member in candidates {
       guard let kind = member.kind.description(for: nil, profile: nil)?.wrapped?.shape.kindWithoutKeys else {
@@ -23,7 +25,8 @@ extension Cluster {
     return nil
   }
 
-  /// Returns the mistake that a mapping of a member lacks a key that selects the member, while another one has it.
+  /// Returns the mistake of a member that is selected by a key that only some of its profiles encode; nil if
+  /// there is none.
   private func findUnwrittenKey() -> MappingError? {
     for member in candidates {
       guard let model = member.kind.description(for: nil, profile: nil) else { continue }
@@ -47,7 +50,8 @@ extension Cluster {
     return nil
   }
 
-  /// Returns the mistake that values of a member are always written as another member.
+  /// Returns the mistake of a member whose values are encoded as an earlier member, because both accept the
+  /// same values; nil if there is none.
   private func findUnwrittenMember() -> MappingError? {
     for (number, member) in candidates.enumerated() {
       var finder = MemberSample<Base>()
@@ -70,13 +74,13 @@ extension Cluster {
 }
 
 extension ClusterMember {
-  /// The member in a message.
+  /// The member's name and tags, as displayed in a message.
   fileprivate var words: String {
     tags.isEmpty ? name : "\(name) for \(tags.map(\.phrase).joinedAsAlternatives)"
   }
 }
 
-/// A visitor that makes a value of a member.
+/// A visitor that creates a sample value of a member, to test how the cluster encodes the value.
 private struct MemberSample<Base>: ClusterMemberVisitor {
   var sample: Base?
 

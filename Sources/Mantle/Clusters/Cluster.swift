@@ -10,9 +10,9 @@
 ///       ])
 ///     }
 ///
-/// Candidates are tried in order, and the first match is used. The base may be an enum, a protocol
-/// existential (`any Shape`, through ``transformer``) or a class. When encoding, the dynamic type of the
-/// value selects the member.
+/// Candidates are tried in order, and the first match is used. The base type may be an enum, a protocol
+/// existential (`any Shape`, through ``transformer``) or a class. When encoding, the dynamic type of the value
+/// selects the member.
 ///
 /// A discriminator is a key whose value names the model. With `by: "type"` and `when:`, the cluster decodes
 ///
@@ -50,15 +50,15 @@ public final class Cluster<Base>: Sendable {
   let discriminator: JSONKeyPath?
   /// Further paths that the discriminator is decoded from if the preceding paths have no value.
   private let aliases: [JSONKeyPath]
-  /// The paths of the discriminator, the one that is encoded first.
+  /// All paths of the discriminator: the path that is encoded, followed by the aliases.
   var discriminators: [JSONKeyPath] { (discriminator.map { [$0] } ?? []) + aliases }
-  /// The members in the order in which they are tried.
+  /// The members of the cluster, in the order in which decoding tries them.
   package let candidates: [ClusterMember<Base>]
-  /// The mistake in the definition, if there is one.
+  /// The mistake in the cluster's definition; nil if there is none. The members' models are not inspected.
   let mistake: MappingError?
   /// The keys of the discriminator; nil for a cluster whose members are distinguished by shape.
   private let tagKeys: KeyTrie?
-  /// Cached flags that tell, for each profile, which members map the discriminator.
+  /// Cached values, for each profile, that describe how the model of each member uses the discriminator.
   let tagReaders = ProfileCache<[TagReading]>()
 
   /// Creates a cluster whose members are distinguished by the shape of the object.
@@ -72,7 +72,7 @@ public final class Cluster<Base>: Sendable {
   ///
   /// - Parameters:
   ///   - name: the name of the cluster in diagnostics.
-  ///   - members: the members, of which the first whose condition holds is used.
+  ///   - members: the members; the first member whose condition holds is used.
   public init(named name: String = String(describing: Base.self), _ members: [ClusterMember<Base>]) {
     self.name = name
     discriminator = nil
@@ -93,7 +93,7 @@ public final class Cluster<Base>: Sendable {
   /// ```
   ///
   /// The path may lead into a nested object, such as `content.kind`. An unknown value is an error that lists
-  /// the known ones.
+  /// the known values.
   ///
   /// - Parameter aliases: further paths to decode the discriminator from, tried in order if the preceding paths have
   ///   no value.
@@ -127,7 +127,8 @@ public final class Cluster<Base>: Sendable {
     return nil
   }
 
-  /// Returns the error for a member that is never selected because an earlier one requires fewer of its keys.
+  /// Returns the error for a member that is never selected because an earlier member requires only some of its
+  /// keys.
   private static func hiddenMember(in members: [ClusterMember<Base>], of name: String) -> MappingError? {
     var earlier: [(name: String, keys: Set<JSONKeyPath>)] = []
     for member in members {
@@ -171,7 +172,7 @@ extension Cluster {
   ///   known values; any error of the member's decoding; a ``MappingError`` for a literal that is not a valid
   ///   key path.
   func decode(_ json: JSONCursor) throws -> Base {
-    // A cluster that is entered again at the same object would recurse forever.
+    // Decoding the same object by the same cluster again would recurse forever.
     let place = ObjectIdentifier(self)
     guard json.context.enter(place, json.index, keys: tagKeys) else {
       throw MappingError(model: name, properties: [name], reason: .cycle)
@@ -180,7 +181,10 @@ extension Cluster {
     return try member(for: json).kind.decode(json)
   }
 
-  /// Returns the member that an object belongs to.
+  /// Returns the first member whose condition holds for an object.
+  ///
+  /// - Throws: a type mismatch if the value is not an object; a problem if no member matches; a
+  ///   ``MappingError`` if the cluster's definition is invalid.
   func member(for json: JSONCursor) throws -> ClusterMember<Base> {
     guard json.is(.object) else { throw json.mismatch(expected: name) }
     if let mistake { throw mistake }
@@ -215,7 +219,7 @@ extension Cluster {
 }
 
 extension Cluster {
-  /// Returns the node of the discriminator's value; nil if there is none.
+  /// Returns the index of the node with the discriminator's value; nil if the object has no discriminator.
   func tagNode(of json: JSONCursor) -> Int? {
     for path in discriminators {
       if let value = json.value(at: path) { return value.index }
@@ -237,7 +241,7 @@ extension ClusterTag {
 package struct UnregisteredTypeError: DescribedError, Sendable, Hashable {
   /// The name of the cluster that could not encode the value.
   let cluster: String
-  /// The type of the value, followed by the case of an enum.
+  /// The name of the value's type, followed by the name of the case if the type is an enum.
   let type: String
 
   package init<Value>(_ value: Value, in cluster: String) {

@@ -1,14 +1,14 @@
-/// One member of a class cluster: the condition that selects it, and the conversion between its values and
-/// those of the base.
+/// One member of a class cluster: the condition that selects the member, and the conversion between the
+/// member's values and values of the base type.
 ///
 /// ```swift
 /// let member: ClusterMember<Message> = .model(TextMessage.self, when: "text", wrap: Message.text)
 /// ```
 ///
-/// Members of an enum need no `unwrap` closure: the case of an encoded value is found by reflection. A
-/// closure is faster.
+/// Members of an enum need no `unwrap` closure: without the closure, the case of an encoded value is found by
+/// reflection, which is slower.
 public struct ClusterMember<Base>: Sendable {
-  /// The condition under which an object is of this member.
+  /// The condition under which an object is decoded as this member.
   enum Condition: Sendable {
     case discriminator([ClusterTag])
     case keys([JSONKeyPath])
@@ -26,7 +26,7 @@ public struct ClusterMember<Base>: Sendable {
     if case .discriminator(let tags) = condition { tags } else { [] }
   }
 
-  /// The key paths whose presence selects the member.
+  /// The key paths whose presence selects the member; empty for a member with another condition.
   var paths: [JSONKeyPath] {
     if case .keys(let paths) = condition { paths } else { [] }
   }
@@ -69,8 +69,8 @@ extension ClusterMember {
   /// let member: ClusterMember<Message> = .model(PictureMessage.self, having: "image_url", wrap: Message.picture)
   /// ```
   ///
-  /// All of the keys must be present; null counts as present. List a member with more keys before one with
-  /// fewer.
+  /// All of the keys must be present; null counts as present. List a member that requires more keys before a
+  /// member that requires fewer of the same keys.
   ///
   /// - Parameter unwrap: returns the model that a value contains; can be omitted for the cases of an enum.
   @preconcurrency public static func model<Member: Model>(
@@ -92,8 +92,8 @@ extension ClusterMember {
   /// - Parameters:
   ///   - type: a model or any other type that is decoded from JSON.
   ///   - path: the key path of the value.
-  ///   - tags: the values of the discriminator that select the member; without them, the presence of the key
-  ///     selects it.
+  ///   - tags: the values of the discriminator that select the member; without tags, the presence of the key
+  ///     selects the member.
   ///   - unwrap: returns the content of a value; can be omitted for the cases of an enum.
   @preconcurrency public static func content<Content: JSONConvertible>(
     _ type: Content.Type, at path: JSONKeyPath, when tags: any JSONConvertible...,
@@ -108,8 +108,9 @@ extension ClusterMember {
         form: ClusterMemberForm(wrap: wrap, unwrap: unwrap ?? payload(of: wrap)), mapping: { mapping }))
   }
 
-  /// Returns the payload of an enum case if the value is of this case: other cases may have the same payload
-  /// type.
+  /// Returns an `unwrap` closure that uses reflection: it returns the payload of an enum value, or nil if the
+  /// value is not of the case that `wrap` creates. The cases are compared because several may have the same
+  /// payload type.
   private static func payload<Member>(
     of wrap: @escaping @Sendable (Member) -> Base
   ) -> @Sendable (Base) -> Member? {
@@ -121,8 +122,9 @@ extension ClusterMember {
     }
   }
 
-  /// Returns the name of an enum case with the label of its payload, since cases such as `move(by:)` and
-  /// `move(to:)` share the first part, and the payload.
+  /// Returns the case name and the payload of an enum value; nil if the value is not an enum case with a
+  /// payload. The name includes the payload's label, because cases such as `move(by:)` and `move(to:)` have the
+  /// same base name.
   private static func enumCase(_ base: Base) -> (name: [String?], payload: Any)? {
     let mirror = Mirror(reflecting: base)
     guard mirror.displayStyle == .enum, let (name, payload) = mirror.children.first else { return nil }
@@ -183,7 +185,7 @@ extension ClusterMember {
   ///
   /// - Parameters:
   ///   - tag: the discriminator's text; nil for every object that no preceding member matches.
-  ///   - isMember: whether a value is of this model.
+  ///   - isMember: returns whether a value is of this model.
   package static func mapped(
     _ name: String, when tag: String?, by mapping: @escaping @Sendable () -> Mapping<Base>,
     isMember: @escaping @Sendable (Base) -> Bool
@@ -204,27 +206,30 @@ extension ClusterMember {
   }
 }
 
-/// The conversion between a member's values and those of the base.
+/// The conversion between the values of a cluster member and values of the base type.
 package struct ClusterMemberForm<Base, Member>: Sendable {
   package let wrap: @Sendable (Member) throws -> Base
-  /// Returns the member's value; nil if the base's value is of another member.
+  /// Returns the member's value that a value of the base type contains; nil if the value is of another member.
   package let unwrap: @Sendable (Base) -> Member?
 }
 
-/// An operation on the members of a cluster that needs the static type of their values.
+/// An operation on the members of a cluster that needs the static type of the members' values.
 package protocol ClusterMemberVisitor<Base> {
   associatedtype Base
+  /// Visits a cluster member that has a mapping.
+  ///
   /// - Parameter identity: an identifier that distinguishes the mapping from others.
   mutating func visit<Member>(
     _ form: ClusterMemberForm<Base, Member>, mapping: Mapping<Member>, identity: ObjectIdentifier) throws
+  /// Visits a cluster member that is a nested cluster.
   mutating func visit<Inner>(_ form: ClusterMemberForm<Base, Inner>, cluster: Cluster<Inner>) throws
 }
 
-/// The kind of a member: a model or another cluster.
+/// The implementation of a cluster member: a model, a mapping or a nested cluster.
 protocol ClusterMemberKind<Base>: Sendable {
   associatedtype Base
   func decode(_ json: JSONCursor) throws -> Base
-  /// Returns a closure that encodes the value; nil if the value is of another member.
+  /// Returns a closure that encodes a value of the base type; nil if the value is of another member.
   func encode(_ value: Base) -> ElementWriter?
   func description(for node: JSONNode?, profile: String?) -> ModelDescription?
   func checkNames(profile: String?, properties: Set<String>) throws
@@ -260,7 +265,8 @@ private struct ModelInCluster<Base, Member: Model>: ClusterMemberKind {
   }
 }
 
-/// A member with a mapping that is not the main one of its type.
+/// A cluster member with its own mapping, such as a model of a definition file or a value under a key of the
+/// object.
 private struct MappingInCluster<Base, Member>: ClusterMemberKind {
   let form: ClusterMemberForm<Base, Member>
   let mapping: @Sendable () -> Mapping<Member>
@@ -308,7 +314,7 @@ private struct ClusterInCluster<Base, Inner>: ClusterMemberKind {
 }
 
 extension JSONCursor {
-  /// Returns the first value at a path; nil if there is none.
+  /// Returns the first value that matches a key path; nil if there is none.
   @_lifetime(copy self)
   func value(at path: JSONKeyPath) -> JSONCursor? {
     var json = self
@@ -330,8 +336,8 @@ extension ClusterMember {
   /// Returns a member for a subclass or conforming type that is selected by one or several values of the
   /// discriminator.
   ///
-  /// The base is a superclass of the type or a protocol existential that it conforms to; otherwise decoding
-  /// throws a ``MappingError``. Only values of exactly this type are encoded through it.
+  /// The base is a superclass of the type or a protocol existential that the type conforms to; otherwise decoding
+  /// throws a ``MappingError``. Only values of exactly this type are encoded through the member.
   ///
   /// ```swift
   /// let figures = Cluster<any Figure>(by: "kind", [.subtype(Circle.self, when: "circle")])
@@ -348,7 +354,7 @@ extension ClusterMember {
   /// let figures = Cluster<any Figure>([.subtype(Circle.self, having: "radius")])
   /// ```
   ///
-  /// Only values of exactly this type are encoded through it.
+  /// Only values of exactly this type are encoded through the member.
   public static func subtype<Member: Model>(_ type: Member.Type, having keys: JSONKeyPath...) -> ClusterMember
   {
     subtype(type, .keys(keys))

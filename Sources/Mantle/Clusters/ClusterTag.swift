@@ -1,8 +1,9 @@
-/// One value of a discriminator: a string, a number or a boolean.
+/// A value of a cluster's discriminator: a string, a number or a boolean.
 struct ClusterTag: Sendable {
   /// A string's text, or the JSON of a number or boolean.
   let text: String
-  /// The kind of the value; nil for a tag of a definition file, which matches the text of any kind.
+  /// The JSON kind of the value; nil for a tag from a definition file, which matches a value of any kind with
+  /// the same text.
   let kind: JSONKind?
 
   /// Creates a tag from a Swift value; for a value that cannot be a discriminator, ``isUsable`` is false.
@@ -11,10 +12,10 @@ struct ClusterTag: Sendable {
     self.init(text: root?.displayText ?? "\(value)", kind: root?.kind ?? .null)
   }
 
-  /// Creates a tag from the text in a definition file.
+  /// Creates a tag from the text in a definition file, which matches a value of any kind with this text.
   init(anyKindOf text: String) { self.init(text: text, kind: nil) }
 
-  /// Creates the tag of an object; nil if the value cannot be a discriminator.
+  /// Creates a tag from the JSON value of a discriminator; nil if the value is null, an array or an object.
   init?(_ json: JSONCursor) {
     switch json.kind {
     case .string:
@@ -36,8 +37,8 @@ struct ClusterTag: Sendable {
     }
   }
 
-  /// Returns whether both tags select the same member. The kinds must match: a server that sends the number 1
-  /// rejects the string "1".
+  /// Returns whether two tags are equal. The kinds must match: a server that sends the number 1 rejects the
+  /// string "1".
   func matches(_ other: ClusterTag) -> Bool {
     guard let kind, let others = other.kind else { return text == other.text }
     guard kind == others else { return false }
@@ -45,7 +46,7 @@ struct ClusterTag: Sendable {
       ? JSONDecimal.areEqual(Array(text.utf8), Array(other.text.utf8)) : text == other.text
   }
 
-  /// The tag as JSON.
+  /// The tag as JSON in UTF-8.
   var json: [UInt8] {
     guard kind == nil || kind == .string else { return Array(text.utf8) }
     var writer = JSONWriter(capacity: 64)
@@ -53,7 +54,7 @@ struct ClusterTag: Sendable {
     return writer.finish()
   }
 
-  /// The tag in a message.
+  /// The tag as displayed in a message: a string in quotation marks, any other value as its JSON.
   var phrase: String { kind == nil || kind == .string ? "\"\(text)\"" : text }
 }
 

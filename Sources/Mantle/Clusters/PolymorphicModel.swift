@@ -18,27 +18,33 @@ public protocol PolymorphicModel: JSONConvertible {
 }
 
 extension PolymorphicModel {
-  /// Decodes the member that the cluster's rule selects. If there is none, the error names the discriminator.
+  /// Decodes a JSON object as the member of the type that ``cluster`` selects.
+  ///
+  /// - Throws: a problem that names the discriminator if no member matches; any error of the member's decoding;
+  ///   a ``MappingError`` if the cluster's definition is invalid.
   public static func decode(_ json: JSONCursor) throws -> Self { try cluster.decode(json) }
 
-  /// Encodes the value as its member, including the discriminator.
+  /// Encodes the value through the model of its member, and adds the discriminator if the model does not encode
+  /// it.
   ///
   /// - Throws: any error of encoding the member; an ``EncodingProblem`` if the member encodes a different
   ///   discriminator.
   public func encode(to writer: inout JSONWriter) throws { try Self.cluster.encode(self, to: &writer) }
 
-  /// A description of the cluster as one model; an object is shown and decoded as its member.
+  /// A description of the type as one model with the properties of all members. Each object is displayed and
+  /// decoded as the member that it matches.
   public static var modelDescription: ModelDescription { cluster.description }
 
-  /// The shape of a model whose description depends on the object.
+  /// The shape of the type's JSON: a model whose description depends on the object.
   public static var shape: ValueShape {
     .model(cluster.reference(named: TypeName.plain(Self.self)))
   }
 }
 
 extension Cluster {
-  /// The cluster as the transformer of a property, for bases that cannot conform to `JSONConvertible`, such
-  /// as `any Shape` and open classes. Lift it for collections: `cluster.transformer.array`.
+  /// A transformer that decodes and encodes through the cluster, for base types that cannot conform to
+  /// `JSONConvertible`, such as `any Shape` and open classes. Lift the transformer for collections:
+  /// `cluster.transformer.array`.
   ///
   /// ```swift
   /// let figure = try figures.transformer.forward(json: #"{"kind": "circle", "radius": 2}"#)
@@ -60,6 +66,8 @@ extension Cluster {
       { self.description(for: $0, profile: $1) })
   }
 
+  /// Checks the profile and property names of a call's options.
+  ///
   /// - Throws: the error of the first member if no member has the profile and properties of these names.
   func checkNames(profile: String?, properties: Set<String>) throws {
     let refusals = candidates.map { member in
@@ -69,7 +77,8 @@ extension Cluster {
     if !isKnown { try refusals.first?.get() }
   }
 
-  /// Returns the description of the member that an object belongs to, or of the whole cluster for nil.
+  /// Returns the description of the member that an object is decoded as, or of the whole cluster if `node` is
+  /// nil. Returns nil if no member matches the object.
   func description(for node: JSONNode?, profile: String? = nil) -> ModelDescription? {
     guard let node else { return description(profile: profile) }
     let context = DecodingContext(minimumSeverity: .error)

@@ -27,7 +27,7 @@ enum CodableBridge {
 
   /// Encodes a value through its `encode(to:)`, with the members in the order in which the type encodes them.
   ///
-  /// - Throws: The errors of the type, in which case nothing is written.
+  /// - Throws: The errors of the type's `encode(to:)`, in which case nothing is written.
   static func encode<Value: Encodable>(
     _ value: Value, _ options: CodableOptions, to writer: inout JSONWriter
   ) throws {

@@ -5,10 +5,10 @@
 /// let label = try JSONDecoder().decode(Label.self, from: data)
 /// ```
 ///
-/// Keys, transformers and rules are those of the mapping, whatever decoder or encoder is used. A foreign
-/// decoder's content is converted to generic JSON first, which is slow; prefer
-/// ``JSONConvertible/decode(json:options:)-(String,_)``. The library's own bridge decodes
-/// the model directly.
+/// Keys, transformers and rules are those of the mapping, whatever decoder or encoder is used. The content of
+/// another library's decoder is converted to generic JSON first, which is slow; prefer
+/// ``JSONConvertible/decode(json:options:)-(String,_)``. A model in a `Codable` type that this library decodes
+/// is decoded directly.
 ///
 /// ```swift
 /// let user = try JSONDecoder().decode(Account.self, from: Data(#"{"login": "ann"}"#.utf8))
@@ -42,7 +42,7 @@ struct AsCodable<Value: JSONConvertible>: Codable {
   /// Wraps a value.
   init(_ value: Value) { self.value = value }
 
-  /// Decodes the value through its own JSON form.
+  /// Decodes the value through its ``JSONConvertible`` conformance.
   ///
   /// - Throws: A `DecodingError` at the coding path of the first problem, with a ``DecodingFailure`` of all
   ///   problems as its underlying error; a ``MappingError`` if the definition of a mapping is invalid.
@@ -59,7 +59,7 @@ struct AsCodable<Value: JSONConvertible>: Codable {
     }
   }
 
-  /// Encodes the JSON form of the value.
+  /// Encodes the JSON of the value with any encoder.
   ///
   /// - Throws: The errors of the value and of the encoder.
   func encode(to encoder: any Encoder) throws {

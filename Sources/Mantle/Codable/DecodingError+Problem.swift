@@ -2,8 +2,8 @@ extension DecodingError {
   /// Creates the error that `Codable` code expects, with the problem as its underlying error.
   ///
   /// - Parameters:
-  ///   - problem: A type mismatch or an unexpected null selects the case of the same meaning; every other
-  ///     problem becomes `dataCorrupted`.
+  ///   - problem: The problem to convert. A type mismatch becomes `typeMismatch`, an unexpected null becomes
+  ///     `valueNotFound`, and every other problem becomes `dataCorrupted`.
   ///   - codingPath: The coding path of the value.
   ///   - type: The type that was being decoded.
   init<Value>(_ problem: DecodingProblem, codingPath: [any CodingKey], type: Value.Type) {
@@ -16,7 +16,7 @@ extension DecodingError {
     }
   }
 
-  /// The context of any case.
+  /// The context of the error in any of its cases; nil for a case that is not known yet.
   fileprivate var context: Context? {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
@@ -32,15 +32,15 @@ extension JSONNode {
   /// location.
   ///
   /// - Parameter root: The number of this node in the whole document.
-  /// - Returns: A ``DecodingProblem``; errors of mappings and of problems that are already recorded are
-  ///   returned unchanged.
+  /// - Returns: A ``DecodingProblem``; a ``MappingError`` and the error for problems that are already recorded
+  ///   are returned unchanged.
   func problem(from error: any Error, rootedAt root: Int) -> any Error {
     guard var problem = problem(from: error) as? DecodingProblem else { return error }
     problem.nodeIndex += root
     return problem
   }
 
-  /// Returns the error as a problem at a node of this document.
+  /// Converts an error of a `Codable` type to a problem that is located at a node of this document.
   private func problem(from error: any Error) -> any Error {
     guard let error = error as? DecodingError else {
       return withCursor(DecodingContext(minimumSeverity: .error)) { $0.problem(from: error) }
@@ -50,10 +50,10 @@ extension JSONNode {
     return problem
   }
 
-  /// Returns the problem for an error that the type created itself.
+  /// Returns the problem for a `DecodingError` that the code of a `Codable` type created.
   ///
-  /// The problem is located at the deepest node of the error's coding path; the rest of that path is kept as
-  /// a suffix.
+  /// The problem is located at the deepest node that exists on the error's coding path; the rest of the path
+  /// becomes the suffix of the problem.
   private func located(_ error: DecodingError) -> DecodingProblem {
     var place = self
     var rest = error.context?.codingPath[...] ?? []
@@ -80,7 +80,7 @@ extension JSONNode {
     }
   }
 
-  /// Returns the member or element of a coding key; nil if there is none.
+  /// Returns the value that a coding key selects in this object or array; nil if there is none.
   private func child(_ key: any CodingKey) -> JSONNode? {
     if kind == .array { return key.intValue.flatMap { self[$0] } }
     return self[key.stringValue]

@@ -1,5 +1,5 @@
-/// A value in the JSON that is being built. `Codable` types fill several values simultaneously and in any
-/// order.
+/// A JSON value that is being built by the encoding containers of `Codable`. Types may fill several values
+/// simultaneously and in any order.
 ///
 /// The finished primitives are in an ``EncodedSheet``; this class stores only their ranges and the structure
 /// of containers.
@@ -12,16 +12,17 @@ final class EncodedPlace {
     case object(Members)
   }
 
-  /// The content of a member or element. Most are finished values, which need no object of their own.
+  /// The value of a member or element. Most are finished values, for which no instance of the class is
+  /// allocated.
   private enum Child {
-    /// Nothing was encoded.
+    /// A value for which nothing was encoded so far.
     case nothing
     /// A finished value, as its range in the sheet.
     case value(Range<Int>)
-    /// A value that can still be filled.
+    /// A value that is still being built.
     case place(EncodedPlace)
 
-    /// Returns the child as a value that can still be filled, after converting it if necessary.
+    /// Returns the child as an ``EncodedPlace``, to which it is converted if necessary.
     mutating func opened() -> EncodedPlace {
       if case .place(let place) = self { return place }
       let place = EncodedPlace(self)
@@ -34,10 +35,10 @@ final class EncodedPlace {
   private struct Members {
     /// The keys and their values.
     var all: [(key: String, child: Child)] = []
-    /// The index of each key, once there are too many keys for a linear search.
+    /// The index of each key; nil while there are few enough keys for a linear search.
     var numbers: [String: Int]?
 
-    /// Returns the index of a key's member, which is appended if there is none.
+    /// Returns the index of the member with a key, which is appended if there is none.
     mutating func number(_ key: String) -> Int {
       if let number = numbers.map({ $0[key] }) ?? all.firstIndex(where: { $0.key == key }) { return number }
       numbers?[key] = all.count
@@ -56,7 +57,7 @@ final class EncodedPlace {
   /// Creates a value without content.
   convenience init() { self.init(.nothing) }
 
-  /// Replaces the content with a finished value.
+  /// Replaces the content with a finished value, given as its range in the sheet.
   func set(_ value: Range<Int>) { content = .value(.value(value)) }
 
   /// Makes the value an object, unless it already is one.
@@ -78,38 +79,39 @@ final class EncodedPlace {
     if case .array(let elements) = content { elements.count } else { 0 }
   }
 
-  /// Appends an element to the array and returns it to be filled.
+  /// Appends an empty element to the array and returns the element.
   func element() -> EncodedPlace {
     let place = EncodedPlace()
     append(.place(place))
     return place
   }
 
-  /// Appends a finished element to the array.
+  /// Appends a finished value, given as its range in the sheet, to the array.
   func append(_ value: Range<Int>) { append(.value(value)) }
 
   /// Appends an element; does nothing if this is not an array.
   private func append(_ child: Child) {
     guard case .array(var elements) = content else { return }
-    content = .value(.nothing)  // or appending would copy the array
+    content = .value(.nothing)  // Releases the array, which appending would otherwise copy.
     elements.append(child)
     content = .array(elements)
   }
 
-  /// Returns the member of a key, which is the same object for the same key.
+  /// Returns the value of the member with a key, which is added if there is none. Calls with the same key
+  /// return the same instance.
   func member(_ key: String) -> EncodedPlace { member(key) { $0.opened() } ?? EncodedPlace() }
 
-  /// Sets a member to a finished value.
+  /// Sets the member with a key to a finished value, given as its range in the sheet.
   func set(_ value: Range<Int>, _ key: String) {
     member(key) { if case .place(let place) = $0 { place.set(value) } else { $0 = .value(value) } }
   }
 
-  /// Calls a closure with the member of a key, which is added if necessary; returns nil if this is not an
-  /// object.
+  /// Calls a closure with the value of the member with a key, which is added if necessary; returns nil if this
+  /// is not an object.
   @discardableResult
   private func member<Result>(_ key: String, _ body: (inout Child) -> Result) -> Result? {
     guard case .object(var members) = content else { return nil }
-    content = .value(.nothing)  // or adding would copy the members
+    content = .value(.nothing)  // Releases the members, which adding would otherwise copy.
     let number = members.number(key)
     let result = body(&members.all[number].child)
     content = .object(members)
@@ -149,7 +151,7 @@ final class EncodedPlace {
   }
 }
 
-/// The storage of the finished values, in the order in which they were finished.
+/// The JSON text of the finished values of one encode call, in the order in which they were finished.
 final class EncodedSheet {
   private var writer: JSONWriter
 
@@ -158,7 +160,8 @@ final class EncodedSheet {
     writer.context = context
   }
 
-  /// Appends a value and returns its range; if encoding fails, the storage is unchanged.
+  /// Appends the value that a closure writes and returns its range; if the closure throws, the text is
+  /// unchanged.
   ///
   /// - Throws: The errors of `write`.
   func add(_ write: (inout JSONWriter) throws -> Void) throws -> Range<Int> {

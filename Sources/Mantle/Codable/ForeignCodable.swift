@@ -9,8 +9,8 @@ extension JSONValue: Codable {
   /// let value = try JSONDecoder().decode(JSONValue.self, from: Data(#"{"open": true}"#.utf8))
   /// ```
   ///
-  /// The order of keys and the notation of numbers are those that the decoder reports. To keep the source
-  /// text, decode with ``JSONValue/init(json:)``.
+  /// Decoders of other libraries preserve neither the order of keys, which are therefore sorted, nor the
+  /// notation of numbers. To keep the source text, decode with ``JSONValue/init(json:)``.
   ///
   /// - Throws: A `DecodingError` for values that JSON cannot express, such as dates in a property list.
   public init(from decoder: any Decoder) throws {
@@ -23,7 +23,8 @@ extension JSONValue: Codable {
     self.init(try JSONDocument(writer.finish()))
   }
 
-  /// Encodes the value with any encoder, each number as the simplest type that holds it exactly.
+  /// Encodes the value with any encoder, each number as the first of `Int64`, `UInt64`, `Double` and `Decimal`
+  /// that holds it exactly.
   ///
   /// - Throws: An `EncodingError` for a number that no number type holds, and the errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
@@ -32,7 +33,7 @@ extension JSONValue: Codable {
   }
 }
 
-/// The content of another library's decoder.
+/// A JSON value that is decoded with another library's decoder.
 private indirect enum ForeignTree: Decodable {
   /// A null value.
   case null
@@ -65,7 +66,7 @@ private indirect enum ForeignTree: Decodable {
     }
   }
 
-  /// The keys of a `Decimal` in the output of every encoder except `JSONEncoder`.
+  /// The sorted keys of a `Decimal` in the output of every encoder except `JSONEncoder`.
   private static let keysOfDecimal = ["exponent", "isCompact", "isNegative", "length", "mantissa"]
 
   /// Decodes a scalar as the first type that the decoder accepts, from the most specific to the most general.
@@ -117,7 +118,7 @@ private indirect enum ForeignTree: Decodable {
   }
 }
 
-/// A node that is encoded with another library's encoder.
+/// A wrapper that encodes a node with another library's encoder.
 struct ForeignNode: Encodable {
   let node: JSONNode
 
@@ -150,7 +151,7 @@ struct ForeignNode: Encodable {
     }
   }
 
-  /// Encodes a number as the simplest type that holds it exactly.
+  /// Encodes a number as the first of `Int64`, `UInt64`, `Double` and `Decimal` that holds it exactly.
   ///
   /// - Throws: An `EncodingError` if there is no such type.
   private func encode(number text: String, _ container: inout any SingleValueEncodingContainer) throws {

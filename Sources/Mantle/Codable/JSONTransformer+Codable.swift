@@ -37,7 +37,7 @@ extension JSONTransformer where Value: Codable & SendableMetatype {
 }
 
 extension JSONTransformer where Value: Decodable & SendableMetatype {
-  /// Returns a transformer for a type that is only `Decodable`. The property is decode-only.
+  /// Returns a transformer for a type that is `Decodable`, but not `Encodable`.
   ///
   /// ```swift
   /// let settings = JSONTransformer<Settings>.decodable()

@@ -30,7 +30,7 @@ final class NodeDecoder: Decoder {
   }
 
   var context: DecodingContext { shared.context }
-  /// The user info of the decoding call, under keys of the same names.
+  /// The user info of the decode call, with coding keys of the same names.
   var userInfo: [CodingUserInfoKey: Any] { CodingUserInfoKey.keyed(context.userInfo) }
 
   /// Returns a container for the members of an object.
@@ -47,7 +47,7 @@ final class NodeDecoder: Decoder {
 
   func singleValueContainer() -> any SingleValueDecodingContainer { NodeSingleContainer(decoder: self) }
 
-  /// Returns the decoder of a member or element.
+  /// Returns a decoder for a member or element, with its key appended to the coding path.
   func at(_ child: JSONNode, _ key: any CodingKey) -> NodeDecoder {
     NodeDecoder(node: child, codingPath: codingPath + [key], shared: shared)
   }
@@ -72,7 +72,7 @@ extension NodeDecoder {
     return try read(transformer.decode)
   }
 
-  /// Decodes a member or element.
+  /// Decodes a member or element as any `Decodable` type, with its key appended to the coding path.
   func decode<Value: Decodable>(
     _ type: Value.Type, at child: JSONNode, _ key: any CodingKey
   ) throws -> Value {
@@ -80,8 +80,8 @@ extension NodeDecoder {
     return try self.primitive(at: child, key) { try primitive.value(of: $0) }
   }
 
-  /// Decodes a member or element as a primitive, which needs a decoder only for an error, because the coding path allocates
-  /// memory.
+  /// Decodes a member or element as a primitive. A decoder is created only for an error, because its coding
+  /// path allocates memory.
   func primitive<Value>(
     at child: JSONNode, _ key: any CodingKey, _ decode: (JSONCursor) throws -> Value
   ) throws -> Value {
@@ -118,12 +118,12 @@ private struct NodeSingleContainer: SingleValueDecodingContainer {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decode(type) }
 }
 
-/// A type that a container converts itself, because the type's own `Codable` methods would request a container
-/// again.
+/// A primitive type that the containers decode and encode without its `Codable` methods, which would request a
+/// container again.
 protocol CodablePrimitive: JSONConvertible {}
 
 extension CodablePrimitive {
-  /// Decodes a value of this type, which is known as `Value` to the caller.
+  /// Decodes a value of this type and returns it as `Value`, which is the same type.
   fileprivate static func value<Value>(of json: JSONCursor) throws -> Value {
     guard let value = try decode(json) as? Value else { throw ProblemsRecorded() }
     return value
@@ -146,7 +146,7 @@ extension UInt32: CodablePrimitive {}
 extension UInt64: CodablePrimitive {}
 
 extension CodingUserInfoKey {
-  /// Returns the values under keys of the same names.
+  /// Converts user info with string keys to user info with coding keys of the same names.
   static func keyed(_ values: [String: any Sendable]) -> [CodingUserInfoKey: Any] {
     var result: [CodingUserInfoKey: Any] = [:]
     for (name, value) in values {

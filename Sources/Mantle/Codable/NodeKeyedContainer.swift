@@ -1,10 +1,10 @@
 /// The keyed container of an object. If a key is repeated, its last value is used.
 struct NodeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let decoder: NodeDecoder
-  /// The members by key, if their bytes alone do not identify them: in objects with escaped keys, repeated
-  /// keys or very many keys. Nil for all other objects, which are searched in place.
+  /// The members by key, for an object with escaped keys, repeated keys or very many keys. Nil for every other
+  /// object, whose nodes are searched without a dictionary.
   private let members: [ExactText: JSONNode]?
-  /// The search in objects without such keys.
+  /// The search for members if `members` is nil.
   private let finder: MemberFinder
 
   /// Creates the container and reports repeated keys.
@@ -54,7 +54,8 @@ struct NodeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return try decoder.decode(type, at: node, key)
   }
 
-  // The commonest primitives have methods of their own, because the cast that recognizes a primitive takes a fifth of the time.
+  // The most common primitives have separate methods, because the cast that recognizes a primitive takes a
+  // fifth of the decoding time.
   func decode(_: Bool.Type, forKey key: Key) throws -> Bool { try primitive(key) }
   func decode(_: String.Type, forKey key: Key) throws -> String { try primitive(key) }
   func decode(_: Int.Type, forKey key: Key) throws -> Int { try primitive(key) }
@@ -105,8 +106,8 @@ struct NodeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
 /// A search for members of an object whose keys are unique, which starts after the previously found member.
 ///
-/// Types usually request their keys in the order in which they were encoded. A search from the beginning took
-/// three fifths of the time of decoding issues.
+/// Types usually request their keys in the order in which the keys were encoded. When every search started at
+/// the first member, searching took three fifths of the decoding time.
 private final class MemberFinder {
   private let decoder: NodeDecoder
   /// The index of the key node that was found last.

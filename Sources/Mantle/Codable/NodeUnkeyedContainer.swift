@@ -1,7 +1,7 @@
 /// The unkeyed container of an array.
 struct NodeUnkeyedContainer: UnkeyedDecodingContainer {
   private let decoder: NodeDecoder
-  /// The index of the next element's node; past the last element at the end.
+  /// The index of the next element's node; after the last element, the index of the node after the array.
   private var position: Int
   /// The number of elements.
   private let number: Int

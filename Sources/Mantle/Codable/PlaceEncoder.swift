@@ -1,6 +1,6 @@
-/// An `Encoder` that fills a value of the JSON that is being built.
+/// An `Encoder` that builds one JSON value.
 struct PlaceEncoder: Encoder {
-  /// The value to fill.
+  /// The value that is being built.
   let place: EncodedPlace
   let codingPath: [any CodingKey]
   let settings: Settings
@@ -24,7 +24,7 @@ struct PlaceEncoder: Encoder {
     }
   }
 
-  /// The user info of the encoding call, under keys of the same names.
+  /// The user info of the encode call, with coding keys of the same names.
   var userInfo: [CodingUserInfoKey: Any] {
     CodingUserInfoKey.keyed(settings.context?.options.userInfo ?? [:])
   }
@@ -43,7 +43,7 @@ struct PlaceEncoder: Encoder {
 
   func singleValueContainer() -> any SingleValueEncodingContainer { PlaceSingleContainer(encoder: self) }
 
-  /// Returns an encoder for a member or element.
+  /// Returns an encoder for a member or element, with its key appended to the coding path.
   func at(_ place: EncodedPlace, _ key: any CodingKey) -> PlaceEncoder {
     PlaceEncoder(place: place, codingPath: codingPath + [key], settings: settings)
   }
@@ -56,10 +56,10 @@ extension PlaceEncoder {
     try write(value) { try $0.encode(to: &$1) }
   }
 
-  /// Returns the range of an encoded primitive in the sheet; nil for other values, and if encoding fails, in
+  /// Encodes a primitive and returns its range in the sheet; nil for other values, and if encoding fails, in
   /// which case ``encode(_:)`` throws the error.
   ///
-  /// A primitive needs no encoder of its own, whose coding path would allocate memory.
+  /// No encoder is created for the primitive, because the coding path of an encoder allocates memory.
   func finished(_ value: some Encodable) -> Range<Int>? {
     guard let primitive = value as? any CodablePrimitive else { return nil }
     return try? settings.sheet.add { try primitive.encode(to: &$0) }
@@ -76,10 +76,10 @@ extension PlaceEncoder {
     }
   }
 
-  /// Returns the range of an encoded null in the sheet.
+  /// Encodes a null and returns its range in the sheet.
   func null() throws -> Range<Int> { try settings.sheet.add { $0.writeNull() } }
 
-  /// Encodes a value with a closure.
+  /// Encodes a Swift value with a closure, as the value that is being built.
   ///
   /// - Throws: An `EncodingError` with the coding path, unless the error already identifies the property or
   ///   the mapping.
