@@ -1,9 +1,9 @@
-/// The chain of class instances that are being encoded, used to detect reference cycles, and the room for further
-/// models on the stack.
+/// The class instances that are being encoded, used to detect reference cycles, and the bounds of the encoding
+/// thread's stack.
 @usableFromInline struct Ancestors {
   private var depth = 0
-  /// The instances entered below a nesting depth that ordinary data does not reach, so shallow data only pays
-  /// for a counter.
+  /// The instances at deeper nesting levels than ordinary data has. Instances at other levels are only counted,
+  /// which is faster; a cycle reaches the deeper levels anyway.
   private var objects: Set<ObjectIdentifier> = []
   private static let ordinaryDepth = 32
 
@@ -12,6 +12,8 @@
 
   @usableFromInline init() {}
 
+  /// Checks that the thread's stack has room for encoding a nested model.
+  ///
   /// - Throws: a ``TransformError`` if the thread's stack has no room for a further model.
   @inline(__always) mutating func checkStack() throws {
     if stack.hasRoom() { return }
@@ -20,6 +22,8 @@
       found: "a further level")
   }
 
+  /// Registers a class instance whose encoding begins.
+  ///
   /// - Throws: a ``TransformError`` if the object is already being encoded.
   mutating func enter(_ object: AnyObject) throws {
     if depth >= Self.ordinaryDepth, !objects.insert(ObjectIdentifier(object)).inserted {
@@ -28,6 +32,7 @@
     depth += 1
   }
 
+  /// Removes a class instance whose encoding has ended.
   mutating func leave(_ object: AnyObject) {
     depth -= 1
     if depth >= Self.ordinaryDepth { objects.remove(ObjectIdentifier(object)) }

@@ -1,15 +1,17 @@
 /// A reader that decodes the elements of an array one by one.
 ///
-/// An element that cannot be decoded does not end the array: strict decoding fails after the last element,
+/// Decoding continues after an element that cannot be decoded: strict decoding fails after the last element,
 /// lenient decoding drops the element and records a warning.
 @usableFromInline struct ArrayReader<Element> {
   @usableFromInline var elements: [Element] = []
   @usableFromInline var failed = false
   @usableFromInline let context: Unmanaged<DecodingContext>
   @usableFromInline let start: Int
-  /// The node of the array.
+  /// The index of the array's node.
   @usableFromInline let list: Int
 
+  /// Creates a reader without elements.
+  ///
   /// - Parameter json: the array, or one of its elements.
   @inlinable init(at json: JSONCursor) {
     context = json.unmanagedContext
@@ -32,6 +34,8 @@
     }
   }
 
+  /// Returns the decoded elements.
+  ///
   /// - Throws: ``ProblemsRecorded`` if an element failed; its problem is already recorded.
   @inlinable func finished() throws -> [Element] {
     if failed { throw failure() }

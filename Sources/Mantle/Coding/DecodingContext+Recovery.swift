@@ -1,4 +1,4 @@
-/// The tolerance of a property for the elements of its list.
+/// The kinds of invalid lists that a property accepts.
 struct ListTolerance: OptionSet, Sendable, Hashable {
   let rawValue: Int
 
@@ -9,13 +9,14 @@ struct ListTolerance: OptionSet, Sendable, Hashable {
 }
 
 extension DecodingContext {
-  /// The treatment of an array element or dictionary value that could not be decoded.
+  /// The treatment of an array element or dictionary value that could not be decoded: decoding fails, drops the
+  /// element, or stores nil in its position.
   @usableFromInline package enum Recovery {
     case fail, drop, hold
   }
 
-  /// Records the problem of an element of a list, or of a value of a dictionary, and returns how decoding
-  /// continues.
+  /// Records the problem of an array element or dictionary value that could not be decoded, and returns how
+  /// decoding continues.
   func recover(
     from error: any Error, at element: JSONCursor, in list: Int, since mark: Int
   ) throws(MappingError) -> Recovery {
@@ -28,7 +29,7 @@ extension DecodingContext {
   ///
   /// - Parameters:
   ///   - canHold: whether nil is a valid value for the element.
-  ///   - drops: whether the property drops such elements, whatever the policy.
+  ///   - drops: whether the property drops elements that cannot be decoded, regardless of the policy.
   package func recovery(at node: Int, since mark: Int, canHold: Bool = true, drops: Bool = false) -> Recovery
   {
     keepFailures(since: mark)
@@ -47,8 +48,8 @@ extension DecodingContext {
 
   /// Records a problem as an error, unless it is already recorded.
   ///
-  /// - Throws: the error itself if it is a mistake in a mapping: that is not a property of the data, and must
-  ///   reach the caller.
+  /// - Throws: a ``MappingError`` unchanged, because a mistake in a mapping is not a problem of the data and
+  ///   must reach the caller.
   @usableFromInline package func record(
     _ error: any Error, at json: JSONCursor, model: String?, property: String?
   ) throws(MappingError) {
@@ -66,7 +67,8 @@ extension DecodingContext {
     record(Record(severity: .error, problem: problem, model: model, property: property, isOpen: true))
   }
 
-  /// Records a problem for a view, which also shows mistakes in a mapping.
+  /// Records a problem to be displayed in a view of the document. Unlike a decode call, a view also displays a
+  /// ``MappingError`` as a diagnostic.
   func recordForView(_ error: any Error, at json: JSONCursor, model: String?, property: String?) {
     do { try record(error, at: json, model: model, property: property) } catch {
       record(
@@ -94,7 +96,7 @@ extension DecodingContext {
 }
 
 extension DecodingContext {
-  /// Sets the model and the property of the records added since `mark` that have none.
+  /// Sets the model and the property of the records added since `mark` that have no model.
   @usableFromInline package func attribute(since mark: Int, model: String, property: String?) {
     editRecords(since: mark) { record in
       if record.model == nil {
@@ -106,8 +108,8 @@ extension DecodingContext {
 }
 
 extension [DecodingContext.Record] {
-  /// The records without duplicates: if several properties read the same value, only the property that reads
-  /// the most of it reports a given cause.
+  /// The records without repeated errors. If several properties cannot be decoded from the same value for the
+  /// same reason, only the first error is kept; an error for a blocked path is replaced by a more specific one.
   var withoutEchoes: [DecodingContext.Record] {
     var kept: [DecodingContext.Record] = []
     var lastError: Int?
@@ -124,7 +126,8 @@ extension [DecodingContext.Record] {
 }
 
 extension DecodingContext.Record {
-  /// Whether both records are errors with the same cause, such as a wrong kind of value or a missing key.
+  /// Returns whether both records are errors of the same value with the same cause, such as a wrong kind of
+  /// value or a missing key.
   fileprivate func isAbout(_ other: DecodingContext.Record) -> Bool {
     guard severity == .error, other.severity == .error, problem.nodeIndex == other.problem.nodeIndex,
       problem.suffix == other.problem.suffix
@@ -137,14 +140,14 @@ extension DecodingContext.Record {
   }
 }
 
-/// The values that encoding writes differently from the input: numbers with more digits than their types
-/// hold, numbers with fewer, and defaults for missing values.
+/// The values that encoding writes differently from the input: numbers that their types cannot represent
+/// exactly, and defaults for missing values.
 package struct RewrittenValues: Sendable {
   /// The number of rewritten numbers.
   package private(set) var rounded = 0
   /// The diagnostic for the first rewritten number in the document.
   package private(set) var firstRounded: Diagnostic?
-  /// The number of defaults that are written for missing or null values, by key.
+  /// The number of defaults that are written for missing or null values, by key path.
   package private(set) var defaults: [String: Int] = [:]
 
   /// Creates counts of rewritten values, which are zero by default.

@@ -5,19 +5,19 @@
 ///
 ///     let region = json.context.userInfo["region"] as? String
 ///
-/// The values come from ``DecodingOptions/userInfo``. ``note(_:_:at:)`` records a note for the caller of
-/// ``JSONConvertible/report(json:options:)-(String,_)``.
+/// The values of `userInfo` come from ``DecodingOptions/userInfo``. ``note(_:_:at:)`` records a note for the
+/// caller of ``JSONConvertible/report(json:options:)-(String,_)``.
 public final class DecodingContext {
   /// The options of the call.
   public let options: DecodingOptions
   /// The treatment of problems in the data.
   package var policy: DecodingPolicy { options.policy }
-  /// The profile of the mappings to use.
+  /// The profile of the mappings to use; nil for the main mappings.
   @usableFromInline var profile: String? { options.profile }
-  /// Whether models are decoded without a profile and without existing values.
+  /// Whether models are decoded without a profile and without a merge patch.
   @usableFromInline let isOrdinary: Bool
-  /// The models whose JSON a merge patch has changed, by the node of the result. A model without a patch is
-  /// unchanged.
+  /// The existing models of a merge, by their type and their node in the patched JSON, each with the merge
+  /// patch for the model; the patch is nil if the model is unchanged.
   var patchedModels: [Visit: (model: Any, patch: JSONNode?)] = [:]
   /// The caller's own values, for hooks and hand-written types.
   public var userInfo: [String: any Sendable] { options.userInfo }
@@ -29,44 +29,50 @@ public final class DecodingContext {
   /// Whether notes are recorded.
   var notes: Bool { minimumSeverity == .note }
 
-  /// Whether numbers that lose digits when they are encoded again are recorded, even if other notes are not.
+  /// Whether a note is recorded for numbers that lose digits when they are encoded again, even if other notes
+  /// are not recorded.
   @usableFromInline let tellsLosses: Bool
-  /// The number of values that lose digits, if other notes are not recorded. Only the first one gets a
-  /// record.
+  /// The number of numbers that lose digits, counted if other notes are not recorded. Only the first such
+  /// number is recorded as a note.
   private(set) var losses = 0
+  /// The lowest node index of a number that loses digits; `Int.max` if there is none.
   var firstLoss = Int.max
-  /// The number of defaults used for missing values by key, if other notes are not recorded.
+  /// The number of defaults used for missing values, by key path, counted if other notes are not recorded.
   private var defaults: [String: Int] = [:]
 
-  /// Whether unknown and repeated keys of objects are checked.
+  /// Whether objects are checked for unmapped and repeated keys.
   @usableFromInline let checksKeys: Bool
 
   private var records: [Record] = []
   /// The number of records that are errors.
   private var errorCount = 0
-  /// The numbers of errors, and of warnings and notes, beyond the limit of the options.
+  /// The number of errors that were not recorded because of the options' limit.
   private(set) var omittedErrors = 0
+  /// The number of warnings and notes that were not recorded because of the options' limit.
   private(set) var omittedOthers = 0
-  /// The nodes of the members that distinguish cluster members and are exempt from unmapped-key checks, in
+  /// The node indices of the discriminators of class clusters, which are exempt from unmapped-key checks, in
   /// document order.
   private var discriminators: [Int] = []
-  /// The current position in the record, used to identify the records added after it.
+  /// The number of records so far. Passed as `mark` to other methods, it selects the records that were added
+  /// later.
   @exclusivity(unchecked) @usableFromInline package private(set) var mark = 0
-  /// The node of the outermost value, whose present properties are reported.
+  /// The node index of the outermost value, whose present properties are reported; nil if they are not required
+  /// or already stored.
   @exclusivity(unchecked) @usableFromInline private(set) var outermost: Int?
   /// The properties of the outermost model that had a value in the JSON.
   private(set) var presentProperties: Set<String> = []
 
-  /// The lists being decoded for which a property declares a tolerance, by node.
+  /// The tolerances that properties declare for the lists being decoded, by the node index of the list.
   var tolerances: [Int: ListTolerance] = [:]
 
   /// The stack bounds of the decoding thread.
   @exclusivity(unchecked) var stack = StackBounds.none
 
-  /// The number of nested replacement documents that this document is decoded in.
+  /// The number of nested replacements of values by other documents that led to this document, which is
+  /// limited.
   var replacements = 0
 
-  /// The buffer for the key slots of the objects being decoded, used as a stack.
+  /// The start of the buffer with the key slots of all objects being decoded, which is used as a stack.
   @usableFromInline let startOfSlots: UnsafeMutablePointer<Int32>
   @exclusivity(unchecked) @usableFromInline var freeSlots: UnsafeMutablePointer<Int32>
   @usableFromInline let endOfSlots: UnsafeMutablePointer<Int32>
@@ -135,8 +141,10 @@ public final class DecodingContext {
     mark = records.count
   }
 
-  /// Marks a list or a model as failed because of the records added since `mark`, and removes the failures
-  /// that hand-written code inside it has caught. The failure may still be caught by an outer value.
+  /// Marks the records added since `mark` as the failure of a list or a model, after removing failures that its
+  /// hand-written code has caught. The decoding code of an enclosing value may still catch the failure.
+  ///
+  /// - Returns: the error to throw.
   func fail(since mark: Int) -> ProblemsRecorded {
     forgetCaught(since: mark)
     editRecords(since: mark) { $0.isOpen = true }
@@ -181,7 +189,7 @@ public final class DecodingContext {
     self.mark = records.count
   }
 
-  /// Exempts the value from unmapped-key checks, because it distinguishes the members of a cluster.
+  /// Exempts a value from unmapped-key checks, because the value is the discriminator of a class cluster.
   func expectDiscriminator(_ value: JSONCursor) {
     guard checksKeys else { return }
     let place = discriminators.countOfPrefix { $0 < value.index }
@@ -190,12 +198,13 @@ public final class DecodingContext {
     }
   }
 
+  /// Returns whether a value is or contains the discriminator of a class cluster.
   func isDiscriminator(_ value: JSONCursor) -> Bool {
     let place = discriminators.countOfPrefix { $0 < value.index }
     return place < discriminators.count && discriminators[place] < value.next
   }
 
-  /// Whether a key was refused as unknown.
+  /// Whether an unmapped key was reported as an error, or may have been because errors were omitted.
   var holdsRefusedKey: Bool {
     omittedErrors > 0 || records.contains { $0.severity == .error && $0.problem.code == .unmappedKey }
   }
@@ -206,31 +215,38 @@ public final class DecodingContext {
       takeDiagnostics(in: document).errors, omittedCount: omittedErrors)
   }
 
-  /// The records added since `mark`, without computed paths.
+  /// Returns the records added since `mark`, whose paths are not computed yet.
   package func records(since mark: Int) -> [Record] { Array(records[min(mark, records.count)...]) }
 
-  /// The clusters being decoded, each with its current object and the keys that select its member.
+  /// The keys that select the members of the class clusters being decoded, by cluster and object.
   private var clusters: [Visit: KeyTrie?] = [:]
-  /// The keys of the models that the model of an object is flattened into, by node.
+  /// The keys of the enclosing models that flattened models share an object with, by the node index of the
+  /// object.
   private var enclosingKeys: [Int: [KeyTrie]] = [:]
 
-  /// A model or a cluster and the object that it is decoded from.
+  /// An identifier of a model or class cluster together with the object that it is decoded from.
   struct Visit: Hashable {
     let model: ObjectIdentifier
     let node: Int
   }
 
+  /// Registers a class cluster whose decoding from an object begins.
+  ///
   /// - Parameter keys: the keys that select the member of the cluster.
   /// - Returns: false if the cluster is already being decoded from this object.
   func enter(_ cluster: ObjectIdentifier, _ node: Int, keys: KeyTrie?) -> Bool {
     clusters.updateValue(keys, forKey: Visit(model: cluster, node: node)) == nil
   }
 
+  /// Removes a class cluster whose decoding from an object has ended.
   func leave(_ cluster: ObjectIdentifier, _ node: Int) {
     clusters.removeValue(forKey: Visit(model: cluster, node: node))
   }
 
-  /// Calls a closure that decodes a model that shares its object with other properties, which have these keys.
+  /// Calls a closure that decodes a flattened model.
+  ///
+  /// - Parameter keys: the keys of the enclosing model's other properties, which share the object with the
+  ///   flattened model.
   func enclosing<Result>(_ node: Int, with keys: [KeyTrie], _ body: () throws -> Result) rethrows -> Result {
     let known = enclosingKeys[node]
     enclosingKeys[node] = (known ?? []) + keys
@@ -238,7 +254,8 @@ public final class DecodingContext {
     return try body()
   }
 
-  /// The keys that models around the model of an object, and class clusters, map in the object.
+  /// Returns the keys of an object that are mapped by enclosing models of a flattened model and by class
+  /// clusters, and are therefore not unmapped.
   func keysAround(_ node: Int) -> [KeyTrie] {
     let selecting = clusters.filter { $0.key.node == node }.compactMap(\.value)
     return selecting + (enclosingKeys[node] ?? [])
@@ -247,7 +264,8 @@ public final class DecodingContext {
   /// The objects whose keys were already checked, so that each diagnostic is reported once.
   private var objectsWithKeysSeen: Set<Int> = []
 
-  /// The objects that several models read; only one of the models checks their keys.
+  /// The objects that several models are decoded from; only one of the models checks the keys of such an
+  /// object.
   private var sharedObjects: Set<Int> = []
 
   func share(_ object: Int) { sharedObjects.insert(object) }
@@ -259,7 +277,7 @@ public final class DecodingContext {
   /// Returns a context with the same settings and an empty record, for a document that replaces a part of
   /// this context's document.
   ///
-  /// - Parameter outermost: the node of that document whose present properties are reported.
+  /// - Parameter outermost: the node of the replacing document whose present properties are reported.
   func forPart(outermost: Int? = nil, patches: Bool = false) -> DecodingContext {
     let part = DecodingContext(
       options, outermost: outermost, minimumSeverity: minimumSeverity,
@@ -268,10 +286,14 @@ public final class DecodingContext {
     return part
   }
 
-  /// Adopts the records of a part's context; the part's root is a node of this document.
+  /// Adds the records of another context to this one.
+  ///
+  /// - Parameters:
+  ///   - part: the context of a document that is a copy of a part of this document.
+  ///   - node: the node of this document of which the copy's root is a copy.
   func absorb(_ part: DecodingContext, rootedAt node: Int) { absorb(part, nodes: { $0 + node }) }
 
-  /// Adopts the records of a part's context.
+  /// Adds the records of another context to this one.
   ///
   /// - Parameter node: returns the node of this document for a node of the part.
   func absorb(_ part: DecodingContext, nodes node: (Int) -> Int) {
@@ -282,7 +304,7 @@ public final class DecodingContext {
     take(part, part.records)
   }
 
-  /// Adopts the records of a context whose document replaced a value of this document.
+  /// Adds the records of the context of another document, which replaced a value of this document.
   func absorb(_ part: DecodingContext, readFrom replacement: JSONDocument, inPlaceOf node: Int) {
     var paths = PathWalk(replacement)
     take(
@@ -326,7 +348,7 @@ public final class DecodingContext {
     outermost = nil
   }
 
-  /// Returns the records as diagnostics in document order, and clears the record.
+  /// Returns the records as diagnostics in document order, and removes them from the context.
   package func takeDiagnostics(in document: JSONDocument) -> [Diagnostic] {
     let taken = recordsInOrder.withoutEchoes
     records = []
@@ -338,7 +360,7 @@ public final class DecodingContext {
 }
 
 extension DecodingContext {
-  /// Returns the values that encoding would write differently from the input, and clears the record.
+  /// Returns the values that encoding would write differently from the input, and resets their counts.
   func takeRewrittenValues(in document: JSONDocument) -> RewrittenValues {
     guard losses > 0 || !defaults.isEmpty else { return RewrittenValues() }
     defer { (losses, firstLoss, defaults) = (0, .max, [:]) }
@@ -353,6 +375,8 @@ extension DecodingContext {
 }
 
 extension DecodingContext.Record {
+  /// Returns the record as a diagnostic with a path and a location.
+  ///
   /// - Parameter paths: a walk that has not passed this record's node yet.
   func diagnostic(in document: JSONDocument, _ paths: inout PathWalk) -> Diagnostic {
     let node = JSONNode(document: document, index: problem.nodeIndex)
@@ -370,7 +394,8 @@ extension DecodingContext.Record {
 }
 
 extension DecodingContext.Record {
-  /// Returns a hint that needs the complete object.
+  /// Returns the suggestion for the problem, which may depend on other members of the complete object; nil if
+  /// there is none.
   private func lateHint(_ node: JSONNode, _ path: JSONKeyPath) -> Hint? {
     if problem.hint == .nullNotAllowed, problem.suffix.isEmpty, case .index? = path.components.last {
       return "an element is null: leave it out, or make the elements optional"

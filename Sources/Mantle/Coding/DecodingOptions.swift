@@ -3,7 +3,7 @@
 ///     let issue = try Issue.decode(json: text, options: DecodingOptions(unknownKeys: .refused))
 ///     let seen = try Issue.report(json: text, options: .lenient)
 ///
-/// Every call that decodes takes them as its last argument. ``strict`` is the default of all calls.
+/// Every call that decodes takes the options as its last argument. ``strict`` is the default of all calls.
 ///
 /// | To … | use |
 /// |---|---|
@@ -13,7 +13,7 @@
 /// | pass values to hooks and hand-written types | `userInfo:` |
 /// | bound the size and depth of an untrusted document | `limits:` |
 ///
-/// A mistake in the mapping itself is a ``MappingError`` with all options.
+/// A mistake in the mapping itself is thrown as a ``MappingError``, whatever the options are.
 public struct DecodingOptions: Sendable {
   /// The treatment of problems in the data.
   public var policy: DecodingPolicy
@@ -28,8 +28,8 @@ public struct DecodingOptions: Sendable {
   /// }
   /// ```
   ///
-  /// Keys are ignored by default. A model that keeps all other keys in a dictionary at the path `""` has no
-  /// unmapped keys.
+  /// Unmapped keys are ignored by default. A model that keeps all other keys in a dictionary at the path `""`
+  /// has no unmapped keys.
   public var unknownKeys: UnknownKeys
   /// The profile of the mappings to use, inherited by nested models that have a profile of that name; nil for the
   /// main mappings.
@@ -38,8 +38,8 @@ public struct DecodingOptions: Sendable {
   public var userInfo: [String: any Sendable]
   /// The maximum number of errors, and of warnings and notes together, that are reported.
   ///
-  /// The other diagnostics are counted (``DecodingReport/omittedCount``). The limit does not affect the decoded value.
-  /// A limit less than 1 is 1.
+  /// The other diagnostics are counted (``DecodingReport/omittedCount``). The limit does not affect the decoded
+  /// value. A limit less than 1 is treated as 1.
   public var maximumDiagnostics: Int {
     didSet { maximumDiagnostics = max(maximumDiagnostics, 1) }
   }
@@ -70,7 +70,8 @@ public struct DecodingOptions: Sendable {
   /// The options of ``DecodingPolicy/audit``: problems are reported together with the value.
   public static let audit = DecodingOptions(.audit)
 
-  /// Whether the outcome for an element does not depend on the other elements.
+  /// Whether the policy is strict and all diagnostics are reported, so that the result for one element of an
+  /// array does not depend on the other elements.
   @usableFromInline var isStrict: Bool { policy == .strict && maximumDiagnostics == .max }
 
   @usableFromInline var refusesUnknownKeys: Bool { unknownKeys == .refused && policy != .audit }
@@ -94,26 +95,27 @@ public struct DecodingOptions: Sendable {
 /// A policy applies to the whole call, including nested models. To tolerate problems of a single property,
 /// use ``Property/default(_:for:)`` or ``Property/lossy()``, which work in strict calls, too.
 public struct DecodingPolicy: Sendable, Hashable {
-  /// Every problem is an error; a value is returned only if there are none.
+  /// The policy under which every problem is an error, and a value is returned only if there are no errors.
   ///
-  /// It is the default of all calls. The default of a property replaces a missing key only, unless a modifier
-  /// such as ``Property/default(_:for:)`` extends it.
+  /// All calls use this policy by default. The default of a property replaces a missing key only, unless a
+  /// modifier such as ``Property/default(_:for:)`` extends it.
   public static let strict = DecodingPolicy(.strict)
-  /// A property that cannot be decoded takes its default, if it has one, and an array element that cannot be
-  /// decoded is dropped. Each leaves a warning.
+  /// The policy under which a property that cannot be decoded takes its default, if it has one, and an array
+  /// element that cannot be decoded is dropped. A warning is reported for each.
   ///
   /// An optional property without a default becomes nil, and any other property without a default remains an
   /// error.
   public static let lenient = DecodingPolicy(.lenient)
-  /// Like ``lenient``, but in an array of optionals nil replaces an element that cannot be decoded.
+  /// The policy ``lenient``, except that nil replaces an element that cannot be decoded in an array of
+  /// optionals.
   ///
   /// ```swift
   /// let options = DecodingOptions(.lenientKeepingIndices)
   /// let numbers = try [Int?].decode(json: #"[1, "x", 3]"#, options: options)  // 1, nil, 3
   /// ```
   public static let lenientKeepingIndices = DecodingPolicy(.lenientKeepingIndices)
-  /// Like ``lenient``, but every problem remains an error and is reported together with the value: for
-  /// inspecting data in any state.
+  /// The policy for inspecting data in any state: defaults replace invalid values as under ``lenient``, but
+  /// every problem remains an error and is reported together with the value.
   ///
   /// A value is returned whenever possible. A value or a model that violates a validation rule is kept, and a
   /// missing key of a ``Property/required()`` property becomes nil if the type allows it. There is no value
@@ -162,12 +164,12 @@ extension DecodingPolicy {
   package var substitutes: Bool { mode != .strict }
   /// Whether a problem is demoted to a warning when a default or nil replaces the value.
   var demotes: Bool { mode == .lenient || mode == .lenientKeepingIndices }
-  /// Whether nil replaces an element that cannot be decoded.
+  /// Whether nil replaces an element that cannot be decoded in an array of optionals.
   var keepsIndices: Bool { mode == .lenientKeepingIndices }
   /// Whether values that violate a validation rule are kept.
   var keepsRefused: Bool { mode == .audit }
 
-  /// Whether the diagnostic prevents a value from being returned.
+  /// Returns whether a diagnostic prevents a value from being returned under this policy.
   package func refuses(_ diagnostic: Diagnostic) -> Bool {
     guard diagnostic.severity == .error else { return false }
     return mode == .strict || (mode != .audit && diagnostic.code == .unmappedKey)

@@ -1,8 +1,8 @@
 /// The reason why one value could not be decoded, with its location as a node of the document.
 ///
-/// It becomes a ``Diagnostic`` with path, line and column when the decode call that owns the document ends.
+/// The problem becomes a ``Diagnostic`` with path, line and column when the decode call ends.
 ///
-/// A hand-written `decode` creates it by ``JSONCursor/mismatch(expected:code:detail:)`` and throws it:
+/// A hand-written `decode` creates a problem by ``JSONCursor/mismatch(expected:code:detail:)`` and throws it:
 ///
 /// ```swift
 /// guard let value = Level(text) else { throw json.mismatch(expected: "a level from 1 to 5", code: .invalidValue) }
@@ -12,17 +12,17 @@ public struct DecodingProblem: DescribedError, Sendable {
   package var code: Diagnostic.Code
   /// The expected value, as a phrase such as `a positive number`.
   package var expected: String?
-  /// The value in the input, shortened.
+  /// The value that was found in the input, shortened; nil to omit it from the message.
   package var found: String?
   /// Additional explanation for the message.
   package var detail: String?
   /// A suggested fix.
   var hint: Hint?
-  /// The invalid value; for a missing key, the object that lacks it.
+  /// The node index of the invalid value; for a missing key, of the object that lacks the key.
   @usableFromInline var nodeIndex: Int
   /// The path from the node to the missing key; empty if the node itself is invalid.
   @usableFromInline package var suffix: [JSONKeyPath.Component]
-  /// A related value, such as the first of several values with the same key.
+  /// The node index of the first of several values with the same key; nil for other problems.
   var relatedIndex: Int?
   /// The error thrown by a transformer, a validation rule or a hook, unchanged.
   package var underlying: (any Error)?
@@ -56,8 +56,8 @@ extension DecodingProblem {
       .joined(separator: ", ")
   }
 
-  /// Moves a problem of a replacement document, which is not in any file, to the value that the document
-  /// replaced, and describes the original location in the message.
+  /// Returns the problem of a replacement document, which is not in any file, as a problem of the value that
+  /// the document replaced. The message describes the original location.
   ///
   /// - Parameter paths: a walk through the replacement document that has not passed the problem's node yet.
   func placed(at node: Int, insteadOf replacement: JSONDocument, _ paths: inout PathWalk) -> DecodingProblem {
@@ -91,7 +91,7 @@ public struct TransformError: DescribedError, Sendable, Hashable {
   package var code: Diagnostic.Code
   /// The expected value, as a phrase such as `a positive number`.
   package var expected: String
-  /// The value found, if it differs from the JSON value itself.
+  /// The value that was found; nil for the JSON value itself.
   package var found: String?
   /// A suggested fix.
   package var hint: Hint?
@@ -136,8 +136,8 @@ extension JSONCursor {
     mismatch(expected: expected, code: code, detail: detail, hint: nil)
   }
 
-  /// Returns the error for a value of the wrong kind or form, with a suggested fix; for null the fix is
-  /// already known.
+  /// Returns the error for a value of the wrong kind or form, with a suggested fix. The fix for null is always
+  /// to allow null.
   @inline(never) @usableFromInline func mismatch(
     expected: String, code: Diagnostic.Code = .typeMismatch, detail: String? = nil,
     hint: @autoclosure () -> Hint?

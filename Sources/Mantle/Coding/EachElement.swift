@@ -1,12 +1,13 @@
-/// The result of following an each-element path into one element.
+/// The result of following a path with an each-element component, such as `labels[].name`, into one element of
+/// the array.
 struct EachElement {
   /// The possible results for one element.
   enum Outcome {
-    /// The value at the end of the path.
+    /// The element has a value at the path.
     case value
-    /// The remaining path, which the element lacks.
+    /// The element has no value at the path, whose remaining components are given.
     case missing(ArraySlice<JSONKeyPath.Component>)
-    /// The path to an intermediate value that is not a container.
+    /// The path leads through a value that is not a container, and whose path is given.
     case blocked(JSONKeyPath)
   }
 
@@ -22,6 +23,8 @@ struct EachElement {
   /// Whether the path passes through a value that is not a container.
   var isBlocked: Bool { if case .blocked = outcome { true } else { false } }
 
+  /// Decodes the value of the element.
+  ///
   /// - Parameters:
   ///   - json: the value of the element.
   ///   - absent: the value for an element that lacks the path; nil if that is an error.
@@ -45,7 +48,7 @@ extension [EachElement] {
   /// Decodes the value of every element as in an array: all problems are recorded, and the policy decides
   /// about elements that cannot be decoded.
   ///
-  /// - Parameter object: a value of the document.
+  /// - Parameter object: a cursor at any value of the document.
   func read<Value>(
     in object: JSONCursor, _ decode: (JSONCursor) throws -> Value, absent: Value?, expected: String
   ) throws -> [Value] {

@@ -1,4 +1,5 @@
-/// The options of an encode call for the model that is being encoded: a reference, so that a writer is small.
+/// The options of an encode call, as they apply to the model that is being encoded. The type is a class so that
+/// a writer is small.
 @usableFromInline final class EncodingContext: Sendable {
   let options: EncodingOptions
 
@@ -7,7 +8,7 @@
   var profile: String? { options.profile }
   var nilEncoding: NilEncoding? { options.nilEncoding }
 
-  /// Whether some properties are not encoded.
+  /// Whether the options exclude some properties of the model.
   var filters: Bool { options.including != nil || !options.excluding.names.isEmpty }
 
   func writes(_ property: String) -> Bool {
@@ -16,7 +17,8 @@
       && !options.excluding.contains(property)
   }
 
-  /// The context of the models in a property: all settings, but only the selection of their parts.
+  /// Returns the context for the models in a property: the settings of this context, with the selections
+  /// reduced to the parts of the property.
   func forModels(in property: String) -> EncodingContext {
     guard filters else { return self }
     let parts = options.including?.parts(of: property) ?? []

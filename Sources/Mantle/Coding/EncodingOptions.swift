@@ -13,7 +13,7 @@ public struct EncodingOptions: Sendable {
   /// The profile of the mapping to use, inherited by nested models that have a profile of that name; nil for the
   /// main mappings.
   public var profile: String?
-  /// The encoding of nil in properties that do not set it themselves; nil to use that of the mappings.
+  /// The encoding of nil in properties that do not set it themselves; nil to use the setting of the mappings.
   public var nilEncoding: NilEncoding?
   /// The properties and added members of the outermost model to encode; nil for all.
   public var including: PropertySelection?
@@ -72,10 +72,10 @@ public struct PropertySelection: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// Creates a selection of the properties with the names.
   public init(arrayLiteral names: String...) { self.init(names) }
 
-  /// Whether the selection has the property itself, not only parts of it.
+  /// Returns whether the selection contains the property itself, not only parts of the property.
   public func contains(_ name: String) -> Bool { names.contains(name) }
 
-  /// The properties within a property of the selection: `city` for `address.city`.
+  /// Returns the selected parts of a property: `city` for the property `address` if `address.city` is selected.
   package func parts(of property: String) -> PropertySelection {
     let start = property + "."
     return PropertySelection(

@@ -1,4 +1,4 @@
-/// Additional members that a hook adds to an encoded object. They respect the encode call's options.
+/// The members that a hook adds to an encoded object.
 public struct JSONAdditions {
   var members: [(key: String, json: [UInt8])] = []
   /// The encode call's options for the values of the object.
@@ -10,7 +10,8 @@ public struct JSONAdditions {
     self.ancestors = ancestors
   }
 
-  /// Adds a member after the members of the mapping. It replaces a member that was added before, and a kept key.
+  /// Adds a member after the members of the mapping. The member replaces an added member and a kept key of the
+  /// same name.
   ///
   /// ```swift
   /// let mapping = Mapping(Point.init, Point.properties).afterEncoding { point, additions in

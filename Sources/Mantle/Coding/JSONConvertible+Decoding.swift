@@ -8,7 +8,7 @@ import MantlePlatform
 /// if let user = report.value { print(user.login, report.presentProperties.names) }  // ann ["login"]
 /// ```
 ///
-/// ``JSONConvertible/report(json:options:)-(String,_)`` returns it.
+/// ``JSONConvertible/report(json:options:)-(String,_)`` returns a report.
 public struct DecodingReport<Value> {
   /// The decoded value; nil if none could be decoded, and under ``DecodingPolicy/strict`` whenever there is
   /// an error.
@@ -23,7 +23,7 @@ public struct DecodingReport<Value> {
   /// let merged = try known.merging(update, by: .presentOnly(report.presentProperties))
   /// ```
   ///
-  /// ``Model/merging(_:)`` does this with the report itself.
+  /// ``Model/merging(_:)`` merges a report directly.
   public let presentProperties: PropertySelection
 
   package init(
@@ -49,7 +49,7 @@ public struct DecodingReport<Value> {
   /// Under ``DecodingPolicy/audit`` there may be a value in spite of errors.
   public var hasErrors: Bool { diagnostics.hasErrors }
 
-  /// Returns the value.
+  /// Returns the decoded value, or throws the errors of the report.
   ///
   /// ```swift
   /// let user = try User.report(json: text, options: .lenient).get()
@@ -108,7 +108,8 @@ extension JSONConvertible {
   /// }
   /// ```
   ///
-  /// Use it to decode a part of a document. Paths and lines in the errors are those of the whole document.
+  /// Use this method to decode a part of a document. Paths and lines in the errors are those of the whole
+  /// document.
   ///
   /// - Throws: a ``DecodingFailure`` with all errors, in document order; a ``MappingError`` when a mapping's
   ///   definition is wrong.
@@ -129,8 +130,9 @@ extension JSONConvertible {
   ///     let report = try [Task].report(json: #"[{"id": "1", "title": "a", "labels": []}]"#)
   ///     for problem in report.diagnostics { print(problem) }  // 1:9: error: Task.id: expected integer, …
   ///
-  /// Call it instead of ``decode(json:options:)-(String,_)`` to get warnings and notes, such as the use of a default, or a
-  /// value together with its problems. There is no value if it cannot be decoded with the options.
+  /// Call this method instead of ``decode(json:options:)-(String,_)`` to get warnings and notes, such as the
+  /// use of a default, or a value together with its problems. The report has no value if the JSON cannot be
+  /// decoded under the policy of the options.
   ///
   /// - Throws: only a ``MappingError``. A syntax error is one of the diagnostics.
   public static func report(json text: String, options: DecodingOptions = .strict) throws
@@ -193,6 +195,8 @@ extension JSONCursor {
     return context.failure(in: document)
   }
 
+  /// Checks that no unmapped key was refused.
+  ///
   /// - Throws: a ``DecodingFailure`` if an unknown key was refused, which makes the decoded value invalid.
   @inline(never) @usableFromInline func throwIfKeyWasRefused(in document: JSONDocument) throws {
     context.forgetCaught(since: 0)
@@ -234,13 +238,15 @@ extension JSONConvertible {
   /// let bytes = try User(login: "ann", name: nil).jsonBytes()
   /// ```
   ///
-  /// Sets and dictionaries are written in sorted order, so that equal ones give equal bytes.
+  /// Sets and dictionaries are written in sorted order, so that equal values give equal bytes.
   ///
   /// - Throws: an ``EncodingProblem`` naming the property that cannot be written, or a ``MappingError``.
   public func jsonBytes(_ options: EncodingOptions? = nil) throws -> [UInt8] {
     try encoded(options, in: nil)
   }
 
+  /// Encodes the value as compact JSON, with options or within an enclosing model.
+  ///
   /// - Parameter context: the context of the model that contains the value; nil for the options.
   func encoded(_ options: EncodingOptions? = nil, in context: EncodingContext?) throws -> [UInt8] {
     if let options {
@@ -268,8 +274,8 @@ extension JSONConvertible {
   /// let text = try User(login: "ann", name: nil).json()  // {"login":"ann","name":null}
   /// ```
   ///
-  /// - Parameter options: the settings of the call, such as the properties to write; nil for those of the
-  ///   mapping.
+  /// - Parameter options: the settings of the call, such as the properties to write; nil for the settings of
+  ///   the mapping.
   ///
   /// - Throws: an ``EncodingProblem`` naming the property that cannot be written, or a ``MappingError``.
   public func json(_ options: EncodingOptions? = nil) throws -> String {

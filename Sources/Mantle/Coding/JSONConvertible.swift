@@ -23,16 +23,16 @@
 /// these types conform already. An enum needs only the conformance: `enum State: String, JSONConvertible {
 /// case open, closed }`.
 public protocol JSONConvertible: SendableMetatype {
-  /// Decodes a value.
+  /// Decodes a value of the type from JSON.
   ///
-  /// - Throws: a description of the problem; the caller adds the location.
+  /// - Throws: an error that describes the problem; the caller adds the location.
   static func decode(_ json: JSONCursor) throws -> Self
   /// Writes the value as exactly one JSON value.
   ///
   /// - Throws: an error if the value has no JSON form; the mapping adds the name of the property.
   func encode(to writer: inout JSONWriter) throws
 
-  /// Encodes the value at a memory location, like ``encode(to:)``.
+  /// Encodes the value at a memory location as ``encode(to:)`` does.
   ///
   /// Collections and mappings encode their values through this method, so that large values are not copied.
   /// There is no need to implement it.
@@ -40,10 +40,12 @@ public protocol JSONConvertible: SendableMetatype {
   /// - Throws: any error thrown by ``encode(to:)``.
   static func _encode(at place: UnsafePointer<Self>, to writer: inout JSONWriter) throws
 
-  /// The value for a missing key: nil for optionals, none for every other type.
+  /// The value that replaces a missing key: nil for optional types; no value for every other type, for which a
+  /// missing key is an error.
   static var _valueForAbsentKey: Self? { get }
 
-  /// The shape of the value, used to show and edit it where its Swift type is not known.
+  /// The shape of the type's values, by which they are displayed and edited where their Swift type is not
+  /// known.
   static var shape: ValueShape { get }
 }
 
@@ -76,7 +78,7 @@ extension JSONConvertible {
 }
 
 extension ValueShape {
-  /// The model that the shape is or consists of.
+  /// The model of the values, or of the elements or contents of the values; nil if there is none.
   var outermostModel: ModelReference? {
     switch self {
     case .model(let model): model

@@ -1,7 +1,7 @@
 extension JSONCursor {
   /// Decodes every element of an array.
   ///
-  /// An element that cannot be decoded does not end the array: strict decoding fails after the last element,
+  /// Decoding continues after an element that cannot be decoded: strict decoding fails after the last element,
   /// lenient decoding drops the element and records a warning.
   ///
   ///     let sizes = try json.decodeArray { try Int.decode($0) }
@@ -31,7 +31,7 @@ extension JSONCursor {
 
   /// Returns the value itself if the property accepts one element in place of a list.
   ///
-  /// - Throws: a type mismatch if it does not.
+  /// - Throws: a type mismatch if the property accepts only lists.
   @_lifetime(copy self) @inline(never) @usableFromInline func onlyElement() throws -> JSONCursor {
     guard !isNull, context.tolerances[index]?.remove(.acceptsOne) != nil else {
       throw mismatch(expected: "array", hint: hint(wanting: .array))
@@ -40,8 +40,8 @@ extension JSONCursor {
     return self
   }
 
-  /// Decodes the elements into memory allocated for their exact number; nil if that would allocate too much
-  /// memory for elements that may turn out to be invalid.
+  /// Decodes the elements into memory allocated for their exact number; returns nil if that would allocate too
+  /// much memory for elements that may turn out to be invalid.
   @usableFromInline func decodeInPlace<Element>(_ decode: (JSONCursor) throws -> Element) throws -> [Element]?
   {
     let room = elementCount
@@ -95,8 +95,8 @@ extension JSONCursor {
     return count
   }
 
-  /// Reserves capacity based on the size of the first elements, since an array that grows step by step is
-  /// copied each time.
+  /// Reserves capacity for all elements, whose number is estimated from the size of the first elements. An
+  /// array that grows step by step is copied each time.
   ///
   /// The estimate may be wrong, so at most 16 MB are reserved.
   @inlinable func reserve<Element>(_ result: inout [Element], forNodesUpTo end: Int, after index: Int) {
@@ -104,7 +104,8 @@ extension JSONCursor {
     result.reserveCapacity(min(promised, (1 << 24) / max(MemoryLayout<Element>.stride, 1)))
   }
 
-  /// Decodes every value of an object with arbitrary keys. The last of several equal keys counts.
+  /// Decodes every value of an object with arbitrary keys. Of several members with equal keys, the last is
+  /// used.
   ///
   /// Keys with different bytes that `String` treats as equal, such as `é` and an `e` with a combining accent,
   /// are an error because a dictionary cannot hold both.
@@ -218,7 +219,7 @@ extension JSONCursor {
 }
 
 extension Dictionary where Key: JSONKeyConvertible {
-  /// Returns the first text of each key of an object.
+  /// Returns the JSON text with which each key first occurs in an object.
   private static func texts(in object: JSONCursor) -> [Key: String] {
     var texts: [Key: String] = [:]
     object.forEachMember { json, _ in
@@ -228,9 +229,13 @@ extension Dictionary where Key: JSONKeyConvertible {
     return texts
   }
 
-  /// Sets the value for a key of an object.
+  /// Adds a decoded value under the converted key of a JSON object.
   ///
-  /// - Parameter texts: The first text of each key, which is computed when a key is repeated.
+  /// - Parameter texts: The JSON text with which each key first occurs; nil until a key is repeated, when the
+  ///   texts are computed.
+  ///
+  /// - Throws: A problem if the key cannot be converted, or if different JSON keys are equal after the
+  ///   conversion.
   fileprivate mutating func insert(
     _ value: Value, forKeyAt json: JSONCursor, in object: JSONCursor, _ texts: inout [Key: String]?
   ) throws {

@@ -134,7 +134,8 @@ extension JSONCursor {
 
   // MARK: - Objects
 
-  /// Suggests the members that have the expected kind, or the only member of the object.
+  /// Returns a suggestion to map a member of the object that has the expected kind, or the only member; nil if
+  /// there is none.
   private func memberHint(_ wanted: WantedKind) -> Hint? {
     var (fitting, all): ([String], [String]) = ([], [])
     forEachMember { key, value in
@@ -176,7 +177,8 @@ extension JSONCursor {
       : .oneForList
   }
 
-  /// Suggests the enumeration case that was probably meant by a string.
+  /// Returns a suggestion for a value that is not among the cases of an enum, such as the case that a string
+  /// probably means.
   @inline(never) @usableFromInline func hint(among cases: [String]) -> Hint? {
     switch kind {
     case .null: .nullNotAllowed
@@ -200,10 +202,11 @@ extension JSONCursor {
 }
 
 extension JSONNode {
-  /// Suggests where a key that is missing in this object can be found.
+  /// Returns a suggestion for a key that is missing in this object, such as a similar key or the location of
+  /// the key in a nested object.
   func hint(missing path: [JSONKeyPath.Component]) -> Hint? {
     guard kind == .object, case .key(let wanted) = path.last else { return nil }
-    // The object has all of the path except its last component.
+    // The object exists for all components of the path except the last, so the last key is searched in it.
     let start = path.dropLast().isEmpty ? self : find(JSONKeyPath(Array(path.dropLast()))) ?? self
     guard start.kind == .object else { return nil }
     let keys = start.members.map { ($0.key.displayText, $0.key) }
@@ -212,8 +215,8 @@ extension JSONNode {
     {
       return .nearKey(wanted: wanted, found: found, at: node.location)
     }
-    // A sibling that has other keys of this object too, such as an id, is a separate entity with its own
-    // value.
+    // A nested object that has other keys of this object too, such as `id`, describes a separate entity, so its
+    // value is not suggested.
     let own = Set(keys.map(\.0))
     let inside = start.members.filter { member in
       member.value.kind == .object && member.value[wanted] != nil

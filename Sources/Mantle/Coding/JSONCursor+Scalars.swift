@@ -1,4 +1,4 @@
-// Raw access for other targets of the package, which read values without creating Swift values.
+// Access to the bytes of values, for other targets of the package that do not create Swift values.
 
 extension JSONCursor {
   /// The bytes of a string between its quotes, with escapes as written, or the bytes of a number; valid while
@@ -11,8 +11,8 @@ extension JSONCursor {
   /// The offset of the value's first byte in the parsed text.
   @inlinable package var startOffset: Int { word.startOffset }
 
-  /// Calls a closure with the UTF-8 bytes of a string after resolving its escapes. Lone surrogates are
-  /// replaced.
+  /// Calls a closure with the UTF-8 bytes of a string after resolving its escapes. Lone surrogates are replaced
+  /// by U+FFFD.
   @inlinable package func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     word.flag ? unescapedBytes().withUnsafeBufferPointer(body) : body(utf8)
   }
@@ -37,7 +37,7 @@ package struct CursorReader: ~Copyable {
 
   /// Parses the one value in a range and calls a closure with a cursor that is valid during the call.
   ///
-  /// - Throws: the first syntax error, or the error of the closure.
+  /// - Throws: the first syntax error, which includes content after the value.
   package mutating func withValue<Result>(
     of bytes: JSONBytes, in range: Range<Int>, _ body: (JSONCursor) -> Result
   ) throws(JSONSyntaxError) -> Result {

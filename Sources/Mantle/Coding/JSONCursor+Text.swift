@@ -21,9 +21,11 @@ extension JSONCursor {
       && memcmp(bytes + word.offset, text.utf8Start, text.utf8CodeUnitCount) == 0
   }
 
-  /// Returns the node of a key in an object whose keys are distinct and have no escapes.
+  /// Returns the node index of a key in an object whose keys are distinct and have no escapes; nil if the key
+  /// is missing.
   ///
-  /// - Parameter start: the node of the key to compare first; the search wraps around to the keys before it.
+  /// - Parameter start: the node index of the key to compare first; the search wraps around to the keys before
+  ///   it.
   func indexOfKey(_ key: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     let first = index &+ 1
     let end = next

@@ -1,4 +1,4 @@
-// Reads scalars from the bytes that a cursor points to. Unsafe code is used because measurements justify it.
+// Methods that read scalars from the bytes at a cursor. Unsafe code is used because measurements justify it.
 // All accesses are in bounds: the parser has checked that the offset and length of every node are inside the
 // document, and the document outlives the call.
 
@@ -28,7 +28,7 @@ extension JSONCursor {
     nodeText.stringLength(of: word)
   }
 
-  /// Returns the value of a string in a certain form.
+  /// Parses a string that must have a certain form, and returns the parsed value.
   ///
   /// ```swift
   /// let country = try json.text(expected: "code such as `DE`") { Country(code: $0) }
@@ -37,8 +37,8 @@ extension JSONCursor {
   /// - Parameters:
   ///   - expected: The form as a phrase for diagnostics.
   ///   - parse: Returns the value; nil for a string of another form.
-  /// - Throws: A type mismatch for every other kind of value, an invalid value if `parse` returns nil, and an error of
-  ///   `parse` as the problem of the value.
+  /// - Throws: A type mismatch if the value is not a string, an invalid-value problem if `parse` returns nil,
+  ///   and an error of `parse` as a problem of the value.
   public func text<Value>(expected: String, _ parse: (String) throws -> Value?) throws -> Value {
     guard self.is(.string) else { throw mismatch(expected: expected) }
     let value: Value?
@@ -70,7 +70,7 @@ extension JSONCursor {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Whether at least 16 bytes are all ASCII.
+  /// Returns whether all of at least 16 bytes are ASCII.
   @inlinable @inline(__always)
   static func isASCII(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     var seen = bytes.block(at: count &- 16)

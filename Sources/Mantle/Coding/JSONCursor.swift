@@ -7,7 +7,8 @@
 ///       Celsius(degrees: try Double.decode(json))
 ///     }
 @frozen public struct JSONCursor: ~Escapable {
-  // Four machine words that own nothing, so that decoding is as fast as hand-written code.
+  // A cursor consists of four machine words without ownership, because reference counting would slow down
+  // decoding.
 
   @usableFromInline let bytes: UnsafePointer<UInt8>
   @usableFromInline let nodes: UnsafePointer<NodeWord>
@@ -50,8 +51,8 @@
   @inlinable @inline(__always) public var isNull: Bool { `is`(.null) }
 }
 
-/// A cursor in an object of one decode call. Unlike a cursor, it can be stored, so that its owner must not
-/// outlive the call.
+/// A copy of a cursor that can be stored in an object. The compiler does not check its lifetime: the object
+/// must not outlive the decode call.
 struct StoredCursor {
   private let bytes: UnsafePointer<UInt8>
   private let nodes: UnsafePointer<NodeWord>
@@ -69,7 +70,7 @@ struct StoredCursor {
 }
 
 extension JSONCursor {
-  /// Returns a copy of the value as a document of its own.
+  /// Returns a copy of the value as a separate document.
   ///
   /// - Throws: Never in practice: the value was already parsed.
   func copiedDocument() throws -> JSONDocument {

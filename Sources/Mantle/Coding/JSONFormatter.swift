@@ -7,7 +7,7 @@ package struct JSONFormatter: Sendable, Hashable {
     case compact
     /// One line, with a space after each comma and colon: `{"a": 1, "b": [2, 3]}`.
     case separated
-    /// Like ``separated``, with spaces inside braces too.
+    /// One line as with ``separated``, with spaces inside braces too: `{ "a": 1 }`.
     case spaced
     /// Every member and element on a separate line, indented by the given number of spaces more than its
     /// container.
@@ -124,7 +124,7 @@ package struct JSONFormatter: Sendable, Hashable {
 }
 
 extension JSONNode {
-  /// The elements of an array, or the value itself, each on a separate line.
+  /// The value as JSON Lines: one line for each element of an array, or one line for any other value.
   package var asLines: [UInt8] {
     let values = kind == .array ? Array(elements) : [self]
     return values.flatMap(JSONFormatter.compact.line)

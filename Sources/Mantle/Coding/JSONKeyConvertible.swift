@@ -20,14 +20,15 @@ public protocol JSONKeyConvertible: Hashable, SendableMetatype {
 }
 
 extension String: JSONKeyConvertible {
-  /// Creates the key itself.
+  /// Creates the string from a key, which is not changed.
   public init?(jsonKey: String) { self = jsonKey }
   /// The string itself.
   public var jsonKey: String { self }
 }
 
 extension JSONKeyConvertible where Self: LosslessStringConvertible {
-  /// Creates an integer from its canonical text: `01` and `+1` are not accepted for 1.
+  /// Creates an integer, a boolean or a character from its canonical text: `01` and `+1` are not accepted for
+  /// 1.
   ///
   /// ```swift
   /// let number = Int(jsonKey: "7")  // 7
@@ -38,7 +39,7 @@ extension JSONKeyConvertible where Self: LosslessStringConvertible {
     self = value
   }
 
-  /// The decimal digits of an integer, and the text of other types.
+  /// The description of the value: an integer in decimal, `true` or `false`, or the character.
   public var jsonKey: String { description }
 }
 
@@ -70,6 +71,6 @@ extension JSONKeyConvertible where Self: RawRepresentable, RawValue: JSONKeyConv
     guard rawValue.jsonKey.isExactly(raw.jsonKey) else { return nil }
   }
 
-  /// The raw value.
+  /// The key of the raw value.
   public var jsonKey: String { rawValue.jsonKey }
 }

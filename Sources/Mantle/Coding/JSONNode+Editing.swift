@@ -1,6 +1,7 @@
-/// Edits as data: each method returns the splices that perform the edit and changes nothing itself.
+/// Methods that return edits of a value as splices, without changing the document.
 extension JSONNode {
-  /// Returns the splice that replaces this value with other JSON, which is written with escapes if the document is.
+  /// Returns the splice that replaces this value with other JSON, in which characters outside of ASCII are
+  /// escaped if the document escapes them.
   package func replacing(with json: [UInt8]) -> JSONSplice {
     let range = byteRange
     return JSONSplice(range, with: document.bytes.inOwnEscapes(json, near: range))
@@ -16,7 +17,7 @@ extension JSONNode {
     }
   }
 
-  /// Returns the splice that inserts an element before the one at a position, or at the end.
+  /// Returns the splice that inserts an element before the element at a position, or at the end.
   ///
   /// - Returns: nil if this value is not an array or the position is out of bounds.
   /// - Complexity: O(position).
@@ -25,7 +26,7 @@ extension JSONNode {
     return inserting(json, key: nil, at: position)
   }
 
-  /// Returns the splice that inserts a member before the one at a position, or at the end.
+  /// Returns the splice that inserts a member before the member at a position, or at the end.
   ///
   /// The method does not check whether the key already exists.
   ///

@@ -9,14 +9,14 @@ package enum JSONText {
 
   /// Returns the escaped text without the quotes.
   package static func escaped(_ text: String) -> String {
-    // A quote and a combining accent after it are one character.
+    // Scalars are dropped because a quote and a combining accent after it form one `Character`.
     String(quoted(text).unicodeScalars.dropFirst().dropLast())
   }
 
   /// Returns the text with each UTF-16 code unit as a `\u` escape.
   package static func unicodeEscaped(_ text: String) -> String { text.utf16.map(escape).joined() }
 
-  /// Returns JSON in which all characters are escaped that a terminal interprets or does not show.
+  /// Returns JSON in which all characters are escaped that a terminal interprets or does not display.
   package static func visible(_ json: String) -> String {
     json.unicodeScalars.reduce(into: "") { result, scalar in
       guard scalar.value >= 0x7F, scalar.isHidden else { return result.unicodeScalars.append(scalar) }

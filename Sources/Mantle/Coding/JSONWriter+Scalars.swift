@@ -80,7 +80,8 @@ extension JSONWriter {
     finite(value)
   }
 
-  /// Writes a number as an integer if it is one that the type holds exactly.
+  /// Writes a finite number, without a fraction or exponent if it is an integer that the type represents
+  /// exactly.
   @inline(__always)
   private mutating func finite<Value: BinaryFloatingPoint & CustomStringConvertible>(_ value: Value) {
     let mostExact = Value(1 << UInt64(Value.significandBitCount + 1))

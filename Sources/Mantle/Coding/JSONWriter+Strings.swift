@@ -38,7 +38,7 @@ extension JSONWriter {
     used &+= 1 &+ start
     var position = start
     while position < length {
-      // A byte takes at most six bytes escaped, and a block is copied whole.
+      // An escaped byte takes at most six bytes, and a block of 16 bytes is copied as a whole.
       reserve(32)
       if position &+ 16 <= length {
         let block = text.block(at: position)
@@ -87,8 +87,9 @@ extension JSONWriter {
     byte < 0x20 || byte == 0x22 || byte == 0x5C
   }
 
-  /// Copies the last 1 to 16 bytes of a string, overlapping the previous copy, unless one of them needs an
-  /// escape.
+  /// Copies the last 1 to 16 bytes of a string, overlapping the previous copy.
+  ///
+  /// - Returns: false if one of the bytes needs an escape.
   @inlinable @inline(__always) static func copyTail(
     of text: UnsafePointer<UInt8>, _ length: Int, to output: UnsafeMutablePointer<UInt8>
   ) -> Bool {

@@ -2,9 +2,9 @@ import MantlePlatform
 
 /// A writer that builds JSON text in one growing buffer.
 ///
-/// Containers are opened and closed explicitly. Call ``writeKey(_:)`` before each member and
-/// ``beginElement()`` before each element; they write the comma if one is needed. The methods that write values write nothing else. The
-/// writer does not check that the calls are in a valid order.
+/// Containers are opened and closed explicitly. Call ``writeKey(_:)`` before each member and ``beginElement()``
+/// before each element; these methods write the comma if one is needed. Methods that write values do not write
+/// commas. The writer does not check that the calls are in a valid order.
 ///
 /// A hand-written type receives a writer in `encode`:
 ///
@@ -210,7 +210,7 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// Returns whether exactly `null` was written after a position.
+  /// Returns whether the output after the first `mark` bytes is exactly `null`.
   func endsWithNull(since mark: Int) -> Bool {
     guard count - mark == 4 else { return false }
     return UnsafeRawPointer(bytes + mark).loadUnaligned(as: UInt32.self) == UInt32(bigEndian: 0x6E75_6C6C)

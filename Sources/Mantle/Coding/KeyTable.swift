@@ -1,11 +1,11 @@
-/// A perfect hash table from UTF-8 keys to small numbers.
+/// A perfect hash table from UTF-8 keys to their indices.
 ///
 /// A lookup takes 2 ns, compared to 30 ns for a dictionary of strings, which makes mappings about as fast as
 /// hand-written code.
 ///
-/// Unsafe code is used because measurements justify it. `find` reads 8 bytes from the key's first byte and,
-/// for longer keys, the 8 bytes before its end; every key is in a ``JSONBytes``, which is followed by at
-/// least 64 readable bytes. The table's own keys are stored with 16 bytes of padding. The memory lives as
+/// Unsafe code is used because measurements justify it. `find` reads 8 bytes from the key's first byte and, for
+/// longer keys, the 8 bytes before its end; every key that is searched is in a ``JSONBytes``, which is followed
+/// by at least 64 readable bytes. The table's own keys are stored with 16 bytes of padding. The memory lives as
 /// long as the mapping that owns it, which is as long as the process for a `static let`.
 @frozen @usableFromInline struct KeyTable {
   @usableFromInline struct Entry {
@@ -13,7 +13,8 @@
     @usableFromInline let last: UInt64
     @usableFromInline let bytes: UnsafePointer<UInt8>
     @usableFromInline let count: Int
-    /// The number of the next key with the same length, first and last bytes, or -1.
+    /// The index of the next key with the same length and the same first and last eight bytes; -1 if there is
+    /// none.
     @usableFromInline var next = -1
   }
 
@@ -30,9 +31,9 @@
   /// Keys that differ only in the middle (`street_of_sender_name`, `street_in_sender_name`) have the same
   /// hash for any multiplier; they share a slot and are chained.
   ///
-  /// - Complexity: expected quadratic in the number of keys: there are four slots for each of a few keys and, from
-  ///   nine on, half the square of their number, so that a multiplier without collisions is found after a few tries.
-  ///   A slot takes four bytes: 100 keys have 8192 of them.
+  /// - Complexity: expected quadratic in the number of keys: the table has four slots for each key or, from
+  ///   nine keys on, half the square of their number, so that a multiplier without collisions is found after a
+  ///   few tries. A slot takes four bytes: a table of 100 keys has 8192 slots.
   init(_ keys: [String]) {
     entries = .allocate(capacity: keys.count + 1)
     for (index, key) in keys.enumerated() { (entries + index).initialize(to: Entry(Array(key.utf8))) }
@@ -99,7 +100,8 @@
     first ^ (last &* 0xff51_afd7_ed55_8ccd) ^ (UInt64(truncatingIfNeeded: count) &* 0x9e37_79b9_7f4a_7c15)
   }
 
-  /// Returns the number of the key, or -1.
+  /// Returns the index of a key in the list of keys from which the table was created; -1 if the table does not
+  /// have the key.
   @inlinable @inline(__always) func find(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
     if lengths & KeyTable.lengthBit(count) == 0 { return -1 }
     let first = KeyTable.firstWord(bytes, count), last = KeyTable.lastWord(bytes, count)

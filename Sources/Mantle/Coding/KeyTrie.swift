@@ -1,8 +1,8 @@
 /// A trie of the keys that properties are decoded from, compiled once per mapping: the keys of one object
 /// level, with a subtrie for every key that paths pass through.
 ///
-/// One pass over an object fills a table of slots: 0 for a missing value, node index + 1 for a value, and
-/// -(node index + 1) if the path is blocked by a value that is not an object.
+/// One pass over an object fills a table with one slot for each path: 0 for a missing value, node index + 1 for
+/// a value, and -(node index + 1) if the path is blocked by a value that is not an object.
 @usableFromInline final class KeyTrie: @unchecked Sendable {
   @usableFromInline let table: KeyTable
   @usableFromInline let targets: UnsafeMutablePointer<Target>
@@ -19,6 +19,8 @@
     var nestedSlots: [Int32]
   }
 
+  /// Creates a trie of paths.
+  ///
   /// - Parameter paths: the keys from the object to the value, one entry per slot.
   convenience init(_ paths: [[String]]) {
     self.init(paths.enumerated().map { (slot: Int32($0.offset), keys: $0.element[...]) })
@@ -55,7 +57,7 @@
     table.deallocate(count: keyCount)
   }
 
-  /// Fills the slots from an object in one pass. The last of several equal keys counts.
+  /// Fills the slots from an object in one pass. Of several members with equal keys, the last is used.
   @inlinable @inline(__always)
   func locate(_ object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>) {
     var index = object.index &+ 1
@@ -84,7 +86,8 @@
   ) {
     for slot in target.pointee.moreSlots { slots[Int(slot)] = Int32(truncatingIfNeeded: value.index &+ 1) }
     guard let nested = target.pointee.nested else { return }
-    // A null container is an explicit null for every leaf inside it; any other value blocks the path.
+    // A null in place of an object is an explicit null for every path through it; any other value that is not
+    // an object blocks the path.
     for slot in target.pointee.nestedSlots {
       let position = Int32(truncatingIfNeeded: value.index &+ 1)
       slots[Int(slot)] = value.is(.object) ? 0 : value.isNull ? position : -position

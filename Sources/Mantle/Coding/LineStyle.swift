@@ -37,8 +37,8 @@ package struct LineStyle {
     let lines = JSONFormatter(.indented(1)).format(document.root).split(separator: 0x0A)
     var text: [UInt8] = []
     for (number, line) in lines.enumerated() {
-      // The compact form indents by one space per level, and strings contain no line breaks, so the leading
-      // spaces are the level.
+      // The formatter indents by one space per level, and strings contain no line breaks, so the number of
+      // leading spaces is the level.
       let level = line.prefix { $0 == 0x20 }.count
       if number > 0 { text += lineBreak + indentation }
       for _ in 0..<level { text += unit }
@@ -54,7 +54,8 @@ extension JSONNode {
     let start = startInText
     let head = document.bytes.slice(start..<min(document.bytes.count, start + 4096))
     guard let lineFeed = head.firstIndex(of: 0x0A) else { return false }
-    // The end of a value with many children takes long to find, unlike the start of the last one.
+    // Finding the end of a value with many children takes long, unlike finding the start of its last
+    // descendant.
     let last = document.range.lowerBound + document.word(at: endIndex - 1).offset
     return start + lineFeed < last || start + lineFeed < byteRange.upperBound
   }

@@ -1,13 +1,16 @@
-/// A check for strings with an unpaired surrogate escape, whether or not a model reads them.
+/// A check for strings with an unpaired surrogate escape, whether or not a model decodes the strings.
 ///
 /// The JSON grammar allows such escapes, but they do not represent any character. Some parsers reject the
 /// string, as serde_json and PostgreSQL do, and others lose the character (RFC 8259 §8.2); I-JSON forbids it
-/// (RFC 7493 §2.1). Like a repeated key, it is a warning, unless a model decodes the string as text, which is an error.
+/// (RFC 7493 §2.1). Such a string causes a warning, as a repeated key does; decoding the string as text is an
+/// error.
 package enum LoneSurrogates {
   static let detail = "the string has half of a surrogate pair as an escape"
   static let hint: Hint =
     "write both halves, such as \\ud83d\\ude00, or \\ufffd: the text was probably cut inside of a character"
 
+  /// Returns a warning for each string with an unpaired surrogate escape.
+  ///
   /// - Complexity: O(nodes + bytes of strings with escapes).
   package static func diagnostics(in document: JSONDocument) -> [Diagnostic] {
     var paths = PathWalk(document)

@@ -9,16 +9,16 @@
 /// }
 /// ```
 ///
-/// It is thrown under every ``DecodingPolicy``, because the program is wrong and not its input.
+/// The error is thrown under every ``DecodingPolicy``, because the program is wrong and not its input.
 public struct MappingError: Error, Sendable, Hashable {
   /// The kind of mistake.
   package enum Reason: Sendable, Hashable {
     /// Properties of one type are listed in a different order than the parameters of the initializer.
     case swapped
-    /// One property is written where another one's container is, or two properties are written to the same
-    /// path.
+    /// Two properties are written to the same path, or one property is written to a path at which another needs
+    /// a container.
     case collision(JSONKeyPath)
-    /// The property is written but its transformer has no reverse.
+    /// The property is encoded, but its transformer has no reverse.
     case irreversible(transformer: String)
     /// The path cannot be used with the property's type.
     case unusablePath(JSONKeyPath, why: String)

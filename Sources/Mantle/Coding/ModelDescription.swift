@@ -17,27 +17,29 @@ public struct ModelDescription: Sendable {
   /// The described mapping; nil if there is none.
   package let mapping: (any Sendable)?
   private let member: (@Sendable (JSONNode) -> ModelDescription?)?
-  /// Whether the objects are of several models, which have properties in addition to those listed here.
+  /// Whether the description is of a class cluster, whose objects are of several models.
   package var isCluster: Bool { member != nil }
   /// Whether the description is of a plain value that contains no models.
   package var isPlain: Bool { properties.isEmpty && mapping == nil && !isCluster }
-  /// The definition's rule for complete documents; nil if documents are not of this model.
+  /// The rule of a definition file that selects the documents whose values are of this model; nil if the model
+  /// describes no complete documents.
   package var root: ModelRoot?
   /// The summary of the model in one row; nil to derive it from the property names.
   package var summary: SummaryTemplate?
-  /// The only property of a model that is the value of this property; nil for other models.
+  /// The only property of a model whose JSON is the value of that property rather than an object; nil for other
+  /// models.
   package var wrapped: PropertyDescription?
-  /// The paths of the members that distinguish the model in its class clusters, those of the innermost
-  /// cluster first; empty outside of clusters.
+  /// The discriminator paths of the class clusters that the model is a member of, starting with the innermost
+  /// cluster; empty if the model is not in a cluster.
   package var discriminators: [JSONKeyPath] = []
-  /// The models that an object of a class cluster may be; empty for other models.
+  /// The models of the members of a class cluster; empty for other models.
   package var members: [ModelDescription] = []
-  /// The strings at the first discriminator that select each of the ``members``; none for a member of all
-  /// other objects. Nil if the members are selected in another way.
+  /// The strings at the first discriminator that select each of the ``members``; empty for a member that
+  /// accepts all other objects. Nil if the members are not selected by strings.
   package var memberTags: [[String]]?
-  /// The model of an object without members: the first member of a class cluster, otherwise the model itself.
+  /// The model to use for an empty object: the first member of a class cluster, otherwise the model itself.
   package var firstMember: ModelDescription { members.first?.firstMember ?? self }
-  /// The keys that are encoded and never decoded.
+  /// The keys that are encoded, but never decoded.
   package var writtenKeys: [String] = []
   /// Returns the descriptions of the type's other mappings.
   var otherForms: @Sendable () -> [ModelDescription] = { [] }
@@ -67,7 +69,8 @@ public struct ModelDescription: Sendable {
     self.exportNode = export
   }
 
-  /// The same model in a list that also holds other kinds of values, which are therefore not errors.
+  /// A copy of the description for a list that contains the model's objects and other values: values that are
+  /// not objects are not reported as errors.
   package var besideOtherValues: ModelDescription {
     var copy = self
     copy.diagnoseNode = { [diagnoseNode] in $0.kind == .object ? diagnoseNode($0, $1) : [] }
@@ -79,8 +82,8 @@ public struct ModelDescription: Sendable {
   /// model itself.
   package func description(for object: JSONNode) -> ModelDescription { member?(object) ?? self }
 
-  /// Calls a closure with ``description(for:)``. Only for a class cluster the description is copied, because
-  /// all threads that decode the model would contend for its reference counts.
+  /// Calls a closure with ``description(for:)``. The description is copied only for a class cluster, because
+  /// the threads that decode the model would contend for the reference counts of a copy.
   package func withDescription<Result>(for object: JSONNode, _ body: (ModelDescription) -> Result) -> Result {
     guard let member else { return body(self) }
     return body(member(object) ?? self)
@@ -93,7 +96,7 @@ public struct ModelDescription: Sendable {
     diagnoseNode(node, minimumSeverity)
   }
 
-  /// Decodes the value and encodes the model again: only the mapped keys, through the reverse transformers.
+  /// Decodes the value as this model and encodes the model again. The output has only the mapped keys.
   ///
   /// - Parameter isWritten: false to only decode the value.
   /// - Returns: the values that encoding writes differently, such as numbers with more digits than their
@@ -107,7 +110,7 @@ public struct ModelDescription: Sendable {
   }
 }
 
-/// The definition's rule for which documents contain values of a model.
+/// The rule of a definition file that selects the documents with values of a model.
 package struct ModelRoot: Sendable {
   /// The path of the values in a document.
   package let path: JSONKeyPath
@@ -126,14 +129,15 @@ package struct ModelRoot: Sendable {
 
 /// A description of one property that does not depend on its Swift type.
 ///
-/// It is a class because each row of the browser refers to one, and one reference count is cheaper than those
-/// of all its members.
+/// The type is a class because each row of the browser refers to a description: one reference count is cheaper
+/// than the reference counts of all properties of a struct.
 package final class PropertyDescription: Sendable {
   /// The Swift name, such as `htmlURL`.
   package let name: String
   /// The paths that the property is decoded from, the canonical path first; empty for a local property.
   package let keyPaths: [JSONKeyPath]
-  /// The paths that the property is encoded to: the canonical path, the paths of all members, or none.
+  /// The paths that the property is encoded to: usually the canonical path, several paths if the property is
+  /// composed of the values of several keys, and none if it is not encoded.
   package let writtenPaths: [JSONKeyPath]
   /// The Swift type as written in source code, such as `[Label]` or `Date?`.
   package var typeName: String { writtenType() }

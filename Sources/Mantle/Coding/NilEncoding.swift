@@ -4,8 +4,9 @@
 /// Property(\.body, "body").encodeNil(as: .omitted)
 /// ```
 ///
-/// It is set for a property (``Property/encodeNil(as:)``), a call (``EncodingOptions/nilEncoding``) or a model
-/// (``Mapping/encodeNil(as:)``); the first of these settings is used. An absent ``Field`` is never written.
+/// The encoding is set for a property (``Property/encodeNil(as:)``), a call (``EncodingOptions/nilEncoding``)
+/// or a model (``Mapping/encodeNil(as:)``); the first of these settings is used. An absent ``Field`` is never
+/// written.
 public enum NilEncoding: Sendable, Hashable {
   /// Writes `null` and creates the containers of the property's path.
   case null

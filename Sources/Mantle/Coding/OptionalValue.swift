@@ -1,4 +1,4 @@
-/// Returns nil as a value of the type if the type is an optional.
+/// Returns the nil of an optional type as a value of that type; no value if the type is not optional.
 @usableFromInline package func nilValue<Value>(of _: Value.Type) -> Value? {
   ((Value.self as? any OptionalValue.Type)?.boxedNil as? NilBox<Value>)?.value
 }

@@ -1,7 +1,7 @@
-/// A check for keys that occur more than once in an object, whether or not a model reads them.
+/// A check for keys that occur more than once in an object, whether or not a model maps the keys.
 ///
-/// The last of several equal keys counts, and the values of the others are lost (RFC 8259 §4), so the check
-/// reports a warning.
+/// Decoding uses the last of several members with equal keys; the values of the others are lost (RFC 8259 §4),
+/// so the check reports a warning.
 package enum RepeatedKeys {
   /// Returns a warning for each repeated key.
   ///
@@ -56,6 +56,8 @@ package enum RepeatedKeys {
     /// Creates an empty set.
     package init() {}
 
+    /// Adds a key.
+    ///
     /// - Returns: whether the key was seen before.
     package mutating func meets(_ key: String) -> Bool {
       let hash = ExactText(key).hashValue
@@ -84,8 +86,7 @@ extension JSONCursor {
     }
   }
 
-  /// Calls a closure for each member whose key occurred before, with the first value of that key. The last of
-  /// several equal keys counts.
+  /// Calls a closure for each member whose key occurred before, with the first value of that key.
   ///
   /// - Complexity: O(*n*) in the number of members.
   func forEachRepeatedMember(_ body: (_ key: JSONCursor, _ value: JSONCursor, _ first: JSONCursor) -> Void) {
@@ -122,6 +123,8 @@ extension JSONCursor {
   private static var limit: Int { 64 }
   @inlinable static var slots: Int { 128 }
 
+  /// Returns whether all keys of an object are known to be distinct.
+  ///
   /// - Parameter slots: a power of two greater than the number of checked keys.
   @inline(never) @usableFromInline static func areDistinct(in object: JSONCursor, slots: Int) -> Bool {
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: slots) { seen in

@@ -49,9 +49,9 @@ package struct SummaryTemplate: Sendable, Hashable {
   package static let states = ["state", "status", "kind", "type"] + levels
   /// The names of properties that hold the level of a log entry, whose row begins with its time.
   package static let levels = ["level", "severity"]
-  /// The names of properties that hold a number used by people.
+  /// The names of properties that hold a number by which people refer to the object.
   package static let numbers = ["number", "position", "index"]
-  /// The names of properties that hold a machine identifier.
+  /// The names of properties that hold an identifier for programs.
   package static let identifiers = ["id", "identifier"]
 
   /// The property names in the template.
@@ -83,7 +83,8 @@ extension ModelDescription {
 }
 
 extension ValueShape {
-  /// Whether the values are containers or models that do not fit into a row; a list of strings fits with its first string.
+  /// Whether the values are containers or models that do not fit into a row. A list of strings fits, because
+  /// only its first string is displayed.
   var holdsOthers: Bool {
     switch unwrapped {
     case .array(let element): if case .string = element.unwrapped { false } else { true }

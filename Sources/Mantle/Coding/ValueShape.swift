@@ -1,8 +1,8 @@
-/// The shape of a property's values, independent of the Swift type: the information needed to show, edit and
-/// traverse them.
+/// The shape of a property's values, independent of the Swift type: the information needed to display, edit and
+/// traverse the values.
 ///
-/// The shape of a compiled type is its static property `shape`. A hand-written type declares it if it is not
-/// shown as its name:
+/// The shape of a compiled type is its static property `shape`. A hand-written type declares the property
+/// unless its values are opaque, as with ``other(_:)``:
 ///
 /// ```swift
 /// static var shape: ValueShape { .string }
@@ -55,7 +55,7 @@ extension ValueShape {
     return shape
   }
 
-  /// Whether values are models or contain some.
+  /// Whether values are models or contain models.
   package var holdsModels: Bool {
     switch self {
     case .model: true
@@ -67,8 +67,9 @@ extension ValueShape {
   /// Whether values are neither objects nor arrays in JSON.
   var isScalar: Bool { if case .array = self { false } else { kindOfNoObject != nil } }
 
-  /// Whether a model with this value at the empty path, and no other properties, is the value, whatever its kind. A
-  /// dictionary or another model is an object, whose keys the model has.
+  /// Whether a model whose only property has this shape and the empty path is encoded as the value, which may
+  /// be of any kind. False for a dictionary or a model: the enclosing model is then an object with the keys of
+  /// its property.
   var isValueOfModel: Bool {
     switch unwrapped {
     case .model, .dictionary: false
@@ -89,7 +90,8 @@ extension ValueShape {
 }
 
 extension ValueShape {
-  /// The kind of values without keys, with an article, also of a model that is such a value.
+  /// The kind of the values, with an article, if they have no keys, also for a model whose JSON is such a
+  /// value; nil if they may have keys.
   var kindWithoutKeys: String? {
     guard case .model(let reference) = unwrapped else { return unwrapped.kindOfNoObject }
     return reference.isFixed ? reference.description()?.wrapped?.shape.unwrapped.kindOfNoObject : nil
@@ -108,8 +110,8 @@ public struct ModelReference: Sendable {
   private let find: @Sendable (JSONNode?, _ profile: String?) -> ModelDescription?
   /// A function that throws an error for a profile or property names that the model does not have.
   let checkNames: NameCheck
-  /// A function that returns the mistake in the definition of a class cluster, if there is one. A thorough search
-  /// encodes sample values, and finds mistakes that may be intended.
+  /// A function that returns the mistake in the definition of a class cluster; nil if there is none. A thorough
+  /// search also encodes sample values, and finds mistakes that may be intended.
   let mistake: @Sendable (_ isThorough: Bool) -> MappingError?
 
   typealias NameCheck = @Sendable (_ profile: String?, _ properties: Set<String>) throws -> Void
@@ -143,8 +145,8 @@ public struct ModelReference: Sendable {
     isFixed = true
   }
 
-  /// Returns the description for an object, or the base description for nil, which for a class cluster
-  /// combines all members.
+  /// Returns the description for an object. Without an object, returns the description of the whole model,
+  /// which for a class cluster combines all members.
   ///
   /// - Returns: nil if a class cluster has no model for the object.
   package func description(for node: JSONNode? = nil, profile: String? = nil) -> ModelDescription? {
@@ -153,7 +155,7 @@ public struct ModelReference: Sendable {
 }
 
 extension ValueShape {
-  /// The mistake in the definition of the class cluster that the values are of, if there is one.
+  /// Returns the mistake in the definition of the class cluster of the values; nil if there is none.
   func mistake(isThorough: Bool) -> MappingError? {
     switch self {
     case .model(let reference): reference.mistake(isThorough)
