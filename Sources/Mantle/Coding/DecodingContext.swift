@@ -32,8 +32,8 @@ public final class DecodingContext {
   /// Whether a note is recorded for numbers that lose digits when they are encoded again, even if other notes
   /// are not recorded.
   @usableFromInline let tellsLosses: Bool
-  /// The number of numbers that lose digits, counted if other notes are not recorded. Only the first such
-  /// number is recorded as a note.
+  /// The count of numbers that lose digits, if other notes are not recorded. Only the first such number is
+  /// recorded as a note.
   private(set) var losses = 0
   /// The lowest node index of a number that loses digits; `Int.max` if there is none.
   var firstLoss = Int.max
@@ -141,8 +141,9 @@ public final class DecodingContext {
     mark = records.count
   }
 
-  /// Marks the records added since `mark` as the failure of a list or a model, after removing failures that its
-  /// hand-written code has caught. The decoding code of an enclosing value may still catch the failure.
+  /// Marks the records added since `mark` as the failure of a list or a model, after removing failures that
+  /// hand-written code of the value has caught. The decoding code of an enclosing value may still catch the
+  /// failure.
   ///
   /// - Returns: the error to throw.
   func fail(since mark: Int) -> ProblemsRecorded {

@@ -7,7 +7,7 @@ struct EachElement {
     case value
     /// The element has no value at the path, whose remaining components are given.
     case missing(ArraySlice<JSONKeyPath.Component>)
-    /// The path leads through a value that is not a container, and whose path is given.
+    /// The path leads through a value that is not a container. The associated value is the path of that value.
     case blocked(JSONKeyPath)
   }
 

@@ -56,7 +56,7 @@ extension Diagnostic {
     return lines
   }
 
-  /// Whether a source line resembles a GitHub workflow command, a suggestion or a diagnostic line.
+  /// Returns whether a source line resembles a GitHub workflow command, a suggestion or a diagnostic line.
   private static func looksLikeReport(_ line: String) -> Bool {
     line.hasPrefix("::") || line.hasPrefix("help:")
       || Severity.allCases.contains { line.contains(": \($0.rawValue):") }
@@ -98,7 +98,7 @@ extension Diagnostic: DescribedError {
 }
 
 extension DecodingFailure: DescribedError {
-  /// One line for each error.
+  /// All errors, one on each line, followed by the number of omitted errors, if any.
   public var description: String { text(diagnostics.map { $0.line() }) }
 
   /// Returns all errors, each with its source line and a caret, joined with line breaks.

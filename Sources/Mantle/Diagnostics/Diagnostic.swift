@@ -18,7 +18,7 @@
 /// | ``expected``, ``found`` | `"open" or "closed"`, `"opne"` |
 /// | ``help`` | the probable case |
 ///
-/// Printed, it is one line in the form of compilers, which editors recognize:
+/// A printed diagnostic is one line in the format of compilers, which editors recognize:
 ///
 /// ```
 /// 1:51: error: Issue.state: expected "open" or "closed", found "reopened"  [state]
@@ -45,7 +45,7 @@ public struct Diagnostic: Error, Sendable {
     /// The value could not be decoded.
     case error
 
-    /// Whether the first severity is lower than the second.
+    /// Returns whether the first severity is lower than the second.
     public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
 
     private var rank: Int {
@@ -57,7 +57,7 @@ public struct Diagnostic: Error, Sendable {
     }
   }
 
-  /// The severity.
+  /// The severity of the problem: a note, a warning or an error.
   public var severity: Severity
   /// The kind of problem, a stable identifier.
   ///
@@ -96,7 +96,7 @@ public struct Diagnostic: Error, Sendable {
   public var detail: String?
   /// A suggestion for fixing the problem, as text; nil if there is none.
   public var help: String? { hint?.description }
-  /// The suggestion as data.
+  /// The suggestion for fixing the problem, as data; nil if there is none.
   package var hint: Hint?
   /// The unchanged error that a transformer, a rule or a hook threw.
   public var underlying: (any Error)?
@@ -142,7 +142,8 @@ public struct Diagnostic: Error, Sendable {
 }
 
 extension Diagnostic: Hashable {
-  /// Whether all fields are equal except the underlying error, which may not be comparable.
+  /// Returns whether all properties of two diagnostics are equal, except the underlying error, which may not be
+  /// comparable.
   public static func == (a: Diagnostic, b: Diagnostic) -> Bool {
     a.severity == b.severity && a.code == b.code && a.model == b.model && a.property == b.property
       && a.path == b.path && a.location == b.location && a.expected == b.expected && a.found == b.found
@@ -174,8 +175,8 @@ extension Diagnostic {
 extension Diagnostic.Code {
   /// The input is not valid JSON.
   ///
-  /// The input has no value then, unless it is a sequence of lines or elements, whose other elements are
-  /// decoded.
+  /// No value is decoded from such an input, unless it is a sequence of lines or elements, of which the other
+  /// elements are decoded.
   public static let syntax: Self = "syntax"
   /// A value of a different kind than the property expects.
   ///
@@ -192,8 +193,8 @@ extension Diagnostic.Code {
   public static let unexpectedNull: Self = "unexpected-null"
   /// A string or number that is not a case of the enum or a member of the class cluster.
   ///
-  /// The message lists the known cases. ``OpenCase`` preserves unknown ones, and
-  /// `JSONTransformer.cases(unknown:)` replaces them.
+  /// The message lists the known cases. ``OpenCase`` preserves unknown cases, and
+  /// `JSONTransformer.cases(unknown:)` replaces them by a given case.
   public static let unknownCase: Self = "unknown-case"
   /// A number that the type cannot represent.
   ///
@@ -209,15 +210,16 @@ extension Diagnostic.Code {
   public static let blockedPath: Self = "blocked-path"
   /// A key occurs more than once in an object; its last value is used.
   ///
-  /// It is a warning or a note, because the value is decoded.
+  /// The diagnostic is a warning or a note, because the value is decoded.
   public static let duplicateKey: Self = "duplicate-key"
   /// A key that no property maps.
   ///
-  /// It is reported only if the options of the call say so: ``DecodingOptions/unknownKeys-swift.property``.
+  /// The key is reported only if the options of the call require it:
+  /// ``DecodingOptions/unknownKeys-swift.property``.
   public static let unmappedKey: Self = "unmapped-key"
   /// A value was accepted in a form other than the canonical one.
   ///
-  /// For example `"7"`, decoded by ``JSONTransformer/numberOrString``. It is a note.
+  /// For example `"7"`, decoded by ``JSONTransformer/numberOrString``. The diagnostic is a note.
   public static let coercion: Self = "coercion"
   /// A default replaced a value.
   ///
@@ -225,7 +227,7 @@ extension Diagnostic.Code {
   public static let defaultUsed: Self = "default-used"
   /// A value was found at an alias of its key path.
   ///
-  /// See the parameter `aliases` of ``Property/init(_:_:or:)``. It is a note.
+  /// See the parameter `aliases` of ``Property/init(_:_:or:)``. The diagnostic is a note.
   public static let aliasUsed: Self = "alias-used"
   /// An invalid element was left out of a collection.
   ///

@@ -66,7 +66,7 @@ extension Diagnostic {
     var copy = self
     copy.path = path.withoutIndices
     copy.location = nil
-    // An unmapped key belongs to the same group whatever its value is.
+    // Unmapped keys at the same path belong to one group, whatever their values are.
     if code == .unmappedKey { (copy.found, copy.detail) = (nil, "no property maps this key") }
     return copy
   }
@@ -99,12 +99,13 @@ extension String {
   }
 }
 
-// Missing keys that an object lacks because all of them are in another value.
+// Merging of diagnostics for keys that an object lacks because all of the keys are in another value.
 extension [Diagnostic] {
   /// The number of preceding diagnostics that are candidates for merging.
   private static var near: Int { 16 }
 
-  /// The diagnostics, with missing keys that are all in the same other value merged into the first of them.
+  /// The diagnostics, in which those for missing keys of one object that are all in the same other value are
+  /// merged into the first.
   ///
   /// Such keys have one cause, for example one nesting level too many. The merged diagnostic lists the keys
   /// in its hint.
@@ -126,7 +127,7 @@ extension [Diagnostic] {
 }
 
 extension Diagnostic {
-  /// Whether both diagnostics report keys that the same object lacks and the same other value has.
+  /// Returns whether two diagnostics report keys that the same object lacks and the same other value has.
   fileprivate func isMisplaced(with other: Diagnostic) -> Bool {
     code == .missing && other.code == .missing && other.severity == severity && other.hint?.with(hint) != nil
       && other.path.components.dropLast() == path.components.dropLast()

@@ -1,8 +1,8 @@
 /// A suggestion for fixing a problem. A hint consists of data; its text is generated when it is displayed.
 @usableFromInline package enum Hint: Sendable, Hashable {
-  /// The same object has a key that resembles the missing one.
+  /// A missing key, and a similar key of the same object.
   case nearKey(wanted: String, found: String, at: SourceLocation)
-  /// The missing key is elsewhere: in a nested value of the object or in the enclosing object.
+  /// A missing key that is in a nested value of the object or in the enclosing object.
   case elsewhere(key: String, path: JSONKeyPath, at: SourceLocation)
   /// Several missing keys are together in one other value; the location is that of the first key.
   case together(keys: [String], path: JSONKeyPath, at: SourceLocation)
@@ -10,9 +10,9 @@
   case nearCase(String)
   /// A string that resembles none of the cases of the enum.
   case otherCase
-  /// A key that was not found in or near the object.
+  /// A missing key that was not found in or near the object.
   case keyNotThere
-  /// Several keys of one object that were not found in or near it.
+  /// Several missing keys of one object that were not found in or near the object.
   case keysNotThere
   /// A value of another kind that a transformer can decode.
   case transformer(String, reads: String)
@@ -30,7 +30,7 @@
   case urlCharacter(String, number: Int, escaped: String?)
   /// A mistake in a URL other than an invalid character.
   case url(String)
-  /// An array where a single value is expected.
+  /// An array with `count` elements where a single value is expected.
   case listForOne(count: Int)
   /// A single value where an array is expected.
   case oneForList

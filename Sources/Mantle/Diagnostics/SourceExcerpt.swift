@@ -20,8 +20,8 @@ struct SourceExcerpt: Sendable, Hashable {
     let offset = min(max(offset, 0), bytes.count)
     let before = Part(Self.bytes(of: bytes, before: offset, limit: width))
     let after = Part(Self.bytes(of: bytes, from: offset, limit: width))
-    // The part before the location gets slightly more room, and each part gets the room that the other does
-    // not need.
+    // The part before the location gets slightly more room, and each part gets the room that the other part
+    // does not need.
     let room = max(width, 8) - 2
     let head = before.suffix(cells: min(before.cells, max(room * 5 / 8, room - after.cells)))
     let tail = after.prefix(cells: room - head.cells)
@@ -29,7 +29,7 @@ struct SourceExcerpt: Sendable, Hashable {
     line = (head.isCut ? "…" : "") + head.units.joined() + tail.units.joined() + (tail.isCut ? "…" : "")
   }
 
-  /// Returns the bytes of the line before an offset, and whether the line begins earlier.
+  /// Returns the bytes of the line before an offset, and whether the line begins before the returned bytes.
   ///
   /// - Parameter limit: The number of cells that are shown; at most four bytes for each are returned.
   private static func bytes(of bytes: JSONBytes, before offset: Int, limit: Int) -> (
@@ -45,7 +45,7 @@ struct SourceExcerpt: Sendable, Hashable {
     return (Array(bytes.slice(start..<offset)), isCut)
   }
 
-  /// Returns the bytes of the line from an offset on, and whether the line ends later.
+  /// Returns the bytes of the line from an offset on, and whether the line ends after the returned bytes.
   ///
   /// - Parameter limit: The number of cells that are shown; at most four bytes for each are returned.
   private static func bytes(of bytes: JSONBytes, from offset: Int, limit: Int) -> (
@@ -69,7 +69,7 @@ private struct Part {
   private(set) var isCut: Bool
 
   init(_ source: (bytes: [UInt8], isCut: Bool)) {
-    // A tab has no fixed width, so the caret could not be aligned.
+    // Tabs are replaced by spaces because a tab has no fixed width, so the caret would not be aligned.
     let bytes = source.bytes.map { $0 == ASCII.tab ? ASCII.space : $0 }
     units = Sanitized.units(of: bytes)
     cells = units.reduce(0) { $0 + $1.cellWidth }

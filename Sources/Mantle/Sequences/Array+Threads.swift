@@ -11,7 +11,8 @@ extension Array where Element: JSONConvertible & Sendable {
   /// - Complexity: O(*n*), where *n* is the number of bytes; the work is divided among the threads.
   /// - Parameters:
   ///   - bytes: The input; if it is not an array, it is decoded on the calling thread like any other value.
-  ///   - threads: The number of threads, including the calling thread, from 1 to 64; nil for that of the processors.
+  ///   - threads: The number of threads, including the calling thread, from 1 to 64; nil for the number of
+  ///     active processors.
   ///   - options: The decoding options.
   /// - Throws: A ``DecodingFailure`` with all errors in document order; a ``MappingError`` if the definition
   ///   of a mapping is invalid.

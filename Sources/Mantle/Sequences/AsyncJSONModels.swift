@@ -1,4 +1,5 @@
-/// An asynchronous sequence of the models of a text that arrives in chunks.
+/// An asynchronous sequence of the models of an input that arrives in chunks. The input is divided into parts:
+/// lines or elements.
 private struct AsyncJSONModels<Chunks: AsyncSequence, Model: JSONConvertible>: AsyncSequence
 where Chunks.Element: Sequence<UInt8> {
   let chunks: Chunks
@@ -22,7 +23,7 @@ where Chunks.Element: Sequence<UInt8> {
       chunks = models.chunks.makeAsyncIterator()
     }
 
-    /// Returns the model or the problems of the next part that is not blank; nil at the end.
+    /// Decodes the next line or element that is not blank; returns nil at the end of the input.
     ///
     /// - Throws: The errors of the underlying sequence; a ``MappingError`` if the definition of the mapping
     ///   is invalid.
@@ -36,7 +37,7 @@ where Chunks.Element: Sequence<UInt8> {
       return nil
     }
 
-    /// Returns the model or the problems of a part; nil for a blank line.
+    /// Returns the model or the problems of a line or element; nil for a blank line.
     private func report(_ part: StreamSplitter.Part) throws -> DecodingReport<Model>? {
       if let problem = part.problem { return failure(.missing, part, problem) }
       if part.isTooLong {
@@ -47,7 +48,8 @@ where Chunks.Element: Sequence<UInt8> {
       return isBlank ? nil : try model(of: part)
     }
 
-    /// Returns the next part that is complete; nil if there may be more of the text.
+    /// Returns the next complete line or element; nil if another chunk of the input was read, or at the end if
+    /// none is left.
     private mutating func nextPart() async throws -> StreamSplitter.Part? {
       while let byte = bytes?.next() {
         if let part = splitter.take(byte) { return part }
@@ -66,7 +68,7 @@ where Chunks.Element: Sequence<UInt8> {
         diagnostics: [Diagnostic(.error, code, path: part.path, location: part.start, detail: detail)])
     }
 
-    /// Decodes one part and locates its problems in the whole text.
+    /// Decodes a line or element, and locates its problems in the whole input.
     private func model(of part: StreamSplitter.Part) throws -> DecodingReport<Model> {
       let bytes = JSONBytes(count: part.bytes.count, linesBefore: part.start.line - 1) {
         $0.copyBytes(from: part.bytes)
@@ -84,7 +86,7 @@ where Chunks.Element: Sequence<UInt8> {
         omittedCount: report.omittedCount, presentProperties: report.presentProperties)
     }
 
-    /// Returns the diagnostic with its place in the whole text instead of the part.
+    /// Returns a diagnostic of a line or element with its location in the whole input.
     private func placed(_ diagnostic: Diagnostic, in part: StreamSplitter.Part) -> Diagnostic {
       var placed = diagnostic
       placed.location = diagnostic.location.map {
@@ -134,14 +136,14 @@ extension JSONConvertible {
   /// for try await element in Issue.elements(of: chunks, at: "data.items") { try show(element.result.get()) }
   /// ```
   ///
-  /// An element with malformed JSON or an invalid model produces one failure, and decoding continues after
-  /// the next comma of the array. A text without the array, or that ends in it, produces a failure at its
+  /// An element with malformed JSON or an invalid model produces one failure, and decoding continues after the
+  /// next comma of the array. An input that lacks the array or ends inside the array produces a failure at its
   /// end. Memory is bounded by the largest element. For a sequence of single bytes, pass
   /// `bytes.map { CollectionOfOne($0) }`.
   ///
   /// - Parameters:
-  ///   - chunks: The input, divided anywhere.
-  ///   - path: The keys that lead to the array; empty for a text that is an array.
+  ///   - chunks: The input, divided at any bytes.
+  ///   - path: The keys that lead to the array; empty for an input that is an array.
   ///   - options: The decoding options and limits for each element.
   public static func elements<Chunks: AsyncSequence>(
     of chunks: Chunks, at path: JSONKeyPath = "", options: DecodingOptions = .strict

@@ -2,13 +2,13 @@
 @usableFromInline final class ElementParser: @unchecked Sendable {
   // Unchecked because only one thread uses a parser at a time.
   let bytes: JSONBytes
-  /// The index that finds elements by structure alone.
+  /// The index that finds elements by structure alone, without parsing them.
   let children: JSONChildIndex
   let options: ElementOptions
   @usableFromInline let run: ParsedRun
   /// The index in ``run`` of the most recently requested element.
   @exclusivity(unchecked) private var position = 0
-  /// The context of decoding, which is replaced after an error.
+  /// The context for decoding the elements, which is replaced after an error.
   private var context: DecodingContext
 
   init(_ bytes: JSONBytes, _ children: JSONChildren, _ options: ElementOptions) {
@@ -39,7 +39,7 @@
     return run.places.isEmpty ? nil : position
   }
 
-  /// Parses one element into a batch of its own.
+  /// Parses one element as the only element of the batch ``run``.
   ///
   /// - Returns: False if the element is malformed, or if the options require more than the decoded value.
   @usableFromInline func parse(_ element: Range<Int>) -> Bool {
@@ -101,8 +101,8 @@
     return start..<bytes.count
   }
 
-  /// Whether the parsed element is complete: a comma or a closing bracket follows in an array; otherwise it
-  /// fills its range.
+  /// Returns whether a parsed element is complete: in an array, a comma or a closing bracket follows the
+  /// element; in other sequences, the element fills its range.
   private func isWhole(_ element: Range<Int>, at place: Range<Int>) -> Bool {
     guard case .array = children.children else { return element == place }
     let next = bytes[skipWhitespace(element.upperBound)]

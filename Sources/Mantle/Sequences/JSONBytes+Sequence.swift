@@ -30,7 +30,7 @@ extension JSONBytes {
     return .array(at: try array(at: place, path))
   }
 
-  /// Returns the offset if it is that of an array.
+  /// Returns the offset of a value if the value is an array.
   ///
   /// - Throws: A ``DecodingFailure`` for any other value.
   private func array(at place: Int, _ path: JSONKeyPath) throws -> Int {
@@ -86,8 +86,8 @@ extension JSONBytes {
 /// let lines = try User.elements(of: bytes, form: .lines)
 /// ```
 public enum JSONSequenceForm: Sendable, Hashable {
-  /// The layout that the beginning of the input suggests: ``lines`` if at least two values are on lines of their
-  /// own, ``array`` for one array, otherwise ``concatenated``.
+  /// The layout that the beginning of the input suggests: ``lines`` if at least two values are on separate
+  /// lines, ``array`` for one array, otherwise ``concatenated``.
   case automatic
   /// One top-level array.
   case array

@@ -65,8 +65,8 @@ public struct JSONLinesWriter: ~Copyable {
 }
 
 extension JSONWriter {
-  /// Replaces line breaks with spaces. Only verbatim values contain line breaks, where JSON treats both as
-  /// white space.
+  /// Replaces the line breaks after the first `start` bytes with spaces. Only values that are copied from
+  /// source text contain line breaks, which are white space in JSON.
   fileprivate mutating func joinLines(since start: Int) {
     guard hasLineBreak(since: start) else { return }
     let joined = withUnsafeBytes { bytes in

@@ -12,11 +12,10 @@ extension JSONModelSequence {
 
     init(_ sequence: JSONModelSequence) { reader = ElementReader(sequence) }
 
-    /// Returns the next element, valid or not; nil at the end.
-    ///
-    // Inlinable so that it is specialized for the model: otherwise a tenth of the time is spent on generic
-    // metadata.
-    /// Decodes the next element; nil at the end. An invalid element is an element without a value.
+    // Inlinable so that the method is specialized for the model: otherwise a tenth of the time is spent on
+    // generic metadata.
+    /// Decodes the next element; nil at the end of the input. An invalid element is returned as an element
+    /// without a value.
     @inlinable public mutating func next() -> Element? {
       guard let place = reader.parser.parse(after: last) else { return nextWithEverything() }
       let element = reader.element(reader.parser.run, place, index: index)
@@ -84,7 +83,7 @@ extension JSONModelSequence {
 
   /// Returns the element whose decoding threw an error, with all of its problems.
   ///
-  /// - Parameter json: The cursor that was decoded.
+  /// - Parameter json: The cursor at the element.
   @usableFromInline func failed(
     _ error: any Error, _ json: JSONCursor, _ range: Range<Int>, index: Int
   ) -> JSONModelSequence<Model>.Element {

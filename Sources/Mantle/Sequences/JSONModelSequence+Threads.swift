@@ -14,10 +14,11 @@ extension JSONModelSequence where Model: Sendable {
   /// decoded on one thread.
   ///
   /// - Parameters:
-  ///   - threads: The number of threads, including the calling thread, from 1 to 64; nil for that of the processors.
+  ///   - threads: The number of threads, including the calling thread, from 1 to 64; nil for the number of
+  ///     active processors.
   ///   - body: A closure that receives each element, valid or not.
   /// - Throws: The first error of the closure, which ends the iteration.
-  // Inlinable for the same reason as the iterator's `next()`.
+  // Inlinable so that the method is specialized for the model, which avoids the cost of generic metadata.
   @inlinable public func forEach(threads: Int? = nil, _ body: (Element) throws -> Void) rethrows {
     let problem = try forEachPart(threads: ThreadCount.resolved(threads), { $1.elements(of: $0) }) {
       elements in
@@ -34,7 +35,7 @@ extension JSONModelSequence where Model: Sendable {
   ///   - read: Processes a batch, on any thread.
   ///   - use: Consumes a result on the calling thread, and returns whether the last element is malformed; nil
   ///     if there is none.
-  /// - Returns: The problem at the end of the input, if it does not end correctly.
+  /// - Returns: A failed element if the input does not end correctly; nil otherwise.
   @usableFromInline func forEachPart<Part: Sendable>(
     threads: Int, _ read: @escaping @Sendable (ElementRun, ElementReader<Model>) -> Part,
     _ use: (Part) throws -> Bool?
@@ -51,8 +52,8 @@ extension JSONModelSequence where Model: Sendable {
     var work = start(batch)
     defer { work?.cancel() }
     while let current = work {
-      // The calling thread parses the next batch while the others decode this one, and then helps to decode
-      // it.
+      // The calling thread parses the next batch while the other threads decode the current batch, and then
+      // helps to decode the current batch.
       let next = ElementBatch(after: batch, in: finder, reusing: former)
       let parts = current.finish()
       (former, batch) = (batch.parsed, next)
@@ -63,7 +64,7 @@ extension JSONModelSequence where Model: Sendable {
   }
 }
 
-/// The number of threads of a call that does not give one.
+/// The number of threads to use if a call does not specify a number.
 @usableFromInline enum ThreadCount {
   @usableFromInline static func resolved(_ threads: Int?) -> Int {
     threads ?? ProcessInfo.processInfo.activeProcessorCount
@@ -111,13 +112,13 @@ private struct ElementBatch {
   /// The index of the first element in the sequence.
   let first: Int
   private var count = 0
-  /// The range of the last element of this batch or, if it is empty, of the preceding one.
+  /// The range of the last element of this batch or, if this batch is empty, of the preceding batch.
   private(set) var last: Range<Int>?
   private var bytes = 0
 
   private static let most = 1 << 22
 
-  /// Whether the batch is large enough for the gain to outweigh the cost of starting threads.
+  /// Whether the batch is large enough for the gain of several threads to outweigh the cost of starting them.
   var isLarge: Bool { bytes >= 1 << 20 }
 
   /// Collects the elements that follow the preceding batch.

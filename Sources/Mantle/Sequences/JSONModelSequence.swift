@@ -10,8 +10,8 @@
 /// ```
 ///
 /// Memory is bounded by the largest element because the memory for parsing is reused. ``forEach(threads:_:)``
-/// decodes on several threads. A malformed or invalid element is one failed element, and the iteration
-/// continues. The sequence can be iterated any number of times.
+/// decodes on several threads. A malformed or invalid element is returned as one failed element, and the
+/// iteration continues. The sequence can be iterated any number of times.
 public struct JSONModelSequence<Model: JSONConvertible>: Sequence, Sendable {
   /// The input that contains the elements.
   let bytes: JSONBytes
@@ -27,7 +27,7 @@ public struct JSONModelSequence<Model: JSONConvertible>: Sequence, Sendable {
   ///
   /// Asynchronous sequences of models have the same elements.
   public struct Element {
-    /// The index of the element, from 0; failed elements count.
+    /// The zero-based index of the element; failed elements are counted too.
     public let index: Int
     /// The byte range of the element in the input.
     public let range: Range<Int>

@@ -1,7 +1,8 @@
 /// A batch of adjacent elements, parsed into one node table.
 ///
 /// A batch is small enough that its nodes are still in the processor's cache when they are decoded, and large
-/// enough to amortize the overhead of starting (a fifth of the time of parsing elements of 2 kB one by one).
+/// enough to amortize the overhead of starting the parser, which takes a fifth of the time if elements of 2 kB
+/// are parsed one by one.
 @usableFromInline final class ParsedRun: @unchecked Sendable {
   // Unchecked because one thread fills the batch, and other threads only read it afterwards.
 

@@ -1,25 +1,26 @@
-/// The division of JSON that arrives byte by byte into the lines of NDJSON, or into the elements of a list.
+/// A splitter that divides JSON, byte by byte, into the lines of NDJSON or the elements of an array (the list).
 struct StreamSplitter {
-  /// A part of the text that is decoded by itself.
+  /// A line or an element of the input, which is decoded separately.
   struct Part {
     var bytes: [UInt8] = []
-    /// The place of the first byte.
+    /// The location of the part's first byte in the input.
     var start: SourceLocation
     var path = JSONKeyPath()
-    /// Whether the part is longer than the limit, so that not all of its bytes were kept.
+    /// Whether the part is longer than the limit, so that not all of its bytes are stored.
     var isTooLong = false
-    /// The problem of a text without the list, or that ends in it; nil for other parts.
+    /// The problem of an input that lacks the list or ends before the end of the list; nil for lines and
+    /// elements.
     var problem: String?
   }
 
-  /// The state between two bytes.
+  /// The position in the structure of the input, between two bytes.
   private enum State {
     case line
-    /// Before a value of the path; the number of keys that lead to it.
+    /// Before a value on the path to the list; `keys` is the number of keys that lead to the value.
     case value(keys: Int)
-    /// In an object on the path, `depth` levels inside it.
+    /// In an object on the path to the list, inside `depth` nested containers.
     case object(keys: Int, depth: Int)
-    /// In the list, `depth` levels inside it.
+    /// In the list, inside `depth` nested containers.
     case list(depth: Int)
     case end
   }
@@ -31,10 +32,12 @@ struct StreamSplitter {
   private var index = 0
   private var isInString = false
   private var isEscaped = false
-  /// The last string of an object on the path, with its quotes, which may be a key.
+  /// The last string in an object on the path to the list, with its quotes; the string may be a key.
   private var string: [UInt8] = []
   private var (line, column, offset) = (1, 1, 0)
 
+  /// Creates a splitter at the start of an input.
+  ///
   /// - Parameter path: the keys that lead to the list; nil for NDJSON.
   init(path: [String]?, limit: Int) {
     state = path == nil ? .line : .value(keys: 0)
@@ -43,9 +46,9 @@ struct StreamSplitter {
     part = Part(start: SourceLocation(line: 1, column: 1, offset: 0))
   }
 
-  /// Takes the next byte.
+  /// Processes the next byte of the input.
   ///
-  /// - Returns: the part that the byte completes; nil if it completes none.
+  /// - Returns: the line or element that the byte completes; nil if the byte completes none.
   mutating func take(_ byte: UInt8) -> Part? {
     defer { advance(over: byte) }
     if isInString {
@@ -58,14 +61,15 @@ struct StreamSplitter {
     case .end: return nil
     case .line: return byte == ASCII.lineFeed ? takePart() : keep(byte)
     case .value(let keys):
-      // A byte order mark may be first.
+      // A byte order mark may precede the value.
       return ASCII.isWhitespace(byte) || offset < 3 && byte >= 0x80 ? nil : enter(byte, keys)
     case .object(let keys, let depth): return takeInObject(byte, keys, depth)
     case .list(let depth): return takeInList(byte, depth)
     }
   }
 
-  /// Returns the part after the last complete one; nil if the text is complete.
+  /// Returns the last line, the last element of a list that is not closed, or the problem of an input that
+  /// lacks the list; nil if the list is closed.
   mutating func finish() -> Part? {
     switch state {
     case .line: return takePart()
@@ -118,7 +122,7 @@ struct StreamSplitter {
     return keep(byte)
   }
 
-  /// Adds a byte to the part, or to the string that may be a key.
+  /// Adds a byte to the current part, or to the string that may be a key. Always returns nil.
   @discardableResult private mutating func keep(_ byte: UInt8) -> Part? {
     if case .object = state {
       if string.count <= limit { string.append(byte) }
@@ -132,7 +136,7 @@ struct StreamSplitter {
 
   private var location: SourceLocation { SourceLocation(line: line, column: column, offset: offset) }
 
-  /// Returns the complete part, and begins the next one.
+  /// Returns the complete current part, and begins the next part.
   private mutating func takePart() -> Part {
     var complete = part
     if complete.bytes.isEmpty { complete.start = location }

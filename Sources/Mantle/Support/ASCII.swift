@@ -29,18 +29,18 @@ package enum ASCII {
   @inlinable package static var closeBrace: UInt8 { 0x7D }
 
   @inlinable @inline(__always) package static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
-  /// Whether the byte is `0`–`9`, `a`–`f` or `A`–`F`.
+  /// Returns whether the byte is `0`–`9`, `a`–`f` or `A`–`F`.
   @inlinable @inline(__always) package static func isHexDigit(_ byte: UInt8) -> Bool {
     byte &- zero < 10 || (byte | 0x20) &- 0x61 < 6
   }
   @inlinable @inline(__always) package static func isLetter(_ byte: UInt8) -> Bool {
     (byte | 0x20) &- 0x61 < 26
   }
-  /// Whether the byte is an ASCII letter or digit.
+  /// Returns whether the byte is an ASCII letter or digit.
   @inlinable @inline(__always) package static func isWord(_ byte: UInt8) -> Bool {
     isLetter(byte) || isDigit(byte)
   }
-  /// Whether the byte is white space in JSON (RFC 8259 §2).
+  /// Returns whether the byte is white space in JSON (RFC 8259 §2).
   @inlinable @inline(__always) package static func isWhitespace(_ byte: UInt8) -> Bool {
     byte == space || byte == lineFeed || byte == carriageReturn || byte == tab
   }
@@ -77,7 +77,8 @@ extension UInt64 {
   /// The values of eight ASCII digits, one in each byte; nil if any byte is not a digit.
   @inlinable @inline(__always) var eightDigits: UInt64? {
     let digits = self ^ 0x3030_3030_3030_3030
-    // A byte above 9 has one of its upper four bits set, or the addition sets one.
+    // A byte is now 0–9 if it was a digit. Any other byte has one of its upper four bits set, or adding 6 sets
+    // one.
     return (digits | (digits &+ 0x0606_0606_0606_0606)) & 0xF0F0_F0F0_F0F0_F0F0 == 0 ? digits : nil
   }
 }

@@ -5,7 +5,7 @@ package struct Attachments: Sendable {
   /// The value of a type; nil if there is none.
   package subscript<Value: Sendable>(type: Value.Type) -> Value? {
     get {
-      // Unwrapped first because a missing entry could be mistaken for the nil of an optional type.
+      // The entry is unwrapped first because a missing entry could be mistaken for the nil of an optional type.
       guard let value = values[ObjectIdentifier(type)] else { return nil }
       return value as? Value
     }
@@ -22,8 +22,8 @@ package final class AttachmentCache: Sendable {
 
   /// Returns the cached value of a type, or computes and caches it.
   ///
-  /// - Parameter make: Computes the value. Threads that race may each call it, but all receive the same
-  ///   value.
+  /// - Parameter make: A closure that computes the value. Several threads may call their closures
+  ///   simultaneously, but all receive the same value.
   package func value<Value: Sendable>(_ make: () -> Value) -> Value {
     if let known = attachments.withLock({ $0[Value.self] }) { return known }
     let made = make()

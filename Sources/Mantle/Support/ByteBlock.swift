@@ -14,7 +14,7 @@ extension UnsafePointer<UInt8> {
     UnsafeRawPointer(self + offset).loadUnaligned(as: ByteBlock.self)
   }
 
-  /// Whether the 64 bytes at an offset, which must be readable, are white space in JSON.
+  /// Returns whether the 64 bytes at an offset, which must be readable, are all white space in JSON.
   @inline(__always) func isWhitespaceFor64(at offset: Int) -> Bool {
     let front: ByteMask = block(at: offset).isWhitespace .& block(at: offset &+ 16).isWhitespace
     let back: ByteMask = block(at: offset &+ 32).isWhitespace .& block(at: offset &+ 48).isWhitespace
@@ -40,8 +40,8 @@ extension ByteBlock {
     equals(ASCII.space) .| equals(ASCII.lineFeed) .| equals(ASCII.carriageReturn) .| equals(ASCII.tab)
   }
 
-  /// Returns the lanes with a byte below a bound of at most 0x80 or a non-ASCII byte. Interpreted as signed
-  /// numbers, the latter are negative.
+  /// Returns the lanes that contain an ASCII byte below a bound or a non-ASCII byte. Non-ASCII bytes are
+  /// negative when interpreted as signed numbers.
   @inlinable @inline(__always) func isBelowOrNonASCII(_ bound: Int8) -> ByteMask {
     unsafeBitCast(self, to: SIMD16<Int8>.self) .< SIMD16<Int8>(repeating: bound)
   }

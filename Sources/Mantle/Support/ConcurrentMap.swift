@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 extension Array where Element: Sendable {
-  /// Maps items concurrently, with each element of this array as a worker on a thread of its own.
+  /// Maps items concurrently, with each element of this array as a worker on a separate thread.
   ///
   /// The calling thread runs the first worker. Dedicated threads are used instead of a thread pool because
   /// nested models may need the stack size of a main thread.
@@ -34,7 +34,8 @@ extension Array where Element: Sendable {
 }
 
 extension Array {
-  /// Returns consecutive slices whose total size is at least `size`; the last slice may be smaller.
+  /// Divides the array into consecutive slices, each with a total size of at least `size`; the last slice may
+  /// be smaller.
   ///
   /// - Parameter measure: Returns the size of an element.
   package func runs(of size: Int, _ measure: (Element) -> Int) -> [ArraySlice<Element>] {
@@ -61,7 +62,7 @@ package final class ConcurrentWork<Worker: Sendable, Item: Sendable, Result: Sen
   private let first: Worker
   /// The index of the next item.
   private let next = Atomic(0)
-  /// The results so far, by the index of the item.
+  /// The results so far, by the index of the item; nil for items that are not processed yet.
   private let done: Locked<[Result?]>
   /// The semaphores that other workers signal when no item is left.
   private let helpers: Locked<[DispatchSemaphore]> = Locked([])
@@ -88,7 +89,7 @@ package final class ConcurrentWork<Worker: Sendable, Item: Sendable, Result: Sen
     return done.withLock { $0.compactMap { $0 } }
   }
 
-  /// Skips the items that no worker has begun, and waits for the others.
+  /// Skips the items that no worker has begun, and waits for the items in progress.
   package func cancel() {
     next.store(items.count, ordering: .relaxed)
     _ = finish()
@@ -104,7 +105,7 @@ package final class ConcurrentWork<Worker: Sendable, Item: Sendable, Result: Sen
     }
   }
 
-  /// Starts a worker on a thread of its own.
+  /// Starts a worker on a new thread.
   ///
   /// - Returns: A semaphore that is signaled when no item is left.
   private func start(_ worker: Worker) -> DispatchSemaphore {

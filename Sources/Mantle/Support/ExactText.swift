@@ -13,7 +13,7 @@ package struct ExactText: Hashable, Sendable {
     self.text.makeContiguousUTF8()
   }
 
-  /// Whether both strings have the same code points.
+  /// Returns whether both strings have the same code points.
   package static func == (a: ExactText, b: ExactText) -> Bool { a.text.isExactly(b.text) }
 
   /// Hashes the UTF-8 bytes.
@@ -27,7 +27,7 @@ package struct ExactText: Hashable, Sendable {
 }
 
 extension ExactText: Comparable {
-  /// Whether the code points of the first string come before those of the second one.
+  /// Returns whether the first string precedes the second in the order of their code points.
   package static func < (a: ExactText, b: ExactText) -> Bool {
     a.text.utf8.lexicographicallyPrecedes(b.text.utf8)
   }
@@ -42,7 +42,7 @@ extension String {
     }
   }
 
-  /// Whether both strings have the same code points.
+  /// Returns whether both strings have the same code points.
   package func isExactly(_ other: String) -> Bool {
     let isEqual = utf8.withContiguousStorageIfAvailable { bytes in
       other.utf8.withContiguousStorageIfAvailable { $0.count == bytes.count && $0.elementsEqual(bytes) }

@@ -1,6 +1,7 @@
 import MantlePlatform
 
-/// Threads with the stack size of a main thread (8 MiB), because decoding nested models is recursive.
+/// Threads with the stack size of a main thread (8 MiB), which decoding of deeply nested models needs because
+/// it is recursive.
 package enum LargeStackThread {
   /// Starts a detached thread.
   ///

@@ -1,4 +1,5 @@
-/// Work of the current task that must not begin again for the same object or type before it ends.
+/// Work that is in progress in the current task, and must not begin again for the same object or type before it
+/// ends.
 enum Ongoing: Hashable {
   /// The check of a model's mapping. A model that contains models of its own type is decoded and encoded during
   /// its own check.

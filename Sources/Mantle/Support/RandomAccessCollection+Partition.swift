@@ -1,7 +1,7 @@
 extension RandomAccessCollection where Index == Int {
   /// Returns the number of elements at the beginning that satisfy a predicate, by binary search.
   ///
-  /// - Parameter isBefore: A predicate that no element satisfies after the first one that does not.
+  /// - Parameter isBefore: A predicate that the elements of a prefix satisfy, and no later element does.
   /// - Complexity: O(log *n*).
   package func countOfPrefix(while isBefore: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)

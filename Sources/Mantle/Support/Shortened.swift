@@ -27,7 +27,8 @@ package enum Shortened {
   ///
   /// - Parameters:
   ///   - isCut: Whether the bytes are only a prefix of the value.
-  ///   - length: Returns the number of characters at the beginning of a text that must not be split.
+  ///   - length: A closure that returns the number of characters at the beginning of a text that must not be
+  ///     split.
   private static func shortened(
     _ bytes: some BidirectionalCollection<UInt8>, isCut: Bool, length: (Substring) -> Int
   ) -> String {
@@ -50,8 +51,8 @@ package enum Shortened {
     return isCut ? text[..<kept] + "…" : text
   }
 
-  /// Returns the length of the escape at the beginning of a text, where a surrogate pair is one escape; 1 for
-  /// other characters.
+  /// Returns the length in characters of the JSON escape at the beginning of a text; 1 if the text begins with
+  /// any other character. The two escapes of a surrogate pair are treated as one.
   private static func lengthOfEscape(_ text: Substring) -> Int {
     let scalars = text.unicodeScalars
     guard scalars.first == "\\" else { return 1 }

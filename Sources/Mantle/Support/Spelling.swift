@@ -1,6 +1,7 @@
 /// Suggestions for misspelled keys, cases and commands.
 package enum Spelling {
-  /// Returns the most similar word that is similar enough; among equally similar words, the first.
+  /// Returns the candidate that is most similar to a misspelled word; nil if none is similar enough. Among
+  /// equally similar candidates, the first is returned.
   ///
   /// ```swift
   /// Spelling.nearest(to: "stats", among: ["state", "title"])  // "state"
@@ -44,10 +45,10 @@ package enum Spelling {
     }
   }
 
-  /// The maximum length of a word in characters; longer ones are not compared.
+  /// The maximum length of a word in characters; longer words are not compared.
   private static let longest = 64
 
-  /// Returns the distance of two words, computed row by row.
+  /// Returns the restricted Damerau–Levenshtein distance of two words, computed row by row.
   private static func distance(_ a: [Character], _ b: [Character]) -> Int {
     guard a.count <= longest, b.count <= longest else { return max(a.count, b.count) }
     var (beforeLast, last) = ([Int](), Array(0...b.count))

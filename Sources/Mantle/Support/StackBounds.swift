@@ -1,17 +1,19 @@
 import MantlePlatform
 
-/// The part of a thread's stack that counted calls may use. The rest is for the calls that follow without a check.
+/// The part of a thread's stack that recursive calls may use. The rest of the stack is reserved for calls that
+/// do not check the bounds.
 struct StackBounds {
   let lowest: UInt
   let size: UInt
 
-  /// Whether an address is in the part that may be used.
+  /// Returns whether an address is in the part of the stack that may be used.
   @inline(__always) func contains(_ address: UInt) -> Bool { address &- lowest < size }
 
-  /// No stack: every address is outside.
+  /// Bounds that contain no address, for a thread whose stack is not known yet.
   static let none = StackBounds(lowest: 0, size: 0)
 
-  /// A quarter of the stack, and at most 96 KB: enough for a few levels of a debug build.
+  /// Creates the bounds of a stack. The reserve is a quarter of the stack and at most 96 KB, which is enough
+  /// for a few nesting levels of a debug build.
   private init(bottom: UInt, size: UInt) {
     let reserve = min(size / 4, 96 << 10)
     (lowest, self.size) = (bottom + reserve, size - reserve)
@@ -19,7 +21,7 @@ struct StackBounds {
 
   private init(lowest: UInt, size: UInt) { (self.lowest, self.size) = (lowest, size) }
 
-  /// The approximate end of the part of the stack that is in use.
+  /// The address of a local variable, which is near the end of the used part of the current thread's stack.
   @inline(__always) static var address: UInt {
     var place: UInt8 = 0
     return withUnsafeMutablePointer(to: &place) { UInt(bitPattern: $0) }
@@ -58,12 +60,14 @@ struct StackBounds {
 }
 
 #if canImport(Glibc)
-  /// A thread's stack, kept with the thread: glibc reads a file to find the main thread's.
+  /// The stack of a thread, cached in thread-specific data because glibc reads a file to determine the stack of
+  /// the main thread.
   private final class KnownStack {
     let bottom: UInt
     let size: UInt
 
-    /// Not among the declarations that Swift imports.
+    /// The function `pthread_getattr_np`, which is looked up by name because Swift does not import its
+    /// declaration.
     private static let attributesOfThread: AttributesOfThread? = dlsym(nil, "pthread_getattr_np").map {
       unsafeBitCast($0, to: AttributesOfThread.self)
     }

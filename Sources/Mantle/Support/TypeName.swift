@@ -1,21 +1,21 @@
 /// Type names in the notation of source code, such as `[Label]` and `Date?`.
 @usableFromInline package enum TypeName {
-  /// Returns the name with the shorthand notation of optionals, arrays and dictionaries.
+  /// Returns the name of a type with the shorthand notation of optionals, arrays and dictionaries.
   static func written<Value>(_ type: Value.Type) -> String {
     if let sugared = type as? any SugaredType.Type { return sugared.writtenName }
     return plain(type)
   }
 
-  /// Returns the unqualified name, like `String(describing:)`.
+  /// Returns the unqualified name of a type, as `String(describing:)` does.
   ///
-  /// `String(describing:)` searches all protocol conformances of the process for other descriptions of the
-  /// type first, which takes 0.2 ms for each type.
+  /// `String(describing:)` is slower because it first searches all protocol conformances of the process for
+  /// other descriptions of the type, which takes 0.2 ms for each type.
   @usableFromInline package static func plain(_ type: Any.Type) -> String {
     _typeName(type, qualified: false)
   }
 
-  /// Returns the name with its enclosing types but without the module, such as `Order.Item`; the unqualified
-  /// name for local and generic types.
+  /// Returns the name of a type with its enclosing types but without the module, such as `Order.Item`; the
+  /// unqualified name for local and generic types.
   package static func nested(_ type: Any.Type) -> String {
     let name = _typeName(type, qualified: true)
     if name.contains(where: { "(<".contains($0) }) { return plain(type) }
@@ -23,7 +23,7 @@
   }
 }
 
-/// A type with a shorthand notation.
+/// A type with a shorthand notation in Swift, such as `[Label]` or `Date?`.
 private protocol SugaredType {
   static var writtenName: String { get }
 }

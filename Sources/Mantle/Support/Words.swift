@@ -1,4 +1,4 @@
-/// English words that depend on a number.
+/// Functions that build English phrases for messages, such as plurals and lists.
 package enum Words {
   /// Returns the regular plural of a noun.
   package static func plural(_ noun: String) -> String {
@@ -11,7 +11,7 @@ package enum Words {
     return noun + "s"
   }
 
-  /// Returns the first words of a list, with an ellipsis if there are more.
+  /// Returns at most `most` words of a list, separated by commas, with an ellipsis if there are more.
   package static func list(_ words: [String], most: Int) -> String {
     (words.prefix(most) + (words.count > most ? ["…"] : [])).joined(separator: ", ")
   }
@@ -23,10 +23,12 @@ package enum Words {
 }
 
 extension [String] {
-  /// `"open" or "closed"`; longer lists are cut after eight.
+  /// The strings as quoted alternatives, such as `"open" or "closed"`. After eight strings, the list is cut off
+  /// and the number of strings is given.
   @usableFromInline var asAlternatives: String { map { "\"\($0)\"" }.joinedAsAlternatives }
 
-  /// The phrases as one: `"a", "b" or "c"`.
+  /// The phrases joined as alternatives, such as `"a", "b" or "c"`. After eight phrases, the list is cut off
+  /// and the number of phrases is given.
   var joinedAsAlternatives: String {
     if count > 8 { return prefix(8).joined(separator: ", ") + ", … (\(count) in all)" }
     guard let last, count > 1 else { return first ?? "nothing" }
