@@ -1,7 +1,7 @@
 extension Cluster {
-  /// A description of the cluster as one model, for documents whose root is of the cluster. The description has
-  /// the properties of all members; a property is required if every member requires it. Each object is
-  /// displayed and decoded as the member that it matches.
+  /// A description of the cluster as one model, for documents whose root value is decoded by the cluster. The
+  /// description has the properties of all members; a property is required if every member requires it. Each
+  /// object is displayed and decoded as the member that it matches.
   package var description: ModelDescription { description(profile: nil) }
 
   func description(profile: String?) -> ModelDescription {

@@ -25,8 +25,8 @@ extension Cluster {
   /// Parses the JSON that a cluster member encoded and adds the member's tag, unless the model has encoded the
   /// tag.
   ///
-  /// - Throws: an ``EncodingProblem`` if the tag has no place in the object, or if adding it would change the
-  ///   value that the object is decoded to.
+  /// - Throws: an ``EncodingProblem`` if the tag cannot be added to the object, or if an added tag would change
+  ///   the value that the object is decoded as.
   private func tagged(_ json: [UInt8], by number: Int, _ profile: String?) throws -> JSONDocument {
     let member = candidates[number]
     let document = try JSONDocument(parsing: JSONBytes(json), limits: JSONLimits(depth: .max))
@@ -102,19 +102,21 @@ extension Cluster {
   }
 }
 
-/// The use of the discriminator by the model of a cluster member.
+/// A description of how the model of a cluster member uses the discriminator.
 struct TagReading: Sendable {
   /// Whether a property of the model is decoded from the discriminator.
   var isRead = false
-  /// The discriminator paths that would be lost in an encoded object: no property maps them, and the property
-  /// with the kept keys omits discriminators. Empty if the model has no property with kept keys.
+  /// The discriminator paths that no property maps. A value at such a path would be lost when the encoded
+  /// object is decoded again, because discriminators are not among the kept keys. Empty if the model keeps no
+  /// unmapped keys.
   var unkeptTags: [JSONKeyPath] = []
   /// Whether the other properties differ among objects of the member, so that a cached value is not sufficient.
   var dependsOnObject = false
 }
 
 extension JSONNode {
-  /// Writes this object with a value added at a key path; the new member precedes the others of its object.
+  /// Writes this object with a value added at a key path. The added member precedes the other members of the
+  /// object that contains it.
   ///
   /// - Returns: false if the path passes through a value that is not an object.
   fileprivate func write(

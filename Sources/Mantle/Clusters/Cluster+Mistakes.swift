@@ -10,8 +10,8 @@ extension Cluster {
     } ?? nil
   }
 
-  /// Returns the mistake of a member whose JSON is not an object, so that it has no keys that could select the
-  /// member; nil if there is none.
+  /// Returns the error for a cluster member whose JSON is not an object, and therefore has no keys that could
+  /// select the member; nil if there is no such member.
   private func findMemberWithoutKeys() -> MappingError? {
     for member in candidates {
       guard let kind = member.kind.description(for: nil, profile: nil)?.wrapped?.shape.kindWithoutKeys else {
@@ -25,8 +25,8 @@ extension Cluster {
     return nil
   }
 
-  /// Returns the mistake of a member that is selected by a key that only some of its profiles encode; nil if
-  /// there is none.
+  /// Returns the error for a cluster member that is selected by a key that only some of its profiles encode;
+  /// nil if there is no such member.
   private func findUnwrittenKey() -> MappingError? {
     for member in candidates {
       guard let model = member.kind.description(for: nil, profile: nil) else { continue }
@@ -50,8 +50,8 @@ extension Cluster {
     return nil
   }
 
-  /// Returns the mistake of a member whose values are encoded as an earlier member, because both accept the
-  /// same values; nil if there is none.
+  /// Returns the error for a cluster member whose values are always encoded as an earlier member, because both
+  /// accept the same values; nil if there is no such member.
   private func findUnwrittenMember() -> MappingError? {
     for (number, member) in candidates.enumerated() {
       var finder = MemberSample<Base>()
@@ -74,7 +74,7 @@ extension Cluster {
 }
 
 extension ClusterMember {
-  /// The member's name and tags, as displayed in a message.
+  /// The name and the tags of the cluster member, as displayed in a message.
   fileprivate var words: String {
     tags.isEmpty ? name : "\(name) for \(tags.map(\.phrase).joinedAsAlternatives)"
   }

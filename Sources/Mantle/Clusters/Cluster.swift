@@ -54,7 +54,8 @@ public final class Cluster<Base>: Sendable {
   var discriminators: [JSONKeyPath] { (discriminator.map { [$0] } ?? []) + aliases }
   /// The members of the cluster, in the order in which decoding tries them.
   package let candidates: [ClusterMember<Base>]
-  /// The mistake in the cluster's definition; nil if there is none. The members' models are not inspected.
+  /// The mistake in the cluster's definition; nil if there is none. The models of the members are not inspected
+  /// for this check.
   let mistake: MappingError?
   /// The keys of the discriminator; nil for a cluster whose members are distinguished by shape.
   private let tagKeys: KeyTrie?
@@ -111,8 +112,8 @@ public final class Cluster<Base>: Sendable {
       Self.mistake(in: tags + members.flatMap(\.paths), of: name) ?? Self.repeatedTag(in: members, of: name)
   }
 
-  /// Returns the error for a tag that is used by two members, the second of which could never be selected, or
-  /// for an invalid tag.
+  /// Returns the error for a tag that is invalid or used by two members, of which the second could never be
+  /// selected; nil if all tags are valid.
   private static func repeatedTag(in members: [ClusterMember<Base>], of name: String) -> MappingError? {
     var tags: [ClusterTag] = []
     for tag in members.flatMap(\.tags) {
@@ -128,7 +129,7 @@ public final class Cluster<Base>: Sendable {
   }
 
   /// Returns the error for a member that is never selected because an earlier member requires only some of its
-  /// keys.
+  /// keys; nil if there is no such member.
   private static func hiddenMember(in members: [ClusterMember<Base>], of name: String) -> MappingError? {
     var earlier: [(name: String, keys: Set<JSONKeyPath>)] = []
     for member in members {
@@ -166,11 +167,11 @@ extension MappingError {
 }
 
 extension Cluster {
-  /// Decodes an object as the first member that matches.
+  /// Decodes an object as the first cluster member whose condition holds.
   ///
   /// - Throws: a type mismatch if the value is not an object; a missing or unknown discriminator, with the
-  ///   known values; any error of the member's decoding; a ``MappingError`` for a literal that is not a valid
-  ///   key path.
+  ///   known values; any error of the member's decoding; a ``MappingError`` if the cluster's definition is
+  ///   invalid.
   func decode(_ json: JSONCursor) throws -> Base {
     // Decoding the same object by the same cluster again would recurse forever.
     let place = ObjectIdentifier(self)

@@ -20,7 +20,7 @@ public struct ClusterMember<Base>: Sendable {
   let condition: Condition
   let kind: any ClusterMemberKind<Base>
 
-  /// The discriminator values that select the member; the first one is encoded. Empty for a member without a
+  /// The discriminator values that select the member; the first value is encoded. Empty for a member without a
   /// tag.
   var tags: [ClusterTag] {
     if case .discriminator(let tags) = condition { tags } else { [] }
@@ -50,11 +50,11 @@ extension ClusterMember {
   ///     ])
   ///
   /// - Parameters:
-  ///   - tag: a string, a number or a boolean. It is encoded if the model does not encode the discriminator
-  ///     itself.
+  ///   - tag: a string, a number or a boolean. The tag is encoded if the model does not encode the
+  ///     discriminator itself.
   ///   - others: further values that select the model. A model that maps the discriminator keeps the decoded
   ///     value.
-  ///   - unwrap: returns the model that a value contains. It can be omitted for the cases of an enum:
+  ///   - unwrap: returns the model that a value contains. The closure can be omitted for the cases of an enum:
   ///     reflection then finds the case of each encoded value, which is slower.
   @preconcurrency public static func model<Member: Model>(
     _ type: Member.Type, when tag: any JSONConvertible, _ others: any JSONConvertible...,
@@ -160,7 +160,8 @@ extension ClusterMember {
   /// }
   /// ```
   ///
-  /// List it last, because members are tried in order. Without it, an object that no member matches is an error.
+  /// List the member last, because members are tried in order. Without such a member, an object that no member
+  /// matches is an error.
   @preconcurrency public static func otherwise<Member: Model>(
     _ type: Member.Type, wrap: @escaping @Sendable (Member) -> Base,
     unwrap: @escaping @Sendable (Base) -> Member?

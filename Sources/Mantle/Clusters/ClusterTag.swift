@@ -1,6 +1,6 @@
 /// A value of a cluster's discriminator: a string, a number or a boolean.
 struct ClusterTag: Sendable {
-  /// A string's text, or the JSON of a number or boolean.
+  /// The text of the tag: the content of a string, or the JSON of a number or boolean.
   let text: String
   /// The JSON kind of the value; nil for a tag from a definition file, which matches a value of any kind with
   /// the same text.

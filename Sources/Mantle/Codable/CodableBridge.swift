@@ -1,10 +1,10 @@
-/// Decoding and encoding of values through `Codable`.
+/// Functions that decode values from JSON and encode values as JSON through their `Codable` conformances.
 enum CodableBridge {
   /// Decodes a value through its `init(from:)`.
   ///
-  /// A type may store its decoder, while a cursor is valid only during the call. Therefore the value is
-  /// copied into a document of its own; the nodes of the copy are numbered from 0, and problems are
-  /// translated to the numbers of the whole document.
+  /// A type may store its decoder, while a cursor is valid only during the call. Therefore the value is copied
+  /// into a separate document; the nodes of the copy are numbered from 0, and problems are translated to the
+  /// numbers of the whole document.
   ///
   /// - Throws: A ``DecodingProblem`` at the node where the type failed; a ``MappingError`` of a nested model.
   /// - Complexity: O(*n*) additional memory, where *n* is the size of the value's source text.

@@ -73,7 +73,7 @@ extension AsCodable: Hashable where Value: Hashable {}
 extension AsCodable: Sendable where Value: Sendable {}
 
 extension DecodingError {
-  /// Creates an error from all problems of a model, located at the first problem.
+  /// Creates a `DecodingError` from all problems of a model; its coding path is that of the first problem.
   ///
   /// - Parameter codingPath: The coding path of the model.
   fileprivate init(_ failure: DecodingFailure, under codingPath: [any CodingKey]) {

@@ -16,7 +16,7 @@ public struct CodableOptions: Sendable {
   /// The transformer for data; nil uses the `Codable` conformance of `Data`, an array of numbers.
   var data: JSONTransformer<Data>?
 
-  /// Creates options.
+  /// Creates options for the representation of dates and data.
   ///
   /// ```swift
   /// let options = CodableOptions(dates: .unixSeconds, data: .hex)

@@ -1,5 +1,5 @@
 extension DecodingError {
-  /// Creates the error that `Codable` code expects, with the problem as its underlying error.
+  /// Creates the `DecodingError` for a problem, which becomes its underlying error.
   ///
   /// - Parameters:
   ///   - problem: The problem to convert. A type mismatch becomes `typeMismatch`, an unexpected null becomes
@@ -16,7 +16,7 @@ extension DecodingError {
     }
   }
 
-  /// The context of the error in any of its cases; nil for a case that is not known yet.
+  /// The context of the error, which every case has; nil for a case that a later version of Swift adds.
   fileprivate var context: Context? {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),

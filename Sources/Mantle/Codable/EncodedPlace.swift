@@ -4,7 +4,7 @@
 /// The finished primitives are in an ``EncodedSheet``; this class stores only their ranges and the structure
 /// of containers.
 final class EncodedPlace {
-  /// The content of the value.
+  /// The content of the value that is being built.
   private enum Content {
     /// A finished value, or nothing so far.
     case value(Child)
@@ -33,7 +33,7 @@ final class EncodedPlace {
 
   /// The members of an object in the order in which they were first encoded.
   private struct Members {
-    /// The keys and their values.
+    /// The keys and values of the members, in order.
     var all: [(key: String, child: Child)] = []
     /// The index of each key; nil while there are few enough keys for a linear search.
     var numbers: [String: Int]?
@@ -54,13 +54,13 @@ final class EncodedPlace {
 
   private init(_ child: Child) { content = .value(child) }
 
-  /// Creates a value without content.
+  /// Creates a value for which nothing was encoded so far.
   convenience init() { self.init(.nothing) }
 
   /// Replaces the content with a finished value, given as its range in the sheet.
   func set(_ value: Range<Int>) { content = .value(.value(value)) }
 
-  /// Makes the value an object, unless it already is one.
+  /// Makes the value an empty object, unless it already is an object.
   func makeObject() {
     if case .object = content { return }
     var members = Members()
@@ -68,7 +68,7 @@ final class EncodedPlace {
     content = .object(members)
   }
 
-  /// Makes the value an array, unless it already is one.
+  /// Makes the value an empty array, unless it already is an array.
   func makeArray() {
     if case .array = content { return }
     content = .array([])
@@ -139,7 +139,7 @@ final class EncodedPlace {
     }
   }
 
-  /// Writes a member's value or an element.
+  /// Writes the value of a member or element as JSON.
   private func write(_ child: Child, from sheet: EncodedSheet, to writer: inout JSONWriter) {
     switch child {
     case .nothing:
@@ -173,7 +173,7 @@ final class EncodedSheet {
     return start..<writer.count
   }
 
-  /// Copies a finished value to another writer.
+  /// Copies the JSON of a finished value to another writer.
   fileprivate func copy(_ range: Range<Int>, to other: inout JSONWriter) {
     writer.withUnsafeBytes { bytes in
       guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }

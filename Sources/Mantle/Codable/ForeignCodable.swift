@@ -93,7 +93,7 @@ private indirect enum ForeignTree: Decodable {
     }
   }
 
-  /// Writes the value as JSON.
+  /// Writes the decoded value as JSON.
   func write(to writer: inout JSONWriter) {
     switch self {
     case .null: writer.writeNull()

@@ -60,7 +60,8 @@ extension JSONTransformer where Value: Decodable & SendableMetatype {
   }
 }
 
-/// A `Codable` type that can be a root or be nested in models, arrays and dictionaries without a transformer.
+/// A `Codable` type that can be decoded from and encoded as JSON by this library: as a whole document, or in
+/// models, arrays and dictionaries, where it needs no transformer.
 ///
 /// ```swift
 /// struct Settings: CodableConvertible { var theme: String; var size: Int }

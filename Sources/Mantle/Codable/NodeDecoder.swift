@@ -1,9 +1,9 @@
 /// A `Decoder` for a node of a document.
 ///
-/// This is a class because containers and generated `Codable` code copy the decoder often: as a struct, that
+/// This is a class because containers and generated `Codable` code copy the decoder often: as a struct, copying
 /// took a third of the decoding time.
 final class NodeDecoder: Decoder {
-  /// The node to decode.
+  /// The node that the decoder decodes.
   let node: JSONNode
   let codingPath: [any CodingKey]
   /// The state that the decoders of all nested values share.
@@ -11,7 +11,7 @@ final class NodeDecoder: Decoder {
 
   /// The state that the decoders of all nested values share.
   final class Shared {
-    /// The context that records diagnostics.
+    /// The context of the decode call, which records diagnostics.
     let context: DecodingContext
     /// The representation of dates and data.
     let options: CodableOptions
@@ -90,19 +90,18 @@ extension NodeDecoder {
     }
   }
 
-  /// Decodes the node with a closure and converts its errors to those that `Codable` code expects.
+  /// Decodes the node with a closure and converts its problems to errors of the type `DecodingError`.
   private func read<Value>(_ decode: (JSONCursor) throws -> Value) throws -> Value {
     do { return try node.withCursor(context, decode) } catch { throw codingError(from: error, Value.self) }
   }
 
-  /// Returns an error from decoding the node as the error that `Codable` code expects; other errors are
-  /// returned unchanged.
+  /// Converts a ``DecodingProblem`` of this node to a `DecodingError`; any other error is returned unchanged.
   func codingError<Value>(from error: any Error, _ type: Value.Type) -> any Error {
     guard let problem = error as? DecodingProblem else { return error }
     return DecodingError(problem, codingPath: codingPath, type: type)
   }
 
-  /// Returns the error for a node that is not the requested kind of container.
+  /// Returns the type-mismatch error for a node that is not the requested kind of container.
   func mismatch<Container>(expected: String, _: Container.Type) -> DecodingError {
     let problem = node.withCursor(context) { $0.mismatch(expected: expected) }
     return DecodingError(problem, codingPath: codingPath, type: Container.self)

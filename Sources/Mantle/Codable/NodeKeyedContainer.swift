@@ -1,13 +1,13 @@
-/// The keyed container of an object. If a key is repeated, its last value is used.
+/// The keyed decoding container for a JSON object. If a key is repeated, its last value is used.
 struct NodeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let decoder: NodeDecoder
   /// The members by key, for an object with escaped keys, repeated keys or very many keys. Nil for every other
   /// object, whose nodes are searched without a dictionary.
   private let members: [ExactText: JSONNode]?
-  /// The search for members if `members` is nil.
+  /// The search for members, which is used if `members` is nil.
   private let finder: MemberFinder
 
-  /// Creates the container and reports repeated keys.
+  /// Creates a container for the decoder's node and reports repeated keys.
   ///
   /// - Throws: A `DecodingError` if the node is not an object.
   init(_ decoder: NodeDecoder) throws {
@@ -110,7 +110,7 @@ struct NodeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 /// the first member, searching took three fifths of the decoding time.
 private final class MemberFinder {
   private let decoder: NodeDecoder
-  /// The index of the key node that was found last.
+  /// The node index of the key that was found by the previous search.
   private var latest: Int
 
   init(_ decoder: NodeDecoder) {

@@ -1,9 +1,9 @@
-/// The unkeyed container of an array.
+/// The unkeyed decoding container for a JSON array.
 struct NodeUnkeyedContainer: UnkeyedDecodingContainer {
   private let decoder: NodeDecoder
   /// The index of the next element's node; after the last element, the index of the node after the array.
   private var position: Int
-  /// The number of elements.
+  /// The number of elements of the array.
   private let number: Int
   private(set) var currentIndex = 0
 
@@ -58,13 +58,13 @@ struct NodeUnkeyedContainer: UnkeyedDecodingContainer {
     return result
   }
 
-  /// Moves to the next element.
+  /// Moves the container past the current element.
   private mutating func advance() {
     position = decoder.node.at(position).endIndex
     currentIndex += 1
   }
 
-  /// Returns the next element.
+  /// Returns the node of the next element without skipping it.
   ///
   /// - Throws: A `DecodingError.valueNotFound` at the end of the array.
   private func current<Value>(_ type: Value.Type) throws -> JSONNode {

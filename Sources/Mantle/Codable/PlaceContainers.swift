@@ -1,4 +1,4 @@
-/// The keyed container of an object that is being encoded.
+/// The keyed encoding container for a JSON object that is being built.
 struct PlaceKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: PlaceEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }
@@ -29,7 +29,7 @@ struct PlaceKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 }
 
-/// The unkeyed container of an array that is being encoded.
+/// The unkeyed encoding container for a JSON array that is being built.
 struct PlaceUnkeyedContainer: UnkeyedEncodingContainer {
   let encoder: PlaceEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }

@@ -14,7 +14,7 @@ struct PlaceEncoder: Encoder {
     let options: CodableOptions
     /// The context of the encoding call.
     let context: EncodingContext?
-    /// The storage of finished values.
+    /// The storage of the finished values' JSON.
     let sheet: EncodedSheet
 
     init(_ options: CodableOptions, _ context: EncodingContext?) {

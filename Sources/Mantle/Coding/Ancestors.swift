@@ -7,7 +7,7 @@
   private var objects: Set<ObjectIdentifier> = []
   private static let ordinaryDepth = 32
 
-  /// The stack bounds of the encoding thread.
+  /// The bounds of the encoding thread's stack.
   private var stack = StackBounds.none
 
   @usableFromInline init() {}

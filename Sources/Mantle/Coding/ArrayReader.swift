@@ -12,7 +12,7 @@
 
   /// Creates a reader without elements.
   ///
-  /// - Parameter json: the array, or one of its elements.
+  /// - Parameter json: a cursor at the array, or at one of the elements if they are not in a common array.
   @inlinable init(at json: JSONCursor) {
     context = json.unmanagedContext
     start = json.context.mark

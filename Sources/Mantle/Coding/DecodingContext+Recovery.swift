@@ -143,14 +143,14 @@ extension DecodingContext.Record {
 /// The values that encoding writes differently from the input: numbers that their types cannot represent
 /// exactly, and defaults for missing values.
 package struct RewrittenValues: Sendable {
-  /// The number of rewritten numbers.
+  /// The number of JSON numbers that encoding writes differently.
   package private(set) var rounded = 0
   /// The diagnostic for the first rewritten number in the document.
   package private(set) var firstRounded: Diagnostic?
   /// The number of defaults that are written for missing or null values, by key path.
   package private(set) var defaults: [String: Int] = [:]
 
-  /// Creates counts of rewritten values, which are zero by default.
+  /// Creates a summary of rewritten values, which is empty by default.
   package init(rounded: Int = 0, first: Diagnostic? = nil, defaults: [String: Int] = [:]) {
     (self.rounded, firstRounded, self.defaults) = (rounded, first, defaults)
   }

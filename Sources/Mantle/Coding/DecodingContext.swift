@@ -8,9 +8,9 @@
 /// The values of `userInfo` come from ``DecodingOptions/userInfo``. ``note(_:_:at:)`` records a note for the
 /// caller of ``JSONConvertible/report(json:options:)-(String,_)``.
 public final class DecodingContext {
-  /// The options of the call.
+  /// The options of the decode call.
   public let options: DecodingOptions
-  /// The treatment of problems in the data.
+  /// The policy of the options, which decides how problems in the data are treated.
   package var policy: DecodingPolicy { options.policy }
   /// The profile of the mappings to use; nil for the main mappings.
   @usableFromInline var profile: String? { options.profile }
@@ -68,8 +68,8 @@ public final class DecodingContext {
   /// The stack bounds of the decoding thread.
   @exclusivity(unchecked) var stack = StackBounds.none
 
-  /// The number of nested replacements of values by other documents that led to this document, which is
-  /// limited.
+  /// The nesting depth of replacements: the number of values that hooks replaced by another document to reach
+  /// this document.
   var replacements = 0
 
   /// The start of the buffer with the key slots of all objects being decoded, which is used as a stack.
@@ -105,7 +105,7 @@ public final class DecodingContext {
     /// enclosing value is decoded nevertheless, hand-written code has caught the failure.
     var isOpen: Bool
 
-    /// Creates a record.
+    /// Creates a record of a problem.
     package init(
       severity: Diagnostic.Severity, problem: DecodingProblem, model: String?, property: String? = nil,
       isOpen: Bool = false
@@ -152,8 +152,8 @@ public final class DecodingContext {
     return ProblemsRecorded()
   }
 
-  /// Keeps the failures added since `mark`, because the enclosing value fails or a default replaces the
-  /// failed value.
+  /// Makes the failures added since `mark` permanent, because the enclosing value fails too or a default
+  /// replaces the failed value.
   func keepFailures(since mark: Int) { editRecords(since: mark) { $0.isOpen = false } }
 
   /// Removes the failures added since `mark` that hand-written code has caught, most likely with `try?`.
@@ -168,7 +168,7 @@ public final class DecodingContext {
     self.mark = records.count
   }
 
-  /// Removes the records added since `mark`, because the value is decoded again in another way.
+  /// Removes the records added since `mark`, because the value will be decoded again in another form.
   package func forget(since mark: Int) {
     records.removeSubrange(min(mark, records.count)...)
     errorCount = records.count { $0.severity == .error }
@@ -210,7 +210,7 @@ public final class DecodingContext {
     omittedErrors > 0 || records.contains { $0.severity == .error && $0.problem.code == .unmappedKey }
   }
 
-  /// Returns the recorded errors as the error that a decode call throws.
+  /// Returns the recorded errors as the ``DecodingFailure`` that a decode call throws.
   func failure(in document: JSONDocument) -> DecodingFailure {
     DecodingFailure(
       takeDiagnostics(in: document).errors, omittedCount: omittedErrors)
@@ -262,11 +262,11 @@ public final class DecodingContext {
     return selecting + (enclosingKeys[node] ?? [])
   }
 
-  /// The objects whose keys were already checked, so that each diagnostic is reported once.
+  /// The node indices of objects whose keys were already checked, so that each diagnostic is reported once.
   private var objectsWithKeysSeen: Set<Int> = []
 
-  /// The objects that several models are decoded from; only one of the models checks the keys of such an
-  /// object.
+  /// The node indices of objects that several models are decoded from; only one of the models checks the keys
+  /// of such an object.
   private var sharedObjects: Set<Int> = []
 
   func share(_ object: Int) { sharedObjects.insert(object) }
@@ -327,7 +327,7 @@ public final class DecodingContext {
     omittedOthers += part.omittedOthers
   }
 
-  /// The records in document order.
+  /// The recorded problems in document order.
   private var recordsInOrder: [Record] {
     records.enumerated().sorted { a, b in
       let (x, y) = (a.element.problem.nodeIndex, b.element.problem.nodeIndex)
@@ -369,7 +369,7 @@ extension DecodingContext {
     return RewrittenValues(rounded: losses, first: first, defaults: defaults)
   }
 
-  /// Counts a default that will be written for a missing key.
+  /// Counts a default that encoding will write for a missing key at a path.
   func countDefault(_ path: JSONKeyPath) {
     if tellsLosses, !notes { defaults[path.description, default: 0] += 1 }
   }

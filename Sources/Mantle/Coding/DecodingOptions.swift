@@ -15,7 +15,7 @@
 ///
 /// A mistake in the mapping itself is thrown as a ``MappingError``, whatever the options are.
 public struct DecodingOptions: Sendable {
-  /// The treatment of problems in the data.
+  /// The policy that decides whether problems in the data are errors.
   public var policy: DecodingPolicy
   /// The severity of keys that no property is decoded from, for the outermost and all nested models.
   ///
@@ -46,7 +46,7 @@ public struct DecodingOptions: Sendable {
   /// The limits of the document, or of each element for calls that decode one element after another.
   public var limits: JSONLimits
 
-  /// Creates options. Omitted arguments have the values of ``strict``.
+  /// Creates options for a decode call. Omitted arguments have the values of ``strict``.
   ///
   /// ```swift
   /// let options = DecodingOptions(.audit, maximumDiagnostics: 100)

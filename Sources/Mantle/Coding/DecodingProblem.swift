@@ -14,7 +14,7 @@ public struct DecodingProblem: DescribedError, Sendable {
   package var expected: String?
   /// The value that was found in the input, shortened; nil to omit it from the message.
   package var found: String?
-  /// Additional explanation for the message.
+  /// An additional explanation, which is appended to the message.
   package var detail: String?
   /// A suggested fix.
   var hint: Hint?
@@ -149,7 +149,8 @@ extension JSONCursor {
       hint: isMissingValue ? .nullNotAllowed : hint())
   }
 
-  /// Converts an error thrown by a transformer or a validation rule into the error of this value.
+  /// Converts an error that a transformer or a validation rule threw into a problem located at this value. A
+  /// ``MappingError`` and an error for recorded problems are returned unchanged.
   @inline(never) @usableFromInline func problem(from error: any Error) -> any Error {
     switch error {
     case is DecodingProblem, is ProblemsRecorded, is MappingError: error

@@ -1,7 +1,7 @@
 /// The result of following a path with an each-element component, such as `labels[].name`, into one element of
 /// the array.
 struct EachElement {
-  /// The possible results for one element.
+  /// The possible results of following the path into one element.
   enum Outcome {
     /// The element has a value at the path.
     case value
@@ -11,7 +11,8 @@ struct EachElement {
     case blocked(JSONKeyPath)
   }
 
-  /// The node of the value.
+  /// The node index of the value or, if the element has no value at the path, of the value that the problem is
+  /// located at.
   let node: Int
   let outcome: Outcome
 
@@ -67,7 +68,7 @@ extension [EachElement] {
 struct ElementError: DescribedError, Sendable {
   /// The zero-based index of the element.
   let index: Int
-  /// The error thrown by the conversion.
+  /// The error that the conversion of the element threw.
   let underlying: any Error
 
   var description: String { "element \(index): \(errorText(underlying))" }

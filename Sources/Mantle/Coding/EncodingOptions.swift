@@ -24,7 +24,7 @@ public struct EncodingOptions: Sendable {
   /// A closure that is called for every encoded model, including nested models, and that may add members.
   public var everyModel: (@Sendable (_ model: String, inout JSONAdditions) throws -> Void)?
 
-  /// Creates options. Omitted arguments have no effect.
+  /// Creates options for an encode call. Omitted arguments have no effect.
   ///
   /// ```swift
   /// let change = EncodingOptions(nilEncoding: .omitted, including: ["title", "labels"])
@@ -66,7 +66,7 @@ public struct PropertySelection: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// Creates a selection of the properties with the names.
   public init(_ names: some Sequence<String>) { self.names = Set(names) }
 
-  /// The selection of no properties.
+  /// The empty selection.
   @usableFromInline static let none = PropertySelection([])
 
   /// Creates a selection of the properties with the names.

@@ -1,7 +1,7 @@
 /// The members that a hook adds to an encoded object.
 public struct JSONAdditions {
   var members: [(key: String, json: [UInt8])] = []
-  /// The encode call's options for the values of the object.
+  /// The context of the encode call, with the options for the values of the added members.
   let context: EncodingContext?
   let ancestors: Ancestors
 

@@ -36,7 +36,7 @@ public struct DecodingReport<Value> {
     self.presentProperties = presentProperties
   }
 
-  /// Creates a report without diagnostics.
+  /// Creates a report of a decoded value without diagnostics.
   @inlinable init(value: Value) {
     self.value = value
     diagnostics = []
@@ -44,7 +44,7 @@ public struct DecodingReport<Value> {
     presentProperties = PropertySelection.none
   }
 
-  /// Whether there are errors.
+  /// Whether the diagnostics contain an error.
   ///
   /// Under ``DecodingPolicy/audit`` there may be a value in spite of errors.
   public var hasErrors: Bool { diagnostics.hasErrors }
@@ -154,7 +154,8 @@ extension JSONConvertible {
     try report(JSONBytes(bytes), options: options)
   }
 
-  /// Decodes a value from bytes and returns it with every diagnostic.
+  /// Decodes a value from JSON text in UTF-8 and returns the value with every diagnostic, which includes syntax
+  /// errors.
   package static func report(_ bytes: JSONBytes, options: DecodingOptions) throws -> DecodingReport<Self> {
     do {
       return try report(JSONDocument.parsed(bytes, limits: options.limits).root, options: options)
@@ -219,7 +220,7 @@ extension DecodingReport {
 }
 
 extension JSONDocument {
-  /// Parses a document and throws a syntax error as a ``DecodingFailure``.
+  /// Parses JSON text in UTF-8 as a document, and throws a syntax error as a ``DecodingFailure``.
   @usableFromInline package static func parsed(
     _ bytes: JSONBytes, limits: JSONLimits = .default
   ) throws -> JSONDocument {
@@ -247,7 +248,7 @@ extension JSONConvertible {
 
   /// Encodes the value as compact JSON, with options or within an enclosing model.
   ///
-  /// - Parameter context: the context of the model that contains the value; nil for the options.
+  /// - Parameter context: the context of the model that contains the value; nil to use the options.
   func encoded(_ options: EncodingOptions? = nil, in context: EncodingContext?) throws -> [UInt8] {
     if let options {
       try Self.checkNames(

@@ -57,7 +57,8 @@ extension JSONConvertible {
     try place.pointee.encode(to: &writer)
   }
 
-  /// No value: a missing key is an error unless the property has a default.
+  /// The value that replaces a missing key: no value, so that a missing key is an error unless the property has
+  /// a default.
   @inlinable public static var _valueForAbsentKey: Self? { nil }
 
   /// The shape of a type that only its own code can interpret, with the name of the type.

@@ -22,8 +22,7 @@ extension JSONCursor {
     word.payload < NodeWord.payloadLimit ? word.payload : measuredLength(of: word)
   }
 
-  /// Returns the length of a string that is too long for its node word, found by scanning to the closing
-  /// quote.
+  /// Returns the length of a string that is too long for its node word, by scanning to the closing quote.
   @inline(never) @usableFromInline func measuredLength(of word: NodeWord) -> Int {
     nodeText.stringLength(of: word)
   }
@@ -47,7 +46,7 @@ extension JSONCursor {
     return value
   }
 
-  /// Returns the text of a string.
+  /// Returns the content of a JSON string as a Swift string, with escapes resolved.
   ///
   /// ```swift
   /// static func decode(_ json: JSONCursor) throws -> Size { try Size(parsing: json.string()) }

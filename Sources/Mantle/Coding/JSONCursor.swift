@@ -40,14 +40,14 @@
 
   @inlinable @inline(__always) package func `is`(_ kind: JSONKind) -> Bool { word.kindCode == kind.rawValue }
 
-  /// The kind of the value.
+  /// The JSON kind of the value at the cursor.
   ///
   /// ```swift
   /// let isList = json.kind == .array
   /// ```
   @inlinable @inline(__always) public var kind: JSONKind { JSONKind(rawValue: word.kindCode) ?? .null }
 
-  /// Whether the value is `null`.
+  /// Whether the value at the cursor is `null`.
   @inlinable @inline(__always) public var isNull: Bool { `is`(.null) }
 }
 

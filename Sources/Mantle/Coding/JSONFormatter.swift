@@ -1,9 +1,9 @@
 /// A formatter that rewrites the white space of a JSON value and keeps everything else: number text, key
 /// order, duplicate keys and escapes.
 package struct JSONFormatter: Sendable, Hashable {
-  /// The layout of the white space.
+  /// The layout of a formatter's white space.
   package enum Style: Sendable, Hashable {
-    /// No white space.
+    /// One line without white space: `{"a":1,"b":[2,3]}`.
     case compact
     /// One line, with a space after each comma and colon: `{"a": 1, "b": [2, 3]}`.
     case separated
@@ -14,7 +14,7 @@ package struct JSONFormatter: Sendable, Hashable {
     case indented(Int)
   }
 
-  /// The layout of the formatted text.
+  /// The layout of the white space.
   var style: Style
   /// The nesting level of the first line, to which the following lines are indented.
   var level: Int

@@ -20,7 +20,7 @@ public protocol JSONKeyConvertible: Hashable, SendableMetatype {
 }
 
 extension String: JSONKeyConvertible {
-  /// Creates the string from a key, which is not changed.
+  /// Creates a string that equals a JSON key.
   public init?(jsonKey: String) { self = jsonKey }
   /// The string itself.
   public var jsonKey: String { self }
@@ -59,7 +59,7 @@ extension Character: JSONKeyConvertible {}
 extension UUID: JSONKeyConvertible {
   /// Creates a UUID from its text; the case of the letters is accepted but not preserved.
   public init?(jsonKey: String) { self.init(uuidString: jsonKey) }
-  /// The UUID in upper case.
+  /// The text of the UUID in upper case.
   public var jsonKey: String { uuidString }
 }
 
@@ -71,6 +71,6 @@ extension JSONKeyConvertible where Self: RawRepresentable, RawValue: JSONKeyConv
     guard rawValue.jsonKey.isExactly(raw.jsonKey) else { return nil }
   }
 
-  /// The key of the raw value.
+  /// The JSON key for the raw value of the case.
   public var jsonKey: String { rawValue.jsonKey }
 }

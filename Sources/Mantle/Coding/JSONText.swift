@@ -1,13 +1,13 @@
 /// Functions that escape text for JSON strings (RFC 8259 §7).
 package enum JSONText {
-  /// Returns the text in quotes, with the characters escaped that JSON requires.
+  /// Returns a text as a JSON string: in quotes, with the escapes that JSON requires.
   package static func quoted(_ text: String) -> String {
     var writer = JSONWriter(capacity: text.utf8.count + 64)
     writer.writeString(text)
     return writer.text
   }
 
-  /// Returns the escaped text without the quotes.
+  /// Returns a text with the escapes that JSON requires, without quotes.
   package static func escaped(_ text: String) -> String {
     // Scalars are dropped because a quote and a combining accent after it form one `Character`.
     String(quoted(text).unicodeScalars.dropFirst().dropLast())

@@ -120,7 +120,7 @@ extension JSONWriter {
     return count &+ (value >= 1000 ? 4 : value >= 100 ? 3 : value >= 10 ? 2 : 1)
   }
 
-  /// Writes the two digits of a number below 100.
+  /// Writes a number below 100 as two decimal digits.
   @inlinable @inline(__always)
   static func writePair(_ value: UInt64, to destination: UnsafeMutablePointer<UInt8>) {
     let pair = pairs.utf8Start + Int(truncatingIfNeeded: value &* 2)

@@ -49,10 +49,11 @@ import MantlePlatform
 
   /// The options of the encode call; nil for the defaults.
   ///
-  /// A hand-written `encode` reads the caller's values from it, such as `writer.options?.userInfo["region"]`.
+  /// A hand-written `encode` reads the caller's values from the options, such as
+  /// `writer.options?.userInfo["region"]`.
   public var options: EncodingOptions? { context?.options }
 
-  /// The number of bytes written.
+  /// The number of bytes in the output.
   @inlinable package var count: Int { used }
 
   /// Discards the output and keeps the allocated memory.
@@ -182,7 +183,7 @@ extension JSONWriter {
 
   @inlinable static var fragmentPadding: Int { 32 }
 
-  /// Writes JSON given as a literal in the source code.
+  /// Writes a fragment of JSON that is a literal in the source code.
   @inlinable package mutating func raw(_ text: StaticString) {
     text.withUTF8Buffer { buffer in
       if let start = buffer.baseAddress { fragment(start, buffer.count) }
@@ -199,7 +200,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes a value of a document as it is written in the document.
+  /// Writes the source text of a value of a document.
   package mutating func writeRawJSON(_ node: JSONNode) {
     let range = node.byteRange
     reserve(range.count)

@@ -12,14 +12,14 @@
   @usableFromInline struct Target {
     /// The slot of the property decoded from this key, usually the only one; -1 for none.
     @usableFromInline var slot: Int32
-    /// Whether the key has further slots or nested keys.
+    /// Whether the key has more than one slot, or nested keys.
     @usableFromInline var isFurther: Bool
     var moreSlots: [Int32]
     var nested: Unmanaged<KeyTrie>?
     var nestedSlots: [Int32]
   }
 
-  /// Creates a trie of paths.
+  /// Creates a trie of key paths.
   ///
   /// - Parameter paths: the keys from the object to the value, one entry per slot.
   convenience init(_ paths: [[String]]) {

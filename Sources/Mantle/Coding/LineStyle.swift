@@ -2,10 +2,10 @@
 package struct LineStyle {
   /// The white space at the start of the line.
   package let indentation: [UInt8]
-  /// The white space added for each level.
+  /// The white space that is added for each nesting level.
   package let unit: [UInt8]
 
-  /// The line terminator.
+  /// The line terminator of the inserted text.
   package let lineBreak: [UInt8]
 
   /// Creates a style; lines end with a line feed by default.
@@ -15,7 +15,8 @@ package struct LineStyle {
     self.lineBreak = lineBreak
   }
 
-  /// Creates the style of the line at an offset; nil if the start of the line is too far away.
+  /// Creates the style of the line at an offset of an input; nil if the start of the line is more than 16 KB
+  /// before the offset.
   package init?(at offset: Int, in bytes: JSONBytes, unit: [UInt8]) {
     let start = max(0, offset - Self.longestLine)
     let before = bytes.slice(start..<offset)
@@ -29,7 +30,8 @@ package struct LineStyle {
 
   private static let longestLine = 1 << 14
 
-  /// Returns the JSON with every element and member on a separate line; the first line is not indented.
+  /// Returns a JSON value with every element and member on a separate line in this style; the first line is not
+  /// indented.
   package func spread(_ json: [UInt8]) -> [UInt8] {
     guard let document = try? JSONDocument(parsing: JSONBytes(json)), document.root.kind.isContainer else {
       return json

@@ -11,7 +11,7 @@
 ///
 /// The error is thrown under every ``DecodingPolicy``, because the program is wrong and not its input.
 public struct MappingError: Error, Sendable, Hashable {
-  /// The kind of mistake.
+  /// The kind of mistake in a definition.
   package enum Reason: Sendable, Hashable {
     /// Properties of one type are listed in a different order than the parameters of the initializer.
     case swapped
@@ -37,7 +37,7 @@ public struct MappingError: Error, Sendable, Hashable {
   /// The mistake in the definition.
   package let reason: Reason
 
-  /// Creates an error for the definition of a model.
+  /// Creates an error for a mistake in the definition of a model.
   package init(model: String, properties: [String], reason: Reason) {
     self.model = model
     self.properties = properties

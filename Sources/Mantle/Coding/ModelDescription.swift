@@ -78,8 +78,8 @@ public struct ModelDescription: Sendable {
     return copy
   }
 
-  /// Returns the model of an object: the member for a class cluster, if the object matches one, otherwise the
-  /// model itself.
+  /// Returns the description of an object's model: for a class cluster, the member that the object matches, if
+  /// any; otherwise this description.
   package func description(for object: JSONNode) -> ModelDescription { member?(object) ?? self }
 
   /// Calls a closure with ``description(for:)``. The description is copied only for a class cluster, because
@@ -193,7 +193,7 @@ package final class PropertyDescription: Sendable {
     self.findInner = inner
   }
 
-  /// Decodes the property's value from a node and returns its description and the diagnostics.
+  /// Decodes a node as the property, and returns the value's text and JSON and the diagnostics.
   package func decode(_ node: JSONNode) -> DecodedValue { decodeNode(node) }
 
   /// Returns only the text of the decoded value: faster than ``decode(_:)``, and without applying validation
@@ -206,7 +206,7 @@ package final class PropertyDescription: Sendable {
   package func replacement(for text: String) throws -> [UInt8] { try encodeText(text) }
 }
 
-/// The result of decoding a JSON value as a property.
+/// The result of decoding a JSON value as a property, in a form that does not depend on the Swift type.
 package struct DecodedValue: Sendable {
   /// The text of the value, such as `2011-04-22T13:33:48Z`; nil if it could not be decoded.
   package let text: String?

@@ -3,7 +3,7 @@
   ((Value.self as? any OptionalValue.Type)?.boxedNil as? NilBox<Value>)?.value
 }
 
-/// An optional of any wrapped type.
+/// A protocol that only `Optional` conforms to, by which generic code recognizes optional types.
 package protocol OptionalValue {
   /// A nil of this type, wrapped in a ``NilBox``.
   static var boxedNil: Any { get }

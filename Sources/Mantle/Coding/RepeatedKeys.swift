@@ -53,10 +53,10 @@ package enum RepeatedKeys {
     private var hashes: Set<Int> = []
     private static let most = 1 << 20
 
-    /// Creates an empty set.
+    /// Creates an empty set of keys.
     package init() {}
 
-    /// Adds a key.
+    /// Adds a key to the set.
     ///
     /// - Returns: whether the key was seen before.
     package mutating func meets(_ key: String) -> Bool {
@@ -118,8 +118,8 @@ extension JSONCursor {
 
 /// A fast check for distinct keys, which compares hashes of short prefixes and suffixes.
 @usableFromInline enum DistinctKeys {
-  /// The maximum number of keys that are checked; the table has twice as many slots, so that probing stays
-  /// short.
+  /// The maximum number of keys of an object that the check supports. The hash table has twice as many slots,
+  /// so that probing stays short.
   private static var limit: Int { 64 }
   @inlinable static var slots: Int { 128 }
 

@@ -15,7 +15,7 @@
   @nonexhaustive
 #endif
 public indirect enum ValueShape: Sendable {
-  /// A string.
+  /// A string without a more specific shape.
   case string
   /// An integer.
   case integer
@@ -37,18 +37,18 @@ public indirect enum ValueShape: Sendable {
   case enumeration([String])
   /// A model. Its description is created on demand because models may contain themselves.
   case model(ModelReference)
-  /// A list of values of one shape.
+  /// A JSON array of values of one shape.
   case array(ValueShape)
-  /// A dictionary with arbitrary keys and values of one shape.
+  /// A JSON object with arbitrary keys and values of one shape.
   case dictionary(ValueShape)
-  /// A value of the shape, or nil.
+  /// A value of the given shape, or nil.
   case optional(ValueShape)
   /// A type that only its own code can interpret, with a readable name.
   case other(String)
 }
 
 extension ValueShape {
-  /// The shape without optionals.
+  /// The shape without enclosing optionals, such as `string` for an optional string.
   package var unwrapped: ValueShape {
     var shape = self
     while case .optional(let inner) = shape { shape = inner }

@@ -1,9 +1,9 @@
 extension Diagnostic {
   /// The location of a diagnostic, whose line and column are computed on demand.
   enum Place: Sendable {
-    /// A location with a known line and column.
+    /// A location whose line and column are already computed.
     case known(SourceLocation)
-    /// An offset far into an input whose lines have not been counted.
+    /// A byte offset far into an input, for which line and column are computed on demand.
     case offset(Int, in: JSONBytes)
 
     /// Computes the line and column now if few bytes need to be scanned for it; otherwise stores the offset
@@ -16,7 +16,7 @@ extension Diagnostic {
     /// The maximum number of bytes whose lines are counted immediately, which takes less than a millisecond.
     private static var fewBytes: Int { 1 << 22 }
 
-    /// The location with line and column.
+    /// The location of the diagnostic, with line and column.
     ///
     /// - Complexity: O(offset) for a large input whose lines have not been counted.
     var location: SourceLocation {

@@ -85,7 +85,7 @@ public struct Diagnostic: Error, Sendable {
     get { place?.location }
     set { place = newValue.map(Place.known) }
   }
-  /// The location, whose line is counted on demand.
+  /// The location of the problem, whose line and column are computed on demand.
   private var place: Place?
   /// The expected value as a phrase, such as `"open" or "closed"` or `integer from -128 to 127`.
   public var expected: String?

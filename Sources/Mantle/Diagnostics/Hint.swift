@@ -8,7 +8,7 @@
   case together(keys: [String], path: JSONKeyPath, at: SourceLocation)
   /// A case of the enum that resembles the string that was found.
   case nearCase(String)
-  /// A string that resembles none of the cases of the enum.
+  /// A string that is not similar to any case of the enum.
   case otherCase
   /// A missing key that was not found in or near the object.
   case keyNotThere

@@ -65,7 +65,7 @@ struct SourceExcerpt: Sendable, Hashable {
 private struct Part {
   private(set) var units: [String]
   private(set) var cells: Int
-  /// Whether the line continues outside this part.
+  /// Whether a part of the line was cut off on this side.
   private(set) var isCut: Bool
 
   init(_ source: (bytes: [UInt8], isCut: Bool)) {

@@ -66,10 +66,10 @@
   /// cache.
   static var runSize: Int { 1 << 16 }
 
-  /// Fills a batch with elements, starting after the given one, until `size` bytes are reached.
+  /// Fills a batch with parsed elements, starting after a given element, until `size` bytes are reached.
   ///
-  /// The batch ends before a malformed element. It is empty if the options require more than the decoded
-  /// values.
+  /// The batch ends before a malformed element. The batch is empty if the options require more than the values
+  /// of valid elements, such as notes.
   ///
   /// - Parameters:
   ///   - last: The range of the preceding element; nil to begin with the first element.

@@ -1,7 +1,7 @@
 import TextCells
 
 extension JSONModelSequence {
-  /// An iterator that decodes the elements one at a time. It must not be shared between threads.
+  /// An iterator that decodes the elements one at a time. An iterator must not be shared between threads.
   public struct Iterator: IteratorProtocol {
     @usableFromInline let reader: ElementReader<Model>
     @usableFromInline var index = 0

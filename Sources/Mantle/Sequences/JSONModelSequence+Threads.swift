@@ -77,11 +77,11 @@ extension JSONModelSequence where Model: Sendable {
   @usableFromInline let first: Int
   @usableFromInline let elements: Elements
 
-  /// The elements of a batch, parsed or only located.
+  /// The elements of a batch, either parsed or only located by their ranges.
   @usableFromInline enum Elements: Sendable {
     case parsed(ParsedRun)
     /// The ranges of elements that were found by structure alone: malformed elements, or all elements if the
-    /// options require more than their values.
+    /// options require more than values, such as notes.
     case found([Range<Int>])
   }
 }

@@ -31,7 +31,7 @@ public struct JSONModelSequence<Model: JSONConvertible>: Sequence, Sendable {
     public let index: Int
     /// The byte range of the element in the input.
     public let range: Range<Int>
-    /// The value with all of its diagnostics.
+    /// The decoded value of the element with all of its diagnostics.
     public let report: DecodingReport<Model>
 
     @inlinable init(index: Int, range: Range<Int>, report: DecodingReport<Model>) {

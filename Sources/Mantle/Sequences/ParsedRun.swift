@@ -17,7 +17,7 @@
     parser = JSONParser(limits: limits)
   }
 
-  /// The number of bytes from the first element to the end of the last one.
+  /// The number of bytes from the start of the first element to the end of the last element.
   var size: Int { places.last.map { $0.upperBound - parser.origin } ?? 0 }
 
   func removeAll() {

@@ -1,4 +1,4 @@
-/// The ASCII bytes of JSON's grammar, and classes of bytes.
+/// The ASCII bytes that the parsers of the package recognize, and tests for classes of bytes.
 package enum ASCII {
   @inlinable package static var tab: UInt8 { 0x09 }
   @inlinable package static var lineFeed: UInt8 { 0x0A }
@@ -74,7 +74,7 @@ extension Unicode.Scalar {
 }
 
 extension UInt64 {
-  /// The values of eight ASCII digits, one in each byte; nil if any byte is not a digit.
+  /// The numeric values of eight ASCII digits, one in each byte of the integer; nil if any byte is not a digit.
   @inlinable @inline(__always) var eightDigits: UInt64? {
     let digits = self ^ 0x3030_3030_3030_3030
     // A byte is now 0–9 if it was a digit. Any other byte has one of its upper four bits set, or adding 6 sets

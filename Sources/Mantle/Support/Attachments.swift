@@ -2,7 +2,7 @@
 package struct Attachments: Sendable {
   private var values: [ObjectIdentifier: any Sendable] = [:]
 
-  /// The value of a type; nil if there is none.
+  /// The attached value of a type; nil if no value of the type is attached.
   package subscript<Value: Sendable>(type: Value.Type) -> Value? {
     get {
       // The entry is unwrapped first because a missing entry could be mistaken for the nil of an optional type.
@@ -12,7 +12,7 @@ package struct Attachments: Sendable {
     set { values[ObjectIdentifier(type)] = newValue }
   }
 
-  /// The values of all types.
+  /// All attached values.
   var all: some Sequence<any Sendable> { values.values }
 }
 

@@ -54,11 +54,11 @@ extension Array {
   }
 }
 
-/// Work that is distributed to idle workers, one item at a time.
+/// Work in progress on several threads, which is distributed to idle workers one item at a time.
 package final class ConcurrentWork<Worker: Sendable, Item: Sendable, Result: Sendable>: Sendable {
   private let items: [Item]
   private let body: @Sendable (Worker, Item) -> Result
-  /// The worker of the thread that requests the results.
+  /// The worker that runs on the thread that requests the results.
   private let first: Worker
   /// The index of the next item.
   private let next = Atomic(0)
@@ -67,7 +67,7 @@ package final class ConcurrentWork<Worker: Sendable, Item: Sendable, Result: Sen
   /// The semaphores that other workers signal when no item is left.
   private let helpers: Locked<[DispatchSemaphore]> = Locked([])
 
-  /// Starts all workers but the first.
+  /// Starts each worker except the first on a new thread.
   fileprivate init(
     _ items: [Item], by workers: [Worker], _ body: @escaping @Sendable (Worker, Item) -> Result
   ) {
@@ -95,7 +95,7 @@ package final class ConcurrentWork<Worker: Sendable, Item: Sendable, Result: Sen
     _ = finish()
   }
 
-  /// Processes items until none is left.
+  /// Processes items with a worker until no item is left.
   private func work(_ worker: Worker) {
     while true {
       let index = next.add(1, ordering: .relaxed).oldValue

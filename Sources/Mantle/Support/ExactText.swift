@@ -4,7 +4,7 @@
 /// Hashing bytes is also ten times as fast for non-ASCII text as hashing the normalized form, as `String`
 /// does.
 package struct ExactText: Hashable, Sendable {
-  /// The string, in contiguous UTF-8.
+  /// The compared string, stored as contiguous UTF-8.
   package private(set) var text: String
 
   /// Creates a key and makes the string contiguous.

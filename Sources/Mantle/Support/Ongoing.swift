@@ -12,7 +12,7 @@ enum Ongoing: Hashable {
   @TaskLocal static var hashes = 0
   @TaskLocal private static var current: Set<Ongoing> = []
 
-  /// Calls a closure, unless the work is already in progress.
+  /// Calls a closure that does the work, unless the work is already in progress in the current task.
   ///
   /// - Returns: Nil if the work is in progress.
   func run<Result>(_ body: () throws -> Result) rethrows -> Result? {

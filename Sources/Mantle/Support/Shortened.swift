@@ -1,16 +1,17 @@
-/// Shortening of values for messages.
+/// Functions that shorten values for messages.
 package enum Shortened {
-  /// The maximum length in characters.
+  /// The maximum length of a shortened value in characters.
   static let limit = 40
-  /// The maximum length in bytes, because a character can consist of any number of bytes.
+  /// The maximum number of bytes of a value that are inspected, because a character can consist of any number
+  /// of bytes.
   private static let maximumBytes = 256
 
-  /// Returns the text, cut off with `…` after ``limit`` characters.
+  /// Returns a text, cut off with `…` after ``limit`` characters.
   package static func text(_ text: String) -> String {
     shortened(text.utf8.prefix(maximumBytes), isCut: text.utf8.count > maximumBytes) { _ in 1 }
   }
 
-  /// Returns the text with its middle replaced by `…` if it is much longer than a line of a terminal.
+  /// Returns a text in which `…` replaces the middle if the text is much longer than a line of a terminal.
   package static func middle(of text: String) -> String {
     let most = 4 * limit
     guard text.utf8.count > 2 * most, text.count > 2 * most else { return text }
