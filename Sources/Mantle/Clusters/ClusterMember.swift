@@ -210,7 +210,8 @@ extension ClusterMember {
 /// The conversion between the values of a cluster member and values of the base type.
 package struct ClusterMemberForm<Base, Member>: Sendable {
   package let wrap: @Sendable (Member) throws -> Base
-  /// Returns the member's value that a value of the base type contains; nil if the value is of another member.
+  /// Extracts this member's value from a value of the base type; returns nil if that value belongs to another
+  /// member.
   package let unwrap: @Sendable (Base) -> Member?
 }
 
@@ -230,7 +231,7 @@ package protocol ClusterMemberVisitor<Base> {
 protocol ClusterMemberKind<Base>: Sendable {
   associatedtype Base
   func decode(_ json: JSONCursor) throws -> Base
-  /// Returns a closure that encodes a value of the base type; nil if the value is of another member.
+  /// Returns a closure that encodes a value of the base type; nil if the value belongs to another member.
   func encode(_ value: Base) -> ElementWriter?
   func description(for node: JSONNode?, profile: String?) -> ModelDescription?
   func checkNames(profile: String?, properties: Set<String>) throws

@@ -122,7 +122,7 @@ public struct DecodingPolicy: Sendable, Hashable {
   /// only if a property has neither a value nor a default.
   public static let audit = DecodingPolicy(.audit)
 
-  /// The treatment of values that cannot be decoded.
+  /// The treatment of values that cannot be decoded under a policy.
   private enum Mode: Sendable, Hashable {
     case strict, lenient, lenientKeepingIndices, audit
   }

@@ -57,8 +57,8 @@ public struct EncodingOptions: Sendable {
 /// ```
 ///
 /// The name of a property that is part of a nested model is a path, such as `owner.login`.
-/// ``Model/selection(of:)`` makes a selection from key paths. A name that the model does not have is a
-/// ``MappingError`` of the call that uses the selection.
+/// ``Model/selection(of:)`` makes a selection from key paths. A call throws a ``MappingError`` if the selection
+/// contains a name that the model does not have.
 public struct PropertySelection: Hashable, Sendable, ExpressibleByArrayLiteral {
   /// The names of the properties.
   public var names: Set<String>

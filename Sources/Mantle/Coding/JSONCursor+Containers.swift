@@ -29,7 +29,7 @@ extension JSONCursor {
     return try reader.finished()
   }
 
-  /// Returns the value itself if the property accepts one element in place of a list.
+  /// Returns this cursor, to decode its value as the only element of a list, if the property accepts that.
   ///
   /// - Throws: a type mismatch if the property accepts only lists.
   @_lifetime(copy self) @inline(never) @usableFromInline func onlyElement() throws -> JSONCursor {

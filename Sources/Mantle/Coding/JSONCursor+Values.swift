@@ -69,7 +69,7 @@ extension JSONCursor {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns whether all of at least 16 bytes are ASCII.
+  /// Returns whether a buffer of at least 16 bytes contains only ASCII bytes.
   @inlinable @inline(__always)
   static func isASCII(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     var seen = bytes.block(at: count &- 16)

@@ -16,7 +16,7 @@ package enum JSONText {
   /// Returns the text with each UTF-16 code unit as a `\u` escape.
   package static func unicodeEscaped(_ text: String) -> String { text.utf16.map(escape).joined() }
 
-  /// Returns JSON in which all characters are escaped that a terminal interprets or does not display.
+  /// Returns JSON in which characters that a terminal interprets or does not display are escaped.
   package static func visible(_ json: String) -> String {
     json.unicodeScalars.reduce(into: "") { result, scalar in
       guard scalar.value >= 0x7F, scalar.isHidden else { return result.unicodeScalars.append(scalar) }

@@ -25,7 +25,8 @@ extension JSONModelSequence {
       return element
     }
 
-    /// Returns the next element, found by structure alone, with all of its diagnostics.
+    /// Decodes the next element with all of its diagnostics, on the slower path for malformed elements and for
+    /// options that require more than values.
     @usableFromInline mutating func nextWithEverything() -> Element? {
       guard !isAtEnd else { return nil }
       guard let range = reader.parser.child(after: last)?.value else {

@@ -80,8 +80,8 @@ extension JSONModelSequence where Model: Sendable {
   /// The elements of a batch, either parsed or only located by their ranges.
   @usableFromInline enum Elements: Sendable {
     case parsed(ParsedRun)
-    /// The ranges of elements that were found by structure alone: malformed elements, or all elements if the
-    /// options require more than values, such as notes.
+    /// The ranges of elements that are not parsed yet: malformed elements, or all elements if the options
+    /// require more than values, such as notes.
     case found([Range<Int>])
   }
 }
