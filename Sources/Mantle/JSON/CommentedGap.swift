@@ -1,5 +1,6 @@
-/// The text between two children of a container in which comments were replaced by spaces, or between a child
-/// and a bracket: the comments that belong to the previous child, to the next one, or to neither.
+/// The comments between two adjacent children of a container, or between a child and a bracket, in JSON with
+/// comments. Each comment belongs to the previous child, to the next child, or to neither, so that an edit
+/// can keep comments with their child.
 ///
 /// ```
 /// "a": 1 /* a */, // a
@@ -9,29 +10,36 @@
 /// "b": 2
 /// ```
 package struct CommentedGap {
-  /// The comma; nil if there is none. The comma after the last child was replaced by a space, too.
+  /// The offset of the comma in the gap; nil if there is none. A trailing comma after the last child is
+  /// included, although the parser never sees it.
   package private(set) var comma: Int?
-  /// The end of the previous child with its comments before the comma.
+  /// The offset after the previous child and after the comments that precede the comma.
   package let valueEnd: Int
-  /// The end of the previous child with its comma and all of its comments.
+  /// The offset after the previous child, its comma and all comments that belong to it.
   package private(set) var previousEnd: Int
-  /// The start of the next child with its comments.
+  /// The offset of the first comment that belongs to the next child; without such a comment, the offset of
+  /// the next child or closing bracket.
   package private(set) var nextStart: Int
-  /// The comments that belong to no child.
+  /// The ranges of the comments that belong to neither child.
   private(set) var others: ArraySlice<Range<Int>>
-  /// The ends of the line comments.
+  /// The end offsets of the comments that extend to the end of a line, such as `// comment`.
   private let lineCommentEnds: [Int]
   let hasComments: Bool
 
+  /// Finds the comments in a gap and assigns them to the adjacent children.
+  ///
   /// - Parameters:
-  ///   - bytes: The text with its comments.
-  ///   - range: From the previous child or the opening bracket to the next child or the closing bracket.
+  ///   - bytes: The input with its comments.
+  ///   - range: The range from the previous child or the opening bracket to the next child or the closing
+  ///     bracket.
+  ///   - isFirst: Whether no child precedes the gap.
+  ///   - isLast: Whether no child follows the gap.
   package init(_ bytes: JSONBytes, _ range: Range<Int>, isFirst: Bool, isLast: Bool) {
     let comments = Self.comments(in: bytes, range, comma: &comma)
     let start = range.lowerBound
     var behind = comma.map { $0 + 1 } ?? start
     var own = comments.prefix { $0.lowerBound < behind }
-    // Before a closing bracket on the same line, a comma that is inserted follows the comments.
+    // If the closing bracket is on the same line, an edit inserts a comma after the comments.
     if isLast, !isFirst, comma == nil, bytes.countLineFeeds(in: range) == 0 {
       own = comments[...]
       behind = own.last?.upperBound ?? start
@@ -42,7 +50,7 @@ package struct CommentedGap {
     others = comments[own.endIndex...]
     hasComments = !comments.isEmpty
     lineCommentEnds = comments.filter { bytes[$0.lowerBound + 1] != ASCII.asterisk }.map(\.upperBound)
-    // On one line with both children, a comment belongs to the child that it precedes.
+    // If both children are on one line, a comment between them belongs to the next child.
     let isOneLine = !isLast && bytes.countLineFeeds(in: behind..<range.upperBound) == 0
     while !isFirst, !isOneLine, let comment = others.first,
       bytes.countLineFeeds(in: previousEnd..<comment.lowerBound) == 0
@@ -51,7 +59,7 @@ package struct CommentedGap {
       others.removeFirst()
     }
     while !isLast, let comment = others.last, bytes.countLineFeeds(in: comment.upperBound..<nextStart) < 2 {
-      // A comment after the opening bracket on its line is about the container.
+      // A comment on the line of the opening bracket describes the container, not its first child.
       let isBehindBracket =
         isFirst && bytes.countLineFeeds(in: start..<comment.lowerBound) == 0
         && bytes.countLineFeeds(in: comment.upperBound..<range.upperBound) > 0
@@ -61,13 +69,18 @@ package struct CommentedGap {
     }
   }
 
-  /// Whether a line comment ends at an offset, so that it would hide text on the same line.
+  /// Whether a line comment ends at an offset. Text that is inserted at the offset would become part of the
+  /// comment.
   package func hasLineComment(endingAt offset: Int) -> Bool { lineCommentEnds.contains(offset) }
 
-  /// The end of the text that stays after the previous child is kept and the next one is removed.
+  /// The offset up to which the gap stays unchanged if the previous child is kept and the next child is
+  /// removed.
   var keptEnd: Int { others.last?.upperBound ?? previousEnd }
 
-  /// Returns the comments in a range that contains nothing else but white space and a comma or colon.
+  /// Returns the ranges of the comments in a range that otherwise contains only white space and a comma or
+  /// colon.
+  ///
+  /// - Parameter comma: Set to the offset of the comma, if there is one.
   private static func comments(in bytes: JSONBytes, _ range: Range<Int>, comma: inout Int?) -> [Range<Int>] {
     var comments: [Range<Int>] = []
     var position = range.lowerBound
@@ -85,9 +98,10 @@ package struct CommentedGap {
     return comments
   }
 
-  /// Returns the text of a gap without its comments, as the spacing of other children.
+  /// Returns the white space and the comma or colon in a range without its comments, for use as the spacing
+  /// of new children.
   ///
-  /// - Parameter mark: The comma or colon of the gap; nil if there is none.
+  /// - Parameter mark: The comma or colon in the range; nil if there is none.
   static func spacing(of bytes: JSONBytes, _ range: Range<Int>, around mark: UInt8?) -> [UInt8] {
     var text: [UInt8] = []
     var comma: Int?
@@ -102,8 +116,8 @@ package struct CommentedGap {
     return text + bytes.slice(position..<range.upperBound)
   }
 
-  /// Returns the text before and after the first child of a container that contained only comments. The child comes below
-  /// the comments, in the same style.
+  /// Returns the texts to put before and after the first child of a container that contains only comments.
+  /// The child is inserted after the comments, on a line of its own if the comments contain line breaks.
   package static func aroundFirstChild(among comments: [UInt8]) -> [[UInt8]] {
     let end = comments.lastIndex { !ASCII.isWhitespace($0) }.map { $0 + 1 } ?? 0
     guard comments.contains(ASCII.lineFeed) else {
@@ -119,7 +133,8 @@ package struct CommentedGap {
     return [comments[..<end] + lineBreak + indentation, Array(comments[end...])]
   }
 
-  /// Returns the end of the comment that starts at an offset: the offset after `*/`, or the end of the text on the line.
+  /// Returns the end of the comment that starts at an offset: the offset after `*/`, or, for a line comment,
+  /// the offset after the last character of the line that is not white space.
   ///
   /// - Parameter limit: The result for a comment that is not closed before this offset.
   static func endOfComment(in bytes: JSONBytes, _ start: Int, to limit: Int) -> Int {

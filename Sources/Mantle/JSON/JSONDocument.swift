@@ -16,18 +16,19 @@
 /// let users = try document.root["items"].map { try [User].decode($0) }
 /// ```
 public final class JSONDocument: Sendable {
-  /// The input.
+  /// The input, which contains the text of the document.
   package let bytes: JSONBytes
   /// The range of the document in the input.
   package let range: Range<Int>
-  /// The path of the root in a larger document, which precedes the path of every node.
+  /// The path of the root in a larger document, which is prepended to the paths of all nodes; empty for a
+  /// complete document.
   package let basePath: JSONKeyPath
-  /// The nodes.
+  /// The table of all values and keys, with their kinds and offsets.
   let table: NodeTable
-  /// The cache for computing paths.
+  /// A cache that makes it faster to compute the paths of consecutive nodes.
   let lastChild = LastChild()
 
-  /// Parses the input, or one value in a larger input. A byte order mark at the start is accepted.
+  /// Parses an input, or one value in a larger input. A byte order mark at the start is accepted.
   ///
   /// - Parameters:
   ///   - bytes: The input.
@@ -54,7 +55,7 @@ public final class JSONDocument: Sendable {
     table = parser.takeTable()
   }
 
-  /// Creates the document of null.
+  /// Creates a document that consists of the value `null`.
   private init() {
     bytes = JSONBytes("null")
     range = 0..<bytes.count
@@ -65,10 +66,10 @@ public final class JSONDocument: Sendable {
     self.table = table
   }
 
-  /// The document that consists of null.
+  /// A document that consists of the value `null`.
   static let null = JSONDocument()
 
-  /// Parses a string.
+  /// Parses a string that contains one JSON value.
   ///
   /// ```swift
   /// do {
@@ -86,7 +87,7 @@ public final class JSONDocument: Sendable {
     try self.init(parsing: JSONBytes(text), limits: limits)
   }
 
-  /// Parses UTF-8 bytes.
+  /// Parses UTF-8 bytes that contain one JSON value.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   /// - Throws: The first ``JSONSyntaxError``, with its offset.
@@ -98,26 +99,28 @@ public final class JSONDocument: Sendable {
 }
 
 extension JSONDocument {
-  /// The top-level value.
+  /// The top-level value of the document.
   ///
   /// ```swift
   /// let kind = try JSONDocument("[1, 2]").root.kind  // array
   /// ```
   public var root: JSONNode { JSONNode(document: self, index: 0) }
 
-  /// The number of values and keys.
+  /// The number of values and keys in the document.
   package var nodeCount: Int { table.count }
 
   /// The address of the document's first byte, from which node offsets are counted.
   var start: UnsafePointer<UInt8> { bytes.base + range.lowerBound }
 
-  /// The node table together with the input.
+  /// The node table together with the source text of the document, for finding the ends of values.
   var nodeText: NodeText { NodeText(text: start, nodes: UnsafePointer(table.nodes), end: range.count) }
 
   /// Returns the entry of the node table at an index.
   package func word(at index: Int) -> NodeWord { table.nodes[index] }
 
-  /// The index after the subtree of the value at an index of the table.
+  /// Returns the index in the node table after a value and all its descendants.
+  ///
+  /// - Parameter index: The index of the value in the table.
   func endIndex(at index: Int) -> Int {
     let word = word(at: index)
     return word.kindCode >= JSONKind.array.rawValue ? index + word.payload : index + 1
@@ -125,7 +128,7 @@ extension JSONDocument {
 }
 
 extension JSONParser {
-  /// Returns the table without its excess capacity.
+  /// Returns the node table of the last parse after releasing its excess capacity.
   consuming func takeTable() -> NodeTable {
     table.trim()
     return table

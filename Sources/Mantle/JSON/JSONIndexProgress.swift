@@ -1,6 +1,6 @@
-/// The progress of an index.
+/// The progress of a ``JSONChildIndex`` in counting the children of its container.
 package struct JSONIndexProgress: Sendable, Hashable {
-  /// The offset up to which the input has been scanned.
+  /// The offset up to which the container has been scanned.
   package let scanned: Int
   /// The offset at which the scan ends.
   let end: Int
@@ -10,9 +10,9 @@ package struct JSONIndexProgress: Sendable, Hashable {
   package let isComplete: Bool
 }
 
-/// The offsets of some children, several kilobytes apart, from which any other child is reached quickly.
+/// The offsets of some children, several kilobytes apart, from which a scan reaches any other child quickly.
 struct JSONCheckpoints: Sendable {
-  /// The index and the start of a child.
+  /// The index of a child among its siblings, and the offset at which the child starts.
   struct Checkpoint: Sendable {
     let ordinal: Int
     let start: Int
@@ -22,7 +22,7 @@ struct JSONCheckpoints: Sendable {
   /// The minimum number of bytes between two checkpoints.
   var interval = 1 << 13
 
-  /// The number of checkpoints at which every second one is removed.
+  /// The number of checkpoints at which every second checkpoint is removed to save memory.
   private static var limit: Int { 1 << 18 }
 
   /// Adds a checkpoint, unless the previous one is closer than ``interval``.
@@ -38,16 +38,17 @@ struct JSONCheckpoints: Sendable {
     for other in others.checkpoints { add(ordinal: other.ordinal, start: other.start) }
   }
 
-  /// Removes every second checkpoint, which bounds the memory for inputs of any size.
+  /// Removes every second checkpoint and doubles the interval, which bounds the memory for inputs of any
+  /// size.
   private mutating func thin() {
     interval *= 2
     checkpoints = stride(from: 0, to: checkpoints.count, by: 2).map { checkpoints[$0] }
   }
 
-  /// Returns the last checkpoint at or before a child.
+  /// Returns the last checkpoint at or before the child with an index; nil if there is none.
   func last(ordinal: Int) -> Checkpoint? { last { $0.ordinal <= ordinal } }
 
-  /// Returns the last checkpoint at or before an offset.
+  /// Returns the last checkpoint at or before an offset; nil if there is none.
   func last(start: Int) -> Checkpoint? { last { $0.start <= start } }
 
   private func last(_ isBefore: (Checkpoint) -> Bool) -> Checkpoint? {

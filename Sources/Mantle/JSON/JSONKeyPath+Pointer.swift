@@ -60,7 +60,8 @@ extension JSONKeyPath {
     return text
   }
 
-  /// Returns an index for a number without leading zeros, otherwise a key.
+  /// Returns the path component of one pointer token: an index for a number without leading zeros, otherwise
+  /// a key.
   private static func component(_ token: String) -> Component {
     guard let index = Int(token), index >= 0, String(index) == token else { return .key(token) }
     return .index(index)

@@ -1,18 +1,18 @@
-/// The error of a text that is not a key path.
+/// The error for a string that is not a valid key path or JSON Pointer.
 ///
 /// ```swift
 /// let typed = "labels["
 /// do { _ = try JSONKeyPath(typed) } catch { print(error) }
 /// ```
 public struct JSONKeyPathError: DescribedError, Sendable, Hashable {
-  /// The text.
+  /// The string that was parsed.
   let text: String
-  /// The position of the mistake in Unicode scalars, from 0.
+  /// The position of the mistake in the string, in Unicode scalars from 0.
   let position: Int
-  /// The mistake as a phrase.
+  /// The expected content as a phrase, such as `expected ']'`.
   let reason: String
 
-  /// The message, with the text and the position counted from 1.
+  /// The error message, with the parsed string, the expected content, and the position counted from 1.
   public var description: String {
     "key path \"\(Shortened.middle(of: text))\": \(reason) at character \(position + 1)"
   }
@@ -26,9 +26,11 @@ extension JSONKeyPath {
   /// let path = try JSONKeyPath(typed)
   /// ```
   ///
-  /// Keys are separated by dots. A backslash makes the next character part of the key. `[0]` is an index,
-  /// `[]` is each element, and `[""]` is a quoted key, the only notation for the empty key. The empty text is
-  /// the empty path.
+  /// Keys are separated by dots. `[0]` is an index, `[]` is each element, and `[""]` is a quoted key, the
+  /// only notation for the empty key. The empty string is the empty path.
+  ///
+  /// In a key, `\n`, `\r`, `\t`, `\b`, `\f` and `\e` are control characters, and `\u00e9` and `\u{e9}` are code
+  /// points. A backslash before any other character makes that character part of the key.
   ///
   /// - Throws: A ``JSONKeyPathError`` with the position of the first mistake.
   public init(_ text: String) throws(JSONKeyPathError) {
@@ -63,7 +65,7 @@ extension JSONKeyPath {
 }
 
 extension JSONKeyPath: CustomStringConvertible {
-  /// The shortest text that is parsed as this path.
+  /// The text that ``init(_:)`` parses as this path.
   ///
   /// ```swift
   /// let text = JSONKeyPath([.key("labels"), .each]).description  // labels[]
@@ -81,8 +83,11 @@ extension JSONKeyPath: CustomStringConvertible {
     return text
   }
 
-  /// - Parameter isFirst: whether the key begins the text, where a slash would be a JSON Pointer, a hyphen an
-  ///   option, and `$` alone the root.
+  /// Returns a key with backslashes before characters that have a special meaning in a path, and with escapes
+  /// for hidden characters.
+  ///
+  /// - Parameter isFirst: Whether the key begins the path. At the beginning, an unescaped slash would
+  ///   indicate a JSON Pointer, a hyphen a command-line option, and `$` alone the root.
   private static func escape(_ key: String, isFirst: Bool) -> String {
     var escaped = ""
     for (position, scalar) in key.unicodeScalars.enumerated() {
@@ -105,16 +110,16 @@ extension JSONKeyPath: CustomStringConvertible {
 extension JSONKeyPath: ExpressibleByStringLiteral {
   /// Creates a path from a string literal.
   ///
-  /// An invalid literal, such as `"labels["`, is a single key in lookups, and a ``MappingError`` in a mapping
-  /// or class cluster. Use ``init(key:)`` for keys with special characters.
+  /// An invalid literal, such as `"labels["`, is treated as a single key in lookups, and causes a
+  /// ``MappingError`` in a mapping or class cluster. Use ``init(key:)`` for keys with special characters.
   public init(stringLiteral text: String) {
     do { self = try JSONKeyPath(text) } catch { self = JSONKeyPath(mistaken: error) }
   }
 }
 
 extension JSONKeyPath {
-  /// The maximum number of components that are parsed. JSON is not nested more deeply by default, and
-  /// functions that follow a path may be recursive.
+  /// The maximum number of components of a parsed path. It equals the default limit for the nesting of JSON,
+  /// and it bounds the recursion of functions that follow a path.
   static let maximumSteps = 1024
 }
 
@@ -132,7 +137,7 @@ private struct JSONKeyPathReader {
 
   private var current: UnicodeScalar? { position < scalars.count ? scalars[position] : nil }
 
-  /// Parses all components.
+  /// Parses the whole text into components.
   mutating func path() throws(JSONKeyPathError) -> [JSONKeyPath.Component] {
     var components: [JSONKeyPath.Component] = []
     while let scalar = current {
@@ -152,7 +157,7 @@ private struct JSONKeyPathReader {
     return components
   }
 
-  /// Parses an unquoted key.
+  /// Parses an unquoted key, up to the next unescaped `.` or `[`.
   private mutating func key() throws(JSONKeyPathError) -> String {
     var key = String.UnicodeScalarView()
     while let scalar = current, scalar != ".", scalar != "[" {
@@ -162,7 +167,7 @@ private struct JSONKeyPathReader {
     return String(key)
   }
 
-  /// Parses one character of a key, without the backslash before it.
+  /// Parses one character of a key, which may be an escape such as `\.` or `\n`, and returns it unescaped.
   private mutating func literal() throws(JSONKeyPathError) -> UnicodeScalar {
     guard current == "\\" else { return try take() }
     position += 1
@@ -190,7 +195,8 @@ private struct JSONKeyPathReader {
     return scalar
   }
 
-  /// The character of `\u{202e}`, as paths and messages show what a terminal would hide.
+  /// Parses the braces of an escape such as `\u{202e}`, the form in which paths and messages show hidden
+  /// characters; returns nil if the digits are not a Unicode scalar.
   private mutating func bracedScalar() throws(JSONKeyPathError) -> UnicodeScalar? {
     position += 1
     var digits = ""
@@ -199,7 +205,8 @@ private struct JSONKeyPathReader {
     return UInt32(digits, radix: 16).flatMap(UnicodeScalar.init)
   }
 
-  /// The character of one `\uXXXX`, or of two that are a surrogate pair.
+  /// Parses the digits of an escape such as `\u00e9`, and the second escape of a surrogate pair; returns nil
+  /// if the escape is not a Unicode scalar.
   private mutating func scalarOfUnits() throws(JSONKeyPathError) -> UnicodeScalar? {
     guard let high = unit() else { return nil }
     guard UTF16.isLeadSurrogate(high) else { return UnicodeScalar(high) }
@@ -229,7 +236,7 @@ private struct JSONKeyPathReader {
     return component
   }
 
-  /// Parses a key in quotes.
+  /// Parses a key in double quotes, up to the closing quote.
   private mutating func quotedKey() throws(JSONKeyPathError) -> String {
     position += 1
     var key = String.UnicodeScalarView()
@@ -241,7 +248,7 @@ private struct JSONKeyPathReader {
     return String(key)
   }
 
-  /// Parses an index without leading zeros.
+  /// Parses the digits of an array index, which must not have leading zeros.
   private mutating func index() throws(JSONKeyPathError) -> Int {
     let start = position
     while let scalar = current, ("0"..."9").contains(scalar) { position += 1 }
@@ -254,7 +261,7 @@ private struct JSONKeyPathReader {
     return index
   }
 
-  /// Returns an error at the current position.
+  /// Returns an error with a reason and the current position.
   private func failure(_ reason: String) -> JSONKeyPathError {
     JSONKeyPathError(text: text, position: position, reason: reason)
   }

@@ -5,9 +5,9 @@
 /// let pointer = path.pointer  // /labels/0/name
 /// ```
 ///
-/// The notation is `user.login`, `labels[0].name` or `labels[].name`. A backslash makes the next character
-/// part of a key (`a\.b` is one key), and the empty path is the value itself. Every JSON key can be given as
-/// a component.
+/// The notation is `user.login`, `labels[0].name` or `labels[].name`. A backslash before a special character
+/// makes that character part of a key (`a\.b` is one key), and the empty path is the value itself. Any JSON
+/// key can be a component of a path.
 ///
 /// | Notation | Value |
 /// |---|---|
@@ -18,17 +18,18 @@
 /// | `[""]` | the member with the empty key |
 /// | the empty text | the value itself |
 ///
-/// A string literal is a path. For text from a person or a file, use `try JSONKeyPath(text)`, which throws an
-/// error for a mistake, and for any single key ``init(key:)``.
+/// A string literal is converted to a path. For text from a user or a file, use `try JSONKeyPath(text)`,
+/// which throws an error if the text is not a path. For a single key with arbitrary characters, use
+/// ``init(key:)``.
 public struct JSONKeyPath: Sendable, Hashable {
-  /// A step of a path.
+  /// A step of a path: a key, an index, or each element.
   ///
   /// ```swift
   /// let path: JSONKeyPath = "labels[].name"
   /// let components = path.components  // [.key("labels"), .each, .key("name")]
   /// ```
   public enum Component: Sendable, Hashable {
-    /// The value of a member.
+    /// The value of the member with a key.
     case key(String)
     /// The element of an array at an index, from 0.
     case index(Int)
@@ -36,7 +37,7 @@ public struct JSONKeyPath: Sendable, Hashable {
     case each
   }
 
-  /// The steps from the outermost value inward; empty for the value itself.
+  /// The steps of the path, from the outermost value inward; empty for a path to the value itself.
   public var components: [Component]
   /// The mistake in the literal from which the path was created; nil for valid paths.
   let mistake: Mistake?
@@ -52,13 +53,14 @@ public struct JSONKeyPath: Sendable, Hashable {
     mistake = nil
   }
 
-  /// Creates the path of an invalid literal: a single key, which mappings reject.
+  /// Creates a path from an invalid string literal. The path consists of a single key, the literal itself,
+  /// and mappings reject it.
   init(mistaken error: JSONKeyPathError) {
     components = [.key(error.text)]
     mistake = Mistake(error)
   }
 
-  /// The error of an invalid literal. This is a class to keep valid paths small.
+  /// The parsing error of an invalid string literal. The type is a class so that valid paths stay small.
   final class Mistake: Sendable {
     let error: JSONKeyPathError
     init(_ error: JSONKeyPathError) { self.error = error }
@@ -71,8 +73,8 @@ public struct JSONKeyPath: Sendable, Hashable {
 }
 
 extension JSONKeyPath.Component {
-  /// Whether both are the same step. Keys are compared by code points, as in JSON; `String` would consider
-  /// canonically equivalent keys equal.
+  /// Whether both components are the same step. Keys are compared by code points, as in JSON; `String` would
+  /// consider canonically equivalent keys equal.
   public static func == (a: Self, b: Self) -> Bool {
     switch (a, b) {
     case (.key(let a), .key(let b)): a.isExactly(b)

@@ -1,23 +1,24 @@
 /// The layout of an input: one value or several top-level values.
 package enum JSONLayout: Sendable, Hashable {
-  /// White space only.
+  /// An input that contains white space only.
   case empty
-  /// One value that is not a container, at an offset.
+  /// One top-level value that is not a container, at an offset.
   case scalar(at: Int)
-  /// One array, at an offset.
+  /// One top-level array, at an offset.
   case array(at: Int)
-  /// One object, at an offset.
+  /// One top-level object, at an offset.
   case object(at: Int)
   /// One value on each line (NDJSON), from an offset on.
   case lines(from: Int)
-  /// Several values that are not on separate lines.
+  /// Several top-level values that are not on separate lines, from an offset on.
   case concatenated(from: Int)
 
   /// Detects the layout from the first `window` bytes of the input.
   ///
-  /// An input whose first value exceeds the window is treated as one value, unless that value is a complete line. A value that
-  /// is followed by malformed content is treated as one value, too; parsing reports the error. If the file name indicates
-  /// NDJSON, one complete line is sufficient, even after a malformed one, and an empty input is, too.
+  /// An input whose first value exceeds the window is treated as one value, unless that value is a complete
+  /// line. A value that is followed by malformed content is treated as one value, too; parsing reports the
+  /// error. If the file name indicates NDJSON, one complete line is sufficient to detect NDJSON, even after a
+  /// malformed line, and an empty input is NDJSON, too.
   ///
   /// - Parameters:
   ///   - bytes: The input.
@@ -27,7 +28,8 @@ package enum JSONLayout: Sendable, Hashable {
     return detect(bytes, window: window, firstEnd: &end)
   }
 
-  /// Detects the layout, and the end of the first value if that was found on the way.
+  /// Detects the layout from the first `window` bytes, and sets `firstEnd` to the end of the first value if
+  /// detection finds that end.
   package static func detect(_ bytes: JSONBytes, window: Int, firstEnd: inout Int?) -> JSONLayout {
     guard bytes.isNDJSON else { return detectUnnamed(bytes, window, fewestLines: 2, &firstEnd) }
     switch detectUnnamed(bytes, window, fewestLines: 1, &firstEnd) {
@@ -39,7 +41,7 @@ package enum JSONLayout: Sendable, Hashable {
 
   /// Detects the layout without taking the file name into account.
   ///
-  /// - Parameter fewestLines: The minimum number of complete lines for NDJSON.
+  /// - Parameter fewestLines: The minimum number of complete lines that are required to detect NDJSON.
   private static func detectUnnamed(
     _ bytes: JSONBytes, _ window: Int, fewestLines: Int, _ firstEnd: inout Int?
   ) -> JSONLayout {
@@ -70,7 +72,7 @@ package enum JSONLayout: Sendable, Hashable {
         bytes.countLineFeeds(in: start..<end) == 0 && bytes.countLineFeeds(in: end..<next) > 0
         && isContainer(bytes[start]) && wholeLines(after: next, in: bytes, walker, window) >= fewestLines - 1
       if isAmongLines { return .lines(from: start) }
-      // The elements of a list without its brackets.
+      // A comma after the first value indicates the elements of an array without its brackets.
       let element = walker.skipWhitespace(next + 1)
       let isElement = bytes[next] == ASCII.comma && element < bytes.count && isContainer(bytes[element])
       return isElement && isContainer(bytes[start]) ? .concatenated(from: start) : single
@@ -83,7 +85,7 @@ package enum JSONLayout: Sendable, Hashable {
     return .lines(from: start)
   }
 
-  /// Whether a value is valid and spans several lines, as in the output of `jq`.
+  /// Whether an array or object is valid JSON and spans several lines, as in the output of `jq`.
   private static func isValueOfSeveralLines(
     at start: Int, in bytes: JSONBytes, _ walker: JSONChildWalker
   ) -> Bool {
@@ -95,7 +97,7 @@ package enum JSONLayout: Sendable, Hashable {
     return (try? JSONDocument(parsing: JSONBytes(bytes.slice(start..<end)))) != nil
   }
 
-  /// Whether the input is one value, as far as the window shows.
+  /// Whether the inspected part of the input is one top-level value.
   package var isOneValue: Bool { self != .empty && !isSequence }
 
   /// Whether the input consists of several top-level values, with or without line breaks between them.
@@ -106,7 +108,8 @@ package enum JSONLayout: Sendable, Hashable {
     }
   }
 
-  /// Returns the container of the children, for a ``JSONChildIndex``; nil if there are none.
+  /// Returns the container that a ``JSONChildIndex`` indexes for this layout; nil for a scalar and for an
+  /// empty input.
   package func children(in bytes: JSONBytes) -> JSONChildren? {
     switch self {
     case .empty, .scalar: nil
@@ -117,11 +120,11 @@ package enum JSONLayout: Sendable, Hashable {
     }
   }
 
-  /// Returns the end of a first line that exceeds the window, if the line may be a value that is followed by
-  /// another one.
+  /// Returns the offset of the line feed after a first line that exceeds the window; nil unless the line may
+  /// be a complete array or object and another one begins on the next line.
   ///
-  /// Only line feeds are searched for, in at most 64 MB (10 ms), because scanning the structure would delay
-  /// the first screen.
+  /// The function searches only for a line feed, in at most 64 MB (10 ms), because scanning the structure
+  /// would delay the first screen.
   private static func endOfLongLine(at start: Int, in bytes: JSONBytes, _ window: Int) -> Int? {
     let most = start + (1 << 26)
     guard isContainer(bytes[start]), window < bytes.count - start,
@@ -134,7 +137,8 @@ package enum JSONLayout: Sendable, Hashable {
     return isClosed && feed + 1 < bytes.count && isContainer(bytes[feed + 1]) ? feed : nil
   }
 
-  /// Whether a value continues after its first line, which then ends with a comma or an opening bracket.
+  /// Whether the first line of a value ends with a comma or an opening bracket, so that the value continues
+  /// on the next line.
   private static func continuesAfterLine(at start: Int, in bytes: JSONBytes, to limit: Int) -> Bool {
     guard let feed = bytes.firstOccurrence(of: [ASCII.lineFeed], from: start, to: limit),
       let last = (start..<feed).last(where: { !ASCII.isWhitespace(bytes[$0]) })
@@ -142,7 +146,7 @@ package enum JSONLayout: Sendable, Hashable {
     return [ASCII.comma, ASCII.openBracket, ASCII.openBrace].contains(bytes[last])
   }
 
-  /// Whether only white space follows the line of an offset.
+  /// Whether only white space follows the line that contains an offset.
   private static func isOneLine(_ bytes: JSONBytes, from start: Int) -> Bool {
     guard let feed = bytes.firstOccurrence(of: [ASCII.lineFeed], from: start, to: bytes.count) else {
       return true
@@ -150,7 +154,8 @@ package enum JSONLayout: Sendable, Hashable {
     return (feed..<bytes.count).allSatisfy { ASCII.isWhitespace(bytes[$0]) }
   }
 
-  /// Returns the number of the next eight lines that consist of exactly one container.
+  /// Returns the number of lines that consist of exactly one array or object, among the eight lines after an
+  /// offset.
   private static func wholeLines(
     after start: Int, in bytes: JSONBytes, _ walker: JSONChildWalker, _ window: Int
   ) -> Int {
@@ -171,8 +176,8 @@ package enum JSONLayout: Sendable, Hashable {
     return count
   }
 
-  /// Whether the last byte is the matching bracket of the first, which is not the case if a bracket in a
-  /// comment closed the value.
+  /// Whether the last byte of a value is the bracket that matches the first byte; true for scalars. The
+  /// brackets do not match if a bracket in a comment was mistaken for the end of the value.
   private static func closes(_ first: UInt8, _ last: UInt8) -> Bool {
     switch first {
     case ASCII.openBrace: last == ASCII.closeBrace
@@ -181,7 +186,8 @@ package enum JSONLayout: Sendable, Hashable {
     }
   }
 
-  /// Whether an offset is inside a comment of the value that starts at another offset, so that a bracket there closes nothing.
+  /// Whether an offset is inside a comment of the value that starts at `start`. A bracket in a comment does
+  /// not close the value.
   private static func isInComment(_ offset: Int, from start: Int, in bytes: JSONBytes) -> Bool {
     let openers = [[ASCII.slash, ASCII.slash], [ASCII.slash, ASCII.asterisk]]
     guard openers.contains(where: { bytes.firstOccurrence(of: $0, from: start, to: offset) != nil }) else {
@@ -210,7 +216,7 @@ package enum JSONLayout: Sendable, Hashable {
     byte == ASCII.openBrace || byte == ASCII.openBracket
   }
 
-  /// Returns the layout of an input with one value.
+  /// Returns the layout of an input with one top-level value, which starts with the given byte.
   private static func single(_ byte: UInt8, at start: Int) -> JSONLayout {
     switch byte {
     case ASCII.openBracket: .array(at: start)
@@ -235,7 +241,8 @@ extension JSONBytes {
 }
 
 extension String {
-  /// Whether a file's name is one of NDJSON, which may be compressed.
+  /// Whether the file name has an extension of NDJSON, `.ndjson` or `.jsonl`, optionally followed by `.gz` or
+  /// `.zst`.
   package var isNDJSONName: Bool {
     var name = lowercased()
     for suffix in [".gz", ".zst"] where name.hasSuffix(suffix) { name.removeLast(suffix.count) }

@@ -20,15 +20,15 @@ public struct JSONLimits: Sendable, Hashable {
   /// The maximum number of values and keys in the document, at most 2²⁸ − 1.
   var nodes: Int { didSet { nodes = min(nodes, NodeWord.payloadLimit) } }
 
-  /// Creates limits; parameters that are left out have default values.
+  /// Creates limits; omitted parameters have the default limits.
   ///
   /// - Parameters:
-  ///   - depth: the number of nested arrays and objects.
-  ///   - bytes: the size of the document.
-  ///   - stringBytes: the size of one string or key.
-  ///   - numberBytes: the number of characters of one number.
-  ///   - keys: the number of keys of one object.
-  ///   - nodes: the number of values and keys of the document.
+  ///   - depth: the maximum nesting depth of arrays and objects.
+  ///   - bytes: the maximum size of the document in bytes.
+  ///   - stringBytes: the maximum size of one string or key in bytes.
+  ///   - numberBytes: the maximum number of characters of one number.
+  ///   - keys: the maximum number of members of one object.
+  ///   - nodes: the maximum number of values and keys of the document.
   public init(
     depth: Int = 1024, bytes: Int = 0xffff_ffff, stringBytes: Int = 1 << 30,
     numberBytes: Int = 1 << 20, keys: Int = 1 << 24, nodes: Int = NodeWord.payloadLimit
@@ -41,6 +41,6 @@ public struct JSONLimits: Sendable, Hashable {
     self.nodes = min(nodes, NodeWord.payloadLimit)
   }
 
-  /// The default limits.
+  /// The limits that apply unless others are given.
   public static let `default` = JSONLimits()
 }

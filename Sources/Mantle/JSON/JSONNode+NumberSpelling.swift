@@ -1,11 +1,13 @@
-// The spelling of numbers that decoding and encoding changes, such as `10.00` and `1e3`.
+// Restores the spelling of numbers, such as `10.00` and `1e3`, which decoding and encoding a document
+// changes.
 
 extension JSONNode {
-  /// Whether the value contains a number that has other spellings in common use: one with an exponent, or with zeros at the
-  /// end of a fraction.
+  /// Whether the value is or contains a number with an exponent or with zeros at the end of its fraction,
+  /// such as `1e3` or `10.00`. Encoding may spell such a number differently.
   package var hasSpelledNumbers: Bool { (index..<endIndex).contains(where: document.isSpelledNumber) }
 
-  /// Returns the splices that give numbers the spelling of equal numbers at the same places in another value.
+  /// Returns the splices that replace numbers of this value by the equal numbers at the same paths in another
+  /// value, if the other numbers have an exponent or zeros at the end of a fraction.
   ///
   /// - Complexity: O(*n*) in the number of nodes.
   package func splicesSpelling(numbersAs other: JSONNode) -> [JSONSplice] {
@@ -15,14 +17,16 @@ extension JSONNode {
     return splices.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Adds splices by the index of their number: of repeated keys, the last one counts.
+  /// Adds the splices for the numbers in this value, by the indices of the numbers in the node table. The
+  /// last value of a repeated key is used.
   ///
-  /// - Parameter spelled: The indices of the numbers in the other value, in their order.
+  /// - Parameter spelled: The node indices of the other value's numbers with an exponent or with zeros at the
+  ///   end, in ascending order.
   private func addSplices(
     spellingAs other: JSONNode, _ spelled: ArraySlice<Int>, to splices: inout [Int: JSONSplice]
   ) {
     var rest = spelled
-    /// Returns the numbers in the next child of the other value.
+    /// Removes the indices inside a child from the start of `rest` and returns them.
     func take(in child: JSONNode) -> ArraySlice<Int> {
       let taken = rest.prefix { $0 < child.endIndex }
       rest = rest.dropFirst(taken.count)
@@ -41,7 +45,7 @@ extension JSONNode {
         let numbers = take(in: member.value)
         return numbers.isEmpty ? nil : (key: member.key.displayText, value: member.value, numbers: numbers)
       }
-      // A search through all members is slow only for many keys.
+      // For a single key, searching the members is faster than making a table.
       let table =
         inner.count > 1
         ? Dictionary(members.map { (ExactText($0.key.displayText), $0.value) }) { _, last in last } : nil

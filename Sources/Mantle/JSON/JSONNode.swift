@@ -1,4 +1,4 @@
-/// A value in a document, which keeps the document alive.
+/// A value in a JSON document. A node keeps its document alive.
 ///
 /// Navigation never fails: missing values are nil. Two nodes are equal if they are at the same location in
 /// the same document; to compare their values, decode both as ``JSONValue``.
@@ -13,7 +13,7 @@
 public struct JSONNode: Sendable {
   /// The document that contains the value.
   @usableFromInline package let document: JSONDocument
-  /// The index of the node in the document's table.
+  /// The index of the value in the document's node table.
   @usableFromInline let index: Int
 
   package init(document: JSONDocument, index: Int) {
@@ -21,16 +21,16 @@ public struct JSONNode: Sendable {
     self.index = index
   }
 
-  /// The table entry.
+  /// The value's entry in the node table.
   var word: NodeWord { document.word(at: index) }
 
-  /// The index after the value's subtree.
+  /// The index in the node table after the value and all its descendants.
   var endIndex: Int { document.endIndex(at: index) }
 
-  /// Returns the node at an index of the same document.
+  /// Returns the node at an index in the node table of the same document.
   func at(_ index: Int) -> JSONNode { JSONNode(document: document, index: index) }
 
-  /// The kind of the value.
+  /// The kind of the value, such as string or object.
   public var kind: JSONKind { JSONKind(rawValue: word.kindCode) ?? .null }
 
   /// Whether the value is `null`.
@@ -96,10 +96,10 @@ extension JSONNode {
   /// The offset of the value's first byte from the start of the document.
   var startOffset: Int { word.startOffset }
 
-  /// Whether the source of the string has escapes.
+  /// Whether the value is a string whose source text contains escapes.
   package var hasEscapes: Bool { kind == .string && word.flag }
 
-  /// The number of source bytes between the quotes of the string.
+  /// The number of source bytes between the quotes of the value, which must be a string.
   var stringLength: Int { document.nodeText.stringLength(of: word) }
 }
 
@@ -111,7 +111,7 @@ public struct LoneSurrogateError: DescribedError, Sendable, Hashable {
   /// The offset of the escape in the input.
   package let offset: Int
 
-  /// The message.
+  /// The error message.
   public var description: String { "a surrogate escape without its other half" }
 }
 
@@ -160,13 +160,13 @@ extension JSONNode {
     }
   }
 
-  /// The range between the string's quotes in the input.
+  /// The range between the quotes of the value in the input; the value must be a string.
   private var textRange: Range<Int> {
     let start = document.range.lowerBound + word.offset
     return start..<start + stringLength
   }
 
-  /// Returns the string with its escapes resolved.
+  /// Returns the string with its escapes resolved, and with U+FFFD in place of unpaired surrogates.
   ///
   /// - Parameter loneSurrogate: Set to the offset of the first unpaired surrogate escape in the string, or to
   ///   nil.
@@ -190,22 +190,22 @@ extension JSONNode {
 /// let kind = try JSONDocument("null").root.kind  // null
 /// ```
 @frozen public enum JSONKind: UInt8, Sendable, Hashable {
-  /// `null`.
+  /// The literal `null`.
   case null = 0
-  /// `false`.
+  /// The literal `false`.
   case `false` = 1
-  /// `true`.
+  /// The literal `true`.
   case `true` = 2
   /// A number, of any size and precision.
   case number = 3
-  /// A string.
+  /// A string in quotes, which may contain escapes.
   case string = 4
-  /// An array.
+  /// An array of values in brackets.
   case array = 5
-  /// An object.
+  /// An object: members with keys and values, in braces.
   case object = 6
 
-  /// Whether values of this kind contain other values.
+  /// Whether values of this kind can contain other values, as arrays and objects can.
   @inlinable package var isContainer: Bool { self == .array || self == .object }
 }
 

@@ -1,13 +1,20 @@
-/// A search for the children of containers in an input of any size, which does not parse their siblings.
+/// A search for one child of an array or object in an input of any size, without parsing the siblings of the
+/// child.
 package struct JSONPlaceFinder {
-  /// The input.
+  /// The input that is searched.
   package let bytes: JSONBytes
 
-  /// Creates a search in the input.
+  /// Creates a search in an input.
   package init(_ bytes: JSONBytes) { self.bytes = bytes }
 
-  /// Returns the child that a key or an index leads to from the container at an offset; nil for "each". The last
-  /// value of a repeated key is used, as in decoding.
+  /// Returns the child with a key or an index in the array or object that begins at an offset; nil if there
+  /// is no such child, and for `each`. In an object, an index is interpreted as a key. For a repeated key,
+  /// the last member is returned, as in decoding.
+  ///
+  /// - Parameters:
+  ///   - step: The key or the index.
+  ///   - offset: The offset of the container's opening bracket.
+  ///   - end: The offset of the container's end; nil if it is unknown.
   ///
   /// - Complexity: O(*n*), where *n* is the size of the container.
   package func child(_ step: JSONKeyPath.Component, of offset: Int, end: Int? = nil) -> JSONChild? {
@@ -15,7 +22,7 @@ package struct JSONPlaceFinder {
     let index = JSONChildIndex(bytes, children, end: end)
     switch (step, children) {
     case (.key(let key), .object): return member(key, in: index)
-    // A number in a pointer can be a key, too.
+    // A number in a JSON Pointer can be a key, too.
     case (.index(let position), .object): return member(String(position), in: index)
     case (.index(let position), .array) where position >= 0:
       return index.all.dropFirst(position).first { _ in true }
@@ -23,13 +30,15 @@ package struct JSONPlaceFinder {
     }
   }
 
-  /// Returns the last member with a key.
+  /// Returns the last member with the given key; nil if there is none.
   private func member(_ key: String, in index: JSONChildIndex) -> JSONChild? {
     let quoted = [ASCII.quote] + Array(key.utf8) + [ASCII.quote]
     return index.all.reduce(nil) { last, child in isKey(child, key, quoted) ? child : last }
   }
 
-  /// Whether a member has a key, which may contain escapes.
+  /// Whether the key of a member, which may contain escapes, equals the given key.
+  ///
+  /// - Parameter quoted: The bytes of the given key in quotes.
   private func isKey(_ child: JSONChild, _ key: String, _ quoted: [UInt8]) -> Bool {
     guard let range = child.key else { return false }
     let text = bytes.slice(range)
@@ -39,7 +48,7 @@ package struct JSONPlaceFinder {
 }
 
 extension JSONChildIndex {
-  /// A lazy sequence of all children.
+  /// A lazy sequence of all children of the container, in order.
   package var all: some Sequence<JSONChild> {
     sequence(state: first()) { next in
       defer { next = next.flatMap { self.next(after: $0) } }

@@ -1,13 +1,13 @@
-/// A decoder that resolves the escapes of a string that has been parsed.
+/// A decoder that resolves the escapes of a JSON string that the parser has already validated.
 ///
 /// Because the string is well formed, every escape is complete and the output is never longer than the input.
-/// Only the pairing of surrogate escapes is unverified, because the grammar does not require it.
+/// Surrogate escapes may be unpaired, because the grammar of JSON does not require pairs.
 enum JSONStringDecoder {
-  /// The result of decoding.
+  /// The result of decoding a string.
   struct Outcome {
-    /// The number of bytes written.
+    /// The number of bytes written to the output.
     var count: Int
-    /// The offset of the first unpaired surrogate escape; nil if there is none.
+    /// The offset of the first unpaired surrogate escape in the input; nil if there is none.
     var loneSurrogate: Int?
   }
 
@@ -19,7 +19,7 @@ enum JSONStringDecoder {
     case kept
   }
 
-  /// Writes the string with its escapes resolved.
+  /// Writes a string with its escapes resolved to a buffer.
   ///
   /// - Parameters:
   ///   - input: The bytes between the quotes.
@@ -50,7 +50,7 @@ enum JSONStringDecoder {
     return outcome
   }
 
-  /// Returns the number of bytes before the next backslash.
+  /// Returns the number of bytes from an offset to the next backslash or to the end of the input.
   private static func plainRun(_ input: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
     guard let base = input.baseAddress else { return 0 }
     var position = start
@@ -64,7 +64,8 @@ enum JSONStringDecoder {
     return position - start
   }
 
-  /// Returns the scalar of an escape and the length of the escape; a surrogate pair is one escape.
+  /// Returns the scalar that an escape represents, and the length of the escape in bytes. The two escapes of
+  /// a surrogate pair count as one escape.
   private static func escape(
     _ input: UnsafeBufferPointer<UInt8>, _ start: Int
   ) -> (scalar: UInt32, length: Int) {
@@ -86,7 +87,7 @@ enum JSONStringDecoder {
     return (0x10000 + (first - 0xD800) << 10 + (second - 0xDC00), 12)
   }
 
-  /// Returns the value of four hexadecimal digits.
+  /// Returns the value of the four hexadecimal digits at an offset.
   private static func hex(_ input: UnsafeBufferPointer<UInt8>, _ start: Int) -> UInt32 {
     var value: UInt32 = 0
     for position in start..<start + 4 {
@@ -96,7 +97,7 @@ enum JSONStringDecoder {
     return value
   }
 
-  /// Writes a scalar or surrogate as one to four bytes and returns their number.
+  /// Writes a scalar or a surrogate in UTF-8 and returns the number of bytes, from one to four.
   private static func encode(
     _ scalar: UInt32, into output: UnsafeMutableBufferPointer<UInt8>, at start: Int
   ) -> Int {

@@ -1,15 +1,15 @@
 import MantlePlatform
 
-/// The memory of a node table, which can grow and be reused, and is freed with its owner.
+/// The memory of a document's or parser's node table, which can grow and be reused. Its owner frees it.
 struct NodeTable: ~Copyable, @unchecked Sendable {
-  // Unchecked because only the owner of the table can modify it, and documents never do.
+  // Unchecked because only the owner of a table can modify the table, and documents never do.
 
   private(set) var nodes: UnsafeMutablePointer<NodeWord>
   private(set) var capacity: Int
-  /// The number of nodes of the last parse, without the final entry.
+  /// The number of nodes from the last parse, without the final entry that records the end of the text.
   var count = 0
 
-  /// Allocates memory for at least eight nodes.
+  /// Allocates memory for the given number of nodes, but for at least eight.
   init(capacity: Int) {
     self.capacity = max(capacity, 8)
     nodes = Self.allocate(self.capacity)
@@ -17,7 +17,7 @@ struct NodeTable: ~Copyable, @unchecked Sendable {
 
   deinit { free(nodes) }
 
-  /// Makes room for at least `minimum` nodes and keeps the first `used`.
+  /// Enlarges the table to a capacity of at least `minimum` nodes and keeps the first `used` nodes.
   mutating func grow(to minimum: Int, keeping used: Int) {
     let larger = max(minimum, capacity * 2)
     let fresh = Self.allocate(larger)
@@ -27,14 +27,14 @@ struct NodeTable: ~Copyable, @unchecked Sendable {
     capacity = larger
   }
 
-  /// Adds a final entry that records the end of the text.
+  /// Sets the number of nodes and adds a final entry that records the end of the text.
   mutating func close(_ count: Int, textEnd: Int) {
     if count == capacity { grow(to: count + 1, keeping: count) }
     nodes[count] = NodeWord(.null, offset: textEnd, payload: 0)
     self.count = count
   }
 
-  /// Releases the memory after the last node if that saves more than an eighth.
+  /// Releases the memory after the last node if that saves more than an eighth of the table.
   mutating func trim() {
     guard capacity > 64, count < capacity - capacity / 8 else { return }
     let smaller = max(count + 1, 8)
@@ -43,8 +43,8 @@ struct NodeTable: ~Copyable, @unchecked Sendable {
     capacity = smaller
   }
 
-  /// Allocates memory for nodes. Large tables request large pages because touching new 4 KiB pages takes half
-  /// as long as parsing.
+  /// Allocates memory for a number of nodes. Large tables request large pages because the first access to
+  /// each 4 KiB page would add half of the parsing time.
   private static func allocate(_ capacity: Int) -> UnsafeMutablePointer<NodeWord> {
     let size = capacity * MemoryLayout<NodeWord>.stride
     let isLarge = size >= 2 * largePage
@@ -76,12 +76,13 @@ struct NodeTable: ~Copyable, @unchecked Sendable {
 /// The flag marks strings with escapes, and numbers with a fraction or an exponent. A member consists of two
 /// consecutive entries, the key (a string) and the value.
 @frozen @usableFromInline package struct NodeWord {
-  /// All fields.
+  /// All fields of the entry, packed into 64 bits.
   @usableFromInline let bits: UInt64
 
   @inlinable @inline(__always) init(bits: UInt64) { self.bits = bits }
 
-  /// Creates an entry from its fields; offset and payload are truncated to their widths.
+  /// Creates an entry from its fields. The payload must not exceed ``payloadLimit``, and the offset must not
+  /// exceed ``offsetLimit``.
   @inlinable @inline(__always) init(_ kind: JSONKind, offset: Int, payload: Int, flag: Bool = false) {
     bits =
       UInt64(UInt32(truncatingIfNeeded: offset))
@@ -90,8 +91,8 @@ struct NodeTable: ~Copyable, @unchecked Sendable {
       | UInt64(kind.rawValue) << 61
   }
 
-  /// The maximum payload. A string of this length or more stores it, and its length is determined again on
-  /// access.
+  /// The maximum payload. For a string, the maximum payload means that the string has at least this length
+  /// and must be scanned again to determine its length.
   @inlinable @inline(__always) static var payloadLimit: Int { 0x0fff_ffff }
 
   /// The maximum offset: a document spans at most 4 GiB. Larger files are decoded element by element.
@@ -103,6 +104,7 @@ struct NodeTable: ~Copyable, @unchecked Sendable {
   @inlinable @inline(__always) var payload: Int { Int(bits >> 32 & 0x0fff_ffff) }
   @inlinable @inline(__always) package var flag: Bool { bits >> 60 & 1 != 0 }
 
-  /// The offset of the value's first byte, which is the quote of a string; ``offset`` is that of its content.
+  /// The offset of the value's first byte. For a string, this is the offset of the opening quote, whereas
+  /// ``offset`` is the offset of the byte after the quote.
   @inlinable var startOffset: Int { kindCode == JSONKind.string.rawValue ? offset - 1 : offset }
 }

@@ -1,14 +1,15 @@
-/// A node table together with the text it describes, for finding the ends of values.
+/// A node table together with its source text. Both are required to find the ends of values.
 ///
-/// The text may have changed since it was parsed: a mapped file that another program truncates is filled with
-/// zeros. The results are then meaningless but in bounds: nothing is read or located past ``end``.
+/// The source text may have changed since it was parsed: a mapped file that another program truncates is
+/// filled with zeros. The results are then meaningless but in bounds: nothing is read or located past
+/// ``end``.
 struct NodeText {
   let text: UnsafePointer<UInt8>
   let nodes: UnsafePointer<NodeWord>
-  /// The length of the text.
+  /// The length of the source text in bytes.
   let end: Int
 
-  /// Returns the end of a value.
+  /// Returns the offset after the value at an index of the node table.
   ///
   /// - Complexity: O(1) for scalars, O(*n*) for arrays and objects, where *n* is the number of children.
   func end(of index: Int) -> Int {
@@ -20,15 +21,16 @@ struct NodeText {
     }
   }
 
-  /// Returns the length of a string between its quotes; the length is determined again if it does not fit
-  /// into the node.
+  /// Returns the number of bytes between the quotes of a string. A length that does not fit into the node is
+  /// determined by scanning the string again.
   func stringLength(of word: NodeWord) -> Int {
     guard word.payload == NodeWord.payloadLimit else { return word.payload }
     let scanned = try? JSONScanner.string(text, word.offset, end)
     return min(scanned?.close ?? end, end) - word.offset
   }
 
-  /// Returns the offset after the closing bracket: after the last leaf, there is one bracket for each level.
+  /// Returns the offset after the closing bracket of a container. The search begins at the container's last
+  /// leaf, which is followed by one closing bracket for each level of nesting.
   private func containerEnd(_ index: Int) -> Int {
     var levels = 0
     var index = index
@@ -41,14 +43,15 @@ struct NodeText {
     return min(position, end)
   }
 
-  /// Returns the end of a scalar or of an empty container, whose brackets may have white space between them.
+  /// Returns the offset after a scalar or an empty container; white space may separate the brackets of the
+  /// container.
   private func end(ofLeaf index: Int) -> Int {
     let word = nodes[index]
     guard word.kindCode >= JSONKind.array.rawValue else { return end(of: index) }
     return JSONScanner.skipWhitespace(text, word.offset + 1, end) + 1
   }
 
-  /// Returns the index of the last child; nil for scalars and empty containers.
+  /// Returns the node index of a container's last child; nil for scalars and empty containers.
   private func lastChild(of index: Int) -> Int? {
     let word = nodes[index]
     guard word.kindCode >= JSONKind.array.rawValue, word.payload > 1 else { return nil }

@@ -1,20 +1,21 @@
-/// The brackets and commas among 64 bytes, except those inside strings, as bit masks; bit 0 is the first
-/// byte.
+/// The brackets and commas in a block of 64 bytes, except those inside strings, as bit masks. Bit 0
+/// represents the first byte of the block.
 package struct StructureBlock {
-  /// The offset of bit 0.
+  /// The offset of the block's first byte, which bit 0 represents.
   package let start: Int
-  /// The opening brackets.
+  /// A bit mask of the opening brackets and braces outside of strings.
   package var openers: UInt64
-  /// The closing brackets.
+  /// A bit mask of the closing brackets and braces outside of strings.
   package var closers: UInt64
-  /// The bytes outside of strings and within the input.
+  /// A bit mask of the bytes that are outside of strings and within the input.
   fileprivate var plain: UInt64
 
-  /// Whether the block contains brackets.
+  /// Whether the block contains brackets or braces outside of strings.
   @inline(__always)
   var hasBrackets: Bool { openers | closers != 0 }
 
-  /// Returns the commas, which are computed on demand because many blocks do not need them.
+  /// Returns a bit mask of the commas outside of strings. It is computed on demand because most callers skip
+  /// the commas of many blocks.
   @inline(__always)
   func commas(_ text: UnsafePointer<UInt8>) -> UInt64 {
     VectorOf64(text, at: start).matches(ASCII.comma) & plain
@@ -23,21 +24,22 @@ package struct StructureBlock {
 
 /// A forward scan that separates structure from the contents of strings, 64 bytes at a time.
 ///
-/// Blocks are read up to 63 bytes past `end`, which ``JSONBytes/padding`` allows, and are masked.
+/// The last block may be read up to 63 bytes past `end`, which ``JSONBytes/padding`` allows. The masks
+/// exclude these bytes.
 package struct StructureScan: @unchecked Sendable {
-  // Unchecked because the creator of a scan keeps the bytes alive.
+  // Unchecked because the creator of a scan must keep the bytes alive.
   let text: UnsafePointer<UInt8>
   let end: Int
-  /// The start of the next block.
+  /// The offset at which the next block starts.
   package private(set) var position: Int
-  /// All ones inside a string, otherwise zero.
+  /// All ones if the next byte is inside a string, otherwise zero.
   private var inString: UInt64 = 0
   /// 1 if the next byte is escaped, otherwise 0.
   private var escapedNext: UInt64 = 0
 
-  /// Creates a scan.
+  /// Creates a scan of the bytes from one offset to another.
   ///
-  /// - Parameter position: An offset outside of strings.
+  /// - Parameter position: The first offset, which must be outside of strings.
   package init(_ text: UnsafePointer<UInt8>, from position: Int, to end: Int) {
     self.text = text
     self.end = end
@@ -54,7 +56,8 @@ package struct StructureScan: @unchecked Sendable {
     let valid: UInt64 = end &- position >= 64 ? ~0 : (1 << UInt64(end &- position)) &- 1
     let plain = ~strings & valid
     var block = StructureBlock(start: position, openers: 0, closers: 0, plain: plain)
-    // Two of three blocks of records have no brackets, and checking that is faster than locating them.
+    // Two of three blocks of typical records have no brackets, and testing for brackets is faster than
+    // locating them.
     let brackets = bytes.lowercased
     if brackets.contains(ASCII.openBrace, or: ASCII.closeBrace) {
       block.openers = brackets.matches(ASCII.openBrace) & plain
@@ -64,7 +67,7 @@ package struct StructureScan: @unchecked Sendable {
     return block
   }
 
-  /// Skips blocks of white space, which is faster than scanning them for structure.
+  /// Skips blocks of white space, because skipping is faster than scanning the blocks for structure.
   @inline(__always)
   mutating func passWhitespace() {
     guard inString | escapedNext == 0 else { return }
@@ -72,24 +75,28 @@ package struct StructureScan: @unchecked Sendable {
   }
 }
 
-/// A backward scan, which starts outside of strings.
+/// A backward scan that separates structure from the contents of strings, 64 bytes at a time. The scan must
+/// start outside of strings.
 ///
 /// Whether a byte is inside a string follows from the number of quotes between it and a byte outside of
-/// strings, so the end of the input can be scanned without its beginning.
+/// strings, so the end of the input can be scanned without scanning its beginning.
 struct BackwardStructureScan {
   let text: UnsafePointer<UInt8>
-  /// The start of the blocks returned so far.
+  /// The start of the block that was returned last; before the first call, the offset at which the scan
+  /// starts.
   private(set) var position: Int
   private let floor: Int
-  /// All ones inside a string, otherwise zero.
+  /// All ones if ``position`` is inside a string, otherwise zero.
   private var inString: UInt64 = 0
-  /// The run of backslashes that was measured last. In an input that consists of backslashes, each block
-  /// would measure it again.
+  /// The range of the backslash run that was measured last. Without this cache, a long run would be measured
+  /// again for each block.
   private var backslashes = 0..<0
 
-  /// Creates a scan.
+  /// Creates a backward scan of the bytes between two offsets.
   ///
-  /// - Parameter position: An offset outside of strings; the scan begins with the byte before it.
+  /// - Parameters:
+  ///   - position: The upper offset, which must be outside of strings. The scan begins with the byte before it.
+  ///   - floor: The lower offset, at which the scan ends.
   init(_ text: UnsafePointer<UInt8>, before position: Int, downTo floor: Int) {
     self.text = text
     self.position = position
@@ -98,7 +105,7 @@ struct BackwardStructureScan {
 
   var isAtStart: Bool { position <= floor }
 
-  /// Returns the preceding block and moves before it.
+  /// Returns the block before ``position`` and moves the position to its start.
   @inline(__always)
   mutating func previous() -> StructureBlock {
     let start = max(position &- 64, floor)
@@ -128,7 +135,7 @@ struct BackwardStructureScan {
     return (offset &- backslashes.lowerBound) & 1 == 1
   }
 
-  /// Returns the run of backslashes that ends at an offset.
+  /// Returns the range of the consecutive backslashes that end at an offset.
   @inline(never)
   private func run(before offset: Int) -> Range<Int> {
     var start = offset
@@ -137,7 +144,7 @@ struct BackwardStructureScan {
   }
 }
 
-/// 64 bytes that are processed together.
+/// A block of 64 bytes, whose comparisons use four SIMD vectors.
 private struct VectorOf64 {
   private let a, b, c, d: ByteBlock
 
@@ -160,25 +167,25 @@ private struct VectorOf64 {
     return VectorOf64(a | bit, b | bit, c | bit, d | bit)
   }
 
-  /// Returns the positions of a byte as a bit mask.
+  /// Returns a bit mask of the positions at which a byte occurs.
   @inline(__always)
   func matches(_ byte: UInt8) -> UInt64 {
     bits(a.equals(byte)) | bits(b.equals(byte)) &<< 16 | bits(c.equals(byte)) &<< 32
       | bits(d.equals(byte)) &<< 48
   }
 
-  /// Whether a byte occurs.
+  /// Whether any of the 64 bytes equals the given byte.
   @inline(__always)
   func contains(_ byte: UInt8) -> Bool { Self.hasAny(places(of: byte)) }
 
-  /// Whether one of two bytes occurs.
+  /// Whether any of the 64 bytes equals one of the two given bytes.
   @inline(__always)
   func contains(_ byte: UInt8, or other: UInt8) -> Bool {
     let any: ByteMask = places(of: byte) .| places(of: other)
     return Self.hasAny(any)
   }
 
-  /// Returns the lanes in which a byte occurs in any of the four vectors.
+  /// Returns a mask of the lanes in which at least one of the four vectors contains the byte.
   @inline(__always)
   private func places(of byte: UInt8) -> ByteMask {
     let any: ByteMask = a.equals(byte) .| b.equals(byte) .| c.equals(byte) .| d.equals(byte)
@@ -193,9 +200,10 @@ private struct VectorOf64 {
   }
 }
 
-/// Bit arithmetic on 64 bytes, after Langdale and Lemire, "Parsing Gigabytes of JSON per Second" (2019).
+/// Bit arithmetic that finds escaped bytes and the contents of strings in 64 bytes, after Langdale and
+/// Lemire, "Parsing Gigabytes of JSON per Second" (2019).
 private enum Escapes {
-  /// Returns the bytes that are escaped by a preceding backslash.
+  /// Returns a bit mask of the bytes that are escaped by a preceding backslash.
   ///
   /// - Parameter next: 1 if the first byte of the block is escaped; updated for the next block.
   @inline(__always)
@@ -215,7 +223,8 @@ private enum Escapes {
     return (even ^ sum &<< 1) & follows
   }
 
-  /// Returns the prefix parity: each bit is the parity of all bits up to and including it.
+  /// Returns the prefix parity: each bit is the parity of all bits up to and including itself. Applied to a
+  /// mask of quotes, it marks the bytes inside strings.
   @inline(__always)
   static func runningParity(_ bits: UInt64) -> UInt64 {
     var parity = bits
