@@ -1,8 +1,8 @@
 extension JSONBytes {
-  /// Returns JSON in the form in which a text near a range writes characters outside of ASCII: as escapes if the
-  /// text contains such escapes and no such characters, and unchanged otherwise.
+  /// Returns new JSON with its non-ASCII characters in the style of the input near a range: as `\u` escapes
+  /// if the input contains such escapes and no unescaped non-ASCII characters there, otherwise unchanged.
   ///
-  /// - Complexity: O(*n*), where *n* is the length of the JSON and a bounded part of the text.
+  /// - Complexity: O(*n*), where *n* is the length of the new JSON plus a bounded part of the input.
   package func inOwnEscapes(_ json: [UInt8], near range: Range<Int>) -> [UInt8] {
     guard json.contains(where: { $0 >= 0x80 }), escapes(near: range) else { return json }
     var escaped: [UInt8] = []
@@ -17,10 +17,11 @@ extension JSONBytes {
     return escaped
   }
 
-  /// The number of bytes before and after a range that show how a text is written.
+  /// The number of bytes before and after a range that are inspected to detect the style of escapes.
   private static let sample = 1 << 15
 
-  /// Whether a text near a range has escapes of characters outside of ASCII, and none of these characters.
+  /// Whether the input near a range contains escapes of non-ASCII characters, but no unescaped non-ASCII
+  /// characters.
   private func escapes(near range: Range<Int>) -> Bool {
     let part = clamp(range.lowerBound - Self.sample..<range.upperBound + Self.sample)
     return withBytes(in: part) { text in

@@ -49,7 +49,7 @@ private struct LiteralSearch {
   private let lastFold: ByteBlock
   private let ignoresCase: Bool
 
-  /// Prepares a search; returns nil for an empty needle.
+  /// Creates a search for a needle; nil for an empty needle.
   init?(_ needle: [UInt8], ignoringCase: Bool) {
     guard let first = needle.first, let last = needle.last else { return nil }
     func fold(_ byte: UInt8) -> UInt8 { ignoringCase && Self.isLetter(byte) ? 0x20 : 0 }
@@ -64,7 +64,8 @@ private struct LiteralSearch {
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-  /// Returns the first occurrence. Blocks are read up to 63 bytes past `end`; matches there are discarded.
+  /// Returns the offset of the first occurrence in a range; nil if there is none. Blocks are read up to 63
+  /// bytes past `end`, and matches there are discarded.
   func first(in text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int? {
     let stop = end - lastIndex
     var position = start
@@ -85,7 +86,7 @@ private struct LiteralSearch {
     return nil
   }
 
-  /// Returns the last occurrence, searching backward.
+  /// Returns the offset of the last occurrence in a range, searching backward; nil if there is none.
   func last(in text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int? {
     var position = end - lastIndex
     while position - 16 >= start {
@@ -111,7 +112,7 @@ private struct LiteralSearch {
     bits(mask(text, offset))
   }
 
-  /// Returns the positions at which both bytes match, as a vector mask.
+  /// Returns a vector mask of the positions at which both the first and the last byte of the needle match.
   @inline(__always)
   private func mask(_ text: UnsafePointer<UInt8>, _ offset: Int) -> ByteMask {
     ((text.block(at: offset) | firstFold) .== firstByte)

@@ -7,10 +7,10 @@ import MantlePlatform
 /// let issues = try [Issue].decode(json: bytes, threads: 4)
 /// ```
 ///
-/// Strings, `Data` and arrays of bytes are decoded without it. Create it to decode on several threads
-/// (`decode(json:threads:options:)` of an array) or one element at a time
-/// (``JSONConvertible/elements(of:at:form:options:collectsNotes:)``). `JSONBytes.map(contentsOf:)` of the product
-/// `MantleFiles` maps a file of any size.
+/// Strings, `Data` and arrays of bytes can be decoded directly. Create a `JSONBytes` to decode on several
+/// threads (`decode(json:threads:options:)` of an array) or one element at a time
+/// (``JSONConvertible/elements(of:at:form:options:collectsNotes:)``). `JSONBytes.map(contentsOf:)` of the
+/// product `MantleFiles` maps a file of any size.
 ///
 /// > Important: If another process truncates a mapped file, reading the missing part ends the process with the
 /// > signal SIGBUS. Read a file that may be truncated into memory: `JSONBytes(Data(contentsOf: url))`.
@@ -23,26 +23,27 @@ public final class JSONBytes: @unchecked Sendable {
   /// Scanners must not rely on them as a terminator.
   static var padding: Int { 64 }
 
-  /// The number of bytes.
+  /// The number of bytes of the document.
   public let count: Int
-  /// Whether each line is a value even if there is only one, as the name of the file indicates.
+  /// Whether the file name indicates NDJSON, so that each line is a value even if there is only one line.
   package let isNDJSON: Bool
-  /// The keys of the objects in a list that is empty, because a table without records was converted.
+  /// The column titles of a table without records, if these bytes are the empty JSON array that the table was
+  /// converted to; otherwise empty.
   package let titles: [String]
-  /// The line and character counts that have been computed so far.
+  /// The cache of the line and character counts that have been computed so far.
   let positions: PositionIndex
 
   /// The address of the first byte.
   @usableFromInline package let base: UnsafePointer<UInt8>
   private let owner: Owner
-  /// The mapping to the input of a repaired document; nil if the bytes were not derived from others.
+  /// The mapping from a repaired document to the original input; nil if the bytes are the original input.
   let origin: JSONOrigin?
 
   /// The owner of the memory, which determines how it is freed.
   private enum Owner {
-    /// Memory that this class allocated.
+    /// Memory that `JSONBytes` allocated and must deallocate.
     case heap
-    /// Other memory, such as a mapped file.
+    /// Memory that was allocated elsewhere, such as a mapped file, and is freed by a closure.
     case foreign(release: @Sendable (UnsafeMutableRawPointer) -> Void)
   }
 
@@ -59,12 +60,13 @@ public final class JSONBytes: @unchecked Sendable {
     self.origin = origin
   }
 
-  /// Takes ownership of memory with at least ``padding`` readable bytes after the content.
+  /// Creates an instance that takes ownership of memory with at least ``padding`` readable bytes after the
+  /// content.
   ///
   /// - Parameters:
   ///   - base: The address of the first byte.
   ///   - count: The number of bytes without the padding.
-  ///   - isNDJSON: Whether each line is a value.
+  ///   - isNDJSON: Whether each line is a value even if there is only one line.
   ///   - release: Frees the memory; called once.
   package convenience init(
     base: UnsafePointer<UInt8>, count: Int, isNDJSON: Bool,
@@ -98,7 +100,7 @@ public final class JSONBytes: @unchecked Sendable {
 
   /// Copies an array of bytes.
   ///
-  /// - Parameter isNDJSON: Whether each line is a value even if there is only one.
+  /// - Parameter isNDJSON: Whether each line is a value even if there is only one line.
   package convenience init(_ bytes: [UInt8], isNDJSON: Bool) {
     self.init(count: bytes.count, isNDJSON: isNDJSON) { $0.copyBytes(from: bytes) }
   }
@@ -112,13 +114,13 @@ public final class JSONBytes: @unchecked Sendable {
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   public convenience init(_ text: String) { self.init(text.utf8) }
 
-  /// Allocates memory with zero padding, which the closure must fill completely.
+  /// Allocates memory for a number of bytes, which a closure must fill completely, and adds zero padding.
   ///
   /// - Parameters:
-  ///   - linesBefore: The number of lines of a larger text that are before the bytes.
-  ///   - isNDJSON: Whether each line is a value even if there is only one.
+  ///   - linesBefore: The number of lines of a larger text that precede the bytes.
+  ///   - isNDJSON: Whether each line is a value even if there is only one line.
   ///   - origin: Returns the mapping to the original input; called after `fill`.
-  ///   - titles: The keys of the objects in an empty list.
+  ///   - titles: The column titles of a converted table without records.
   ///   - fill: Initializes all bytes.
   package convenience init(
     count: Int, linesBefore: Int = 0, isNDJSON: Bool = false, origin: () -> JSONOrigin? = { nil },
@@ -157,16 +159,17 @@ extension JSONBytes {
     self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF
   }
 
-  /// The length of the byte order mark.
+  /// The length of the byte order mark in bytes; 0 if there is none.
   var markLength: Int { hasByteOrderMark ? 3 : 0 }
 
-  /// The offset of the JSON, after a byte order mark and a prefix against script inclusion.
+  /// The offset of the JSON text, after an optional byte order mark and an optional prefix such as `)]}'`.
   package var textStart: Int { markLength + scriptGuardLength }
 
-  /// The length of the prefix that keeps a response from being included as a script.
+  /// The length of a prefix such as `)]}'`, which keeps an HTTP response from being included as a script; 0
+  /// if there is none.
   package var scriptGuardLength: Int {
     let start = markLength
-    // `)`, `f`, `t` or `w`
+    // The first bytes of the prefixes: `)`, `f`, `t` and `w`.
     guard [0x29, 0x66, 0x74, 0x77].contains(self[start]) else { return 0 }
     return Self.scriptGuards.first { slice(start..<start + $0.count).elementsEqual($0) }?.count ?? 0
   }

@@ -1,6 +1,7 @@
 /// A member, element or top-level value that was located without being parsed.
 package struct JSONChild: Sendable, Hashable {
-  /// The range of the key including its quotes; nil for elements and values, and for members without a key.
+  /// The range of the key including its quotes; nil for elements and top-level values, and for malformed
+  /// members without a key.
   package let key: Range<Int>?
   /// The range of the value without surrounding white space; empty if the value is missing, as after a stray
   /// comma.
@@ -22,13 +23,14 @@ package struct JSONChild: Sendable, Hashable {
     self.isMeasured = isMeasured
   }
 
-  /// Returns the child with another index.
+  /// Returns a copy of the child with another index among its siblings.
   func numbered(_ ordinal: Int?) -> JSONChild {
     JSONChild(key: key, value: value, ordinal: ordinal, isMeasured: isMeasured)
   }
 }
 
-/// The container whose children are indexed.
+/// The container of children that are located without being parsed: an array, an object, or a sequence of
+/// top-level values.
 package enum JSONChildren: Sendable, Hashable {
   /// The elements of the array whose `[` is at an offset.
   case array(at: Int)
@@ -41,7 +43,8 @@ package enum JSONChildren: Sendable, Hashable {
 }
 
 extension JSONBytes {
-  /// Returns the container that begins at an offset; nil for any other byte.
+  /// Returns the array or object whose opening bracket is at an offset; nil if the byte at the offset is not
+  /// an opening bracket.
   package func children(at offset: Int) -> JSONChildren? {
     switch self[offset] {
     case ASCII.openBracket: .array(at: offset)

@@ -1,18 +1,18 @@
 /// A forward pass over all children of a container that counts them.
 ///
-/// An index runs this in the background, in slices of any size.
+/// A ``JSONChildIndex`` runs the pass in the background, in slices of any size.
 struct JSONChildCounter: Sendable {
   let walker: JSONChildWalker
   /// The number of children that start before ``position``.
   private(set) var count = 0
   /// The offset up to which the input has been scanned.
   private(set) var position: Int
-  /// The reason why the container ended; nil while it has not ended.
+  /// The boundary at the end of the container; nil until the pass reaches the end.
   private(set) var stop: JSONChildWalker.Stop?
 
   /// The scan of the container, or of a top-level value that is larger than the lookahead.
   private var scan: StructureScan
-  /// The nesting depth at the position of the scan.
+  /// The nesting depth at the position of ``scan``.
   private var depth = 1
   /// Whether ``scan`` is inside a large top-level value.
   private var isInLargeValue = false
@@ -95,13 +95,13 @@ struct JSONChildCounter: Sendable {
     }
   }
 
-  /// Continues after a top-level value.
+  /// Moves past the boundary of a top-level value.
   private mutating func pass(_ stop: JSONChildWalker.Stop) {
     nextStart = walker.nextStart(after: stop)
     position = min(stop.offset, walker.end)
   }
 
-  /// Continues inside a top-level value of any size, so that no slice exceeds its budget.
+  /// Scans a large top-level value up to its end or to an offset, so that no slice exceeds its budget.
   private mutating func advanceThroughLargeValue(_ goal: Int) {
     if let close = advanceThroughStructure(goal, countsCommas: false, { _, _ in }) {
       isInLargeValue = false
@@ -123,7 +123,8 @@ struct JSONChildCounter: Sendable {
     let text = walker.bytes.base
     while scan.position < goal {
       let block = scan.next()
-      // Counting bits takes many instructions if the processor's own instruction may not be used.
+      // Blocks without brackets are skipped first because counting bits is slow without a processor
+      // instruction for it.
       if !block.hasBrackets, depth > 1 { continue }
       let falls = block.closers.nonzeroBitCount
       if depth &- falls > 1 {
@@ -132,8 +133,8 @@ struct JSONChildCounter: Sendable {
       }
       let commas = countsCommas ? block.commas(text) : 0
       if !block.hasBrackets {
-        // Only scalars: the depth is 1 here because deeper blocks without closing brackets were skipped
-        // above.
+        // The block contains only scalars: the depth is 1 because deeper blocks without closing brackets were
+        // skipped above.
         guard commas != 0 else { continue }
         visit(count, block.start &+ commas.trailingZeroBitCount &+ 1)
         count &+= commas.nonzeroBitCount
@@ -144,7 +145,7 @@ struct JSONChildCounter: Sendable {
     return nil
   }
 
-  /// Processes one block bracket by bracket.
+  /// Processes the brackets and commas of one block in order.
   ///
   /// - Returns: The offset of the container's closing bracket; nil if it is not in the block.
   @inline(__always)

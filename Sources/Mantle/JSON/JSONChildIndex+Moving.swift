@@ -1,6 +1,6 @@
 // Navigation among the children, before and while they are counted.
 extension JSONChildIndex {
-  /// Returns the first child; nil if there are no children.
+  /// Returns the first child of the container; nil if there are no children.
   package func first() -> JSONChild? {
     if let known = state.withLock({ $0.first }) { return known }
     let first = walker.firstStart.map { walker.child(from: $0, ordinal: 0).child }
@@ -8,7 +8,7 @@ extension JSONChildIndex {
     return first
   }
 
-  /// Returns the child that follows another one; nil after the last child.
+  /// Returns the child after another child; nil after the last child.
   ///
   /// - Parameters:
   ///   - child: The preceding child.
@@ -28,13 +28,14 @@ extension JSONChildIndex {
     return start.map { walker.child(from: $0, ordinal: ordinal).child }
   }
 
-  /// Returns the end of the child at an offset, however far away; ends that are far away are cached.
+  /// Returns the boundary after the child that starts at an offset, at any distance. Boundaries beyond the
+  /// lookahead are cached.
   private func stop(from start: Int) -> JSONChildWalker.Stop {
     let stop = walker.stop(from: start)
     return stop.isOpen ? self.stop(afterUnmeasured: start, within: .max) : stop
   }
 
-  /// Returns the end of the unmeasured child at an offset, from the cache if possible.
+  /// Returns the boundary after a child that exceeds the lookahead, from the cache if possible.
   ///
   /// - Parameter limit: The maximum number of bytes to search.
   private func stop(afterUnmeasured start: Int, within limit: Int) -> JSONChildWalker.Stop {
@@ -48,10 +49,10 @@ extension JSONChildIndex {
     return stop
   }
 
-  /// The maximum number of cached ends.
+  /// The maximum number of cached boundaries.
   private static var maximumStops: Int { 4096 }
 
-  /// Returns the child that precedes another one; nil before the first child.
+  /// Returns the child before another child; nil before the first child.
   ///
   /// - Complexity: O(*n*), where *n* is the size of the child.
   package func previous(before child: JSONChild) -> JSONChild? {
@@ -81,8 +82,9 @@ extension JSONChildIndex {
   /// The number of bytes to scan backward before presuming that the last child is large.
   private static var shortWay: Int { 1 << 21 }
 
-  /// Returns the first child that exceeds the lookahead if it probably ends before an offset, as in an object that wraps a
-  /// large list. Counting verifies this.
+  /// Returns the first child that exceeds the lookahead, if it probably is the last child before an offset,
+  /// as in an object that wraps a large list; otherwise nil. Counting the children verifies the assumption
+  /// later.
   private func presumed(before offset: Int) -> JSONChild? {
     guard walker.open != nil, offset == presumedBoundary else { return nil }
     var next = first()
@@ -93,8 +95,8 @@ extension JSONChildIndex {
     return nil
   }
 
-  /// Returns the presumed end of an unmeasured child: its end if it is the only large child of the container.
-  /// Nil if the bytes do not support this.
+  /// Returns the end of an unmeasured child under the assumption that it is the only large child of the
+  /// container; nil if the bytes contradict this assumption.
   package func presumedEnd(of child: JSONChild) -> Int? {
     let start = child.value.lowerBound
     guard let boundary = presumedBoundary, boundary > start,
@@ -147,15 +149,15 @@ extension JSONChildIndex {
     return walker.child(from: position, ordinal: ordinal).child
   }
 
-  /// Returns the index of a child; nil if it has not been counted yet.
+  /// Returns the index of a child among its siblings; nil if the child has not been counted yet.
   package func ordinal(of child: JSONChild) -> Int? {
     if let ordinal = child.ordinal { return ordinal }
     return ordinal(containing: child.range.lowerBound)
   }
 
-  /// Returns the index of the child that contains an offset; nil if it has not been counted yet.
+  /// Returns the index of the child that contains an offset; nil if the child has not been counted yet.
   ///
-  /// White space and a comma belong to the preceding child.
+  /// White space and a comma after a child belong to that child.
   package func ordinal(containing offset: Int) -> Int? {
     let (checkpoint, scanned) = state.withLock { state in
       (state.checkpoints.last(start: offset), state.progress.scanned)
@@ -166,7 +168,7 @@ extension JSONChildIndex {
     var position = checkpoint.start
     while true {
       let start = walker.skipWhitespace(position)
-      // The contents of a large child need not be scanned.
+      // A child that starts exactly at the offset is found without scanning its contents.
       if start == offset { return ordinal }
       guard let next = walker.nextStart(after: stop(from: start)), walker.skipWhitespace(next) <= offset
       else {
@@ -177,7 +179,7 @@ extension JSONChildIndex {
     }
   }
 
-  /// Returns the child with its end, however far away that is.
+  /// Returns a copy of the child with a known end, which is searched for at any distance.
   ///
   /// - Complexity: O(*n*), where *n* is the size of the child.
   package func measured(_ child: JSONChild) -> JSONChild {
@@ -195,7 +197,8 @@ extension JSONChildIndex {
     return walker.open.map { walker.isClosed(by: walker.stop(from: $0 + 1)) } ?? true
   }
 
-  /// Returns the start of the child that follows an unmeasured one, if both have been counted.
+  /// Returns the start of the child after an unmeasured child, if a checkpoint records that start; otherwise
+  /// nil.
   private func startOfChild(after child: JSONChild) -> Int? {
     guard let ordinal = child.ordinal else { return nil }
     return state.withLock { state in

@@ -18,18 +18,18 @@
 package final class JSONChildIndex: Sendable {
   /// The input.
   package let bytes: JSONBytes
-  /// The container.
+  /// The container whose children are indexed.
   package let children: JSONChildren
   /// The offset at which the container ends at the latest.
   package let end: Int
 
-  /// The navigation by structure.
+  /// The navigation from child to child, by brackets, commas and quotes.
   let walker: JSONChildWalker
   let state: Locked<State>
 
-  /// The results so far.
+  /// The results of counting and navigation so far.
   struct State: Sendable {
-    /// The background pass; nil while a thread is running it.
+    /// The pass that counts the children; nil while a thread is running the pass.
     var counter: JSONChildCounter?
     var progress: JSONIndexProgress
     var checkpoints = JSONCheckpoints()
@@ -39,18 +39,18 @@ package final class JSONChildIndex: Sendable {
     var first: JSONChild??
     /// The boundary after the last large child; the outer nil means that it has not been searched for.
     var boundary: Int??
-    /// The ends of children beyond the lookahead, by the offsets of their starts.
+    /// The boundaries after children that exceed the lookahead, by the start offsets of the children.
     var stops: [Int: JSONChildWalker.Stop] = [:]
   }
 
-  /// Creates an index, which inspects only a few bytes.
+  /// Creates an index of a container. Only a few bytes are inspected immediately.
   ///
   /// - Parameters:
   ///   - bytes: The input.
-  ///   - children: The container.
+  ///   - children: The container to index.
   ///   - end: The offset of the container's end, if known; nil for the end of the input.
   ///   - presumedClose: The presumed offset of the closing bracket, which allows ``last(within:)`` before
-  ///     everything is counted; nil for the last byte, if no other container can end there.
+  ///     everything is counted; nil to presume the last byte, if only this container can end there.
   ///   - lookahead: The number of bytes that are searched for the end of a child before the child is returned
   ///     unmeasured.
   package init(
@@ -72,8 +72,8 @@ package final class JSONChildIndex: Sendable {
     state = Locked(initial)
   }
 
-  /// Creates an index of a sequence of values whose input has grown at its end. The values that the former index has
-  /// counted stay counted, and so do the lines.
+  /// Creates an index of a sequence of values whose input has grown at its end. The new index reuses the
+  /// counts of values and lines from the former index.
   package convenience init(continuing former: JSONChildIndex, in bytes: JSONBytes) {
     let children: JSONChildren =
       switch former.children {
@@ -84,7 +84,7 @@ package final class JSONChildIndex: Sendable {
     self.init(bytes, children, lookahead: former.walker.lookahead)
     bytes.positions.continueCounts(of: former.bytes.positions)
     let known = former.state.withLock { $0.checkpoints }
-    // The last value may have been a part of one, so counting continues before it.
+    // The last value of the former input may have been incomplete, so counting continues before that value.
     guard walker.open == nil, let checkpoint = known.last(start: former.end - 1) else { return }
     let counter = JSONChildCounter(walker, from: checkpoint)
     state.withLock { state in
@@ -94,7 +94,7 @@ package final class JSONChildIndex: Sendable {
     }
   }
 
-  /// Clamps the container and its end to the input.
+  /// Clamps the offsets of a container to the end of the input.
   private static func clamp(_ children: JSONChildren, _ end: Int) -> (JSONChildren, Int) {
     func clamp(_ range: Range<Int>) -> Range<Int> { range.clamped(to: 0..<end) }
     return switch children {
@@ -105,7 +105,8 @@ package final class JSONChildIndex: Sendable {
     }
   }
 
-  /// Returns the offset of the last byte that is not white space, if only this container can be closed by it.
+  /// Returns the offset of the last byte that is not white space, if this byte is a bracket that can close
+  /// only this container; otherwise nil.
   private static func closingBracket(_ walker: JSONChildWalker, isEndGiven: Bool) -> Int? {
     guard let open = walker.open, isEndGiven || walker.isWholeText(from: open),
       let last = walker.lastContent(before: walker.end, from: open + 1)
@@ -115,7 +116,7 @@ package final class JSONChildIndex: Sendable {
 }
 
 extension JSONChildIndex {
-  /// The progress of counting.
+  /// The progress of counting the children.
   package var progress: JSONIndexProgress { state.withLock { $0.progress } }
 
   /// The number of children; nil while they are being counted.

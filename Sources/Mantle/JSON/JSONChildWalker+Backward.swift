@@ -1,9 +1,11 @@
 extension JSONChildWalker {
-  /// Returns the child that ends before an offset, which is that of a comma or closing bracket of this
-  /// container, the end of the input, or the start of the next child.
+  /// Returns the child before a boundary: a comma or closing bracket of this container, the end of the input,
+  /// or the start of the next child.
   ///
-  /// - Parameter limit: The maximum number of bytes to scan; if that is not enough, the result is nil.
-  /// - Returns: The child without its index; nil if there is none.
+  /// - Parameters:
+  ///   - offset: The offset of the boundary.
+  ///   - limit: The maximum number of bytes to scan backward.
+  /// - Returns: The child without its index; nil if there is no child, or if it starts beyond the limit.
   func child(before offset: Int, limit: Int = .max) -> JSONChild? {
     switch children {
     case .array(let open), .object(let open):
@@ -23,9 +25,10 @@ extension JSONChildWalker {
     }
   }
 
-  /// Returns the offset after the comma or opening bracket that precedes the child that ends at an offset.
+  /// Scans backward from the end of a child to the comma or opening bracket before the child.
   ///
-  /// - Returns: `floor` if there is neither; nil if there is neither within the limit.
+  /// - Returns: The offset after the comma or bracket; `floor` if there is none after `floor`; nil if there
+  ///   is none within the limit.
   private func structuralStart(
     before offset: Int, from floor: Int, limit: Int, stopsAtCommas: Bool
   ) -> Int? {
@@ -58,12 +61,14 @@ extension JSONChildWalker {
     return floor
   }
 
-  /// Returns the offset of the last byte before an offset that is not white space.
+  /// Returns the offset of the last byte before an offset that is not white space; nil if there is none at or
+  /// after `floor`.
   func lastContent(before offset: Int, from floor: Int) -> Int? {
     bytes.lastContent(before: offset, from: floor)
   }
 
-  /// Returns the start of the top-level value that ends with a given byte; nil if it starts beyond the limit.
+  /// Returns the start of the top-level value whose last byte is at `last`; nil if the value starts beyond
+  /// the limit.
   private func valueStart(endingAt last: Int, from floor: Int, limit: Int) -> Int? {
     let text = bytes.base
     switch text[last] {
@@ -85,12 +90,13 @@ extension JSONChildWalker {
     }
   }
 
-  /// Returns the lowest offset that the limit allows.
+  /// Returns the lowest offset that a backward scan from `last` may reach: `floor`, or a higher offset if the
+  /// limit requires it.
   private func lowest(_ last: Int, _ floor: Int, _ limit: Int) -> Int {
     limit < last - floor ? last - limit : floor
   }
 
-  /// Whether the byte can be part of a number or literal.
+  /// Whether a byte can be part of a number or of a literal such as `true`.
   private func isScalar(_ byte: UInt8) -> Bool {
     !ASCII.isWhitespace(byte) && byte != ASCII.quote && byte | 0x20 != ASCII.closeBrace
   }
@@ -104,8 +110,8 @@ extension JSONChildWalker {
 }
 
 extension JSONBytes {
-  /// Returns the offset of the last byte before an offset that is not white space; nil if there is none after
-  /// `floor`.
+  /// Returns the offset of the last byte before an offset that is not white space; nil if there is none at or
+  /// after `floor`.
   func lastContent(before offset: Int, from floor: Int) -> Int? {
     var position = offset
     while position - floor >= 16 {

@@ -17,13 +17,13 @@ struct JSONChildWalker: Sendable {
 
   /// The boundary after a child.
   enum Stop: Sendable, Hashable {
-    /// A comma, a line feed, or the end of a top-level value.
+    /// The offset of a comma or line feed, or the end of a top-level value.
     case separator(Int)
-    /// The closing bracket of the container.
+    /// The offset of the closing bracket of the container.
     case close(Int)
     /// The end of the input.
     case endOfText(Int)
-    /// A value that exceeds the lookahead; the end has not been found.
+    /// The end of the lookahead in a value whose own end has not been found.
     case open(Int)
 
     var isOpen: Bool {
@@ -88,7 +88,8 @@ struct JSONChildWalker: Sendable {
 
   // MARK: Separators
 
-  /// Returns the next comma at this level, if requested, or the closing bracket.
+  /// Returns the boundary at the next comma of the container, if `stopsAtCommas` is true, or at the closing
+  /// bracket of the container.
   private func structuralStop(from start: Int, stopsAtCommas: Bool) -> Stop {
     // A long string is skipped faster than its structure is scanned.
     var first = start
@@ -127,7 +128,7 @@ struct JSONChildWalker: Sendable {
     return .endOfText(end)
   }
 
-  /// Returns the end of the value at an offset, for values that follow each other without commas.
+  /// Returns the boundary after the top-level value at an offset, in a sequence of values without commas.
   private func valueStop(from start: Int) -> Stop {
     guard start < end else { return .endOfText(end) }
     switch text[start] {
@@ -182,7 +183,8 @@ struct JSONChildWalker: Sendable {
 
   // MARK: White space and keys
 
-  /// Returns the offset of the first byte from `start` on that is not white space.
+  /// Returns the offset of the first byte at or after `start` that is not white space. Between top-level
+  /// values, record separators (RFC 7464) are skipped, too.
   func skipWhitespace(_ start: Int) -> Int {
     var position = min(JSONScanner.skipWhitespace(text, start, end), max(start, end))
     guard open == nil else { return position }
@@ -199,7 +201,8 @@ struct JSONChildWalker: Sendable {
 
   private func isCloser(_ byte: UInt8) -> Bool { byte | 0x20 == ASCII.closeBrace }
 
-  /// Returns a member with its key and value; without a key and a colon, everything is the value.
+  /// Returns the member in a range. If the range does not begin with a key and a colon, the whole range is
+  /// the value.
   private func member(_ range: Range<Int>, _ ordinal: Int?, isMeasured: Bool) -> JSONChild {
     guard range.count >= 2, text[range.lowerBound] == ASCII.quote else {
       return JSONChild(key: nil, value: range, ordinal: ordinal, isMeasured: isMeasured)
@@ -215,15 +218,15 @@ struct JSONChildWalker: Sendable {
 }
 
 extension JSONChildWalker {
-  /// The same navigation without a limit on the size of a child.
+  /// A walker of the same container without a limit on the size of a child.
   var unlimited: JSONChildWalker { following(.max) }
 
-  /// Returns the same navigation with another lookahead.
+  /// Returns a walker of the same container with another lookahead.
   func following(_ lookahead: Int) -> JSONChildWalker {
     JSONChildWalker(bytes: bytes, children: children, end: end, lookahead: lookahead)
   }
 
-  /// The offset of the opening bracket; nil for top-level values.
+  /// The offset of the container's opening bracket; nil for a sequence of top-level values.
   var open: Int? {
     switch children {
     case .array(let open), .object(let open): open
@@ -231,7 +234,8 @@ extension JSONChildWalker {
     }
   }
 
-  /// The expected closing bracket; nil for top-level values.
+  /// The closing bracket that matches the container's opening bracket; nil for a sequence of top-level
+  /// values.
   var closer: UInt8? {
     switch children {
     case .array: ASCII.closeBracket
@@ -270,23 +274,23 @@ extension JSONChildWalker {
   }
 }
 
-/// The child of a large container for which a path was computed most recently; the next computation starts
-/// there.
+/// A cache of the child for which a path was computed most recently. The next computation starts at this
+/// child.
 ///
 /// Paths are usually requested in document order, one for each element. Without this cache, computing the
 /// paths of 32,000 issues took 31 s because the elements were counted from the beginning for each path.
 struct LastChild: ~Copyable, Sendable {
-  /// The indices of the container's and the child's node, and the index of the child among its siblings.
+  /// The node indices of the container and of the child, and the index of the child among its siblings.
   private let value = Atomic(WordPair(first: .max, second: 0))
 
-  /// Returns the cached child if it belongs to a container.
+  /// Returns the cached child if it belongs to the given container; otherwise nil.
   func child(in container: Int) -> (index: Int, ordinal: Int)? {
     let known = value.load(ordering: .relaxed)
     guard Int(known.first >> 32) == container, known.first != .max else { return nil }
     return (Int(known.first & 0xffff_ffff), Int(known.second))
   }
 
-  /// Caches a child. Nodes beyond the 32-bit range are not cached.
+  /// Caches a child of a container. Nodes beyond the 32-bit range are not cached.
   func remember(_ child: Int, _ ordinal: Int, in container: Int) {
     guard child < 0xffff_ffff else { return }
     value.store(

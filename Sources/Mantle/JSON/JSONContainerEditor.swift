@@ -81,7 +81,7 @@ package struct JSONContainerEditor {
     var new: [NewChild] = []
   }
 
-  /// Collects all adjacent changes at a child.
+  /// Collects the insertions and removals at a child and at the children directly after it.
   private func run(at place: JSONChild?) -> Run {
     var run = Run()
     if let place, removed[place.value.lowerBound] != nil {
@@ -107,8 +107,8 @@ package struct JSONContainerEditor {
     inserted[child?.value.lowerBound ?? Self.atStart]?.children ?? []
   }
 
-  /// Returns the splices that remove children with their lines; nil if something else is inserted, kept on the lines or
-  /// left alone. Other lines, and the comments and blank lines among them, stay.
+  /// Returns the splices that remove children together with their lines. Nil if children are inserted, if the
+  /// lines have other contents, or if no child is left.
   private func removal(_ run: Run) -> [JSONSplice]? {
     guard let removed = run.removed?.range, run.new.isEmpty, run.previous != nil || run.next != nil else {
       return nil
@@ -129,7 +129,8 @@ package struct JSONContainerEditor {
     return [JSONSplice(comma..<comma + 1, with: []), lines]
   }
 
-  /// The offset of the next character on the line other than white space.
+  /// Returns the offset of the first byte at or after `start` that is not a space, a tab or a carriage
+  /// return.
   private func skipBlanks(_ start: Int) -> Int {
     var offset = start
     while isBlank(offset) { offset += 1 }
@@ -142,7 +143,8 @@ package struct JSONContainerEditor {
 
   // MARK: - Comments
 
-  /// Returns the splices of a change next to comments, which stay with their children; nil if there are none.
+  /// Returns the splices for a change next to comments, which stay with their children; nil if no comments
+  /// are next to the change.
   private func commented(_ run: Run, _ style: Style) -> [JSONSplice]? {
     guard let bytes = index.bytes.textBeforeBlanking else { return nil }
     let lower = run.previous?.range.upperBound ?? style.start
@@ -212,14 +214,14 @@ package struct JSONContainerEditor {
     ]
   }
 
-  /// Returns the texts of new children.
+  /// Returns the JSON of new children: the values, preceded by their keys and colons in objects.
   private func texts(_ children: [NewChild], _ style: Style) -> [[UInt8]] {
     children.map { child in child.key.map { $0 + style.colon + child.value } ?? child.value }
   }
 
   // MARK: - Splices
 
-  /// Returns the splice of a change.
+  /// Returns the splice for a change that is not next to comments.
   private func splice(_ run: Run, _ style: Style) -> JSONSplice {
     var separator = style.separator
     let new = texts(run.new, style)
@@ -253,7 +255,7 @@ package struct JSONContainerEditor {
 
 // MARK: - Style
 
-/// The spacing of the children of a container.
+/// The white space and punctuation between the children of a container.
 private struct Style {
   private let bytes: JSONBytes
   private let isSequence: Bool
@@ -294,7 +296,8 @@ private struct Style {
     }
   }
 
-  /// Returns the bytes between the key and the value of a child.
+  /// Returns the bytes between the key and the value of a child, including the colon; nil for a child without
+  /// a key.
   private static func colon(of child: JSONChild?, in index: JSONChildIndex) -> [UInt8]? {
     child.flatMap { child in
       child.key.map {
@@ -303,7 +306,8 @@ private struct Style {
     }
   }
 
-  /// Returns the bytes between a container's key and the container.
+  /// Returns the bytes between a container and its own key, including the colon; nil for a container without
+  /// a key.
   private static func colon(before open: Int?, in index: JSONChildIndex) -> [UInt8]? {
     guard let open, let colon = index.walker.lastContent(before: open, from: 0),
       index.bytes[colon] == ASCII.colon,
@@ -312,10 +316,10 @@ private struct Style {
     return spacing(key + 1..<open, in: index.bytes, ASCII.colon)
   }
 
-  /// Returns the bytes between two adjacent children.
+  /// Returns the bytes in a range between two adjacent children, without comments.
   func existing(_ range: Range<Int>) -> [UInt8] { Self.gap(range, in: bytes, isSequence ? nil : ASCII.comma) }
 
-  /// Returns the bytes of a gap without comments.
+  /// Returns the bytes of a range without the comments in it.
   private static func spacing(_ range: Range<Int>, in bytes: JSONBytes, _ mark: UInt8?) -> [UInt8] {
     bytes.textBeforeBlanking.map { CommentedGap.spacing(of: $0, range, around: mark) } ?? bytes.slice(range)
   }

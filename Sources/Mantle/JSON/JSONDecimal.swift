@@ -5,7 +5,7 @@
 /// ```
 package struct JSONDecimal: Hashable {
   package let isNegative: Bool
-  /// The digits without leading and trailing zeros; empty for zero.
+  /// The digits of the number in ASCII, without leading and trailing zeros; empty for zero.
   package let digits: [UInt8]
   /// The exponent *e* of the value 0.*digits* × 10^*e*; nil if it exceeds `Int`.
   package let exponent: Int?
@@ -14,7 +14,7 @@ package struct JSONDecimal: Hashable {
   package static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
     if a == b { return true }
     let (left, right) = (JSONDecimal(a), JSONDecimal(b))
-    // Exponents that are too large to compare are equal only if the bytes are.
+    // Numbers whose exponents exceed `Int` are considered equal only if their bytes are equal.
     return left == right && left.exponent != nil
   }
 
@@ -58,11 +58,11 @@ package struct JSONDecimal: Hashable {
     return sign + [ASCII.dot] + number.digits + [ASCII.lowercaseE] + Array(String(exponent).utf8)
   }
 
-  /// The maximum number of digits of an integer that is its own canonical form.
-  /// Returns the number as a whole number of a unit that is a power of ten: its digits and the zeros after them.
+  /// Returns the decimal text of the number multiplied by a power of ten, such as `1500` for 1.5 shifted by 3.
   ///
-  /// - Parameter shift: The power of ten; for 3, the unit is a thousandth.
-  /// - Returns: Nil for a fraction of the unit, and for more than 400 zeros.
+  /// - Parameter shift: The exponent of the power of ten.
+  /// - Returns: Nil if the product is not an integer, or if more than 400 zeros follow its significant
+  ///   digits.
   func wholeText(shiftedBy shift: Int = 0) -> String? {
     if digits.isEmpty { return "0" }
     guard let exponent, abs(exponent / 2) < 1 << 40 else { return nil }
@@ -72,6 +72,7 @@ package struct JSONDecimal: Hashable {
     return (isNegative ? "-" : "") + String(decoding: digits + zeros, as: UTF8.self)
   }
 
+  /// The maximum length of an integer that is its own canonical form.
   private static let longestPlain = 64
 }
 
@@ -84,7 +85,6 @@ extension JSONDecimal: Comparable {
 
   private func isCloserToZero(than other: JSONDecimal) -> Bool {
     if digits.isEmpty || other.digits.isEmpty { return digits.isEmpty && !other.digits.isEmpty }
-    // An exponent beyond `Int` is treated as a large one.
     let (own, others) = (exponent ?? .max, other.exponent ?? .max)
     return own == others ? digits.lexicographicallyPrecedes(other.digits) : own < others
   }

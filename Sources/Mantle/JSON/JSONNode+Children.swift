@@ -29,7 +29,7 @@ extension JSONNode {
   /// The key of the value, which must be a member of an object.
   package var memberKey: JSONNode { at(index - 1) }
 
-  /// The offset of the value in the document's bytes.
+  /// The offset of the value's first byte in the document's bytes.
   ///
   /// - Complexity: O(1), unlike that of ``byteRange``.
   package var startInText: Int { document.range.lowerBound + startOffset }
@@ -45,7 +45,8 @@ extension JSONNode {
   /// - Complexity: O(*n*), where *n* is the number of members.
   public subscript(key: String) -> JSONNode? {
     guard kind == .object else { return nil }
-    // By index: a node of each key would retain and release the document, which takes five times as long.
+    // The loop uses indices because a node for each key would retain and release the document, which takes
+    // five times as long.
     let end = endIndex
     var (index, found) = (self.index + 1, Int?.none)
     while index < end {
@@ -55,7 +56,8 @@ extension JSONNode {
     return found.map(at)
   }
 
-  /// Calls a function with each member of an object that has one of some keys, and with the index of that key.
+  /// Calls a function for each member of an object whose key is in a list of keys, with the index of the key
+  /// in the list and the value of the member.
   ///
   /// - Complexity: O(*n*) if the members are in the order of the keys, where *n* is the number of members.
   package func forEachMember(of keys: [String], _ body: (Int, JSONNode) -> Void) {
@@ -92,8 +94,8 @@ extension JSONNode {
     return at(child)
   }
 
-  /// Whether this is a string with exactly the given content after resolving escapes. Unicode scalars are
-  /// compared, not canonical equivalence.
+  /// Whether this is a string with exactly the given content after resolving escapes. Strings are compared by
+  /// Unicode scalars, without canonical equivalence.
   func hasText(_ text: String) -> Bool { kind == .string && document.hasText(text, at: index) }
 }
 

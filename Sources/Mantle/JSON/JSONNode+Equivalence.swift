@@ -1,12 +1,12 @@
 extension JSONNode {
-  /// Whether two values are the same JSON value in any notation.
+  /// Whether this value and another one are the same JSON value, regardless of notation.
   ///
   /// Numbers are compared exactly by value. Strings are compared by Unicode scalars after resolving escapes.
   /// Objects are compared by their keys in any order; the last value of a repeated key is used.
   ///
   /// - Complexity: O(*n*), without recursion.
   package func isEquivalent(to other: JSONNode) -> Bool {
-    // In most cases the bytes are equal, too.
+    // Equivalent values usually have equal bytes, which are faster to compare.
     if rawBytes == other.rawBytes { return true }
     var open = [(self, other)]
     while let (a, b) = open.popLast() {
@@ -27,7 +27,8 @@ extension JSONNode {
     return true
   }
 
-  /// Adds the pairs of elements; returns false if the numbers of elements differ.
+  /// Adds the pairs of elements with the same index in two arrays; returns false if the arrays differ in
+  /// length.
   private static func pairElements(
     _ a: JSONNode, _ b: JSONNode, into pairs: inout [(JSONNode, JSONNode)]
   ) -> Bool {
@@ -39,7 +40,8 @@ extension JSONNode {
     return others.next() == nil
   }
 
-  /// Adds the pairs of values with the same keys; returns false if the keys differ.
+  /// Adds the pairs of values with the same key in two objects; returns false if the objects have different
+  /// keys.
   private static func pairMembers(
     _ a: JSONNode, _ b: JSONNode, into pairs: inout [(JSONNode, JSONNode)]
   ) -> Bool {
@@ -53,14 +55,14 @@ extension JSONNode {
     return true
   }
 
-  /// A canonical form, which is the same for values that differ only in the order of keys and in the notation
-  /// of strings.
+  /// Returns a canonical form, which is the same for values that differ only in the order of keys and in the
+  /// notation of strings and numbers.
   ///
-  /// Numbers keep their digits, so `1.0` and `1` have different forms.
+  /// Numbers of equal value have the same form, such as `1.0` and `1`, unless their exponents exceed `Int`.
   ///
   /// - Parameters:
-  ///   - inAnyOrder: whether the order of elements does not count.
-  ///   - ignored: descendants that are left out.
+  ///   - inAnyOrder: Whether the order of array elements is ignored.
+  ///   - ignored: The descendants to omit from the form.
   /// - Complexity: O(*n* log *n*) because keys are sorted. The function is recursive.
   package func canonicalText(inAnyOrder: Bool = false, without ignored: Set<JSONNode> = []) -> [UInt8] {
     switch kind {
@@ -82,12 +84,13 @@ extension JSONNode {
     }
   }
 
-  /// Returns the text preceded by its length, which makes concatenations unambiguous.
+  /// Returns a text preceded by its length, which makes concatenations of texts unambiguous.
   private static func counted(_ text: [UInt8]) -> [UInt8] {
     [ASCII.quote] + Array("\(text.count):".utf8) + text
   }
 
-  /// The values by their keys with escapes resolved; the last value of a repeated key is used.
+  /// The values of an object by their keys with escapes resolved, with the last value of a repeated key;
+  /// empty for every other value.
   var valuesByKey: [[UInt8]: JSONNode] {
     Dictionary(members.map { ($0.key.decodedBytes, $0.value) }) { _, last in last }
   }

@@ -61,7 +61,7 @@ extension JSONNode {
     }
   }
 
-  /// Returns the child that one step leads to.
+  /// Returns the child with a key or index; nil if there is none, and for `each`.
   private func step(_ component: JSONKeyPath.Component) -> JSONNode? {
     switch component {
     case .key(let key): self[key]

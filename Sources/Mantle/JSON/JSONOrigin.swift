@@ -1,12 +1,18 @@
 extension JSONBytes {
-  /// Returns the offset in the input from which a repaired document was created; the same offset if there is
-  /// none.
+  /// Returns the offset in the original input that corresponds to an offset in this repaired document; the
+  /// same offset if the document was not repaired.
   package func originalOffset(_ offset: Int) -> Int { origin?.offset(offset) ?? offset }
 
-  /// The input in which some bytes were replaced by spaces to create this text; nil for other texts.
+  /// The original input, if this document is a copy in which some bytes, such as comments, were replaced by
+  /// spaces; otherwise nil.
   var textBeforeBlanking: JSONBytes? { origin?.blanked }
 
-  /// Creates a copy of a text in which some bytes were replaced by spaces. Errors are shown with the lines of the text.
+  /// Creates a copy of an input in which some bytes, such as comments, were replaced by spaces. Error
+  /// messages show the lines of the original input.
+  ///
+  /// - Parameters:
+  ///   - bytes: The original input.
+  ///   - text: The bytes of the copy, of the same length.
   package convenience init(blanking bytes: JSONBytes, as text: [UInt8]) {
     self.init(count: text.count, isNDJSON: bytes.isNDJSON, origin: { JSONOrigin(blanking: bytes) }) {
       $0.copyBytes(from: text)
@@ -18,12 +24,14 @@ extension JSONBytes {
 package struct JSONOrigin: Sendable {
   /// The original input.
   let bytes: JSONBytes
-  /// The start of each copied or inserted piece, in the repaired document and in the original input.
+  /// The start offsets of each copied or inserted piece in the repaired document (`here`) and in the original
+  /// input (`there`).
   private var pieces: [(here: Int, there: Int)]
-  /// The input, if some of its bytes were replaced by spaces and all offsets are the same.
+  /// The original input, if the document differs from it only in bytes that were replaced by spaces;
+  /// otherwise nil.
   private(set) var blanked: JSONBytes?
 
-  /// Creates a mapping.
+  /// Creates a mapping for a document whose first byte is copied from an offset of the original input.
   ///
   /// - Parameters:
   ///   - bytes: The original input.
@@ -38,10 +46,12 @@ package struct JSONOrigin: Sendable {
     blanked = bytes
   }
 
-  /// Adds a piece that follows all existing ones.
+  /// Adds a piece, which must follow all existing pieces, with its start offsets in the repaired document and
+  /// in the original input.
   package mutating func add(_ here: Int, from there: Int) { pieces.append((here, there)) }
 
-  /// Returns the original offset of a byte; inserted bytes map to the offset at which they were inserted.
+  /// Returns the original offset of a byte of the repaired document. Inserted bytes map to the offset at
+  /// which they were inserted.
   ///
   /// - Complexity: O(log *n*), where *n* is the number of pieces.
   func offset(_ here: Int) -> Int {

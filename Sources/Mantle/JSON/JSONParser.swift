@@ -3,13 +3,13 @@
 /// Parsing many values successively, such as the elements of a large array or the lines of an NDJSON file,
 /// allocates no memory after the first few values. Use ``JSONDocument`` to retain a parsed document.
 package struct JSONParser: ~Copyable {
-  /// The limits for each value.
+  /// The limits that each parsed value must not exceed.
   let limits: JSONLimits
   var table: NodeTable
   /// The offset of the parsed text in the input, from which node offsets are counted.
   private(set) var origin = 0
 
-  /// Creates a parser with an empty table.
+  /// Creates a parser with an empty node table.
   package init(limits: JSONLimits = .default) {
     self.init(limits: limits, capacity: 256)
   }
@@ -41,7 +41,7 @@ package struct JSONParser: ~Copyable {
     return try append(bytes, from: max(origin, bytes.markLength), to: range.upperBound)
   }
 
-  /// Empties the table and sets the offset from which node offsets are counted.
+  /// Empties the node table and sets the offset from which node offsets are counted.
   mutating func clear(from origin: Int) {
     table.count = 0
     self.origin = origin
@@ -66,7 +66,7 @@ package struct JSONParser: ~Copyable {
     return origin + pass.position
   }
 
-  /// The index of the next value in the table. After each value, an additional entry records the end of its
-  /// text.
+  /// The node-table index of the value that is parsed next. After each value, an additional entry records the
+  /// end of the value's text.
   var nextRoot: Int { table.count == 0 ? 0 : table.count + 1 }
 }

@@ -36,7 +36,7 @@ struct JSONParserPass {
     longString = max(0, min(limits.stringBytes, NodeWord.payloadLimit - 1)) + 1
   }
 
-  /// Parses one value.
+  /// Parses one value and its descendants into a node table.
   mutating func run(into table: inout NodeTable) throws(Failure) {
     // A local copy can be kept in registers.
     var pass = self
@@ -44,7 +44,7 @@ struct JSONParserPass {
     try pass.parse(into: &table)
   }
 
-  /// Parses one value and its descendants.
+  /// Parses one value and its descendants, in a loop without recursion.
   @inline(__always)
   private mutating func parse(into table: inout NodeTable) throws(Failure) {
     skipWhitespace()
@@ -67,15 +67,15 @@ struct JSONParserPass {
     if position > end { throw Failure(code: .unexpectedEnd, offset: end) }
   }
 
-  /// Skips white space before the next token.
+  /// Moves ``position`` past white space, to the next token.
   @inline(__always)
   private mutating func skipWhitespace() {
     position = JSONScanner.skipWhitespace(text, position, end)
   }
 
-  /// Makes room for a key and a value.
+  /// Makes room for a key and a value in the node table.
   ///
-  /// - Throws: A failure if the limit leaves no room.
+  /// - Throws: A failure if the document would exceed the limit of nodes.
   @inline(never)
   private mutating func reserve(_ table: inout NodeTable) throws(Failure) {
     if count &+ (isInObject ? 2 : 1) > limits.nodes { throw Failure(code: .nodeLimit, offset: position) }
@@ -106,7 +106,7 @@ struct JSONParserPass {
     count &+= 1
   }
 
-  /// Parses a string.
+  /// Parses a string and appends its node.
   @inline(__always)
   private mutating func string(_ nodes: UnsafeMutablePointer<NodeWord>) throws(Failure) {
     let start = position &+ 1
@@ -120,7 +120,7 @@ struct JSONParserPass {
     position = close &+ 1
   }
 
-  /// Parses a number.
+  /// Parses a number and appends its node.
   @inline(__always)
   private mutating func number(_ nodes: UnsafeMutablePointer<NodeWord>) throws(Failure) {
     let (close, isFractional) = try JSONScanner.number(text, position, end)
@@ -130,7 +130,7 @@ struct JSONParserPass {
     position = close
   }
 
-  /// Parses `true`, `false` or `null`.
+  /// Parses `true`, `false` or `null` and appends its node.
   @inline(__always)
   private mutating func literal(
     _ byte: UInt8, _ nodes: UnsafeMutablePointer<NodeWord>
@@ -150,7 +150,8 @@ struct JSONParserPass {
     }
   }
 
-  /// Returns the failure for a byte that begins no value.
+  /// Returns the failure for a byte that cannot begin a value, or for a literal such as `true` that the end
+  /// of the input cuts off.
   @inline(never)
   private func literalFailure(_ byte: UInt8) -> Failure {
     var stop = position
@@ -163,9 +164,9 @@ struct JSONParserPass {
     return Failure(code: ASCII.isLetter(byte) ? .invalidLiteral : .expectedValue, offset: position)
   }
 
-  /// Parses an empty container, or enters a container.
+  /// Parses the opening bracket of a container. An empty container is parsed completely.
   ///
-  /// - Returns: Whether a container was entered.
+  /// - Returns: Whether the container has children, which must be parsed next.
   @inline(__always)
   private mutating func open(
     _ byte: UInt8, _ nodes: UnsafeMutablePointer<NodeWord>
@@ -189,7 +190,7 @@ struct JSONParserPass {
     return true
   }
 
-  /// Closes the containers that end here and skips the comma before the next value.
+  /// Closes the containers that end at the current position and skips the comma before the next value.
   ///
   /// - Returns: Whether there is a next value.
   @inline(__always)
@@ -210,7 +211,7 @@ struct JSONParserPass {
     return false
   }
 
-  /// Closes the innermost container.
+  /// Completes the node of the innermost container at its closing bracket.
   @inline(__always)
   private mutating func close(_ nodes: UnsafeMutablePointer<NodeWord>) throws(Failure) {
     let opened = nodes[container]

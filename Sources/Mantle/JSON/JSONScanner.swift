@@ -16,7 +16,7 @@ package enum JSONScanner {
 
   // MARK: White space
 
-  /// Returns the offset of the first byte that is not white space.
+  /// Returns the offset of the first byte at or after `position` that is not white space.
   @inline(__always)
   package static func skipWhitespace(_ text: Text, _ position: Int, _ end: Int) -> Int {
     if text[position] > ASCII.space { return position }
@@ -24,7 +24,8 @@ package enum JSONScanner {
     return skipLongWhitespace(text, position, end)
   }
 
-  /// Skips white space in blocks.
+  /// Skips white space in blocks of 16 bytes and returns the offset of the first byte that is not white
+  /// space.
   @inline(never)
   private static func skipLongWhitespace(_ text: Text, _ start: Int, _ end: Int) -> Int {
     var position = start
@@ -54,7 +55,8 @@ package enum JSONScanner {
     return try longString(text, start &+ 32, end)
   }
 
-  /// Scans a string that is long, has escapes, or contains non-ASCII characters.
+  /// Scans a string that is long, has escapes, or contains non-ASCII characters. Returns the offset of the
+  /// closing quote.
   @inline(never)
   private static func longString(
     _ text: Text, _ start: Int, _ end: Int
@@ -141,7 +143,7 @@ package enum JSONScanner {
 
   /// Returns the length of the character that starts with a non-ASCII byte; 0 if it is malformed.
   ///
-  /// Reads no further than the first invalid byte and at most three bytes ahead.
+  /// The function reads no further than the first invalid byte, and at most three bytes after the first byte.
   @inline(__always)
   package static func utf8Length(_ text: Text) -> Int {
     let lead = text[0]
@@ -214,7 +216,7 @@ package enum JSONScanner {
     return isOver ? position : try digits(text, position, end)
   }
 
-  /// Whether eight digits begin at an offset.
+  /// Whether the eight bytes at an offset are digits.
   @inline(__always)
   private static func areEightDigits(_ text: Text, _ position: Int) -> Bool {
     UnsafeRawPointer(text + position).loadUnaligned(as: UInt64.self).eightDigits != nil

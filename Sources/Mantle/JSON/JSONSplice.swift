@@ -5,21 +5,21 @@ package struct JSONSplice: Sendable, Hashable {
   /// The new bytes; empty for a removal.
   package let replacement: [UInt8]
 
-  /// Creates a replacement.
+  /// Creates a splice from the range to replace and the new bytes.
   package init(_ range: Range<Int>, with replacement: [UInt8]) {
     self.range = range
     self.replacement = replacement
   }
 }
 
-/// An error in applying splices.
+/// An error that is thrown when splices cannot be applied to an input.
 package enum JSONSpliceError: DescribedError, Sendable, Hashable {
   /// Two splices replace overlapping ranges.
   case overlap(Range<Int>, Range<Int>)
-  /// The range is outside the input.
+  /// The range of a splice is outside the input.
   case outOfBounds(Range<Int>)
 
-  /// The message.
+  /// The error message, with the ranges of the splices.
   package var description: String {
     switch self {
     case .overlap(let a, let b): "edits of bytes \(a) and \(b) overlap"
@@ -39,7 +39,7 @@ extension JSONBytes {
     try applying(splices, in: 0..<count)
   }
 
-  /// Returns a range of the input with the splices in it applied.
+  /// Returns the bytes of a range of the input after applying splices to them.
   ///
   /// - Throws: A ``JSONSpliceError`` if splices overlap or are outside the range.
   package func applying(_ splices: [JSONSplice], in part: Range<Int>) throws(JSONSpliceError) -> [UInt8] {

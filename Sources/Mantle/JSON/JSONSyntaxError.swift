@@ -10,7 +10,8 @@ import TextCells
 /// }
 /// ```
 ///
-/// Decoding reports it as a ``Diagnostic`` with the code ``Diagnostic/Code/syntax``, a line and a column.
+/// Decoding reports the error as a ``Diagnostic`` with the code ``Diagnostic/Code/syntax``, a line and a
+/// column.
 public struct JSONSyntaxError: Error, Sendable, Hashable {
   /// The kind of error: the end of the input, a violation of the grammar, or an exceeded limit.
   package enum Code: Sendable, Hashable {
@@ -67,7 +68,7 @@ extension JSONSyntaxError {
   ///   - end: The end of the parsed text.
   ///   - container: The offset of the innermost open array or object.
   ///   - string: The offset of the unterminated string.
-  ///   - limits: The limits, which are named if one of them is exceeded.
+  ///   - limits: The limits of the parser, which the message for an exceeded limit contains.
   package init(
     _ code: Code, at offset: Int, in bytes: JSONBytes, end: Int, container: Int?, string: Int? = nil,
     limits: JSONLimits
@@ -94,7 +95,7 @@ extension JSONSyntaxError {
     }
   }
 
-  /// Returns the expected content as a phrase.
+  /// Returns a phrase for the expected content, such as `a value`.
   private static func expectation(
     _ code: Code, in bytes: JSONBytes, at offset: Int, _ opener: UInt8?
   ) -> String {
@@ -140,7 +141,7 @@ extension JSONSyntaxError {
     }
   }
 
-  /// Returns the content that was found as a phrase.
+  /// Returns a phrase for the content at the offset of the error, such as `'x'` or `end of input`.
   private static func finding(_ code: Code, in bytes: JSONBytes, at offset: Int, end: Int) -> String {
     switch code {
     case .unexpectedEnd:
@@ -162,7 +163,8 @@ extension JSONSyntaxError {
     }
   }
 
-  /// Returns the character at an offset in quotes, or the byte's number if it is not valid UTF-8.
+  /// Returns a phrase for the character at an offset: the character in quotes, or the value of its byte if it
+  /// is not valid UTF-8.
   private static func character(in bytes: JSONBytes, at offset: Int) -> String {
     let byte = bytes[offset]
     guard byte >= 0x80 else {
@@ -175,19 +177,19 @@ extension JSONSyntaxError {
     return "'\(String(scalar).sanitized)'"
   }
 
-  /// Whether a comma is directly followed by a closing bracket at an offset.
+  /// Whether a closing bracket is at an offset and a comma directly precedes it, apart from white space.
   private static func isTrailingComma(in bytes: JSONBytes, before offset: Int) -> Bool {
     bytes[offset] | 0x20 == ASCII.closeBrace && previousByte(in: bytes, before: offset) == ASCII.comma
   }
 
-  /// Returns the last byte before an offset that is not white space.
+  /// Returns the last byte before an offset that is not white space; nil if there is none.
   private static func previousByte(in bytes: JSONBytes, before offset: Int) -> UInt8? {
     var position = offset - 1
     while position >= 0, ASCII.isWhitespace(bytes[position]) { position -= 1 }
     return position >= 0 ? bytes[position] : nil
   }
 
-  /// Returns what exceeds a limit, and the limit.
+  /// Returns a phrase for the exceeded quantity, such as `string too long`, and a phrase for its limit.
   private static func excess(_ code: Code, _ limits: JSONLimits) -> (found: String, expected: String) {
     switch code {
     case .depthLimit: ("nested too deeply", "at most \(limits.depth) levels")

@@ -1,9 +1,10 @@
-/// The members of an object by their keys, for objects in which many keys are searched.
+/// A hash table of the members of an object, for objects in which many keys are looked up.
 ///
 /// - Complexity: O(*n*) to create it, where *n* is the number of members, and O(1) to find a member.
 package struct MemberTable: Sendable {
   private let object: JSONNode
-  /// The indices of the values in the document's table, each at the place of the hash of its key or after it; 0 at free places.
+  /// The slots of the hash table, with linear probing: the node-table index of a member's value, or 0 in a
+  /// free slot.
   private var places: [Int]
 
   /// Creates the table of an object; other values have no members.
@@ -24,19 +25,19 @@ package struct MemberTable: Sendable {
     places = [Int](repeating: 0, count: size)
     forEachKey { index in
       let free = document.withText(at: index) { key in place(of: key) }
-      // The last one counts of members with the same key.
+      // The last member with a repeated key replaces the earlier members.
       places[free] = index + 1
     }
   }
 
-  /// The value of a key; nil if there is none.
+  /// The value of the member with a key; nil if there is none.
   package subscript(key: String) -> JSONNode? {
     var key = key
     let index = key.withUTF8 { places[place(of: $0)] }
     return index > 0 ? object.at(index) : nil
   }
 
-  /// Returns the place of the member with a key, or the free place for it.
+  /// Returns the slot of the member with a key, or the free slot in which the member would be stored.
   private func place(of key: UnsafeBufferPointer<UInt8>) -> Int {
     var hasher = Hasher()
     hasher.combine(bytes: UnsafeRawBufferPointer(key))

@@ -4,18 +4,21 @@ package struct PathWalk {
   /// The enclosing containers of the last requested node, each with the child that contains the node.
   private var levels: [Level] = []
 
-  /// A container and the position reached among its children.
+  /// A container and the child that the walk has reached in it.
   private struct Level {
     let container: Int
     let isObject: Bool
     let end: Int
-    /// The child's index in the node table, and the index after its subtree.
+    /// The node-table index of the child that the walk has reached, and the index after the child's
+    /// descendants.
     var child: Int
     var childEnd: Int
     var ordinal = 0
 
-    /// - Parameter target: the node to find. The walk continues at the child found last, unless the target
-    ///   precedes it.
+    /// Creates a level at the first child of a container, or at the child that was found last, unless the
+    /// target precedes that child.
+    ///
+    /// - Parameter target: The index of the node to find.
     init(_ container: JSONNode, before target: Int) {
       self.container = container.index
       isObject = container.kind == .object
@@ -46,20 +49,21 @@ package struct PathWalk {
 
   /// Returns the path of a node, starting with the document's base path. A key has the path of its value.
   ///
-  /// - Parameter index: a node at or after the last requested one.
-  /// - Complexity: O(*n*) in the number of nodes since the last requested one.
+  /// - Parameter index: The index of the node, which must not precede the last requested node.
+  /// - Complexity: O(*n*) in the number of nodes since the last requested node.
   package mutating func path(of index: Int) -> JSONKeyPath {
     enter(index)
     return JSONKeyPath(document.basePath.components + levels.map { $0.component(in: document) })
   }
 
-  /// Returns the container of a node at or after the last requested one; nil for the root.
+  /// Returns the array or object that contains a node; nil for the root. The node must not precede the last
+  /// requested node.
   mutating func container(of index: Int) -> JSONNode? {
     enter(index)
     return levels.last.map { document.root.at($0.container) }
   }
 
-  /// Opens the containers of a node.
+  /// Updates ``levels`` to the containers that enclose a node.
   private mutating func enter(_ index: Int) {
     while let level = levels.last, level.end <= index { levels.removeLast() }
     if index > 0, levels.isEmpty { levels.append(Level(document.root, before: index)) }

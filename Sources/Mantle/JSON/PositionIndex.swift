@@ -1,14 +1,14 @@
 /// A cache of the number of lines and characters before each 16 KiB block of the input, as far as they have
-/// been requested. It prevents a thousand diagnostics in a large file from counting its lines a thousand
-/// times.
+/// been requested. Without this cache, a thousand diagnostics in a large file would count the lines of the
+/// file a thousand times.
 final class PositionIndex: Sendable {
-  /// The counts before a block.
+  /// The counts of lines and characters before a block.
   struct Entry {
-    /// The number of line feeds.
+    /// The number of line feeds before the block.
     var lineFeeds = 0
-    /// The offset after the last line feed.
+    /// The offset after the last line feed before the block.
     var lineStart = 0
-    /// The number of Unicode scalars.
+    /// The number of Unicode scalars before the block.
     var scalars = 0
   }
 
@@ -17,10 +17,13 @@ final class PositionIndex: Sendable {
 
   private let entries: Locked<[Entry]>
 
-  /// - Parameter linesBefore: The number of lines before the first one, which is added to all.
+  /// Creates a cache without counts.
+  ///
+  /// - Parameter linesBefore: The number of lines of a larger text that precede the input, which is added to
+  ///   all line counts.
   init(linesBefore: Int = 0) { entries = Locked([Entry(lineFeeds: linesBefore)]) }
 
-  /// Returns the counts before the block that contains an offset.
+  /// Returns the counts of lines and characters before the block that contains an offset.
   ///
   /// - Complexity: O(*n*), where *n* is the distance from the furthest offset requested so far; O(1) before
   ///   that offset. An entry takes 24 bytes, which is 1.5 MB for a gigabyte.
@@ -31,9 +34,11 @@ final class PositionIndex: Sendable {
     }
   }
 
-  /// Returns the last block that begins before a line, counted from 1, and the counts before that block.
+  /// Returns the offset of the last block that begins before a line, and the counts before that block. Lines
+  /// are counted from 1.
   ///
-  /// - Complexity: As for offsets, plus O(log *n*) for *n* blocks.
+  /// - Complexity: O(*n* + log *m*), where *n* is the number of bytes from the furthest offset requested so
+  ///   far to the line, and *m* is the number of counted blocks.
   func entry(beforeLine line: Int, in bytes: JSONBytes) -> (block: Int, entry: Entry) {
     entries.withLock { entries in
       while entries[entries.count - 1].lineFeeds < line - 1, entries.count * Self.blockSize <= bytes.count {
@@ -45,7 +50,7 @@ final class PositionIndex: Sendable {
     }
   }
 
-  /// Takes over the counts of a text that this one begins with.
+  /// Copies the counts from another cache, whose input is a prefix of this input.
   func continueCounts(of former: PositionIndex) {
     let known = former.entries.withLock { $0 }
     entries.withLock { entries in

@@ -8,14 +8,14 @@
 /// print(location?.line ?? 0, location?.column ?? 0)  // 2 8
 /// ```
 public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
-  /// The line, from 1.
+  /// The line number, counted from 1.
   public let line: Int
-  /// The column in Unicode scalars, from 1.
+  /// The column in Unicode scalars, counted from 1.
   public let column: Int
-  /// The byte offset, from 0.
+  /// The offset in bytes from the start of the input, counted from 0.
   public let offset: Int
 
-  /// Creates a location.
+  /// Creates a location from a line, a column and a byte offset.
   package init(line: Int, column: Int, offset: Int) {
     self.line = line
     self.column = column
@@ -25,7 +25,7 @@ public struct SourceLocation: Sendable, Hashable, CustomStringConvertible {
   /// The line and the column in the format of compilers, such as `12:5`.
   public var description: String { "\(line):\(column)" }
 
-  /// Returns the location in the format of compilers, such as `a.json:12:5`.
+  /// Returns the location with a file name, in the format of compilers, such as `a.json:12:5`.
   package func place(in name: String) -> String { "\(name):\(self)" }
 }
 
@@ -130,7 +130,8 @@ extension JSONBytes {
     }
   }
 
-  /// Counts the bytes that a mask selects. Blocks may be read past the range, but not past the padding.
+  /// Returns the number of bytes in a range that a mask function selects. Blocks may be read past the range,
+  /// but not past the padding.
   @inline(__always)
   private func countBytes(in range: Range<Int>, _ mask: (ByteBlock) -> ByteMask) -> Int {
     let range = clamp(range)
