@@ -12,6 +12,6 @@ extension Bool: JSONConvertible {
   /// Writes `true` or `false`.
   @inlinable public func encode(to writer: inout JSONWriter) { writer.writeBool(self) }
 
-  /// The shape of JSON `true` and `false`.
+  /// The kind of JSON that the type accepts: `true` or `false`.
   public static var shape: ValueShape { .boolean }
 }

@@ -11,6 +11,6 @@ extension Character: JSONConvertible {
   /// Writes a JSON string that consists of the character.
   public func encode(to writer: inout JSONWriter) { writer.writeString(String(self)) }
 
-  /// The shape of a JSON string.
+  /// The kind of JSON that the type accepts: a string.
   public static var shape: ValueShape { .string }
 }

@@ -28,12 +28,12 @@ extension Array: JSONConvertible where Element: JSONConvertible {
     writer.endArray()
   }
 
-  /// The shape of a JSON array of the element type.
+  /// The kind of JSON that the type accepts: an array of the JSON that the element type accepts.
   public static var shape: ValueShape { .array(Element.shape) }
 }
 
 extension Set: JSONConvertible where Element: JSONConvertible {
-  /// Decodes a JSON array; equal elements become one.
+  /// Decodes a JSON array; equal elements become one element of the set.
   ///
   /// ```swift
   /// let tags = try Set<String>.decode(json: #"["bug", "ui", "bug"]"#)
@@ -62,7 +62,7 @@ extension Set: JSONConvertible where Element: JSONConvertible {
     writer.endArray()
   }
 
-  /// The shape of a JSON array of the element type.
+  /// The kind of JSON that the type accepts: an array of the JSON that the element type accepts.
   public static var shape: ValueShape { .array(Element.shape) }
 }
 
@@ -93,6 +93,7 @@ extension Dictionary: JSONConvertible where Key: JSONKeyConvertible, Value: JSON
     writer.endObject()
   }
 
-  /// The shape of a JSON object whose members all have the value type.
+  /// The kind of JSON that the type accepts: an object whose members all have the JSON that the value type
+  /// accepts.
   public static var shape: ValueShape { .dictionary(Value.shape) }
 }

@@ -4,11 +4,11 @@ extension Date {
   /// The number of seconds from 1970-01-01 to the reference date of `Date`, 2001-01-01.
   private static let secondsTo2001 = 978_307_200
 
-  /// Creates the date of an instant.
+  /// Creates a date from an instant that was parsed.
   ///
-  /// Up to microseconds, this is the same date as `Date(timeIntervalSince1970:)` creates; with nanoseconds,
-  /// it is the nearest representable date. Counting from 1970 would lose precision because a `Date` counts
-  /// from 2001.
+  /// An instant in whole microseconds becomes the date that `Date(timeIntervalSince1970:)` creates; an
+  /// instant with nanoseconds becomes the nearest representable date. Because a `Date` counts from 2001,
+  /// counting from 1970 would lose precision.
   package init(_ instant: ISO8601.Instant) {
     let fraction = Double(instant.nanoseconds) / 1e9
     let (seconds, overflows) = instant.seconds.subtractingReportingOverflow(Self.secondsTo2001)
@@ -21,7 +21,8 @@ extension Date {
 
   /// The instant with the fewest fraction digits (0, 3, 6 or 9) that converts back to this date.
   ///
-  /// A date that is not finite or is billions of years away becomes an instant outside the writable years.
+  /// A date that is not finite or is more than 10¹² seconds (about 31,700 years) away from 2001 becomes an
+  /// instant outside the years that can be written.
   var instant: ISO8601.Instant {
     let seconds = timeIntervalSinceReferenceDate
     guard seconds.isFinite, abs(seconds) < 1e12 else {
@@ -36,7 +37,8 @@ extension Date {
       if Date(instant) == self { return instant }
     }
     var instant = ISO8601.Instant(whole, fraction, roundedTo: 1)
-    // Whole microseconds would be converted by counting from 1970; one more nanosecond gives the same date.
+    // An instant in whole microseconds would be converted by counting from 1970, which loses precision; with
+    // one more nanosecond, it is converted to the same date.
     if instant.nanoseconds % 1_000 == 0 { instant.nanoseconds += 1 }
     return instant
   }
@@ -68,8 +70,7 @@ extension JSONCursor {
 }
 
 extension JSONWriter {
-  /// Writes an instant as an ISO 8601 string in UTC, with a fraction of a second only if it has
-  /// one.
+  /// Writes a date as an ISO 8601 string in UTC, with a fraction only if the date is not in whole seconds.
   ///
   /// - Throws: A ``TransformError`` outside the years 0 to 9999, which four digits cannot express.
   public mutating func writeISO8601(_ date: Date) throws {
@@ -80,7 +81,7 @@ extension JSONWriter {
 }
 
 extension Date {
-  /// The expected text as a phrase for diagnostics.
+  /// The phrase for the expected JSON in diagnostics about dates.
   static let iso8601Expectation = "ISO 8601 date with time"
 
   /// The range of dates with a four-digit year, 0001-01-01 to the end of 9999, in seconds since the

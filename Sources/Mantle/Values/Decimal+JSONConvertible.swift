@@ -10,7 +10,7 @@ extension Decimal: JSONConvertible {
   /// A decimal number in a string needs ``JSONTransformer/decimalString``.
   ///
   /// - Throws: A type mismatch if the value is not a number; an out-of-range problem for a number that a
-  ///   `Decimal` would round: with more than 38 significant digits, or rarely 39.
+  ///   `Decimal` would round, which has more than 38 significant digits (some numbers with 39 digits fit).
   public static func decode(_ json: JSONCursor) throws -> Decimal {
     guard let text = json.numberText else {
       throw json.mismatch(expected: "number", hint: json.hint(wanting: .number))
@@ -29,7 +29,7 @@ extension Decimal: JSONConvertible {
     writer.numberText(DecimalText.text(self))
   }
 
-  /// The shape of a JSON number.
+  /// The kind of JSON that the type accepts: a number.
   public static var shape: ValueShape { .number }
 }
 

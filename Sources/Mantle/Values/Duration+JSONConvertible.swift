@@ -14,20 +14,21 @@ extension Duration: JSONConvertible {
   /// Writes a number of seconds, with a fraction only if there is one.
   public func encode(to writer: inout JSONWriter) { writer.numberText(DurationText.text(of: self, .seconds)) }
 
-  /// The shape of a JSON number.
+  /// The kind of JSON that the type accepts: a number.
   public static var shape: ValueShape { .number }
 }
 
-/// Conversion of durations to and from the text of a number, without rounding through a `Double`.
+/// Exact conversion of durations to and from the text of a JSON number, without a `Double`, which would
+/// round.
 enum DurationText {
   /// The unit of the JSON number.
   enum Unit: String {
     case seconds, milliseconds
 
-    /// The expected JSON as a phrase for diagnostics.
+    /// The phrase for the expected JSON in diagnostics, such as `number of seconds`.
     var expectation: String { "number of \(rawValue)" }
 
-    /// The number of decimal places of an attosecond in this unit.
+    /// The number of decimal places that an attosecond, the precision of `Duration`, has in this unit.
     var digits: Int { self == .seconds ? 18 : 15 }
   }
 

@@ -21,12 +21,12 @@ extension JSONConvertible where Self: RawRepresentable, RawValue: JSONConvertibl
   /// - Throws: The errors of the raw value's `encode(to:)`.
   public func encode(to writer: inout JSONWriter) throws { try rawValue.encode(to: &writer) }
 
-  /// The shape of the raw type.
+  /// The kind of JSON that the type accepts: the kind that its raw type accepts.
   public static var shape: ValueShape { RawValue.shape }
 }
 
 extension JSONConvertible where Self: RawRepresentable & CaseIterable, RawValue == String {
-  /// The shape of a JSON string that is one of the cases.
+  /// The kind of JSON that the type accepts: a string that is the raw value of a case.
   public static var shape: ValueShape { .enumeration(allCases.map(\.rawValue)) }
 }
 

@@ -16,8 +16,8 @@
 /// ```
 ///
 /// Absent fields are never written and null fields are always written, whatever the ``NilEncoding``. A field
-/// is the value of a property: ``Mapping/check()`` refuses it in a collection, an optional or another field,
-/// where no key can be absent.
+/// must be the value of a property: ``Mapping/check()`` rejects a field in a collection, an optional or
+/// another field, because no key can be absent there.
 ///
 /// ```
 /// {}                →  .absent
@@ -25,7 +25,7 @@
 /// {"title": "Fix"}  →  .value("Fix")
 /// ```
 ///
-/// An optional does not distinguish the first two. ``value`` is nil for both.
+/// An optional does not distinguish ``absent`` from ``null``; ``value`` is nil for both.
 @frozen public enum Field<Value> {
   /// The key is absent.
   case absent
@@ -49,7 +49,7 @@ extension Field: Equatable where Value: Equatable {}
 extension Field: Hashable where Value: Hashable {}
 
 extension Field: JSONConvertible where Value: JSONConvertible {
-  /// Decodes null as ``null`` and everything else as a value.
+  /// Decodes null as ``null`` and every other JSON value as ``value(_:)``.
   ///
   /// - Throws: The errors of decoding the value.
   public static func decode(_ json: JSONCursor) throws -> Field {
@@ -58,22 +58,24 @@ extension Field: JSONConvertible where Value: JSONConvertible {
 
   /// Writes the value, or null.
   ///
-  /// The mapping leaves out the key of an absent field; this method alone writes null for it.
+  /// A mapping omits the key of an absent field. This method cannot omit a key, so it writes null for an
+  /// absent field.
   ///
   /// - Throws: The errors of encoding the value.
   public func encode(to writer: inout JSONWriter) throws {
     if case .value(let value) = self { try value.encode(to: &writer) } else { writer.writeNull() }
   }
 
-  /// The field of an absent key: ``absent``.
+  /// The value of a property whose key is absent: ``absent``.
   public static var _valueForAbsentKey: Field? { .absent }
 
-  /// The shape of an optional of an optional, which has as many cases without a value.
+  /// The kind of JSON that the type accepts: an optional of an optional, because a field can be absent or
+  /// null.
   public static var shape: ValueShape { .optional(.optional(Value.shape)) }
 }
 
 extension Field: AbsentableValue {
-  /// The test for ``absent``.
+  /// The test that is true for ``absent``.
   static var absence: Absence<Field>? {
     Absence { if case .absent = $0 { true } else { false } }
   }

@@ -1,8 +1,8 @@
 extension Double: JSONConvertible {
   /// Decodes a JSON number, correctly rounded.
   ///
-  /// - Throws: A type mismatch if the value is not a number; an out-of-range problem for a number
-  ///   that is too large, which never becomes infinity.
+  /// - Throws: A type mismatch if the value is not a number; an out-of-range problem for a number that is too
+  ///   large, instead of infinity.
   @inlinable public static func decode(_ json: JSONCursor) throws -> Double {
     if let value = NumberText.fastDouble(json) { return value }
     return try NumberText.decode(json)
@@ -13,15 +13,15 @@ extension Double: JSONConvertible {
   /// - Throws: An error for infinities and NaN, which JSON cannot express (RFC 8259 §6).
   @inlinable public func encode(to writer: inout JSONWriter) throws { try writer.writeNumber(self) }
 
-  /// The shape of a JSON number.
+  /// The kind of JSON that the type accepts: a number.
   public static var shape: ValueShape { .number }
 }
 
 extension Float: JSONConvertible {
   /// Decodes a JSON number, correctly rounded.
   ///
-  /// - Throws: A type mismatch if the value is not a number; an out-of-range problem for a number
-  ///   that is too large, which never becomes infinity.
+  /// - Throws: A type mismatch if the value is not a number; an out-of-range problem for a number that is too
+  ///   large, instead of infinity.
   public static func decode(_ json: JSONCursor) throws -> Float { try NumberText.decode(json) }
 
   /// Writes the shortest number that decodes to the same value.
@@ -29,7 +29,7 @@ extension Float: JSONConvertible {
   /// - Throws: An error for infinities and NaN, which JSON cannot express (RFC 8259 §6).
   public func encode(to writer: inout JSONWriter) throws { try writer.writeNumber(self) }
 
-  /// The shape of a JSON number.
+  /// The kind of JSON that the type accepts: a number.
   public static var shape: ValueShape { .number }
 }
 
@@ -38,9 +38,9 @@ extension Float: JSONConvertible {
   /// Returns the correctly rounded value of a number of at most 18 digits without an exponent; nil
   /// for every other value.
   ///
-  /// The digits and the power of ten are both exact doubles, so one division rounds once (Clinger,
-  /// "How to Read Floating Point Numbers Accurately", 1990). A decoder that reports losses takes
-  /// this path only for up to 15 digits, because those always survive the round trip.
+  /// The digits and the power of ten are both exact doubles, so one division rounds once (Clinger, "How to
+  /// Read Floating Point Numbers Accurately", 1990). A decoder that reports losses of precision takes this
+  /// path for fractions only if they have at most 15 digits, which always survive the round trip.
   @inlinable static func fastDouble(_ json: JSONCursor) -> Double? {
     guard json.is(.number) else { return nil }
     let text = json.utf8
@@ -77,7 +77,7 @@ extension Float: JSONConvertible {
 
   /// Decodes a number of any length with the parser of the standard library.
   ///
-  /// If the context reports losses, a number that the type cannot write back unchanged adds a
+  /// If the context reports losses of precision, a number that the type cannot write back unchanged adds a
   /// lossy-round-trip diagnostic.
   ///
   /// - Throws: A type mismatch if the value is not a number; an out-of-range problem if the result

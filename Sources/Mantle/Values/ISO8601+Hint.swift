@@ -1,5 +1,5 @@
 extension JSONCursor {
-  /// Returns a suggestion for a value that is not a date: the date that a number would represent,
+  /// Returns a suggestion for a value that was expected to be a date: the date that a number would represent,
   /// or the mistake in a string.
   @inline(never) func dateHint() -> Hint? {
     switch kind {
@@ -15,10 +15,12 @@ extension JSONCursor {
 }
 
 extension ISO8601 {
-  /// Plausible numbers of seconds since 1970, from 1973 on; smaller numbers are rarely dates.
+  /// The numbers of seconds since 1970 that are plausible as dates, from the year 1973 on; smaller numbers
+  /// are rarely dates.
   private static let plausibleSeconds = 100_000_000..<100_000_000_000
 
-  /// Returns the date that a number would represent as a time since 1970.
+  /// Returns a suggestion with the date that a number represents if it counts seconds, milliseconds or
+  /// microseconds since 1970.
   ///
   /// - Parameter isText: Whether the number is in a JSON string, which selects the transformer to
   ///   suggest.
@@ -36,7 +38,7 @@ extension ISO8601 {
     return nil
   }
 
-  /// Returns the ISO 8601 form of a number of seconds since 1970.
+  /// Returns the ISO 8601 form of a number of seconds since 1970; nil outside the years 0 to 9999.
   private static func date(_ seconds: Int) -> String? {
     text(Instant(seconds: seconds, nanoseconds: 0)).map { String(decoding: $0, as: UTF8.self) }
   }
@@ -51,7 +53,7 @@ extension ISO8601 {
       ?? .sentence(misplaced(text).map { "\($0); \(example)" } ?? example)
   }
 
-  /// The example that is shown when no format is recognized.
+  /// The example of a date for strings in which no format is recognized.
   private static let example = "a date in ISO 8601 is like 2011-04-22T13:33:48Z"
 
   /// Describes the first character that does not match `YYYY-MM-DDThh:mm:ss`; nil if the string
@@ -75,8 +77,8 @@ extension ISO8601 {
     return nil
   }
 
-  /// Returns a suggestion for forms that no pattern reads: those of .NET and JavaScript, ordinal dates, week
-  /// dates, and a letter among the digits of a day.
+  /// Returns a suggestion for dates that no date pattern can parse: dates in the forms of .NET and
+  /// JavaScript, ordinal dates, week dates, and days with a letter among their digits. Nil for other strings.
   private static func foreignHint(_ text: String) -> Hint? {
     if text.hasPrefix("/Date("), let value = Int(text.dropFirst(6).prefix { $0.isWholeNumber || $0 == "-" }) {
       return date(value / 1000).map {
@@ -168,7 +170,7 @@ extension String {
 }
 
 extension JSONCursor {
-  /// Returns a suggestion for a value that is not a day; a date with a time is referred to
+  /// Returns a suggestion for a value that was expected to be a day. For a date with a time, it suggests
   /// ``JSONTransformer/iso8601``.
   func dayHint() -> Hint? {
     guard self.is(.string), let text = try? string() else { return dateHint() }

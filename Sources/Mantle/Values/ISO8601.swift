@@ -1,21 +1,21 @@
-/// A parser and writer for ISO 8601 / RFC 3339 dates, which takes 10 ns where Foundation takes at
-/// least 660 ns.
+/// A parser and writer for ISO 8601 / RFC 3339 dates, which takes 10 ns for a date; Foundation takes at least
+/// 660 ns.
 ///
 /// The accepted form is `YYYY-MM-DDThh:mm:ss`, followed by an optional fraction after `.` or `,`,
 /// and a time zone `Z`, `±hh:mm`, `±hhmm` or `±hh`. Digits of the fraction after the ninth are
 /// ignored. The calendar is the proleptic Gregorian calendar. Leap seconds (`:60`) are rejected,
 /// and so are strings without a time zone, because their instant would depend on the machine.
 @usableFromInline package enum ISO8601 {
-  /// An instant in the precision of the string.
+  /// An instant with the precision of nanoseconds.
   @usableFromInline package struct Instant {
-    /// Seconds since 1970-01-01T00:00:00Z.
+    /// The number of seconds since 1970-01-01T00:00:00Z.
     var seconds: Int
-    /// Nanoseconds after ``seconds``, from 0 to 999,999,999.
+    /// The number of nanoseconds after ``seconds``, from 0 to 999,999,999.
     var nanoseconds: Int
   }
 
-  /// Returns the instant of a JSON string, with its escapes resolved; nil if the string is not a
-  /// date.
+  /// Returns the instant that a JSON string represents after resolving escapes; nil if the string is not a
+  /// date with a time zone.
   static func instant(_ json: JSONCursor) -> Instant? {
     guard json.word.flag else { return instant(json.utf8) }
     guard var text = try? json.string() else { return nil }
@@ -29,7 +29,8 @@
     return instant
   }
 
-  /// Returns the instant of UTF-8 bytes; nil if they are not a date, such as February 30.
+  /// Returns the instant that UTF-8 bytes represent; nil if they are not a date with a time zone, or a date
+  /// that does not exist, such as February 30.
   package static func instant(_ text: UnsafeBufferPointer<UInt8>) -> Instant? {
     guard text.count >= 20, text[4] == 0x2d, text[7] == 0x2d, text[10] | 0x20 == 0x74,
       text[13] == 0x3a, text[16] == 0x3a
@@ -49,8 +50,8 @@
     return Instant(seconds: seconds - offset, nanoseconds: nanoseconds)
   }
 
-  /// Returns the number in two digits; if a byte is not a digit, a number so far below zero that a year with it
-  /// is negative, too.
+  /// Returns the number that the two ASCII digits at a position represent. If a byte is not a digit, the
+  /// result is -10,000, which makes every sum with the result negative.
   @inline(__always)
   private static func pair(_ text: UnsafeBufferPointer<UInt8>, _ position: Int) -> Int {
     let tens = text[position] &- 0x30, ones = text[position &+ 1] &- 0x30
@@ -91,7 +92,7 @@
 
   /// Returns the number of days in a month of the proleptic Gregorian calendar.
   ///
-  /// - Parameter month: 1 to 12; every other number counts as a month of 31 days.
+  /// - Parameter month: The month from 1 to 12; every other number is treated as a month of 31 days.
   package static func daysIn(_ month: Int, of year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -100,8 +101,8 @@
     }
   }
 
-  /// Returns the number of days since 1970-01-01 (Howard Hinnant, "chrono-Compatible Low-Level Date
-  /// Algorithms", 2013).
+  /// Returns the number of days from 1970-01-01 to a civil date (Howard Hinnant, "chrono-Compatible Low-Level
+  /// Date Algorithms", 2013).
   package static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let y = month <= 2 ? year - 1 : year
     let era = (y >= 0 ? y : y - 399) / 400
@@ -114,7 +115,7 @@
   /// Returns the civil date of a number of days since 1970-01-01 (Cassio Neri and Lorenz Schneider, "Euclidean affine
   /// functions and their application to calendar algorithms", 2022).
   package static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
-    // Years begin on 1 March, so that leap days end them.
+    // In the calculation, years begin on 1 March, so that a leap day is the last day of its year.
     let z = days &+ 719_468
     let era = (z >= 0 ? z : z &- 146_096) / 146_097
     let quarters = 4 &* UInt32(truncatingIfNeeded: z &- era &* 146_097) &+ 3
@@ -140,7 +141,8 @@
     return Array(writer.finish().dropFirst().dropLast())
   }
 
-  /// Writes the bytes of ``text(_:)`` in quotes.
+  /// Writes an instant as a JSON string in UTC, with 0, 3, 6 or 9 fraction digits, whichever is the fewest
+  /// that is exact.
   ///
   /// - Returns: False, without writing anything, outside the years 0 to 9999.
   static func write(_ instant: Instant, to writer: inout JSONWriter) -> Bool {

@@ -18,7 +18,8 @@ package enum ISO8601Kind: Hashable, Sendable {
 
   /// Returns the instant and the form of UTF-8 bytes; nil if they have none of the forms.
   ///
-  /// A day counts from its start, and a time without a time zone is interpreted as UTC.
+  /// A day without a time represents the start of that day, and a date without a time zone is interpreted as
+  /// UTC.
   static func read(_ text: UnsafeBufferPointer<UInt8>) -> (instant: ISO8601.Instant, kind: ISO8601Kind)? {
     if let instant = ISO8601.instant(text) {
       // A `Date` is a `Double`: it keeps microseconds in the current centuries, but not every
@@ -38,14 +39,16 @@ package enum ISO8601Kind: Hashable, Sendable {
 extension String {
   /// The seconds since 1970 of an ISO 8601 date; nil for every other string.
   ///
-  /// A day counts from its start, and a time without a time zone is interpreted as UTC.
+  /// A day without a time represents the start of that day, and a date without a time zone is interpreted as
+  /// UTC.
   package var iso8601Seconds: Double? {
     var text = self
     guard let instant = text.withUTF8({ ISO8601Kind.read($0) })?.instant else { return nil }
     return Double(instant.seconds) + Double(instant.nanoseconds) / 1e9
   }
 
-  /// The nanoseconds since 1970 of the same strings, of which ``iso8601Seconds`` has not every one.
+  /// The nanoseconds since 1970 of an ISO 8601 date; nil for every other string. Unlike ``iso8601Seconds``,
+  /// the number is exact.
   package var iso8601Nanoseconds: Int128? {
     var text = self
     guard let instant = text.withUTF8({ ISO8601Kind.read($0) })?.instant else { return nil }

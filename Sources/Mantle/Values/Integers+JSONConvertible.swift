@@ -46,11 +46,11 @@ extension JSONConvertible where Self: FixedWidthInteger {
   /// Writes the digits of the integer.
   @inlinable public func encode(to writer: inout JSONWriter) { writer.writeInteger(self) }
 
-  /// The shape of a JSON integer.
+  /// The kind of JSON that the type accepts: an integer.
   public static var shape: ValueShape { .integer }
 }
 
-/// The slow path for integers: long texts, fractions and exponents.
+/// The slow path of decoding integers, for long numbers, fractions and exponents.
 @usableFromInline enum IntegerText {
   /// Decodes an integer from a number of any form.
   ///
@@ -71,7 +71,7 @@ extension JSONConvertible where Self: FixedWidthInteger {
     return value
   }
 
-  /// Returns the problem for a number that the type cannot hold.
+  /// Returns the out-of-range problem for a number that the integer type cannot hold.
   @inline(never) @usableFromInline static func outOfRange<Integer: FixedWidthInteger>(
     _ json: JSONCursor, _: Integer.Type
   ) -> DecodingProblem {
@@ -102,8 +102,8 @@ extension JSONConvertible where Self: FixedWidthInteger {
   }
 }
 
-/// A type that is encoded as a JSON number; a number in a string is accepted only with a
-/// transformer such as ``JSONTransformer/integerString``.
+/// A type that is encoded as a JSON number. Decoding accepts a number in a string only with a transformer
+/// such as ``JSONTransformer/integerString``.
 public protocol JSONNumeric: JSONConvertible {}
 
 extension Int: JSONNumeric {}

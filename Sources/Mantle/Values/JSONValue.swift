@@ -1,10 +1,9 @@
 /// Any JSON value in its source form, copied out of its document.
 ///
-/// A property of this type accepts every value, including null, and writes it back byte for byte.
-/// A `JSONValue?` decodes null as nil, and a `Field<JSONValue>` as ``Field/null``: a `JSONValue` that
-/// is null is not restored from them.
-/// Two values are equal if they are the same JSON value: `1.0` equals `1`, and the order of keys
-/// does not matter.
+/// A property of this type accepts every value, including null, and writes it back byte for byte. A
+/// `JSONValue?` decodes null as nil, and a `Field<JSONValue>` decodes null as ``Field/null``; neither results
+/// in a `JSONValue` that is null. Two values are equal if they are the same JSON value: `1.0` equals `1`, and
+/// the order of keys does not matter.
 ///
 /// ```swift
 /// let extra = try JSONValue(json: #"{"price": 12.50, "tags": []}"#)
@@ -20,13 +19,13 @@
 /// Property(\.others, "")
 /// ```
 ///
-///  a value is decoded as a type by `User.decode(extra.node)`.
-/// Values are constants; ``init(encoding:)`` creates one from any ``JSONConvertible`` value.
+/// To decode a value as a model, pass its node: `User.decode(extra.node)`. Values are constants;
+/// ``init(encoding:)`` creates a value from any ``JSONConvertible`` value.
 public struct JSONValue: Sendable {
   /// The document that owns the copied bytes; its root is the value.
   private let document: JSONDocument
 
-  /// Parses a JSON document.
+  /// Parses the text of one JSON value.
   ///
   /// ```swift
   /// let extra = try JSONValue(json: #"{"price": 12.50}"#)
@@ -36,7 +35,7 @@ public struct JSONValue: Sendable {
   /// - Throws: The first ``JSONSyntaxError``, with its offset.
   public init(json text: String) throws(JSONSyntaxError) { document = try JSONDocument(text) }
 
-  /// Encodes a value.
+  /// Encodes a value, such as a model, as JSON.
   ///
   /// ```swift
   /// let value = try JSONValue(encoding: User(login: "ann", name: nil))
@@ -48,7 +47,7 @@ public struct JSONValue: Sendable {
     document = try JSONDocument(parsing: JSONBytes(value.jsonBytes()), limits: JSONLimits(depth: .max))
   }
 
-  /// Copies a value out of its document.
+  /// Copies the value of a node out of its document.
   init(copying node: JSONNode) {
     self.init { $0.writeRawJSON(node) }
   }
@@ -63,7 +62,7 @@ public struct JSONValue: Sendable {
   /// ```
   public var node: JSONNode { document.root }
 
-  /// The kind of the value.
+  /// The kind of the value, such as string or object.
   public var kind: JSONKind { node.kind }
 
   /// The value of a member; nil if the value is not an object or has no such key.
@@ -73,7 +72,7 @@ public struct JSONValue: Sendable {
   /// ```
   public subscript(key: String) -> JSONNode? { node[key] }
 
-  /// An element of an array; nil if the value is not an array or has fewer elements.
+  /// The element of an array at an index; nil if the value is not an array or has fewer elements.
   public subscript(position: Int) -> JSONNode? { node[position] }
 
   /// The source text of the value, including the white space inside it.
@@ -85,7 +84,7 @@ public struct JSONValue: Sendable {
 }
 
 extension JSONValue: JSONConvertible {
-  /// Copies the value of any kind, without limiting its depth.
+  /// Copies a JSON value of any kind and any nesting depth.
   ///
   /// - Throws: Never for a cursor of a parsed document; the copy of its bytes is valid JSON.
   public static func decode(_ json: JSONCursor) throws -> JSONValue {
@@ -97,10 +96,10 @@ extension JSONValue: JSONConvertible {
     }
   }
 
-  /// Writes the bytes of the source.
+  /// Writes the source text of the value unchanged.
   public func encode(to writer: inout JSONWriter) { writer.writeRawJSON(node.rawBytes) }
 
-  /// The shape of arbitrary JSON.
+  /// The kind of JSON that the type accepts: any value.
   public static var shape: ValueShape { .json }
 }
 
@@ -108,24 +107,24 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
-  /// Creates null.
+  /// Creates the value `null` from a `nil` literal.
   public init(nilLiteral: ()) { self.init(.null) }
-  /// Creates `true` or `false`.
+  /// Creates the value `true` or `false` from a Boolean literal.
   public init(booleanLiteral value: Bool) { self.init { $0.writeBool(value) } }
-  /// Creates an integer.
+  /// Creates a JSON number from an integer literal.
   public init(integerLiteral value: Int) { self.init { $0.writeInteger(value) } }
-  /// Creates a number.
+  /// Creates a JSON number from a floating-point literal.
   public init(floatLiteral value: Double) { self.init { try value.encode(to: &$0) } }
-  /// Creates a string; ``init(json:)`` parses one.
+  /// Creates a JSON string from a string literal, without parsing the literal; ``init(json:)`` parses JSON.
   ///
   /// ```swift
   /// let value: JSONValue = "bug"  // "bug", in quotes
   /// ```
   public init(stringLiteral value: String) { self.init { $0.writeString(value) } }
-  /// Creates an array.
+  /// Creates a JSON array from an array literal.
   public init(arrayLiteral elements: JSONValue...) { self.init { try elements.encode(to: &$0) } }
 
-  /// Creates an object with the members in their order.
+  /// Creates a JSON object from a dictionary literal, with the members in their order.
   ///
   /// ```swift
   /// let value: JSONValue = ["open": true, "labels": ["bug", nil]]
@@ -142,7 +141,8 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     }
   }
 
-  /// Creates the value of a literal, whose JSON is always valid.
+  /// Creates a value from the JSON that a closure writes; null if the closure throws or if the JSON is
+  /// invalid.
   private init(_ write: (inout JSONWriter) throws -> Void) {
     var writer = JSONWriter()
     let isWritten: ()? = try? write(&writer)
@@ -154,7 +154,8 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
 }
 
 extension JSONValue: Hashable, CustomStringConvertible {
-  /// Whether both are the same JSON value; see `JSONNode/isEquivalent(to:)`.
+  /// Whether both are the same JSON value. Numbers are compared by value, strings after resolving escapes,
+  /// and objects regardless of the order of their keys.
   ///
   /// ```swift
   /// let areEqual = try JSONValue(json: #"{"a": 1, "b": 2}"#) == JSONValue(json: #"{"b": 2.0, "a": 1}"#)  // true
@@ -166,13 +167,12 @@ extension JSONValue: Hashable, CustomStringConvertible {
   /// - Complexity: O(*n*), where *n* is the number of nodes in the first 16 levels.
   public func hash(into hasher: inout Hasher) { node.hashContent(into: &hasher) }
 
-  /// The source text.
+  /// The source text of the value.
   public var description: String { text }
 }
 
 extension JSONNode {
-  /// Hashes the properties that `isEquivalent(to:)` compares: numbers by value, members in any
-  /// order.
+  /// Hashes a value consistently with `isEquivalent(to:)`: numbers by value, and members in any order.
   ///
   /// - Parameter levels: The number of nested levels to include, which bounds the recursion on
   ///   deeply nested values.

@@ -22,7 +22,7 @@ extension Optional: JSONConvertible where Wrapped: JSONConvertible {
     if let value = self { try value.encode(to: &writer) } else { writer.writeNull() }
   }
 
-  /// Writes the optional in memory without copying its wrapped value.
+  /// Writes the optional at an address without copying its wrapped value.
   ///
   /// Swift stores the payload of an optional at the address of the optional itself (the layout of
   /// enums with one payload case).
@@ -34,10 +34,10 @@ extension Optional: JSONConvertible where Wrapped: JSONConvertible {
     try Wrapped._encode(at: UnsafeRawPointer(place).assumingMemoryBound(to: Wrapped.self), to: &writer)
   }
 
-  /// The value of an absent key: nil.
+  /// The value of a property whose key is absent: nil.
   @inlinable public static var _valueForAbsentKey: Wrapped?? { .some(nil) }
 
-  /// The shape of the wrapped type, made optional.
+  /// The kind of JSON that the type accepts: null, or the kind that the wrapped type accepts.
   public static var shape: ValueShape { .optional(Wrapped.shape) }
 }
 
@@ -57,16 +57,17 @@ struct Absence<Value>: Sendable {
 }
 
 extension AbsentableValue {
-  /// Returns the test for a value whose type is known only where the property is declared.
+  /// Returns the test for the value that represents an absent key, for callers that know `Self` only as an
+  /// existential type.
   ///
-  /// - Returns: nil if `Value` is not `Self`, or has no value for an absent key.
+  /// - Returns: Nil if `Value` is not `Self`, or if no value of the type represents an absent key.
   static func absence<Value>(of _: Value.Type) -> (@Sendable (Value) -> Bool)? {
     (absence as? Absence<Value>)?.isAbsent
   }
 }
 
 extension Optional: AbsentableValue {
-  /// The test for nil, if the optional wraps another optional, whose own nil represents null;
-  /// otherwise nil.
+  /// The test that is true for nil, if the optional wraps another optional. For every other optional, there
+  /// is no test, because its nil represents null.
   static var absence: Absence<Self>? { Wrapped.self is any OptionalValue.Type ? Absence { $0.isNil } : nil }
 }

@@ -45,7 +45,7 @@ extension ClosedRange: JSONConvertible where Bound: JSONConvertible {
 }
 
 extension JSONCursor {
-  /// Returns the two bounds of an array.
+  /// Returns the lower and the upper bound from an array of two elements.
   ///
   /// - Throws: A type mismatch if the value is not an array; an invalid value if it is not two
   ///   elements in ascending order.

@@ -7,19 +7,19 @@ extension String: JSONConvertible {
   /// Writes a JSON string, with the escapes that RFC 8259 §7 requires.
   @inlinable public func encode(to writer: inout JSONWriter) { writer.writeString(self) }
 
-  /// Writes the string in memory without retaining it.
+  /// Writes the string at an address without retaining the string.
   @inlinable public static func _encode(at place: UnsafePointer<String>, to writer: inout JSONWriter) {
     UnsafeRawPointer(place).assumingMemoryBound(to: BorrowedString.self).pointee.write(to: &writer)
   }
 
-  /// The shape of a JSON string.
+  /// The kind of JSON that the type accepts: a string.
   public static var shape: ValueShape { .string }
 }
 
 /// A borrowed view of a string in memory. The type cannot be copied, so using it costs no reference
 /// counting.
 @frozen @usableFromInline struct BorrowedString: ~Copyable {
-  /// The string itself.
+  /// The borrowed string.
   @usableFromInline let text: String
 
   /// Writes the string as JSON.

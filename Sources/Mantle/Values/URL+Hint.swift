@@ -1,6 +1,5 @@
 extension JSONCursor {
-  /// Returns the reason why a value is not a URL: the first invalid character, or another mistake
-  /// (RFC 3986).
+  /// Returns a hint why a value is not a URL (RFC 3986): the first invalid character, or another mistake.
   @inline(never) func urlHint() -> Hint? {
     guard self.is(.string), let text = try? string() else { return hint(wanting: .url) }
     if text.isEmpty {

@@ -24,7 +24,7 @@ extension URL: JSONConvertible {
   /// Writes the absolute URL as a JSON string.
   public func encode(to writer: inout JSONWriter) { writer.writeString(absoluteString) }
 
-  /// The shape of a URL.
+  /// The kind of JSON that the type accepts: a string with a URL.
   public static var shape: ValueShape { .url }
 }
 

@@ -18,15 +18,15 @@ extension UUID: JSONConvertible {
     return uuid
   }
 
-  /// Writes the UUID in upper case, like the original Mantle; see
-  /// ``JSONTransformer/lowercaseUUID``.
+  /// Writes the UUID in upper case, as the original Mantle does. ``JSONTransformer/lowercaseUUID`` writes
+  /// lower case.
   public func encode(to writer: inout JSONWriter) { writer.writeString(uuidString) }
 
-  /// The shape of a UUID.
+  /// The kind of JSON that the type accepts: a string with a UUID.
   public static var shape: ValueShape { .uuid }
 }
 
-/// Returns the mistake in a string that is not a UUID.
+/// Returns a hint about the mistake in a string that is not a UUID.
 private func uuidHint(_ text: String) -> Hint {
   let form = "a UUID has 8-4-4-4-12 hexadecimal digits, like 123e4567-e89b-12d3-a456-426614174000"
   if text.hasPrefix("{") { return "a UUID of JSON has no braces: take them off" }

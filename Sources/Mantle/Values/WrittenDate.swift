@@ -1,23 +1,25 @@
 import MantlePlatform
 
-/// A date in another form than ISO 8601, parsed from token to token into the pattern that matches it.
+/// A date in another form than ISO 8601, which is parsed token by token to find the date pattern that matches
+/// it.
 ///
 /// Recognized forms are numbers with separators (`2024/03/04 05:06`, `24.12.2025`), numbers without separators
 /// (`20240304T050607Z`), and names of months: `Mon, 24 Sep 2012 03:35:21 +0000` (email, RFC 5322),
 /// `Mon Sep 24 03:35:21 2012` (`ctime` in C) and `24/Sep/2012:03:35:21 +0000` (web server logs).
 struct WrittenDate {
-  /// The pattern of the parsed tokens. ``first`` and ``second`` take the place of the short numbers of the day,
-  /// whose meaning depends on the tokens after them.
+  /// The date pattern of the tokens parsed so far. ``first`` and ``second`` are placeholders for numbers that
+  /// are a day or a month, depending on later tokens.
   private var pattern = ""
   private var year: Int?
-  /// The number of a month that is given by its name.
+  /// The number of the month, from 1, if the month is given by its name.
   private var month: Int?
   private var weekday: Int?
-  /// The numbers of at most two digits outside of the time.
+  /// The one- and two-digit numbers of the date, which are a day or a month.
   private var short: [Substring] = []
   private var time: [Int] = []
   private var hasZone = false
-  /// The characters since the last number of the day, and those between the first two of its numbers.
+  /// The characters after the last number of the date; ``separator`` stores the characters between its first
+  /// two numbers.
   private var literal = ""
   private var separator: String?
   /// The reason why no pattern matches the date.
@@ -55,12 +57,13 @@ struct WrittenDate {
     }
   }
 
-  /// Whether the day is complete, so that further numbers are a time or the year.
+  /// Whether day and month are parsed, so that further numbers are a time or the year.
   private var hasDay: Bool { short.count > (month == nil ? 1 : 0) }
 
   // MARK: - Tokens
 
-  /// Adds a run of letters: a month, a weekday, the `T` before a time, a time zone, or AM and PM.
+  /// Adds a run of letters to the pattern: a month, a weekday, the `T` before a time, a time zone, or AM and
+  /// PM.
   private mutating func addName(_ name: Substring, before next: Character?) {
     if let number = EnglishNames.months.firstIndex(where: { name.hasPrefix($0) }) {
       month = number + 1
@@ -87,7 +90,7 @@ struct WrittenDate {
     }
   }
 
-  /// Adds a run of digits.
+  /// Adds a run of digits to the pattern: a number of the date or of the time.
   ///
   /// - Parameter next: The character after the digits, which distinguishes hours from days.
   private mutating func addNumber(_ digits: Substring, before next: Character?) {
@@ -102,7 +105,8 @@ struct WrittenDate {
       addPartOfDay("yyyy")
     } else if hasDay, time.count < 3, next == ":" || pattern.hasSuffix("HH:") || pattern.hasSuffix("mm:") {
       if digits.count != 2 {
-        // A year in front is the form of ISO 8601, whose first wrong character is reported instead.
+        // A date that begins with the year resembles ISO 8601, so its first wrong character is reported
+        // instead.
         if pattern.hasPrefix("yyyy") { return isDate = false }
         refuse("hour and minute take two digits each")
       }
@@ -124,7 +128,8 @@ struct WrittenDate {
     }
   }
 
-  /// Adds a number of the day. Without the name of a month, one separator is between all of its numbers.
+  /// Adds a number of the date: the year, the month or the day. In a date without the name of a month, all
+  /// separators must be equal.
   private mutating func addPartOfDay(_ part: String) {
     if !pattern.isEmpty, month == nil {
       if separator ?? literal != literal { isDate = false }
@@ -134,7 +139,7 @@ struct WrittenDate {
     pattern += part
   }
 
-  /// Adds the digits of a fraction of a second.
+  /// Adds the digits of a fraction of a second to the pattern.
   private mutating func addFraction(_ digits: Int, after point: Substring) {
     if ![1, 2, 3, 6].contains(digits) {
       refuse("no pattern reads \(digits) digits after the second: send 3 or 6, and a zone such as `Z`")
@@ -142,9 +147,9 @@ struct WrittenDate {
     pattern += point + String(repeating: "S", count: digits)
   }
 
-  /// Adds the offset from UTC with which a substring begins.
+  /// Adds the offset from UTC at the start of a substring to the pattern.
   ///
-  /// - Returns: The number of characters after the sign.
+  /// - Returns: The number of characters to skip after the sign.
   private mutating func addOffset(_ text: Substring) -> Int {
     let rest = text.dropFirst()
     let offset = rest.prefix { $0.isWholeNumber || $0 == ":" }
@@ -163,7 +168,7 @@ struct WrittenDate {
     "`\(zone)` is no zone: write `Z` or an offset such as `+02:00`"
   }
 
-  /// Records the first reason why no pattern matches the date.
+  /// Records a reason why no pattern matches the date, unless a reason is already recorded.
   private mutating func refuse(_ why: String) { problem = problem ?? .sentence(why) }
 
   // MARK: - Result
@@ -190,8 +195,8 @@ struct WrittenDate {
     return hint([pattern.replacing(Self.first, with: short[0].count == 1 ? "d" : "dd")])
   }
 
-  /// Returns the suggestion for a date in numbers. If the year is last, both orders of day and month that
-  /// produce a valid date are suggested.
+  /// Returns the suggestion for a date that consists of numbers. If the year is last, both orders of day and
+  /// month that produce a valid date are suggested.
   private func hint(_ year: Int, _ numbers: [Int]) -> Hint? {
     let isYearFirst = pattern.hasPrefix("yyyy")
     let isSeparated = separator?.count == 1 && (isYearFirst || separator != " ")
@@ -222,7 +227,8 @@ struct WrittenDate {
       })
   }
 
-  /// Returns the suggestion for a date whose day exists.
+  /// Returns the suggestion for a date whose day exists in the calendar, given the patterns that match the
+  /// date.
   private func hint(_ patterns: [String]) -> Hint? {
     if let why = ISO8601.timeMistake(time) { return .noSuchDate(why) }
     if let problem { return problem }
@@ -242,7 +248,7 @@ package enum DateWords {
       ?? "\(date.timeIntervalSince1970) s since 1970"
   }
 
-  /// Returns the date of an ISO 8601 string with a time zone.
+  /// Returns the date that an ISO 8601 string with a time zone represents.
   ///
   /// - Throws: A ``TransformError`` for every other string.
   @Sendable package static func parse(_ text: String) throws -> Date {
