@@ -1,5 +1,6 @@
-// The system libraries of all other targets: the C library, and the part of Foundation that needs no locale data. Full
-// Foundation includes ICU, which adds thirty megabytes to a statically linked program.
+// Exports the system libraries that all other targets use: the C library, and the part of Foundation that
+// needs no locale data. Full Foundation includes ICU, which adds thirty megabytes to a statically linked
+// program.
 #if canImport(FoundationEssentials)
   @_exported import FoundationEssentials
 #else

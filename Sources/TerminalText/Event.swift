@@ -14,33 +14,33 @@ package enum Key: Sendable, Hashable {
 
 /// A mouse event at a position on the screen.
 package struct MouseEvent: Sendable, Hashable {
-  /// The kind of a mouse event.
+  /// The kind of a mouse event: a change of the left button or a turn of the wheel.
   package enum Action: Sendable, Hashable {
-    /// The left button was pressed, moved while pressed, or released.
+    /// The left button was pressed, the pointer was moved while it was pressed, or it was released.
     case press, drag, release
     case wheelUp, wheelDown
   }
 
-  /// The kind of the event.
+  /// The action of the button or wheel.
   package let action: Action
-  /// The position of the pointer.
+  /// The row and column of the pointer on the screen, counted from 0.
   package let place: Frame.Position
 
-  /// Creates an event at a row and a column, counted from 0.
+  /// Creates a mouse event at a row and a column, counted from 0.
   package init(_ action: Action, row: Int, column: Int) {
     self.action = action
     place = Frame.Position(row: row, column: column)
   }
 }
 
-/// An event that the browser handles.
+/// An event from the terminal, the system or background work that the browser handles.
 package enum Event: Sendable, Hashable {
   case key(Key)
   /// Text that was pasted in bracketed paste mode.
   case paste(String)
   case mouse(MouseEvent)
   case resize(ScreenSize)
-  /// The process was continued after a stop.
+  /// The process was continued after it had been stopped, for example by `^Z`.
   case resumed
   /// The process received SIGTERM or SIGHUP, and must preserve unsaved work and exit.
   case terminate

@@ -4,7 +4,8 @@
 /// The command table is written in this notation, and the help screen and the pending keys in the status
 /// bar are printed in it.
 package enum KeyNotation {
-  /// Parses a notation such as `gg<Enter>` into keys. An unknown name is parsed as a sequence of characters.
+  /// Parses a notation such as `gg<Enter>` into keys. An unknown name in angle brackets is parsed as a
+  /// sequence of characters.
   package static func keys(_ text: String) -> [Key] {
     var keys: [Key] = []
     var rest = Substring(text)
@@ -77,7 +78,7 @@ package enum KeyNotation {
     return keys
   }()
 
-  /// The names that other programs use for the keys.
+  /// The names that other programs, such as vim, use for the keys.
   private static let aliases: [String: Key] = [
     "CR": .enter, "RETURN": .enter, "BS": .backspace, "DEL": .delete, "INS": .insert, "S-TAB": .backTab,
     "LT": .character("<"),

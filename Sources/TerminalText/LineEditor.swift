@@ -8,13 +8,14 @@ package struct LineEditor: Sendable, Hashable {
   package private(set) var text: String
   /// The insertion point, which is between two characters.
   package private(set) var cursor: String.Index
-  /// The text that was cut last, for `^Y`.
+  /// The text that was cut last, which `^Y` inserts.
   private var cut = ""
   /// The lines that were typed earlier, from oldest to newest.
   private let history: [String]
   /// The index of the recalled line in the history; the number of lines if none is recalled.
   private var place: Int
-  /// The unfinished line, which is restored after the newest line of the history.
+  /// The line that was being typed before a line of the history was recalled. Moving past the newest line of
+  /// the history restores it.
   private var unfinished = ""
 
   /// Creates an editor with the cursor at the end of the text. The history is ordered from oldest to newest.
@@ -36,7 +37,8 @@ package struct LineEditor: Sendable, Hashable {
     cursor = text.endIndex
   }
 
-  /// Moves the cursor to an index between two characters. An index inside a character means the end of that character.
+  /// Moves the cursor to an index. If the index is inside a character, the cursor moves to the end of that
+  /// character.
   package mutating func moveCursor(to index: String.Index) {
     cursor = text.characterBoundary(notBefore: index)
   }
@@ -45,7 +47,8 @@ package struct LineEditor: Sendable, Hashable {
 // MARK: - Edits that keys perform
 
 extension LineEditor {
-  /// Returns the index that is a number of characters from the cursor, clamped to the text.
+  /// Returns the index at a distance in characters from the cursor, clamped to the text; negative distances
+  /// are before the cursor.
   private func index(_ characters: Int) -> String.Index {
     let limit = characters < 0 ? text.startIndex : text.endIndex
     return text.index(cursor, offsetBy: characters, limitedBy: limit) ?? limit
@@ -66,7 +69,9 @@ extension LineEditor {
     replace(start..<end, with: String(text[middle..<end]) + text[start..<middle])
   }
 
-  /// Replaces the text by an older or newer line of the history.
+  /// Replaces the text by another line of the history. Does nothing beyond the ends of the history.
+  ///
+  /// - Parameter step: -1 for the previous line, 1 for the next line.
   mutating func recall(_ step: Int) {
     guard (0...history.count).contains(place + step) else { return }
     if place == history.count { unfinished = text }
@@ -74,21 +79,22 @@ extension LineEditor {
     set(place < history.count ? history[place] : unfinished)
   }
 
-  /// Returns the start of the last run of characters of a kind before the cursor.
+  /// Returns the start of the last run of characters before the cursor that satisfy a predicate.
   private func start(of isPart: (Character) -> Bool) -> String.Index {
     let gap = text[..<cursor].suffix { !isPart($0) }
     return text[..<gap.startIndex].suffix(while: isPart).startIndex
   }
 
-  /// The start of the word before the cursor.
+  /// The start of the last word before the cursor, or of the word that contains the cursor.
   private var wordStart: String.Index { start(of: \.isWordPart) }
 
-  /// The end of the word after the cursor.
+  /// The end of the next word after the cursor, or of the word that contains the cursor.
   var wordEnd: String.Index {
     text[cursor...].drop { !$0.isWordPart }.drop(while: \.isWordPart).startIndex
   }
 
-  /// Replaces a range and moves the cursor after the new text. Inserted marks may have joined the neighboring character.
+  /// Replaces a range of the text and moves the cursor to the end of the new text. If the new text combines
+  /// with the following character, the cursor moves to the end of the combined character.
   private mutating func replace(_ range: Range<String.Index>, with new: String) {
     let offset = text.utf8.distance(from: text.startIndex, to: range.lowerBound) + new.utf8.count
     text.replaceSubrange(range, with: new)
@@ -109,7 +115,7 @@ extension Substring {
 }
 
 extension String {
-  /// Returns the first scalar boundary that is at most `bytes` bytes before an index.
+  /// Returns the first index of a Unicode scalar that is at most `bytes` bytes before an index.
   fileprivate func scalarIndex(_ bytes: Int, before end: String.Index) -> String.Index {
     guard let place = utf8.index(end, offsetBy: -bytes, limitedBy: startIndex) else { return startIndex }
     let scalar = unicodeScalars.index(place, offsetBy: 0)
@@ -178,8 +184,10 @@ extension LineEditor {
     package var cursorColumn: Int
   }
 
-  /// Returns the visible part of the line in a window of the given width. Control characters are shown as escapes,
-  /// and `…` marks hidden text on either side. O(cells).
+  /// Returns the visible part of the line in a window of the given width in cells. Control characters are
+  /// shown as escapes, and `…` marks hidden text on either side.
+  ///
+  /// - Complexity: O(*cells*).
   package func window(cells: Int, style: Style = Style(), escapes: Style = Style(.warning)) -> Window {
     let cells = max(1, cells)
     let after = Sanitized(text[cursor...], cells: cells)

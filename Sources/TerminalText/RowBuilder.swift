@@ -1,6 +1,6 @@
 import TextCells
 
-/// A builder of one row of a ``Wrapping``, which determines where the row ends.
+/// A builder of one row of wrapped text, which determines the end of the row. See ``Wrapping``.
 struct RowBuilder {
   /// A unit of text with its width in cells.
   private struct Cell {
@@ -10,7 +10,8 @@ struct RowBuilder {
     let width: Int
     let isBlank: Bool
 
-    /// Returns whether the row may break: after blanks and hyphens, and next to wide characters, which need no blanks.
+    /// Returns whether the row may break between this unit and the next unit: after blanks and hyphens, and
+    /// before and after wide characters.
     func mayBreak(before next: Cell) -> Bool {
       (isBlank && !next.isBlank) || unit.text == "-" || width == 2 || next.width == 2
     }
@@ -19,7 +20,7 @@ struct RowBuilder {
   private let width: Int
   private var cells: [Cell] = []
   private var filled = 0
-  /// The number of cells before the last possible break.
+  /// The number of units before the last possible break of the row.
   private var breakable = 0
 
   static let tabStop = 4
@@ -28,7 +29,7 @@ struct RowBuilder {
     self.width = width
   }
 
-  /// Adds a character; returns the start of the next row if this row is complete.
+  /// Adds a character to the row. Returns the start of the next row if this row is complete, otherwise nil.
   mutating func take(_ character: Substring) -> String.Index? {
     // This fast path handles most characters. The general path would take a quarter of the time of a key press.
     if let byte = character.utf8.first, 0x20..<0x7F ~= byte, character.utf8.count == 1 {
@@ -48,7 +49,7 @@ struct RowBuilder {
     return end
   }
 
-  /// The pieces of the row.
+  /// The text of the row, as runs of plain text and escapes.
   var pieces: [Sanitized.Piece] {
     cells.reduce(into: []) { $0.append($1.unit.text, isEscape: $1.unit.isEscape) }
   }
@@ -67,7 +68,8 @@ struct RowBuilder {
     return breakRow(before: cell)
   }
 
-  /// Ends the row at its last possible break; a row without one ends when it is full.
+  /// Ends the row at its last possible break, or before the given unit if there is none. Returns the start of
+  /// the next row.
   private mutating func breakRow(before cell: Cell) -> String.Index {
     guard !cells.isEmpty else {
       let text = Truncation.end.fit(cell.unit.text, to: width)

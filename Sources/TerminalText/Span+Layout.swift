@@ -1,7 +1,7 @@
 import TextCells
 
 extension Span {
-  /// Returns a span of blanks.
+  /// Returns a span of space characters.
   package static func blanks(_ count: Int, _ style: Style = Style()) -> Span {
     Span(.blanks(count), style, cellWidth: max(0, count))
   }
@@ -11,7 +11,7 @@ extension Span {
 }
 
 extension String {
-  /// Returns a string of blanks.
+  /// Returns a string of space characters; empty for a negative number.
   package static func blanks(_ count: Int) -> String { String(repeating: " ", count: Swift.max(0, count)) }
 }
 
@@ -19,7 +19,9 @@ extension [Span] {
   /// The total width of the spans in cells.
   package var cellWidth: Int { reduce(0) { $0 + $1.cellWidth } }
 
-  /// Returns the longest prefix of the spans that fits into a width. It ends before a character that does not fit. O(width).
+  /// Returns the longest prefix of the spans that fits into a number of cells, without splitting a character.
+  ///
+  /// - Complexity: O(*cells*).
   package func prefix(cells: Int) -> [Span] {
     var left = cells
     for index in indices {
@@ -32,7 +34,9 @@ extension [Span] {
     return self
   }
 
-  /// Returns the longest suffix of the spans that fits into a width. It begins after a character that does not fit. O(width).
+  /// Returns the longest suffix of the spans that fits into a number of cells, without splitting a character.
+  ///
+  /// - Complexity: O(*cells*).
   package func suffix(cells: Int) -> [Span] {
     var left = cells
     var result: [Span] = []
@@ -45,7 +49,7 @@ extension [Span] {
     return result.reversed()
   }
 
-  /// Returns the spans with changed styles.
+  /// Returns the spans with the same text after a function changes their styles.
   package func styled(_ change: (inout Style) -> Void) -> [Span] {
     map { span in
       var style = span.style
@@ -54,7 +58,8 @@ extension [Span] {
     }
   }
 
-  /// Returns the spans, followed by blanks up to a width. Wider spans are returned unchanged.
+  /// Returns the spans followed by space characters up to a width in cells. Wider spans are returned
+  /// unchanged.
   package func padded(to cells: Int, _ style: Style = Style()) -> [Span] {
     let missing = cells - cellWidth
     return missing > 0 ? self + [.blanks(missing, style)] : self
@@ -62,7 +67,9 @@ extension [Span] {
 }
 
 extension StringProtocol {
-  /// Returns the longest prefix that fits into a number of cells. O(cells).
+  /// Returns the longest prefix of the text that fits into a number of cells.
+  ///
+  /// - Complexity: O(*cells*).
   func prefix(cells: Int) -> SubSequence {
     var left = cells
     var end = startIndex
@@ -79,7 +86,9 @@ extension StringProtocol {
     return self[..<end]
   }
 
-  /// Returns the longest suffix that fits into a number of cells. O(cells).
+  /// Returns the longest suffix of the text that fits into a number of cells.
+  ///
+  /// - Complexity: O(*cells*).
   func suffix(cells: Int) -> SubSequence {
     var left = cells
     var start = endIndex

@@ -3,13 +3,13 @@ import TextCells
 /// The style of a span: a role that the palette maps to colors, and attributes that convey the meaning
 /// without colors.
 package struct Style: Sendable, Hashable {
-  /// The semantic role of a span, which the palette maps to a look.
+  /// The semantic role of a span, which the palette maps to colors and attributes.
   package enum Role: Sendable, Hashable, CaseIterable {
     case plain, name, string, number, keyword, date, link, dimmed, error, warning, success, match,
       status
-    /// Text of the browser about a value.
+    /// Text of the user interface that is not part of a value, such as the titles of columns.
     case label
-    /// A selected row.
+    /// The text of a selected row.
     case selected
   }
 
@@ -31,9 +31,10 @@ package struct Style: Sendable, Hashable {
   }
 }
 
-/// A color theme.
+/// A color theme of the terminal.
 package enum Theme: String, Sendable, CaseIterable {
-  /// Colors for the terminal's background if it is known; otherwise colors for light and dark backgrounds.
+  /// The colors for the terminal's background if the background is known; otherwise colors that are readable
+  /// on light and dark backgrounds.
   case standard
   case dark, light, monochrome
   /// The terminal's default text color, with bold and underlined text, and bright colors for problems.
@@ -42,7 +43,7 @@ package enum Theme: String, Sendable, CaseIterable {
   package static let names = allCases.map(\.rawValue).joined(separator: ", ")
 }
 
-/// A run of text in one style. The text is safe to print: it contains no control characters.
+/// A run of text in one style, which is safe to print because it contains no control characters.
 package struct Span: Sendable, Hashable {
   /// The text, without control characters.
   package let text: String
@@ -50,9 +51,9 @@ package struct Span: Sendable, Hashable {
   /// The width of the text in cells, measured once because drawing needs it several times.
   package let cellWidth: Int
 
-  /// Creates a span.
+  /// Creates a span from text without control characters and a style.
   ///
-  /// - Parameter cellWidth: The width of the text; nil to measure it.
+  /// - Parameter cellWidth: The width of the text in cells; nil to measure it.
   /// - Complexity: O(length of the text).
   package init(_ text: String, _ style: Style = Style(), cellWidth: Int? = nil) {
     self.text = text
@@ -60,6 +61,7 @@ package struct Span: Sendable, Hashable {
     self.cellWidth = cellWidth ?? text.cellWidth
   }
 
-  /// Whether the text is printable ASCII. Every other character takes fewer cells than bytes.
+  /// Whether the text is printable ASCII. The width then equals the number of bytes, because every other
+  /// character takes fewer cells than bytes.
   package var isPlain: Bool { cellWidth == text.utf8.count }
 }

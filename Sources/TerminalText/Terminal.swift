@@ -12,7 +12,7 @@ package struct ScreenSize: Sendable, Hashable {
   }
 }
 
-/// The content of the whole screen, independent of how it is drawn.
+/// The content of the whole screen as lines of spans, independent of the terminal that draws it.
 package struct Frame: Sendable, Hashable {
   /// A position on the screen, counted from zero.
   package struct Position: Sendable, Hashable {
@@ -35,7 +35,7 @@ package struct Frame: Sendable, Hashable {
   /// The position of the text cursor; nil while no text is typed.
   package var cursor: Position?
 
-  /// Creates a frame; a nil cursor is hidden.
+  /// Creates a frame from its lines. If `cursor` is nil, the text cursor is hidden.
   package init(size: ScreenSize, lines: [[Span]], cursor: Position? = nil) {
     self.size = size
     self.lines = lines
@@ -47,18 +47,20 @@ package struct Frame: Sendable, Hashable {
 package protocol Terminal: AnyObject {
   /// The current size of the screen.
   var size: ScreenSize { get }
-  /// Shows a frame.
+  /// Draws a frame on the screen.
   func draw(_ frame: Frame)
-  /// Returns the next event, or nil if none occurs within the timeout.
+  /// Waits for the next event and returns it; returns nil if no event occurs within the timeout. A nil
+  /// timeout waits indefinitely.
   func nextEvent(timeout milliseconds: Int?) -> Event?
   /// A closure that makes ``nextEvent(timeout:)`` return ``Event/wake`` and may be called from any thread;
   /// nil for a terminal that cannot be woken, which is polled instead.
   var waker: (@Sendable () -> Void)? { get }
-  /// Enables or disables the report of clicks and the wheel. If it is disabled, the terminal handles them.
+  /// Enables or disables mouse events. If they are disabled, the terminal itself handles clicks and the
+  /// wheel.
   func setMouse(_ isOn: Bool)
   /// Selects a color theme.
   func setTheme(_ theme: Theme)
-  /// Replaces colors of the theme, if the terminal supports them.
+  /// Replaces the colors of some roles in the theme, if the terminal supports the colors.
   func setColors(_ colors: [Style.Role: Int])
   /// Restricts the output to ASCII characters, or lifts the restriction.
   func setASCII(_ isOn: Bool)
@@ -70,6 +72,6 @@ package protocol Terminal: AnyObject {
   ///
   /// - Returns: false if the command could not be run or failed.
   func run(_ command: String) -> Bool
-  /// Offers text to the clipboard and returns a description of the outcome.
+  /// Copies text to the clipboard if possible, and returns a message about the outcome for the user.
   func copy(_ text: String) -> String
 }

@@ -1,20 +1,22 @@
 import TextCells
 
-/// The position of the `…` in truncated text.
+/// The position of the `…` in text that is truncated to fit into a number of terminal cells.
 package enum Truncation: Sendable, Hashable, CaseIterable {
-  /// Keeps the start, for values.
+  /// The `…` is at the end and the start of the text is kept, as for values.
   case end
-  /// Keeps both ends, for file names.
+  /// The `…` is in the middle and both ends of the text are kept, as for file names.
   case middle
-  /// Keeps the end, for JSON key paths.
+  /// The `…` is at the start and the end of the text is kept, as for JSON key paths.
   case start
 
-  /// Returns the text truncated to a number of cells, including the `…`; empty for zero cells.
+  /// Returns the text truncated to a number of cells, including the `…`; unchanged if it fits, and empty for
+  /// zero cells.
   package func fit(_ text: String, to cells: Int) -> String {
     fit([Span(text)], to: cells).text
   }
 
-  /// Returns the spans truncated to a number of cells. The `…` takes one of the cells and has the style of the adjacent text.
+  /// Returns the spans truncated to a number of cells, or unchanged if they fit. The `…` takes one of the
+  /// cells and has the style of the adjacent text.
   package func fit(_ spans: [Span], to cells: Int) -> [Span] {
     guard cells > 0 else { return [] }
     guard spans.cellWidth > cells else { return spans }

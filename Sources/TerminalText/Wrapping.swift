@@ -1,9 +1,10 @@
 import TextCells
 
-/// Text that is laid out in rows of a given width. Words are not split if they fit into a row, line breaks are
-/// preserved, tabs become blanks, and unsafe characters become escapes.
+/// A lazy sequence of the rows of a text that is wrapped to a given width. Words are not split if they fit
+/// into a row, line breaks are preserved, tabs become blanks, and unsafe characters become escapes.
 ///
-/// Rows are created on demand. The time for a row depends on the width only, not on the length of the text.
+/// Rows are created on demand. The time for creating a row depends only on the width, not on the length of
+/// the text.
 package struct Wrapping: Sequence, IteratorProtocol, Sendable {
   /// The text to lay out.
   let text: String
@@ -12,8 +13,8 @@ package struct Wrapping: Sequence, IteratorProtocol, Sendable {
   private var position: String.Index
   private var isDone = false
 
-  /// Creates the rows from the start of the text, or from the end of a previous row's range. An empty text has one
-  /// empty row. A text that ends with a line break has an empty row after it.
+  /// Creates the sequence of rows from the start of the text, or from `start`, the end of a previous row's
+  /// range. An empty text has one empty row. A text that ends with a line break has an empty last row.
   package init(_ text: String, width: Int, from start: String.Index? = nil) {
     self.text = text
     self.width = Swift.max(1, width)
@@ -26,7 +27,7 @@ package struct Wrapping: Sequence, IteratorProtocol, Sendable {
     return rows.count > 1 && rows.count <= most ? rows.map { $0.spans(style) } : nil
   }
 
-  /// One row of the layout.
+  /// One row of the wrapped text.
   package struct Line: PiecedText, Sendable, Hashable {
     /// The parts of the row: runs of plain text and escapes.
     package internal(set) var pieces: [Sanitized.Piece] = []

@@ -1,7 +1,8 @@
-/// Which element of a list is which element of another list.
+/// The correspondence between the elements of two versions of a list.
 ///
-/// Elements with equal identities are counterparts; the first of an identity is the counterpart of the first, and so on. The
-/// longest sequence of counterparts that is in the same order in both lists stays; the others were moved.
+/// Elements with equal identities are counterparts. If an identity is repeated, its first occurrences in both
+/// lists are counterparts, then its second occurrences, and so on. The longest sequence of counterparts that
+/// has the same order in both lists is unmoved; all other counterparts are moved.
 package struct Alignment {
   /// For each element of the second list, the index of its counterpart in the first; nil for an inserted element.
   package private(set) var origins: [Int?]
@@ -10,12 +11,15 @@ package struct Alignment {
   /// The indices in the first list of the elements without a counterpart, in ascending order.
   package private(set) var removed: [Int] = []
 
-  /// The maximum number of unpaired elements of the first list that one of the second list is compared with.
+  /// The maximum number of unpaired elements of the first list with which one element of the second list is
+  /// compared.
   private static let maximumCompared = 16
 
   /// Aligns two lists of identities.
   ///
-  /// - Parameter isPair: whether elements without a counterpart between the same unmoved neighbors are counterparts.
+  /// - Parameter isPair: Returns whether two elements without a counterpart, which are between the same
+  ///   unmoved neighbors, are counterparts of each other; it is called with their indices in the first and
+  ///   the second list.
   /// - Complexity: O(n log n).
   package init<Identity: Hashable>(
     _ before: [Identity], _ after: [Identity],
@@ -31,7 +35,8 @@ package struct Alignment {
       if index >= after.count - back { return index - after.count + before.count }
       return turns[after[index]]?.popLast()
     }
-    // The search runs backward, so that of two swapped elements the one that moved down counts as moved.
+    // The search runs backward, so that if two elements were swapped, the element that moved down counts as
+    // moved.
     let rise = Set(origins.reversed().compactMap { $0.map { -$0 } }.longestRise.map { -$0 })
     moved = Set(origins.indices.filter { index in origins[index].map { !rise.contains($0) } ?? false })
     pairOthers(before.count, where: isPair)
@@ -48,22 +53,22 @@ package struct Alignment {
         let place = gone.prefix(Self.maximumCompared).firstIndex { isPair($0, index) }
         guard let place else { continue }
         origins[index] = gone[place]
-        // Pairs do not cross, because they count as unmoved.
+        // Pairs do not cross, because paired elements count as unmoved.
         gone = gone[(place + 1)...]
       }
       (old, new) = (from + 1, to + 1)
     }
   }
 
-  /// The indices in both lists of the elements that are in the same order in both.
+  /// The indices of the unmoved elements in the first and in the second list.
   private var staying: [(from: Int, to: Int)] {
     origins.enumerated().compactMap { to, from in
       moved.contains(to) ? nil : from.map { (from: $0, to: to) }
     }
   }
 
-  /// For each element of the first list, the index in the second list of the last unmoved element before it, after which it
-  /// would be inserted to keep its place; nil for the start of the list.
+  /// The insertion points for the elements of the first list in the second list. An insertion point is the
+  /// index of the last unmoved element that precedes the element; nil for the start of the list.
   var anchors: [Int?] {
     var targets = Array(repeating: Int?.none, count: origins.count { $0 != nil } + removed.count)
     for (from, to) in staying { targets[from] = to }
@@ -74,7 +79,8 @@ package struct Alignment {
     }
   }
 
-  /// The current indices of the elements in their former order; an inserted element stays after the one it follows.
+  /// The indices in the second list, sorted by the order of the first list. An inserted element stays after
+  /// the element that it follows in the second list.
   package var formerOrder: [Int] {
     var place = -1
     let places = origins.map { origin -> Int in
@@ -86,19 +92,20 @@ package struct Alignment {
 }
 
 extension Alignment {
-  /// The identity of an object's member.
+  /// The identity of an object's member: its key, and its value if the key is repeated.
   private struct Member: Hashable {
     let key: ExactText
     let value: [UInt8]
   }
 
-  /// Aligns the elements of two lists: by the first key whose values are unique scalars in both lists, or else by their
-  /// text.
+  /// Aligns the elements of two lists by the first key whose values are unique scalars in both lists. Without
+  /// such a key, elements are aligned by their text.
   ///
   /// - Parameters:
-  ///   - ignored: values inside the elements that do not count as their text.
-  ///   - isPair: returns whether two elements with different identities between the same unmoved neighbors are counterparts,
-  ///     given the key that identifies elements. Without such a key, all such elements are counterparts.
+  ///   - ignored: The values inside the elements that are omitted from their text.
+  ///   - isPair: Returns whether two elements with different identities, which are between the same unmoved
+  ///     neighbors, are counterparts. It is called with the elements and with the key that identifies
+  ///     elements. Without such a key, all these elements are counterparts.
   package init(
     elementsOf old: [JSONNode], _ new: [JSONNode], keys: [String] = JSONDifference.usualKeys,
     inAnyOrder: Bool = false, without ignored: Set<JSONNode> = [],
@@ -130,7 +137,8 @@ extension Alignment {
     self.init(
       zip(before, values(old, before)).map(Member.init), zip(after, values(new, after)).map(Member.init))
     for index in origins.indices where origins[index] == nil {
-      // With another value and elsewhere, one member was removed and another one inserted.
+      // A member with an equal key and another value is a counterpart only if its order among the other
+      // members is the same; otherwise, one member was removed and another member was inserted.
       let place = removed.firstIndex { from in
         before[from] == after[index]
           && origins.enumerated().allSatisfy { to, other in other.map { ($0 < from) == (to < index) } ?? true
@@ -145,8 +153,8 @@ extension Alignment {
 // MARK: - Identities
 
 extension Alignment {
-  /// Returns the value of a key in each element; nil if an element lacks it or two elements have equal
-  /// values.
+  /// Returns the scalar value of a key in each element; nil if an element lacks such a value or if two
+  /// elements have equal values.
   package static func identities(_ elements: [JSONNode], _ key: String) -> [[UInt8]]? {
     var seen: Set<[UInt8]> = []
     var identities: [[UInt8]] = []
@@ -164,7 +172,7 @@ extension Alignment {
     return identity(value)
   }
 
-  /// Returns a representation that is equal for scalars of the same value, regardless of their spelling.
+  /// Returns bytes that are equal for scalars of equal value, regardless of their spelling.
   package static func identity(_ value: JSONNode) -> [UInt8] {
     switch value.kind {
     case .string: [0] + value.decodedBytes
@@ -175,8 +183,8 @@ extension Alignment {
 }
 
 extension [Int] {
-  /// The longest increasing subsequence of distinct numbers: the elements that can keep their places when the
-  /// fewest elements are moved to sort the array.
+  /// The longest increasing subsequence of an array of distinct numbers. To sort the array with the fewest
+  /// moves, all other numbers are moved.
   ///
   /// ```swift
   /// [3, 1, 2].longestRise  // [1, 2]

@@ -1,7 +1,9 @@
-/// A model that has identity properties, of any type; for a class cluster, the value's member.
+/// A model of any type that has identity properties, for finding its counterpart in merging. For a value of a
+/// class cluster, this is the model of the member.
 struct Entity {
   private let model: any Model
-  /// The member indices of nested clusters; empty for a model outside of clusters.
+  /// The index of the cluster member, followed by the member indices in nested clusters; empty for a model
+  /// outside of clusters.
   private let member: [Int]
 
   /// Creates an entity; nil if the value is not a model with identity properties.
@@ -17,7 +19,7 @@ struct Entity {
     guard type(of: model).hasIdentity else { return nil }
   }
 
-  /// Returns whether values of a type may be entities.
+  /// Returns whether values of a type may be models with identity properties.
   static func mayBe(_ type: Any.Type) -> Bool {
     (type as? any Model.Type)?.hasIdentity ?? (type is any PolymorphicModel.Type)
   }
@@ -27,22 +29,22 @@ struct Entity {
   func isSame(_ other: Entity) -> Bool { member == other.member && model.isSameEntity(as: other.model) }
 }
 
-/// The content of a cluster's value.
+/// The content of a class cluster's value: the value of the member that the cluster's value wraps.
 struct MemberContent {
-  /// The content, usually a model.
+  /// The wrapped value, usually a model.
   let value: Any
   /// The identifier of the mapping that decodes the content.
   let identity: ObjectIdentifier
-  /// The indices of the member, and of its member if it is a cluster.
+  /// The index of the cluster member, followed by the member indices in nested clusters.
   var member: [Int] = []
 }
 
 extension PolymorphicModel {
-  /// The content of the value's member.
+  /// The content of this value of a class cluster; nil if no member matches the value.
   var contentOfMember: MemberContent? { MemberFinder(value: self).find(in: Self.cluster) }
 
-  /// Returns both values merged as their member, or the other value if they are of different members or are
-  /// different entities.
+  /// Returns both values of a class cluster merged, or the other value if the values belong to different
+  /// members or have different identities; nil if the other value has another type.
   func mergedMember(with other: Any, _ policy: MergePolicy) throws -> Self? {
     guard let other = other as? Self else { return nil }
     var merge = MemberMerge(current: self, incoming: other, policy: policy)

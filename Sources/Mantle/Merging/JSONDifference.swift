@@ -3,18 +3,18 @@ package indirect enum JSONDifference: Sendable {
   /// A changed, added or removed value; nil on the side where it is missing.
   case value(before: JSONNode?, after: JSONNode?)
   case members([(key: JSONNode, difference: JSONDifference)])
-  /// Elements that were changed or moved; `after` is the complete new array.
+  /// The elements that were changed, added, removed or moved; `after` is the complete new array.
   case elements([Element], after: JSONNode?)
 
   /// One element of an array before and after the change.
   package struct Element: Sendable {
-    /// The positions of the element; nil on the side where it is missing.
+    /// The indices of the element before and after the change; nil on the side where it is missing.
     package let before: Int?
     package let after: Int?
-    /// The position in the second array of the element that it must follow there to be where it was; nil for the
-    /// start.
+    /// The index in the second array after which the element must be inserted to restore its former position;
+    /// nil for the start of the array.
     package var anchor: Int?
-    /// Whether the element changed its order relative to others that are in both arrays.
+    /// Whether the order of the element changed relative to other elements that are in both arrays.
     package var isMoved = false
     /// The difference of the element; nil for an element that was only moved.
     package var difference: JSONDifference?
@@ -24,10 +24,10 @@ package indirect enum JSONDifference: Sendable {
   package enum ArrayMatching {
     /// Arrays are compared as a whole.
     case whole
-    /// Elements are paired by the value of the first of these keys that is a unique scalar in both arrays. If there
-    /// is no such key, elements are paired by position after excluding the unchanged ones. If the order of elements
-    /// does not count, a moved element is not a difference. Ignored values do not prevent two elements from being
-    /// paired.
+    /// Elements are paired by the value of the first key in `keys` whose values are unique scalars in both
+    /// arrays. If there is no such key, elements are paired by position after excluding the unchanged ones.
+    /// If `inAnyOrder` is true, a moved element is not a difference. Values in `ignoring` do not prevent two
+    /// elements from being paired.
     case elements(keys: [String], inAnyOrder: Bool = false, ignoring: Set<JSONNode> = [])
   }
 
@@ -39,15 +39,15 @@ package indirect enum JSONDifference: Sendable {
     package let before: JSONNode?
     /// The value after the change; nil if it was removed.
     package let after: JSONNode?
-    /// The former position of an element that was moved.
+    /// The former index of an array element that was moved; nil for all other parts.
     package var movedFrom: Int?
   }
 
-  /// Creates the difference of two values; nil if they are equivalent.
+  /// Creates the difference between two values; nil if the values are equivalent.
   ///
   /// - Complexity: O(*n* log *n*) in the size of both values, recursive in their depth.
   package init?(from a: JSONNode, to b: JSONNode, arrays: ArrayMatching = .whole) {
-    // Most elements of two versions of a file are the same, which their bytes say soonest.
+    // Most elements of two versions of a file are identical, and comparing their bytes is the fastest test.
     if a.byteRange.count == b.byteRange.count, a.rawBytes == b.rawBytes { return nil }
     switch (a.kind, b.kind, arrays) {
     case (.object, .object, _):
@@ -67,7 +67,8 @@ package indirect enum JSONDifference: Sendable {
     }
   }
 
-  /// Creates the difference of two lists of values, paired like the elements of two arrays.
+  /// Creates the difference between two lists of values, which are paired like the elements of two arrays;
+  /// nil if the lists do not differ.
   package init?(
     from a: [JSONNode], to b: [JSONNode], keys: [String], inAnyOrder: Bool = false,
     ignoring ignored: Set<JSONNode> = [], whole: JSONNode? = nil
@@ -121,7 +122,8 @@ package indirect enum JSONDifference: Sendable {
     return members
   }
 
-  /// The locations of all differences, in the order of the first value, then of the second.
+  /// The locations of all differences. The members of an object are in the order of the first value, followed
+  /// by the members that only the second value has.
   package var parts: [Part] {
     var parts: [Part] = []
     _ = filtered {
@@ -131,9 +133,10 @@ package indirect enum JSONDifference: Sendable {
     return parts
   }
 
-  /// Returns the difference in some of its locations; nil if there are none.
+  /// Returns the difference restricted to the locations that satisfy a predicate; nil if no location
+  /// satisfies it.
   ///
-  /// - Parameter isIncluded: called with the parts in their order.
+  /// - Parameter isIncluded: The predicate, which is called with all parts in order.
   package func filtered(_ isIncluded: (Part) -> Bool) -> JSONDifference? { filtered(isIncluded, at: []) }
 
   fileprivate func filtered(_ isIncluded: (Part) -> Bool, at path: [JSONKeyPath.Component]) -> JSONDifference?
@@ -212,8 +215,8 @@ extension JSONDifference {
 }
 
 extension JSONNode {
-  /// Returns the path of the first null in the value or its members at any depth. Arrays are replaced as a
-  /// whole, so their nulls are kept.
+  /// Returns the path of the first null in the value or in its members at any depth. Nulls inside arrays are
+  /// ignored, because a merge patch replaces arrays as a whole.
   fileprivate func firstNull(at path: [JSONKeyPath.Component]) -> JSONKeyPath? {
     if isNull { return JSONKeyPath(path) }
     return DistinctMembers(of: self).all.lazy.compactMap { member in
@@ -223,7 +226,8 @@ extension JSONNode {
 }
 
 extension JSONNode {
-  /// Returns whether two objects have equivalent members in the same order, ignoring the value of one key.
+  /// Returns whether two objects with at least two members have equivalent members in the same order,
+  /// ignoring the value of one key.
   fileprivate func isEquivalent(to other: JSONNode, besides key: String) -> Bool {
     guard count == other.count, count > 1 else { return false }
     return zip(members, other.members).allSatisfy { mine, theirs in

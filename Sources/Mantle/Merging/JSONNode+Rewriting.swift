@@ -4,15 +4,16 @@ extension JSONNode {
   ///
   /// Members keep their order, and new members are appended. Elements are paired as in a ``JSONDifference``.
   ///
-  /// - Complexity: O(*n* log *n*) in the size of both values; recursive in the depth, which the parser limits.
+  /// - Complexity: O(*n* log *n*) in the size of both values; recursive in their depth, which the parser
+  ///   limits.
   package func splices(toEqual other: JSONNode) throws(JSONSpliceError) -> [JSONSplice] {
     let difference = JSONDifference(from: other, to: self, arrays: .elements(keys: JSONDifference.usualKeys))
     guard let difference else { return [] }
     return try splices(undoing: difference)
   }
 
-  /// Returns the splices that take a difference back: that make this value, the second one of the difference, equal to the
-  /// first one in each location of the difference.
+  /// Returns the splices that undo a difference in this value, which must be the second value of the
+  /// difference. At each location of the difference, the splices restore the first value.
   package func splices(undoing difference: JSONDifference) throws(JSONSpliceError) -> [JSONSplice] {
     var rewriting = Rewriting(unit: document.bytes.indentationUnit)
     try rewriting.undo(difference, in: self, of: nil)
@@ -20,7 +21,7 @@ extension JSONNode {
   }
 }
 
-/// A builder that collects the splices for nested values.
+/// A builder that collects the splices for undoing a difference in nested values.
 private struct Rewriting {
   let unit: [UInt8]
   var splices: [JSONSplice] = []
@@ -30,7 +31,7 @@ private struct Rewriting {
   ) throws(JSONSpliceError) {
     switch difference {
     case .value(let value?, _): splices.append(node.replacing(with: laidOut(value, for: node, in: parent)))
-    // A root without a counterpart has nothing to become.
+    // There is no former value to restore for a root that only the second side has.
     case .value(nil, _): break
     case .members, .elements:
       if !node.isFilled, let value = difference.newChildren {
@@ -100,7 +101,7 @@ private struct Rewriting {
     }
   }
 
-  /// The text of an element that was moved, after its own differences were taken back.
+  /// Returns the text of a moved element after undoing the differences inside it.
   private func text(
     of node: JSONNode, undoing difference: JSONDifference?, in array: JSONNode
   ) throws(JSONSpliceError) -> [UInt8] {
@@ -112,16 +113,19 @@ private struct Rewriting {
 
   // MARK: - Layout
 
-  /// A container is spread over lines like the value it replaces, or like its parent.
+  /// Returns the text of a restored value. A container spans several lines if the replaced container does,
+  /// or, if it replaces a scalar or an empty container, if its parent does.
   private func laidOut(_ value: JSONNode, for node: JSONNode, in parent: JSONNode?) -> [UInt8] {
     let place = node.isFilled ? node : parent
     return laidOut(value, beside: place?.spansLines == true ? node : nil, like: place, parent)
   }
 
+  /// Returns the text of a restored value in the format of existing values.
+  ///
   /// - Parameters:
-  ///   - neighbor: a value whose line has the indentation of the new one; nil to write everything on one
-  ///     line.
-  ///   - places: values from which the spacing of a line is detected, in order of preference.
+  ///   - neighbor: A value whose line has the indentation of the restored value; nil to write the restored
+  ///     value on one line.
+  ///   - places: The values from which the spacing within a line is detected, in order of preference.
   private func laidOut(_ value: JSONNode, beside neighbor: JSONNode?, like places: JSONNode?...) -> [UInt8] {
     let form = places.lazy.compactMap { $0?.formOfLine }.first ?? .compact
     guard let neighbor, value.isFilled else { return JSONFormatter(form).format(value) }
@@ -131,7 +135,8 @@ private struct Rewriting {
 }
 
 extension JSONDifference {
-  /// A container of the values that the second side lacks; nil if they are nested too deeply.
+  /// A new object or array with only the children that the second side lacks; nil for a difference of whole
+  /// values, and for children that are nested too deeply.
   fileprivate var newChildren: JSONNode? {
     var writer = JSONWriter()
     switch self {
@@ -156,11 +161,11 @@ extension JSONDifference {
 }
 
 extension JSONNode {
-  /// Whether the value is a container with contents.
+  /// Whether the value is an array or object with at least one child.
   fileprivate var isFilled: Bool { endIndex > index + 1 }
 
-  /// The spacing of containers on one line, detected from the first nested container or the container itself;
-  /// nil if it cannot be detected.
+  /// The style of spacing for containers on one line, detected from the first nested container or the
+  /// container itself; nil if it cannot be detected.
   package var formOfLine: JSONFormatter.Style? {
     switch kind {
     case .object:

@@ -4,7 +4,7 @@ final class MergeAssembler<Root>: ModelAssembler {
   private let current: Root
   private let incoming: Root
   private let policy: MergePolicy
-  /// The names of the properties to merge; nil for all.
+  /// The names of the properties to merge; nil for all properties.
   private let names: Set<String>?
 
   init(_ current: Root, _ incoming: Root, _ policy: MergePolicy, among names: Set<String>?) {

@@ -1,11 +1,13 @@
-/// JSON Merge Patch (RFC 7396).
+/// An implementation of JSON Merge Patch (RFC 7396).
 package enum MergePatch {
   /// Returns the result of applying a patch to a target (RFC 7396 §2): null removes a member, objects are
-  /// merged, and every other value replaces the target. The last of several equal keys counts, in the patch
-  /// and in the target.
+  /// merged, and every other value replaces the target. The last value of a repeated key is used, in the
+  /// patch and in the target.
   ///
-  /// - Parameter nodes: the nodes of the patch whose null is written instead of removing the member.
-  /// - Complexity: O(*n*) in the size of both, recursive in the patch's depth, which the parser limits.
+  /// - Parameter nodes: The indices of null nodes in the patch that are written as null instead of removing a
+  ///   member.
+  /// - Complexity: O(*n*) in the size of the patch and the target; recursive in the depth of the patch, which
+  ///   the parser limits.
   package static func apply(
     _ patch: JSONNode, to target: JSONNode?, keepingNullsAt nodes: Set<Int> = []
   ) -> [UInt8] {
@@ -43,7 +45,7 @@ package enum MergePatch {
 /// The members of an object with distinct keys, in the order of first occurrence and with the last value of
 /// each key.
 package struct DistinctMembers {
-  /// A member with its distinct key and its last value.
+  /// A member with its key and the last value of that key.
   package struct Member {
     /// The bytes of the key after resolving escapes; keys are equal if and only if these bytes are.
     package let id: [UInt8]
@@ -55,7 +57,7 @@ package struct DistinctMembers {
   package private(set) var all: [Member] = []
   private var places: [[UInt8]: Int] = [:]
 
-  /// Creates the members of an object; empty for other kinds of values.
+  /// Creates the distinct members of an object; every other kind of value has no members.
   package init(of object: JSONNode) {
     for (key, value) in object.members {
       let id = key.decodedBytes
@@ -72,7 +74,7 @@ package struct DistinctMembers {
 }
 
 extension JSONWriter {
-  /// Begins a member whose key is copied from a document as written.
+  /// Begins a member with the source text of a key in a document.
   package mutating func member(_ key: JSONNode) {
     beginElement()
     writeRawJSON(key)

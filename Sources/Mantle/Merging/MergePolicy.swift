@@ -24,20 +24,21 @@ public enum MergePolicy: Sendable, Hashable {
   case overwrite
   /// The incoming value replaces the current value unless it is nil.
   case keepIfNil
-  /// Only the named properties are replaced, even if they are null; usually those with a key in the incoming
-  /// JSON. `address.city` names a part of a nested model, whose other parts are kept, including its identity.
+  /// The incoming value replaces the current value of the named properties only, even if it is nil. Usually,
+  /// these are the properties whose keys are present in the incoming JSON. A name such as `address.city`
+  /// selects a property of a nested model, whose other properties are kept, including its identity.
   case presentOnly(PropertySelection)
   /// Like ``keepIfNil``, but nested models are merged recursively, unless their identity properties differ:
   /// then the incoming model replaces the current one.
   ///
   /// Arrays of models with identity properties are merged by identity: matching elements are merged in place,
   /// and new ones are appended. Other arrays, including arrays of arrays, are replaced. Dictionaries of
-  /// models, or of arrays of models, are merged by key. Members of a class cluster, including one of protocol
-  /// existentials, are merged as their models if both are of the same member. An object that contains itself is
-  /// an error.
+  /// models, or of arrays of models, are merged by key. Two values of a class cluster, including a cluster of
+  /// protocol existentials, are merged as models if they belong to the same member of the cluster. An object
+  /// that contains itself is an error.
   case recursive
-  /// Like ``recursive``, but arrays and dictionaries of models have the elements of the incoming value only, in
-  /// its order: elements and keys that it lacks are removed.
+  /// Like ``recursive``, but merged arrays and dictionaries of models contain only the elements and keys of
+  /// the incoming value, in the order of the incoming value. All other elements and keys are removed.
   case mirror
 
   /// Whether nested models are merged.
@@ -57,7 +58,8 @@ extension Model {
     try Self.mapping.merge(self, incoming, policy)
   }
 
-  /// Returns a new model with the properties that a partial answer contains, including those that are null.
+  /// Returns a new model with the values of all properties that a partial response contains, including
+  /// properties that are null.
   ///
   ///     let updated = try known.merging(Track.report(json: answer))
   ///
@@ -70,7 +72,9 @@ extension Model {
 }
 
 extension Mapping {
-  /// - Parameter names: the names of the properties to merge; nil for all.
+  /// Returns the result of merging two models.
+  ///
+  /// - Parameter names: The names of the properties to merge; nil for all properties.
   func merge(
     _ current: Root, _ incoming: Root, _ policy: MergePolicy, among names: Set<String>? = nil
   ) throws -> Root {
@@ -90,7 +94,8 @@ extension Mapping {
 enum RecursiveMerge {
   static func merged<Value>(_ current: Value, _ incoming: Value, _ policy: MergePolicy) throws -> Value {
     if let model = current as? any Model {
-      // Named parts are merged into any model: a partial response may lack the identity.
+      // With named properties (`presentOnly`), models are merged regardless of their identity, which a
+      // partial response may lack.
       guard !policy.isRecursive || !type(of: model).hasIdentity || model.isSameEntity(as: incoming) else {
         return incoming
       }
@@ -104,7 +109,7 @@ enum RecursiveMerge {
   }
 }
 
-/// A type whose values are merged recursively.
+/// A container whose contents are merged recursively: an optional, an array or a dictionary.
 protocol RecursivelyMergeable {
   func mergingErased(_ incoming: Any, _ policy: MergePolicy) throws -> Any
 }
@@ -118,7 +123,11 @@ extension Optional: RecursivelyMergeable {
 }
 
 extension Array: RecursivelyMergeable {
-  /// - Complexity: O(*n*) in the size of both, if the identity properties are `Hashable` or differ as JSON.
+  /// Merges incoming elements into this array by identity. The incoming array replaces this array if its
+  /// elements cannot have identity properties.
+  ///
+  /// - Complexity: O(*n*) in the size of both arrays, if the identity properties are `Hashable` or differ as
+  ///   JSON.
   func mergingErased(_ incoming: Any, _ policy: MergePolicy) throws -> Any {
     guard let other = incoming as? [Element] else { return self }
     func isEntity(_ value: Any) -> Bool { Entity(value) != nil }
@@ -149,8 +158,8 @@ extension Array: RecursivelyMergeable {
 }
 
 extension Collection {
-  /// Returns whether an element satisfies the predicate and its type is another one than the collection's, which
-  /// is a protocol existential or a superclass.
+  /// Returns whether any element satisfies the predicate and has a dynamic type other than the element type
+  /// of the collection, which is then a protocol existential or a superclass.
   fileprivate func haveSubtype(_ predicate: (Any) -> Bool) -> Bool {
     contains { type(of: $0 as Any) != Element.self && predicate($0) }
   }
@@ -177,7 +186,7 @@ extension Model {
     return Self.mapping.identity.areEqual(self, other)
   }
 
-  /// A hash that is equal for models that are the same entity.
+  /// A hash of the identity properties, which is equal for models with the same identity.
   var identityHash: Int {
     var hasher = Hasher()
     Self.mapping.identity.hash(self, into: &hasher)
@@ -223,8 +232,8 @@ extension Model {
 }
 
 extension Property {
-  /// Sets the rule for merging two values of the property. It is not called if the incoming value is nil,
-  /// which is treated according to the policy.
+  /// Sets the function that merges two values of the property. If the incoming value is nil, the policy
+  /// determines the result and the function is not called.
   ///
   /// ```swift
   /// Property(\.number, "plays").merged { current, incoming in current + incoming }

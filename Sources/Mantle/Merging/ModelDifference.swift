@@ -4,8 +4,8 @@
 /// for change in try known.changes(to: update) { print(change) }  // title: "One" → "One (live)", …
 /// ```
 public struct ModelChange: Sendable, Hashable, CustomStringConvertible {
-  /// The Swift name of the property; the first one if the properties of an array, such as those at `pos[0]` and
-  /// `pos[1]`, change together.
+  /// The Swift name of the changed property. If several properties of one JSON array change together, such as
+  /// the properties at `pos[0]` and `pos[1]`, this is the name of the first property.
   public let property: String
   /// The path of the change in JSON, such as `assignee.login`.
   public let path: JSONKeyPath
@@ -14,8 +14,8 @@ public struct ModelChange: Sendable, Hashable, CustomStringConvertible {
   /// The JSON after the change; nil if the value is missing.
   public let after: JSONValue?
 
-  /// The path, and the JSON before and after the change, such as `title: "One" → "Two"`; `absent` for a
-  /// missing value.
+  /// The path, and the JSON before and after the change, such as `title: "One" → "Two"`. The text `absent`
+  /// represents a missing value.
   public var description: String { "\(path): \(before?.text ?? "absent") → \(after?.text ?? "absent")" }
 }
 
@@ -46,8 +46,9 @@ extension Model {
   ///
   /// A property that becomes nil is null in the patch, which is also how RFC 7396 removes a key. A patch
   /// therefore cannot set a member of a dictionary or a `JSONValue` to null: applying it removes the member.
-  /// It also does not distinguish null from a missing key, as `Field` and nested optionals do: those become
-  /// missing. If every key of an optional model at the path `""` is removed, the model becomes nil.
+  /// A patch also cannot distinguish null from a missing key, as `Field` and nested optionals do: a property
+  /// of such a type that becomes null is missing after the patch is applied. If every key of an optional
+  /// model at the path `""` is removed, the model becomes nil.
   ///
   ///     var edited = task
   ///     edited.title = "Paint the lamps"
@@ -70,14 +71,14 @@ extension Model {
     return JSONValue(try JSONDocument(writer.finish()))
   }
 
-  /// Returns this model after applying a JSON Merge Patch (RFC 7396) to its JSON. A property that the patch does
-  /// not name is kept as it is.
+  /// Returns this model after applying a JSON Merge Patch (RFC 7396) to its JSON. A property that the patch
+  /// does not name keeps its value.
   ///
   /// Null makes an optional property nil. Values that JSON does not contain, such as local and decode-only
   /// properties, are kept in every model that the patch changes, including models in optionals, dictionaries,
-  /// fields and class clusters. A patch replaces arrays, whose new elements have the values of decoding. The keys
-  /// of the patch may be aliases of a property, but a key that a property is written to names only that
-  /// property.
+  /// fields and class clusters. A patch replaces arrays as a whole, and the new elements are decoded without
+  /// values from the old elements. A key of the patch may be an alias of a property, unless another property
+  /// is written to that key.
   ///
   /// ```swift
   /// let patch = try JSONValue(json: #"{"rating": null, "title": "Two"}"#)
@@ -103,7 +104,8 @@ extension Model {
     }
   }
 
-  /// Returns the JSON of a model that is not an object, which a patch replaces as a whole; nil for an object.
+  /// Returns the JSON of this model if it is not an object, because a patch replaces such JSON as a whole;
+  /// nil if it is an object.
   private func unpatchable(_ profile: String?) throws -> JSONValue? {
     let document = try JSONDocument(try jsonBytes(EncodingOptions(of: profile)))
     // A nil literal would be the value null.
@@ -118,8 +120,8 @@ extension Model {
 }
 
 extension Mapping {
-  /// Returns the names of the properties by the paths that they are written to. The empty path of a property
-  /// that represents the whole object is last, after the paths of its model.
+  /// Returns the paths that the properties are written to, with the names of the properties. For a property
+  /// at the empty path, the paths of its own model come after all other paths, and the empty path comes last.
   fileprivate func propertyNames(_ profile: String?) -> [(path: JSONKeyPath, name: String)] {
     let names = properties.flatMap { property in property.writtenPaths.map { ($0, property.name) } }
     let wholes = output.wholes.map { properties[$0] }
@@ -130,8 +132,8 @@ extension Mapping {
 }
 
 extension JSONDifference.Part {
-  /// Returns whether the values at a path differ. The part may be inside such a value, or contain several,
-  /// since arrays are compared as a whole.
+  /// Returns whether this part of a difference changes the value at a path. The part may be at or inside that
+  /// value, or it may contain the value, because arrays are compared as a whole.
   fileprivate func changes(_ path: JSONKeyPath) -> Bool {
     let steps = path.components
     guard steps.count > self.path.components.count else { return self.path.components.starts(with: steps) }
@@ -143,7 +145,7 @@ extension JSONDifference.Part {
 }
 
 extension EncodingOptions {
-  /// Creates options for the profile; nil without a profile, which selects the fast path.
+  /// Creates options for a profile; nil without a profile, because encoding without options is faster.
   fileprivate init?(of profile: String?) {
     guard let profile else { return nil }
     self.init(profile: profile)

@@ -1,6 +1,6 @@
 extension Mapping {
-  /// Decodes a model. If a merge patch changed the JSON of an existing model, values that JSON does not contain
-  /// are kept.
+  /// Decodes a model. If the JSON is that of an existing model after a merge patch, values that JSON does not
+  /// contain are copied from the existing model.
   ///
   /// - Parameter identity: the identifier of the model's type, or of a mapping that only a cluster uses.
   func decodePatched(_ json: JSONCursor, as identity: ObjectIdentifier) throws -> Root {
@@ -13,8 +13,8 @@ extension Mapping {
     return try decode(json, over: current, patch)
   }
 
-  /// Decodes a model and takes the properties that JSON does not contain, or that the patch does not change,
-  /// from another model.
+  /// Decodes a model, and copies the properties that JSON does not contain or that the patch does not change
+  /// from the existing model.
   private func decode(_ json: JSONCursor, over current: Root, _ patch: JSONNode) throws -> Root {
     try checkDefinition()
     let start = begin(json)
@@ -30,8 +30,8 @@ extension Mapping {
   }
 }
 
-/// An assembler that decodes the property values that a merge patch changes, and takes the others from an
-/// existing model.
+/// An assembler that decodes the property values that a merge patch changes, and copies all other values from
+/// an existing model.
 private final class PatchAssembler<Root>: DecodingAssembler<Root> {
   private let current: Root
   private let patch: JSONNode
@@ -59,12 +59,14 @@ private final class PatchAssembler<Root>: DecodingAssembler<Root> {
     return try super.value(of: property, at: index)
   }
 
-  /// Returns false for a property that has a current value.
+  /// Returns whether the property keeps its initial value; false if the patch does not change the property,
+  /// which then has the value of the existing model.
   override func keepsInitialValue<Value>(of property: Property<Root, Value>, at index: Int) -> Bool {
     isChanged(property) && super.keepsInitialValue(of: property, at: index)
   }
 
-  /// Returns whether the patch has a value for the property, and JSON its complete value.
+  /// Returns whether the patch contains a new value for the property. Only properties that are both decoded
+  /// and encoded can change, because JSON contains their complete value.
   private func isChanged(_ property: AnyProperty<Root>) -> Bool {
     property.isRead && property.isWritten && property.source.paths.contains(where: patch.replaces)
   }
@@ -84,10 +86,10 @@ extension JSONNode {
 }
 
 extension DecodingContext {
-  /// Registers the value that was encoded to JSON before a merge patch changed it, so that the models in the value
-  /// keep what JSON does not contain.
+  /// Registers the value that was encoded to JSON before a merge patch changed it, so that the models in the
+  /// value keep the properties that JSON does not contain.
   ///
-  /// - Parameter patch: the patch of the value; nil if the value is unchanged.
+  /// - Parameter patch: The part of the patch for the value; nil if the value is unchanged.
   func expect<Value>(_ value: Value, in json: JSONCursor, _ patch: JSONNode?) {
     if let container = value as? any PatchedContainer { return container.expectContents(in: json, patch) }
     let content = (value as? any PolymorphicModel)?.contentOfMember
@@ -97,7 +99,7 @@ extension DecodingContext {
   }
 }
 
-/// A container whose values are decoded separately from patched JSON.
+/// A container whose contents are decoded separately when a merge patch is applied.
 private protocol PatchedContainer {
   func expectContents(in json: JSONCursor, _ patch: JSONNode?)
 }
@@ -128,7 +130,8 @@ extension Dictionary: PatchedContainer where Key: JSONKeyConvertible {
 }
 
 extension Array: PatchedContainer {
-  /// Registers the elements of an unchanged array. A patch replaces arrays.
+  /// Registers the elements of an unchanged array. A changed array has no known elements, because a patch
+  /// replaces it as a whole.
   fileprivate func expectContents(in json: JSONCursor, _ patch: JSONNode?) {
     guard patch == nil else { return }
     var index = 0

@@ -1,13 +1,16 @@
-/// The adaptation of a merge patch to a model, whose values have aliases and may be nil.
+/// A plan for applying a merge patch to the JSON of a model: it finds the keys of the patch that are aliases
+/// of properties, and the nulls that mean nil.
 struct PatchPlan {
   /// The merge patches that move values of the target from their canonical paths to the aliases in the patch, to
   /// be applied in order.
   private(set) var moves: [[UInt8]] = []
-  /// The nodes of the patch that are null and mean nil. Every other null removes its key.
+  /// The indices of the null nodes in the patch that set a value to nil. Every other null removes its key.
   private(set) var nils: Set<Int> = []
   private let profile: String?
 
-  /// - Parameter target: the result of applying the patch without a plan.
+  /// Creates the plan for a patch of a value with the given shape.
+  ///
+  /// - Parameter target: The JSON after applying the patch without a plan.
   init(of patch: JSONNode, _ target: JSONNode, _ shape: ValueShape, _ profile: String?) {
     self.profile = profile
     collect(patch, target, shape, under: [])
@@ -36,8 +39,11 @@ struct PatchPlan {
     }
   }
 
-  /// - Parameter written: the paths in the object that properties are written to, including those of flattened
-  ///   models. Such a path names the property that is written to it, even if it is an alias of another one.
+  /// Adds the moves and nulls for one property of an object.
+  ///
+  /// - Parameter written: The paths in the object that properties are written to, including the properties of
+  ///   flattened models. In a patch, such a path refers to the property that is written to the path, even if
+  ///   it is also an alias of another property.
   private mutating func collect(
     _ patch: JSONNode, _ target: JSONNode, _ property: PropertyDescription,
     under path: [JSONKeyPath.Component], among written: [JSONKeyPath]
