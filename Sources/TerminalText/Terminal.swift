@@ -58,7 +58,7 @@ package protocol Terminal: AnyObject {
   /// Enables or disables mouse events. If they are disabled, the terminal itself handles clicks and the
   /// wheel.
   func setMouse(_ isOn: Bool)
-  /// Selects a color theme.
+  /// Selects the color theme in which frames are drawn.
   func setTheme(_ theme: Theme)
   /// Replaces the colors of some roles in the theme, if the terminal supports the colors.
   func setColors(_ colors: [Style.Role: Int])

@@ -35,7 +35,7 @@ package struct Wrapping: Sequence, IteratorProtocol, Sendable {
     package internal(set) var range: Range<String.Index>
   }
 
-  /// Returns the next row, or nil after the last one.
+  /// Returns the next row; nil after the last row.
   ///
   /// - Complexity: O(width).
   package mutating func next() -> Line? {

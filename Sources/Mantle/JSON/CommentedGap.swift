@@ -10,8 +10,8 @@
 /// "b": 2
 /// ```
 package struct CommentedGap {
-  /// The offset of the comma in the gap; nil if there is none. A trailing comma after the last child is
-  /// included, although the parser never sees it.
+  /// The offset of the comma between the children; nil if there is none. A trailing comma after the last
+  /// child is included, although the parser never sees it.
   package private(set) var comma: Int?
   /// The offset after the previous child and after the comments that precede the comma.
   package let valueEnd: Int
@@ -73,8 +73,8 @@ package struct CommentedGap {
   /// comment.
   package func hasLineComment(endingAt offset: Int) -> Bool { lineCommentEnds.contains(offset) }
 
-  /// The offset up to which the gap stays unchanged if the previous child is kept and the next child is
-  /// removed.
+  /// The offset up to which the text between the children is kept if the previous child is kept and the next
+  /// child is removed.
   var keptEnd: Int { others.last?.upperBound ?? previousEnd }
 
   /// Returns the ranges of the comments in a range that otherwise contains only white space and a comma or

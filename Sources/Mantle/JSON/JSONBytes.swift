@@ -33,13 +33,13 @@ public final class JSONBytes: @unchecked Sendable {
   /// The cache of the line and character counts that have been computed so far.
   let positions: PositionIndex
 
-  /// The address of the first byte.
+  /// The address of the first byte of the document.
   @usableFromInline package let base: UnsafePointer<UInt8>
   private let owner: Owner
   /// The mapping from a repaired document to the original input; nil if the bytes are the original input.
   let origin: JSONOrigin?
 
-  /// The owner of the memory, which determines how it is freed.
+  /// The owner of the memory, which determines how the memory is freed.
   private enum Owner {
     /// Memory that `JSONBytes` allocated and must deallocate.
     case heap

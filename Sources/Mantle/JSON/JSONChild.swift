@@ -12,10 +12,10 @@ package struct JSONChild: Sendable, Hashable {
   /// until then the range ends where the search stopped.
   package let isMeasured: Bool
 
-  /// The range from the key to the end of the value.
+  /// The range of the child, from the start of the key to the end of the value.
   package var range: Range<Int> { (key?.lowerBound ?? value.lowerBound)..<value.upperBound }
 
-  /// Creates a child from its ranges.
+  /// Creates a child from the ranges of its key and its value, and from its index.
   package init(key: Range<Int>?, value: Range<Int>, ordinal: Int?, isMeasured: Bool = true) {
     self.key = key
     self.value = value

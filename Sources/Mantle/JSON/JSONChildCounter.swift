@@ -1,4 +1,4 @@
-/// A forward pass over all children of a container that counts them.
+/// A forward pass over a container that counts all of its children.
 ///
 /// A ``JSONChildIndex`` runs the pass in the background, in slices of any size.
 struct JSONChildCounter: Sendable {
@@ -10,7 +10,8 @@ struct JSONChildCounter: Sendable {
   /// The boundary at the end of the container; nil until the pass reaches the end.
   private(set) var stop: JSONChildWalker.Stop?
 
-  /// The scan of the container, or of a top-level value that is larger than the lookahead.
+  /// The scan of the brackets and commas of the container, or of a top-level value that is larger than the
+  /// lookahead.
   private var scan: StructureScan
   /// The nesting depth at the position of ``scan``.
   private var depth = 1
@@ -19,7 +20,7 @@ struct JSONChildCounter: Sendable {
   /// The start of the next top-level value; nil for arrays and objects.
   private var nextStart: Int?
 
-  /// Creates a counter at the first child.
+  /// Creates a counter that begins at the first child of a container.
   init(_ walker: JSONChildWalker) {
     self.walker = walker
     let first = walker.firstStart
@@ -95,7 +96,7 @@ struct JSONChildCounter: Sendable {
     }
   }
 
-  /// Moves past the boundary of a top-level value.
+  /// Moves past the boundary after a top-level value, to the start of the next value.
   private mutating func pass(_ stop: JSONChildWalker.Stop) {
     nextStart = walker.nextStart(after: stop)
     position = min(stop.offset, walker.end)

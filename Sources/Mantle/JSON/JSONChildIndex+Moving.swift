@@ -12,8 +12,8 @@ extension JSONChildIndex {
   ///
   /// - Parameters:
   ///   - child: The preceding child.
-  ///   - limit: The maximum number of bytes to search for the end of an unmeasured child that has not been
-  ///     counted yet. If the end is farther away, the result is nil.
+  ///   - limit: The maximum number of bytes to search for the end of the preceding child, if that end is
+  ///     unknown and the child has not been counted yet. If the end is farther away, the result is nil.
   /// - Complexity: O(*n*), where *n* is the size of the two children.
   package func next(after child: JSONChild, within limit: Int = .max) -> JSONChild? {
     let ordinal = child.ordinal.map { $0 + 1 }
@@ -28,8 +28,8 @@ extension JSONChildIndex {
     return start.map { walker.child(from: $0, ordinal: ordinal).child }
   }
 
-  /// Returns the boundary after the child that starts at an offset, at any distance. Boundaries beyond the
-  /// lookahead are cached.
+  /// Returns the boundary after the child that starts at an offset: a comma, a line feed, a closing bracket
+  /// or the end of the input. Boundaries of children that exceed the lookahead are cached.
   private func stop(from start: Int) -> JSONChildWalker.Stop {
     let stop = walker.stop(from: start)
     return stop.isOpen ? self.stop(afterUnmeasured: start, within: .max) : stop
@@ -49,7 +49,7 @@ extension JSONChildIndex {
     return stop
   }
 
-  /// The maximum number of cached boundaries.
+  /// The maximum number of cached boundaries of large children.
   private static var maximumStops: Int { 4096 }
 
   /// Returns the child before another child; nil before the first child.
@@ -82,9 +82,9 @@ extension JSONChildIndex {
   /// The number of bytes to scan backward before presuming that the last child is large.
   private static var shortWay: Int { 1 << 21 }
 
-  /// Returns the first child that exceeds the lookahead, if it probably is the last child before an offset,
-  /// as in an object that wraps a large list; otherwise nil. Counting the children verifies the assumption
-  /// later.
+  /// Returns the first child that is too large for the lookahead, if it probably is the last child before an
+  /// offset, as in an object that wraps a large list; otherwise nil. Counting the children verifies the
+  /// assumption later.
   private func presumed(before offset: Int) -> JSONChild? {
     guard walker.open != nil, offset == presumedBoundary else { return nil }
     var next = first()
@@ -95,8 +95,8 @@ extension JSONChildIndex {
     return nil
   }
 
-  /// Returns the end of an unmeasured child under the assumption that it is the only large child of the
-  /// container; nil if the bytes contradict this assumption.
+  /// Returns the end of a large child, whose end has not been searched for, under the assumption that it is
+  /// the only large child of the container; nil if the bytes contradict this assumption.
   package func presumedEnd(of child: JSONChild) -> Int? {
     let start = child.value.lowerBound
     guard let boundary = presumedBoundary, boundary > start,
@@ -115,7 +115,8 @@ extension JSONChildIndex {
     return boundary
   }
 
-  /// Searches backward for the comma or closing bracket after the last large child.
+  /// Returns the offset of the comma or closing bracket after the last large child by searching backward; nil
+  /// if the end of the container is unknown or if too many small children follow that child.
   private func findBoundary() -> Int? {
     guard walker.open != nil, var boundary = state.withLock({ $0.close }) else { return nil }
     for _ in 0..<Self.maximumSmallChildren {
@@ -179,7 +180,8 @@ extension JSONChildIndex {
     }
   }
 
-  /// Returns a copy of the child with a known end, which is searched for at any distance.
+  /// Returns a copy of the child whose end is known. The end of a large child is searched for without a
+  /// limit.
   ///
   /// - Complexity: O(*n*), where *n* is the size of the child.
   package func measured(_ child: JSONChild) -> JSONChild {
@@ -197,8 +199,8 @@ extension JSONChildIndex {
     return walker.open.map { walker.isClosed(by: walker.stop(from: $0 + 1)) } ?? true
   }
 
-  /// Returns the start of the child after an unmeasured child, if a checkpoint records that start; otherwise
-  /// nil.
+  /// Returns the start of the child after a large child whose end is unknown, if a checkpoint records that
+  /// start; otherwise nil.
   private func startOfChild(after child: JSONChild) -> Int? {
     guard let ordinal = child.ordinal else { return nil }
     return state.withLock { state in

@@ -1,4 +1,4 @@
-/// An index of the children of one container in an input of any size, which does not parse them.
+/// An index of the children of one container in an input of any size. The children are not parsed.
 ///
 /// The first, last, next and previous child are available immediately. Repeated calls of
 /// ``extend(budgetBytes:)`` on a background thread count the children; children that have been counted can be
@@ -16,7 +16,7 @@
 ///
 /// - Complexity: At most 16 bytes of memory for each 8 KiB of the input, and at most 4 MiB.
 package final class JSONChildIndex: Sendable {
-  /// The input.
+  /// The input that contains the container.
   package let bytes: JSONBytes
   /// The container whose children are indexed.
   package let children: JSONChildren
@@ -37,7 +37,8 @@ package final class JSONChildIndex: Sendable {
     var close: Int?
     /// The first child; the outer nil means that it has not been requested.
     var first: JSONChild??
-    /// The boundary after the last large child; the outer nil means that it has not been searched for.
+    /// The offset of the comma or closing bracket after the last large child; the outer nil means that it has
+    /// not been searched for.
     var boundary: Int??
     /// The boundaries after children that exceed the lookahead, by the start offsets of the children.
     var stops: [Int: JSONChildWalker.Stop] = [:]
@@ -52,7 +53,7 @@ package final class JSONChildIndex: Sendable {
   ///   - presumedClose: The presumed offset of the closing bracket, which allows ``last(within:)`` before
   ///     everything is counted; nil to presume the last byte, if only this container can end there.
   ///   - lookahead: The number of bytes that are searched for the end of a child before the child is returned
-  ///     unmeasured.
+  ///     with an unknown end.
   package init(
     _ bytes: JSONBytes, _ children: JSONChildren, end: Int? = nil, presumedClose: Int? = nil,
     lookahead: Int = 1 << 22

@@ -8,9 +8,10 @@ import Synchronization
 struct JSONChildWalker: Sendable {
   let bytes: JSONBytes
   let children: JSONChildren
-  /// The offset at which the walk ends.
+  /// The offset at which the container ends at the latest.
   let end: Int
-  /// The number of bytes that are searched for the end of a value before the value is left unmeasured.
+  /// The number of bytes that are searched for the end of a child before the child is returned with an
+  /// unknown end.
   let lookahead: Int
 
   private var text: UnsafePointer<UInt8> { bytes.base }
@@ -21,7 +22,7 @@ struct JSONChildWalker: Sendable {
     case separator(Int)
     /// The offset of the closing bracket of the container.
     case close(Int)
-    /// The end of the input.
+    /// The end of the input, which was reached before any other boundary.
     case endOfText(Int)
     /// The end of the lookahead in a value whose own end has not been found.
     case open(Int)
@@ -65,7 +66,8 @@ struct JSONChildWalker: Sendable {
     return (child, nextStart(after: stop))
   }
 
-  /// Returns the start of the child after a boundary; nil if there is none.
+  /// Returns the start of the child after a boundary; nil if the boundary is the end of the container or
+  /// unknown.
   func nextStart(after stop: Stop) -> Int? {
     switch (children, stop) {
     case (_, .close), (_, .open), (_, .endOfText): return nil

@@ -1,5 +1,5 @@
-/// An editor that inserts children into one container and removes them, as splices that preserve its
-/// formatting.
+/// An editor that inserts children into one container and removes children from it. Its splices preserve the
+/// formatting of the container.
 ///
 /// The container may be of any size: only the children next to a change are inspected, and nothing is parsed.
 /// New children are separated like the first two existing ones; other commas, line breaks and white space are
@@ -24,13 +24,13 @@ package struct JSONContainerEditor {
     var children: [NewChild] = []
   }
 
-  /// A child to insert.
+  /// The JSON of a child to insert, with its key in an object.
   private struct NewChild {
     let key: [UInt8]?
     let value: [UInt8]
   }
 
-  /// The key of insertions at the first position.
+  /// The dictionary key in ``inserted`` for children that are inserted at the first position.
   private static let atStart = -1
 
   /// Creates an editor without changes.
@@ -39,7 +39,7 @@ package struct JSONContainerEditor {
   /// Removes a child of the unedited container.
   package mutating func remove(_ child: JSONChild) { removed[child.value.lowerBound] = child }
 
-  /// Inserts a child after another one, which may itself be removed, or at the first position.
+  /// Inserts a child after another child, which may itself be removed, or at the first position.
   ///
   /// Several children at one position keep their order of insertion. Repeated keys are not detected.
   ///
@@ -72,11 +72,11 @@ package struct JSONContainerEditor {
 
   // MARK: - Adjacent changes
 
-  /// A change between two adjacent children that are kept.
+  /// All removals and insertions between two children that are kept.
   private struct Run {
     var previous: JSONChild?
     var next: JSONChild?
-    /// The range of the removed children, and the offset of the last one's value.
+    /// The range of the removed children, and the offset of the last removed child's value.
     var removed: (range: Range<Int>, last: Int)?
     var new: [NewChild] = []
   }

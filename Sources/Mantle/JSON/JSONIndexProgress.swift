@@ -2,7 +2,7 @@
 package struct JSONIndexProgress: Sendable, Hashable {
   /// The offset up to which the container has been scanned.
   package let scanned: Int
-  /// The offset at which the scan ends.
+  /// The offset at which the container ends at the latest.
   let end: Int
   /// The number of children that have been counted.
   package let count: Int
@@ -25,14 +25,14 @@ struct JSONCheckpoints: Sendable {
   /// The number of checkpoints at which every second checkpoint is removed to save memory.
   private static var limit: Int { 1 << 18 }
 
-  /// Adds a checkpoint, unless the previous one is closer than ``interval``.
+  /// Adds a checkpoint, unless its distance from the previous checkpoint is less than ``interval``.
   mutating func add(ordinal: Int, start: Int) {
     if let last = checkpoints.last, start - last.start < interval { return }
     checkpoints.append(Checkpoint(ordinal: ordinal, start: start))
     if checkpoints.count >= Self.limit { thin() }
   }
 
-  /// Appends checkpoints that follow all existing ones.
+  /// Appends checkpoints, which must follow all existing checkpoints.
   mutating func append(_ others: JSONCheckpoints) {
     interval = max(interval, others.interval)
     for other in others.checkpoints { add(ordinal: other.ordinal, start: other.start) }

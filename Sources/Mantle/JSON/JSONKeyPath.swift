@@ -16,7 +16,7 @@
 /// | `labels[].name` | the names of all elements |
 /// | `a\.b` | the member `a.b` |
 /// | `[""]` | the member with the empty key |
-/// | the empty text | the value itself |
+/// | the empty string | the value itself |
 ///
 /// A string literal is converted to a path. For text from a user or a file, use `try JSONKeyPath(text)`,
 /// which throws an error if the text is not a path. For a single key with arbitrary characters, use
@@ -68,7 +68,7 @@ public struct JSONKeyPath: Sendable, Hashable {
 
   /// Whether both paths have the same components.
   public static func == (a: Self, b: Self) -> Bool { a.components == b.components }
-  /// Hashes the components.
+  /// Hashes the components of the path.
   public func hash(into hasher: inout Hasher) { hasher.combine(components) }
 }
 
@@ -84,7 +84,7 @@ extension JSONKeyPath.Component {
     }
   }
 
-  /// Hashes the step consistently with `==`.
+  /// Hashes the component consistently with `==`.
   public func hash(into hasher: inout Hasher) {
     switch self {
     case .key(let key): hasher.combine(ExactText(key))

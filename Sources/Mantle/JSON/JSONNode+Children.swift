@@ -100,7 +100,7 @@ extension JSONNode {
 }
 
 extension JSONDocument {
-  /// Whether the string at an index of the table has exactly the given content after resolving escapes.
+  /// Whether the string at an index of the node table has exactly the given content after resolving escapes.
   fileprivate func hasText(_ text: String, at index: Int) -> Bool {
     let word = word(at: index)
     if word.flag { return JSONNode(document: self, index: index).decodedBytes.elementsEqual(text.utf8) }

@@ -103,12 +103,12 @@ extension JSONNode {
   var stringLength: Int { document.nodeText.stringLength(of: word) }
 }
 
-/// The error of a string that a Swift `String` cannot represent because it contains an unpaired surrogate
-/// escape.
+/// The error for a JSON string that a Swift `String` cannot represent because it contains an unpaired
+/// surrogate escape.
 ///
 /// ``JSONNode/displayText`` and ``JSONNode/rawText`` are available for such a string, too.
 public struct LoneSurrogateError: DescribedError, Sendable, Hashable {
-  /// The offset of the escape in the input.
+  /// The offset of the unpaired escape in the input.
   package let offset: Int
 
   /// The error message.

@@ -19,13 +19,13 @@ package struct JSONParser: ~Copyable {
     table = NodeTable(capacity: min(capacity, max(limits.nodes, 8)))
   }
 
-  /// Parses one value, after optional white space, and replaces the previous content of the table.
+  /// Parses one value, after optional white space, and replaces the previous content of the node table.
   ///
   /// - Parameters:
   ///   - bytes: The input.
   ///   - start: The offset to begin at; a byte order mark at the start of the input is skipped.
-  ///   - end: The end of the text; nil for the end of the input. A number that continues past it is cut off,
-  ///     and every other such value is an error.
+  ///   - end: The end of the text; nil for the end of the input. A number that continues past the end is cut
+  ///     off; every other value that continues past the end is an error.
   /// - Returns: The offset after the value.
   /// - Throws: The first error; the table is then empty.
   package mutating func parse(
@@ -47,7 +47,7 @@ package struct JSONParser: ~Copyable {
     self.origin = origin
   }
 
-  /// Parses one value and appends it to the table, as the node at ``nextRoot``.
+  /// Parses one value and appends its nodes to the node table, at the index ``nextRoot``.
   ///
   /// - Throws: The first error; the table is then unchanged.
   mutating func append(_ bytes: JSONBytes, from start: Int, to end: Int) throws(JSONSyntaxError) -> Int {

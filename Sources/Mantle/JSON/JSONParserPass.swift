@@ -22,7 +22,7 @@ struct JSONParserPass {
   var count = 0
   /// The number of open containers.
   var depth = 0
-  /// The index of the innermost open container; meaningful if `depth > 0`.
+  /// The node-table index of the innermost open container; meaningful if `depth > 0`.
   var container = 0
   /// Whether the innermost open container is an object.
   private var isInObject = false
@@ -96,7 +96,7 @@ struct JSONParserPass {
     skipWhitespace()
   }
 
-  /// Appends a node to the table.
+  /// Appends a node with the given fields to the node table.
   @inline(__always)
   private mutating func append(
     _ kind: JSONKind, at offset: Int, payload: Int, flag: Bool = false,

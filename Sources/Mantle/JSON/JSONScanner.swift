@@ -1,4 +1,4 @@
-/// A scanner for the tokens of RFC 8259.
+/// A scanner for the tokens of JSON (RFC 8259).
 ///
 /// Every function may read up to 32 bytes past `end`, which ``JSONBytes`` keeps readable, and no function
 /// loops past it: a token that continues past the end is returned with a position after `end`, which the

@@ -1,4 +1,4 @@
-/// A replacement of a range of bytes, which is the representation of every edit.
+/// A replacement of a range of bytes in an input. All edits of documents are represented as splices.
 package struct JSONSplice: Sendable, Hashable {
   /// The range to replace; empty for an insertion.
   package let range: Range<Int>

@@ -21,7 +21,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
     case depthLimit, byteLimit, stringLimit, numberLimit, keyLimit, nodeLimit
   }
 
-  /// The kind of error.
+  /// The kind of error, such as an invalid escape or an exceeded limit.
   package let code: Code
   /// The offset of the error in the input, from 0.
   public let offset: Int

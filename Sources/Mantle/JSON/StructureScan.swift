@@ -46,7 +46,7 @@ package struct StructureScan: @unchecked Sendable {
     self.position = position
   }
 
-  /// Returns the next block and advances past it.
+  /// Returns the masks of the next 64 bytes and advances past these bytes.
   @inline(__always)
   package mutating func next() -> StructureBlock {
     let bytes = VectorOf64(text, at: position)
@@ -105,7 +105,8 @@ struct BackwardStructureScan {
 
   var isAtStart: Bool { position <= floor }
 
-  /// Returns the block before ``position`` and moves the position to its start.
+  /// Returns the masks of the 64 bytes before ``position`` and moves the position back to the first of these
+  /// bytes.
   @inline(__always)
   mutating func previous() -> StructureBlock {
     let start = max(position &- 64, floor)
@@ -160,7 +161,8 @@ private struct VectorOf64 {
     (self.a, self.b, self.c, self.d) = (a, b, c, d)
   }
 
-  /// The bytes with bit 5 set, which converts `[` to `{` and `]` to `}` and no other byte to either.
+  /// The bytes with bit 5 set, which converts `[` to `{` and `]` to `}`, so that one comparison finds both
+  /// brackets and braces.
   @inline(__always)
   var lowercased: VectorOf64 {
     let bit = ByteBlock(repeating: 0x20)

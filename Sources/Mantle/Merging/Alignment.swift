@@ -15,7 +15,7 @@ package struct Alignment {
   /// compared.
   private static let maximumCompared = 16
 
-  /// Aligns two lists of identities.
+  /// Aligns two versions of a list, given the identities of their elements.
   ///
   /// - Parameter isPair: Returns whether two elements without a counterpart, which are between the same
   ///   unmoved neighbors, are counterparts of each other; it is called with their indices in the first and

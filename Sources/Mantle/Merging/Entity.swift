@@ -6,7 +6,7 @@ struct Entity {
   /// outside of clusters.
   private let member: [Int]
 
-  /// Creates an entity; nil if the value is not a model with identity properties.
+  /// Creates an entity from a value; nil if the value is not a model with identity properties.
   init?(_ value: Any) {
     if let model = value as? any Model {
       (self.model, member) = (model, [])

@@ -1,6 +1,6 @@
 /// The difference between two JSON values.
 package indirect enum JSONDifference: Sendable {
-  /// A changed, added or removed value; nil on the side where it is missing.
+  /// A value that was changed, added or removed; nil on the side where the value is missing.
   case value(before: JSONNode?, after: JSONNode?)
   case members([(key: JSONNode, difference: JSONDifference)])
   /// The elements that were changed, added, removed or moved; `after` is the complete new array.
@@ -16,7 +16,7 @@ package indirect enum JSONDifference: Sendable {
     package var anchor: Int?
     /// Whether the order of the element changed relative to other elements that are in both arrays.
     package var isMoved = false
-    /// The difference of the element; nil for an element that was only moved.
+    /// The difference between the versions of the element; nil for an element that was only moved.
     package var difference: JSONDifference?
   }
 
@@ -35,9 +35,9 @@ package indirect enum JSONDifference: Sendable {
   package struct Part: Hashable, Sendable {
     /// The path in the second value; for a removed value, the path in the first value.
     package let path: JSONKeyPath
-    /// The value before the change; nil if it was added.
+    /// The value before the change; nil if the value was added.
     package let before: JSONNode?
-    /// The value after the change; nil if it was removed.
+    /// The value after the change; nil if the value was removed.
     package let after: JSONNode?
     /// The former index of an array element that was moved; nil for all other parts.
     package var movedFrom: Int?

@@ -41,7 +41,7 @@ public enum MergePolicy: Sendable, Hashable {
   /// the incoming value, in the order of the incoming value. All other elements and keys are removed.
   case mirror
 
-  /// Whether nested models are merged.
+  /// Whether the policy merges nested models, instead of replacing them.
   var isRecursive: Bool { self == .recursive || self == .mirror }
 }
 
@@ -72,7 +72,7 @@ extension Model {
 }
 
 extension Mapping {
-  /// Returns the result of merging two models.
+  /// Returns a new model with the result of merging two models.
   ///
   /// - Parameter names: The names of the properties to merge; nil for all properties.
   func merge(
@@ -193,7 +193,7 @@ extension Model {
     return hasher.finalize()
   }
 
-  /// Returns the merged value; nil if the other value is of another type.
+  /// Returns this model merged with another value according to a policy; nil if the value has another type.
   func mergedWith(_ other: Any, _ policy: MergePolicy) throws -> Self? {
     guard let other = other as? Self else { return nil }
     return try merging(other, by: policy)

@@ -42,7 +42,8 @@ extension Model {
     }
   }
 
-  /// Returns the JSON Merge Patch (RFC 7396) that changes this model's JSON into another one's.
+  /// Returns the JSON Merge Patch (RFC 7396) that changes the JSON of this model into the JSON of another
+  /// model.
   ///
   /// A property that becomes nil is null in the patch, which is also how RFC 7396 removes a key. A patch
   /// therefore cannot set a member of a dictionary or a `JSONValue` to null: applying it removes the member.

@@ -1,5 +1,5 @@
-/// A plan for applying a merge patch to the JSON of a model: it finds the keys of the patch that are aliases
-/// of properties, and the nulls that mean nil.
+/// A plan for applying a merge patch to the JSON of a model: the keys of the patch that are aliases of
+/// properties, and the nulls that mean nil.
 struct PatchPlan {
   /// The merge patches that move values of the target from their canonical paths to the aliases in the patch, to
   /// be applied in order.

@@ -21,7 +21,7 @@ extension Duration: JSONConvertible {
 /// Exact conversion of durations to and from the text of a JSON number, without a `Double`, which would
 /// round.
 enum DurationText {
-  /// The unit of the JSON number.
+  /// The unit of a duration that is encoded as a JSON number.
   enum Unit: String {
     case seconds, milliseconds
 

@@ -8,7 +8,7 @@ package enum ISO8601Kind: Hashable, Sendable {
   /// A valid day as `YYYY-MM-DD`.
   case day
 
-  /// Returns the form of UTF-8 bytes; nil if they have none of the forms.
+  /// Returns the form of a string in UTF-8; nil if the string is not an ISO 8601 date.
   ///
   /// ```swift
   /// var text = "2025-01-31"
@@ -16,7 +16,7 @@ package enum ISO8601Kind: Hashable, Sendable {
   /// ```
   package static func kind(of text: UnsafeBufferPointer<UInt8>) -> ISO8601Kind? { read(text)?.kind }
 
-  /// Returns the instant and the form of UTF-8 bytes; nil if they have none of the forms.
+  /// Returns the instant and the form of a string in UTF-8; nil if the string is not an ISO 8601 date.
   ///
   /// A day without a time represents the start of that day, and a date without a time zone is interpreted as
   /// UTC.

@@ -79,7 +79,7 @@ extension JSONConvertible where Self: FixedWidthInteger {
       expected: "integer from \(Integer.min) to \(Integer.max)", code: .outOfRange, hint: widerHint(json))
   }
 
-  /// Returns the narrowest type that holds the number, as a suggestion; nil for a fraction.
+  /// Returns a suggestion of the narrowest numeric type that can hold the number; nil for a fraction.
   private static func widerHint(_ json: JSONCursor) -> Hint? {
     guard let digits = json.numberText.flatMap(integralDigits) else { return nil }
     let types: [(name: String, holds: Bool)] = [

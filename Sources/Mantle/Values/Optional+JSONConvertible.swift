@@ -52,7 +52,7 @@ protocol AbsentableValue {
 
 /// The test that decides whether a value represents an absent key.
 struct Absence<Value>: Sendable {
-  /// Returns true for the value that represents an absent key.
+  /// A function that returns true for the value that represents an absent key.
   let isAbsent: @Sendable (Value) -> Bool
 }
 
