@@ -64,7 +64,7 @@ package protocol Terminal: AnyObject {
   func setColors(_ colors: [Style.Role: Int])
   /// Restricts the output to ASCII characters, or lifts the restriction.
   func setASCII(_ isOn: Bool)
-  /// Redraws the whole screen at the next ``draw(_:)``.
+  /// Makes the next ``draw(_:)`` redraw the whole screen.
   func invalidate()
   /// Restores the terminal, stops the process, and takes the terminal again after the process is continued.
   func suspend()

@@ -73,8 +73,9 @@ package struct CommentedGap {
   /// comment.
   package func hasLineComment(endingAt offset: Int) -> Bool { lineCommentEnds.contains(offset) }
 
-  /// The offset up to which the text between the children is kept if the previous child is kept and the next
-  /// child is removed.
+  /// The end of the text that is kept when an edit removes the next child: the end of the last comment that
+  /// belongs to neither child; without such a comment, the end of the previous child with its comma and
+  /// comments.
   var keptEnd: Int { others.last?.upperBound ?? previousEnd }
 
   /// Returns the ranges of the comments in a range that otherwise contains only white space and a comma or

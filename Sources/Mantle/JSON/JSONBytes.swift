@@ -60,8 +60,8 @@ public final class JSONBytes: @unchecked Sendable {
     self.origin = origin
   }
 
-  /// Creates an instance that takes ownership of memory with at least ``padding`` readable bytes after the
-  /// content.
+  /// Creates a document that takes ownership of existing memory, which must have at least ``padding``
+  /// readable bytes after the content.
   ///
   /// - Parameters:
   ///   - base: The address of the first byte.
@@ -88,7 +88,7 @@ public final class JSONBytes: @unchecked Sendable {
     }
   }
 
-  /// Copies bytes, such as an array or the `Data` of Foundation.
+  /// Creates a document by copying bytes, such as an array or the `Data` of Foundation.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   public convenience init(_ bytes: some Collection<UInt8>) {
@@ -98,14 +98,14 @@ public final class JSONBytes: @unchecked Sendable {
     }
   }
 
-  /// Copies an array of bytes.
+  /// Creates a document by copying an array of bytes.
   ///
   /// - Parameter isNDJSON: Whether each line is a value even if there is only one line.
   package convenience init(_ bytes: [UInt8], isNDJSON: Bool) {
     self.init(count: bytes.count, isNDJSON: isNDJSON) { $0.copyBytes(from: bytes) }
   }
 
-  /// Copies the UTF-8 bytes of a string.
+  /// Creates a document by copying the UTF-8 bytes of a string.
   ///
   /// ```swift
   /// let bytes = JSONBytes(#"{"open": true}"#)
@@ -114,7 +114,8 @@ public final class JSONBytes: @unchecked Sendable {
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   public convenience init(_ text: String) { self.init(text.utf8) }
 
-  /// Allocates memory for a number of bytes, which a closure must fill completely, and adds zero padding.
+  /// Creates a document of `count` bytes, which a closure must fill completely. The allocated memory ends
+  /// with zero padding.
   ///
   /// - Parameters:
   ///   - linesBefore: The number of lines of a larger text that precede the bytes.

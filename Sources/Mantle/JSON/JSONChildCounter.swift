@@ -15,7 +15,7 @@ struct JSONChildCounter: Sendable {
   private var scan: StructureScan
   /// The nesting depth at the position of ``scan``.
   private var depth = 1
-  /// Whether ``scan`` is inside a large top-level value.
+  /// Whether the scan is inside a top-level value that is larger than the lookahead.
   private var isInLargeValue = false
   /// The start of the next top-level value; nil for arrays and objects.
   private var nextStart: Int?
@@ -72,7 +72,7 @@ struct JSONChildCounter: Sendable {
     }
   }
 
-  /// Counts top-level values that start before an offset.
+  /// Counts the top-level values that start before the offset `goal`.
   private mutating func advanceThroughValues(_ goal: Int, _ visit: (Int, Int) -> Void) {
     if isInLargeValue { advanceThroughLargeValue(goal) }
     while !isInLargeValue, let start = nextStart, start < goal {
@@ -102,7 +102,8 @@ struct JSONChildCounter: Sendable {
     position = min(stop.offset, walker.end)
   }
 
-  /// Scans a large top-level value up to its end or to an offset, so that no slice exceeds its budget.
+  /// Scans a large top-level value up to its end or to the offset `goal`, so that no slice exceeds its
+  /// budget.
   private mutating func advanceThroughLargeValue(_ goal: Int) {
     if let close = advanceThroughStructure(goal, countsCommas: false, { _, _ in }) {
       isInLargeValue = false
@@ -115,7 +116,7 @@ struct JSONChildCounter: Sendable {
     }
   }
 
-  /// Scans brackets, and commas if requested, up to an offset.
+  /// Scans brackets, and commas if `countsCommas` is true, up to the offset `goal`.
   ///
   /// - Returns: The offset of the container's closing bracket; nil if it was not reached.
   private mutating func advanceThroughStructure(

@@ -16,7 +16,7 @@ struct JSONChildWalker: Sendable {
 
   private var text: UnsafePointer<UInt8> { bytes.base }
 
-  /// The boundary after a child.
+  /// The boundary after a child: a separator, the end of the container or the input, or unknown.
   enum Stop: Sendable, Hashable {
     /// The offset of a comma or line feed, or the end of a top-level value.
     case separator(Int)
@@ -24,7 +24,7 @@ struct JSONChildWalker: Sendable {
     case close(Int)
     /// The end of the input, which was reached before any other boundary.
     case endOfText(Int)
-    /// The end of the lookahead in a value whose own end has not been found.
+    /// The end of the bytes that were searched, because no boundary was found within the lookahead.
     case open(Int)
 
     var isOpen: Bool {

@@ -259,7 +259,7 @@ package struct JSONContainerEditor {
 private struct Style {
   private let bytes: JSONBytes
   private let isSequence: Bool
-  /// The offset of the first possible child.
+  /// The offset after the opening bracket, or the start of a sequence, at which the first child may begin.
   let start: Int
   /// The bytes between two children, including the comma.
   let separator: [UInt8]

@@ -16,7 +16,7 @@
 /// let users = try document.root["items"].map { try [User].decode($0) }
 /// ```
 public final class JSONDocument: Sendable {
-  /// The input, which contains the text of the document.
+  /// The input: the text of the document, or a larger text that contains the document.
   package let bytes: JSONBytes
   /// The range of the document in the input.
   package let range: Range<Int>

@@ -261,7 +261,9 @@ private struct JSONKeyPathReader {
     return index
   }
 
-  /// Returns an error with a reason and the current position.
+  /// Returns the parsing error for the character at the current position.
+  ///
+  /// - Parameter reason: The expected content as a phrase.
   private func failure(_ reason: String) -> JSONKeyPathError {
     JSONKeyPathError(text: text, position: position, reason: reason)
   }

@@ -2,11 +2,11 @@
 package enum JSONLayout: Sendable, Hashable {
   /// An input that contains white space only.
   case empty
-  /// One top-level value that is not a container, at an offset.
+  /// One top-level value that is neither an array nor an object, at an offset.
   case scalar(at: Int)
-  /// One top-level array, at an offset.
+  /// One top-level array, whose opening bracket is at an offset.
   case array(at: Int)
-  /// One top-level object, at an offset.
+  /// One top-level object, whose opening brace is at an offset.
   case object(at: Int)
   /// One value on each line (NDJSON), from an offset on.
   case lines(from: Int)

@@ -12,8 +12,8 @@ struct JSONParserPass {
   let text: UnsafePointer<UInt8>
   let end: Int
   let limits: JSONLimits
-  /// The length from which strings take the slow path, because they exceed the limit or do not fit into the
-  /// node.
+  /// The minimum length of strings that take the slow path, because they exceed the limit or because their
+  /// length does not fit into the node.
   private let longString: Int
 
   /// The offset of the next byte to parse.

@@ -10,7 +10,7 @@ package enum JSONScanner {
   package struct Failure: Error {
     let code: JSONSyntaxError.Code
     package let offset: Int
-    /// Whether the input ended inside a string.
+    /// Whether the scan failed because the input ended inside a string.
     var isInString = false
   }
 
@@ -106,7 +106,8 @@ package enum JSONScanner {
     return position &+ (isEarly ? 0 : 8) &+ half.trailingZeroBitCount &>> 3
   }
 
-  /// Returns the offset after an escape. An unpaired surrogate such as `\ud800` is grammatically valid.
+  /// Returns the offset after the escape that starts at `position`. An unpaired surrogate such as `\ud800` is
+  /// grammatically valid.
   @inline(__always)
   private static func escape(_ text: Text, _ position: Int, _ end: Int) throws(Failure) -> Int {
     switch text[position &+ 1] {

@@ -82,7 +82,7 @@ extension JSONBytes {
     return nil
   }
 
-  /// The offset up to which lines are counted; ``location(at:)`` is fast before it.
+  /// The offset up to which lines are counted. For smaller offsets, ``location(at:)`` is fast.
   package var countedLinesEnd: Int { origin?.bytes.countedLinesEnd ?? min(positions.end, count) }
 
   /// Counts the lines in approximately `budgetBytes` more bytes.

@@ -32,9 +32,10 @@ package struct StructureScan: @unchecked Sendable {
   let end: Int
   /// The offset at which the next block starts.
   package private(set) var position: Int
-  /// All ones if the next byte is inside a string, otherwise zero.
+  /// A mask for the string state at ``position``: all bits are 1 if the position is inside a string,
+  /// otherwise 0.
   private var inString: UInt64 = 0
-  /// 1 if the next byte is escaped, otherwise 0.
+  /// The number 1 if a backslash at the end of the last block escapes the next byte, otherwise 0.
   private var escapedNext: UInt64 = 0
 
   /// Creates a scan of the bytes from one offset to another.
@@ -86,7 +87,8 @@ struct BackwardStructureScan {
   /// starts.
   private(set) var position: Int
   private let floor: Int
-  /// All ones if ``position`` is inside a string, otherwise zero.
+  /// A mask for the string state at ``position``: all bits are 1 if the position is inside a string,
+  /// otherwise 0.
   private var inString: UInt64 = 0
   /// The range of the backslash run that was measured last. Without this cache, a long run would be measured
   /// again for each block.

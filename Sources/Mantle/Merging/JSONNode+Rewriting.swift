@@ -31,7 +31,7 @@ private struct Rewriting {
   ) throws(JSONSpliceError) {
     switch difference {
     case .value(let value?, _): splices.append(node.replacing(with: laidOut(value, for: node, in: parent)))
-    // There is no former value to restore for a root that only the second side has.
+    // There is no former value to restore for a root that only the second value of the difference has.
     case .value(nil, _): break
     case .members, .elements:
       if !node.isFilled, let value = difference.newChildren {
@@ -135,8 +135,8 @@ private struct Rewriting {
 }
 
 extension JSONDifference {
-  /// A new object or array with only the children that the second side lacks; nil for a difference of whole
-  /// values, and for children that are nested too deeply.
+  /// A new object or array with only the children that the second value of the difference lacks; nil for a
+  /// difference of whole values, and for children that are nested too deeply.
   fileprivate var newChildren: JSONNode? {
     var writer = JSONWriter()
     switch self {

@@ -35,7 +35,8 @@ extension Decimal: JSONConvertible {
 
 /// Conversion of decimals to and from the text of JSON numbers, independent of the locale.
 package enum DecimalText {
-  /// Returns the value of the text of a JSON number; nil if a `Decimal` cannot hold it exactly.
+  /// Returns the `Decimal` for the text of a JSON number; nil if a `Decimal` cannot represent the number
+  /// exactly.
   static func exactly(_ text: String) -> Decimal? {
     let number = JSONDecimal(Array(text.utf8))
     guard let exponent = number.exponent, abs(exponent / 2) < 256, number.digits.count <= 39 else {
@@ -49,7 +50,7 @@ package enum DecimalText {
     return value
   }
 
-  /// Returns the digits of a decimal, with `.` as the decimal separator.
+  /// Returns the text of a decimal as a JSON number, with `.` as the decimal separator.
   package static func text(_ value: Decimal) -> String { value.description }
 
   /// The locale that makes `Decimal(string:locale:)` expect `.` as the decimal separator.

@@ -47,12 +47,12 @@ public struct JSONValue: Sendable {
     document = try JSONDocument(parsing: JSONBytes(value.jsonBytes()), limits: JSONLimits(depth: .max))
   }
 
-  /// Copies the value of a node out of its document.
+  /// Creates a value by copying the source text of a node.
   init(copying node: JSONNode) {
     self.init { $0.writeRawJSON(node) }
   }
 
-  /// Wraps the root of a parsed document.
+  /// Creates a value from a parsed document, without copying the document.
   init(_ document: JSONDocument) { self.document = document }
 
   /// The root node, for access to the members and elements.
