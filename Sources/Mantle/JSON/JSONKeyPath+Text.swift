@@ -65,7 +65,7 @@ extension JSONKeyPath {
 }
 
 extension JSONKeyPath: CustomStringConvertible {
-  /// The text that ``init(_:)`` parses as this path.
+  /// The notation of the path, which `JSONKeyPath(_:)` parses as the same path.
   ///
   /// ```swift
   /// let text = JSONKeyPath([.key("labels"), .each]).description  // labels[]
