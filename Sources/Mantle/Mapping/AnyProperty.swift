@@ -1,15 +1,14 @@
 /// A property of a model without the type of its value, used for operations on all properties of a mapping.
 ///
-/// Every instance is a ``Property``, which overrides the members that depend on the type.
-///
-/// A list of properties with values of different types has this element type.
+/// Every instance is a ``Property``, which overrides the members that depend on the type. A list of
+/// properties with values of different types has this element type.
 public class AnyProperty<Root>: @unchecked Sendable {
   // Unchecked: nothing changes after the initializer.
 
   let nameInKeyPath: KeyPathName
   let source: PropertySource
   package let traits: PropertyTraits
-  /// Whether a default was declared.
+  /// Whether the declaration of the property gives a default.
   package let hasDefault: Bool
 
   init(_ nameInKeyPath: KeyPathName, _ source: PropertySource, _ traits: PropertyTraits, hasDefault: Bool) {
@@ -26,50 +25,56 @@ public class AnyProperty<Root>: @unchecked Sendable {
   /// Sets the property of an object to the value that the assembler provides.
   func assign(to root: Root, from assembler: any ModelAssembler<Root>, at index: Int) throws {}
 
-  /// Returns the property with its name taken from an object's stored properties, if its key path has no
-  /// name.
+  /// Returns a copy that is named after a stored property of sample objects, if neither the declaration nor
+  /// the key path gives a name; otherwise this property.
   func named(by labels: StoredLabels<Root>) -> AnyProperty { self }
-  /// Whether settings that depend on the name are still pending, because the key path has no name.
+  /// Whether the settings of the property list are not applied yet, because they need the property's name and
+  /// the key path has none.
   var isWaiting: Bool { false }
-  /// Returns the name of the stored property that the key path refers to.
+  /// Returns the name of the stored property that the key path reads; nil if several stored properties are
+  /// possible.
   func storedName(in labels: StoredLabels<Root>) -> String? { nil }
 
-  /// Returns the property as a property of a subclass.
+  /// Returns a copy of the property for the mapping of a subclass of `Root`.
   func inherited<Subclass: Model>(by _: Subclass.Type) -> AnyProperty<Subclass>? { nil }
 
   var erasedKeyPath: PartialKeyPath<Root>? { nil }
   var valueType: ObjectIdentifier { ObjectIdentifier(Never.self) }
-  /// The Swift type as written in source code. Computing it is slow.
+  /// The name of the value's type as written in Swift, such as `[String]?`. Computing it is slow.
   var typeName: String { "" }
   var shape: ValueShape { .other("") }
   var transformerName: String? { nil }
   /// Whether the property is a `var`.
   var isEditable: Bool { false }
-  /// Whether a missing key is an error.
+  /// Whether decoding reports an error if the key of the property is missing.
   var isRequired: Bool { false }
-  /// Whether some values are encoded by omitting the key.
+  /// Whether some values, such as the `absent` case of a ``Field``, are encoded by omitting the key.
   package var mayBeAbsent: Bool { false }
-  /// Whether null is nil, which encoding may omit, rather than a value.
+  /// Whether null represents nil in the property, so that the settings for nil decide how encoding writes it.
   var nullIsNil: Bool { false }
   /// Whether the transformer can encode values.
   var isReversible: Bool { false }
-  /// The reason why the transformer cannot encode values, if it provides one.
+  /// The reason why the transformer cannot encode values; nil if it can, or if it gives no reason.
   var whyIrreversible: String? { nil }
-  /// Whether the property can be decoded from each element of an array.
+  /// Whether the property can be decoded from a path through every element of an array, such as
+  /// `users[].name`.
   var readsEachElement: Bool { false }
-  /// The writer of the stored value; nil only for the base class.
+  /// The function that encodes the property of a model in memory; nil only in the base class.
   var storedValueWriter: StoredValueWriter? { nil }
 
-  /// Writes the property's JSON, or one member of a composite property; returns false if there is nothing to
-  /// write.
+  /// Encodes the property of a model. If several JSON members are combined into the property, encodes the one
+  /// with the index `member`. Returns false if nothing is to be written.
   func write(_ root: Root, member: Int, to writer: inout JSONWriter) throws -> Bool { false }
-  /// Writes the JSON of a value; returns false if it is not of the property's type.
+  /// Encodes a value with the property's transformer. Returns false if the value is of another type than the
+  /// property.
   package func write(value: any JSONConvertible, to writer: inout JSONWriter) throws -> Bool { false }
-  /// Writes the JSON of the property's default; returns false if there is no default.
+  /// Encodes the property's default. Returns false if there is no default.
   func writeDefault(member: Int, to writer: inout JSONWriter) throws -> Bool { false }
-  /// Returns the elements to write at an each-element path; nil if the list is nil.
+  /// Returns a writer for each element of the property's list, for a path such as `users[].name`; nil if the
+  /// list is nil.
   func elements(_ root: Root) throws -> [ElementWriter]? { nil }
-  /// Returns the elements of the property's default to write at an each-element path.
+  /// Returns a writer for each element of the property's default, for a path such as `users[].name`; nil if
+  /// there is no default, or the default is nil.
   func defaultElements() throws -> [ElementWriter]? { nil }
 
   /// Decodes the property only to record its problems; the value is discarded.
@@ -82,10 +87,10 @@ public class AnyProperty<Root>: @unchecked Sendable {
   func decodedValue(_ node: JSONNode) -> DecodedValue {
     DecodedValue(text: nil, editableText: nil, reencoded: nil, roundTrips: nil, diagnostics: [])
   }
-  /// Whether values are validated.
+  /// Whether the property has validation rules.
   var hasRules: Bool { false }
   func words(of node: JSONNode) -> String? { nil }
-  /// The decoding of the elements of a list or the values of a dictionary.
+  /// The inspection of the elements of a list or the values of a dictionary; nil for other properties.
   var inner: InnerReading? { nil }
   func replacement(for text: String) throws -> [UInt8] { [] }
 }
@@ -96,21 +101,21 @@ extension AnyProperty {
   var isRead: Bool { traits.direction != .encodeOnly }
   var isWritten: Bool { traits.direction != .decodeOnly }
 
-  /// The model's name in messages: the given name, or the name of the type.
+  /// The name of the model in messages: the given name, otherwise the name of the type.
   var modelName: String { traits.modelName ?? TypeName.plain(Root.self) }
 
-  /// The Swift name: the given name, otherwise the key path's (`htmlURL` for `\Issue.htmlURL`), otherwise the
-  /// JSON key path.
+  /// The Swift name of the property: the given name, otherwise the name in the key path (`htmlURL` for
+  /// `\Issue.htmlURL`), otherwise the JSON key path.
   package var name: String {
     if let name = traits.name ?? nameInKeyPath.text { return name }
     if case .paths(let paths) = source, let first = paths.first { return first.description }
     return nameInKeyPath.description
   }
 
-  /// The reason why the property's name is unreliable; archives and messages need the name.
+  /// The reason why the property has no reliable name, which archives and messages need; nil if it has one.
   ///
-  /// A struct's property may be named by its JSON key path. For a class this is an error: whether the key
-  /// path has a name depends on what the optimizer knows about subclasses.
+  /// A struct's property without a name is named by its JSON key path. For a class, a missing name is an
+  /// error, because it depends on the optimizer's knowledge of subclasses whether a key path has a name.
   var nameProblem: MappingError.Reason? {
     if case .paths = source, !(Root.self is AnyObject.Type) { return nil }
     guard traits.name == nil, nameInKeyPath.text == nil else { return nil }
@@ -120,7 +125,8 @@ extension AnyProperty {
         + "add `.named(\"…\")` or make it `final`")
   }
 
-  /// The keys of the only path that the property is decoded from; empty if it is found in another way.
+  /// The keys of the property's path, if the property is decoded from a single path that consists of keys;
+  /// otherwise an empty list.
   var directKeys: [String] {
     guard isRead, case .paths(let paths) = source, paths.count == 1, let path = paths.first else { return [] }
     return path.hasOnlyKeys ? path.leadingKeys : []
@@ -136,9 +142,10 @@ extension AnyProperty {
     }
   }
 
-  /// The mistake in the property's definition: an unreliable name, or a path that the type does not support.
+  /// Returns the first mistake in the property's definition, such as an unreliable name or a path that the
+  /// type does not support; nil if there is none.
   ///
-  /// - Parameter form: the JSON of the model.
+  /// - Parameter form: the kind of JSON that represents the model.
   func definitionProblem(in form: DecodingPlan.Form) -> MappingError.Reason? {
     if let nameProblem { return nameProblem }
     if traits.isUnregistered {
@@ -161,7 +168,8 @@ extension AnyProperty {
     return nil
   }
 
-  /// The reason why the property cannot omit its default.
+  /// The reason why the property cannot have the modifier ``Property/omitDefault()``; nil if it can, or does
+  /// not have the modifier.
   private var omissionProblem: String? {
     guard traits.omitsDefault else { return nil }
     if case .paths(let paths) = source, let path = paths.first, path.hasOnlyKeys, !path.isEmpty, hasDefault,
@@ -172,7 +180,8 @@ extension AnyProperty {
     return "`.omitDefault()` needs `.default(…)` without `.required()`, and a path of keys"
   }
 
-  /// The reason why the property cannot tolerate what its modifiers say.
+  /// The reason why the property cannot have its modifiers for invalid values, such as ``Property/lossy()``;
+  /// nil if it can have them.
   private var toleranceProblem: String? {
     let replaces = traits.absent.contains(.empty) || traits.absent.contains(.invalid)
     guard replaces || !traits.tolerance.isEmpty else { return nil }
@@ -191,7 +200,8 @@ extension AnyProperty {
     }
   }
 
-  /// The reason why the property cannot be set on an existing object.
+  /// Returns the reason why the property cannot be set on an existing object; nil if it can be set or
+  /// `assigns` is false.
   func assignmentProblem(_ assigns: Bool) -> MappingError.Reason? {
     assigns && !isEditable ? .other("a mapping that assigns needs a `var` of a class") : nil
   }
@@ -222,7 +232,7 @@ extension AnyProperty {
 }
 
 extension JSONKeyPath {
-  /// Whether the path has no array components.
+  /// Whether the path consists of keys only, without indices and each-element components.
   var hasOnlyKeys: Bool { leadingKeys.count == components.count }
 
   /// The keys of a path before its first array component.

@@ -1,5 +1,5 @@
-/// An encoder for output with a constant layout: a list of steps that each write a fixed text and a value. If
-/// a value is nil and nil is omitted, the text is removed again.
+/// An encoder for models whose JSON has a constant layout: a list of steps that each write a fixed text and a
+/// value. If a value is nil and nil is omitted, the encoder removes the text again.
 ///
 /// The encoder knows no types; each value is written by a function of its memory location. Encoding through
 /// the mapping's parameter pack instead would look up type metadata for every property, which takes a third
@@ -7,13 +7,14 @@
 @usableFromInline final class CompiledEncoder: @unchecked Sendable {
   // Unchecked: nothing changes after the initializer.
 
-  /// The text before one property's value, and the function that writes the value.
+  /// A step of the encoder: the text before one property's value, and the function that writes the value.
   final class Step {
     let text: UnsafePointer<UInt8>
     let count: Int
-    /// The number of bytes of the text to keep if the value is nil; nil if `null` is written.
+    /// The number of bytes of the text that remain in the output if the value is nil; nil if `null` is
+    /// written.
     let kept: Int?
-    /// The offset from the start of the model in memory.
+    /// The offset of the value from the start of the model in memory.
     let offset: Int
     let write: (UnsafeRawPointer, inout JSONWriter) throws -> Void
     let problem: (any Error) -> EncodingProblem
@@ -35,7 +36,7 @@
     }
   }
 
-  /// Keeps the steps alive.
+  /// The owner of the steps, to which the table refers without reference counting.
   private let steps: [Step]
   /// The bytes of all fragments. Unsafe code is used because measurements justify it: encoding copies about 20
   /// fragments per model. Every step's range is inside this memory by construction.
@@ -46,9 +47,10 @@
   private let mayOmitAny: Bool
   private let mayOmitFirst: Bool
 
-  /// Creates an encoder; nil if the layout is not constant, or a container may become empty.
+  /// Creates an encoder from the constant fragments of a layout; nil if there are none, or if a container may
+  /// become empty because nil is omitted.
   ///
-  /// - Parameter omitsNil: whether each property is omitted if it is nil.
+  /// - Parameter omitsNil: for each property, whether it is omitted if it is nil.
   init?(_ fragments: [EncodingPlan.Fragment]?, _ values: [StoredValueWriter], omitsNil: [Bool]) {
     guard let fragments else { return nil }
     let written = values.indices.filter { !fragments[$0].text.isEmpty }
@@ -127,11 +129,11 @@
   }
 }
 
-/// A function that writes one property, given the memory location of its model.
+/// The function that encodes one property, given the memory location of its model.
 struct StoredValueWriter: Sendable {
   let offset: Int
   let write: @Sendable (UnsafeRawPointer, inout JSONWriter) throws -> Void
-  /// Returns the problem of the property for an error of ``write``.
+  /// Converts an error of ``write`` to a problem that names the property.
   let problem: @Sendable (any Error) -> EncodingProblem
   /// Creates a writer that uses the value's offset for a stored property of a struct, and the key path
   /// otherwise.

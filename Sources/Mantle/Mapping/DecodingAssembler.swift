@@ -3,7 +3,7 @@ class DecodingAssembler<Root>: ModelAssembler {
   let mapping: Mapping<Root>
   private let stored: StoredCursor
   let slots: UnsafeMutablePointer<Int32>
-  /// The index of the property after the last requested one.
+  /// The index after that of the last property whose value was requested.
   final var next = 0
 
   init(_ mapping: Mapping<Root>, _ object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>) {
@@ -12,7 +12,7 @@ class DecodingAssembler<Root>: ModelAssembler {
     self.slots = slots
   }
 
-  /// The object; valid during the decode call, which the assembler does not outlive.
+  /// A cursor at the decoded object. It is valid because the assembler does not outlive the decode call.
   final var object: JSONCursor { @_lifetime(immortal) get { stored.cursor } }
 
   func value<Value>(of property: Property<Root, Value>, at index: Int) throws -> Value {
@@ -32,7 +32,7 @@ class DecodingAssembler<Root>: ModelAssembler {
 }
 
 extension Mapping {
-  /// Creates a model from the values of an assembler and records every problem.
+  /// Decodes a model with an assembler and records every problem.
   ///
   /// - Parameter make: a function that creates the assembler, given the table of key slots.
   func assembled<Assembler: DecodingAssembler<Root>>(

@@ -3,10 +3,10 @@
   @usableFromInline let keys: KeyTrie
   @usableFromInline let slotCount: Int
   @usableFromInline let routes: [PropertyRoute]
-  /// The JSON that the models are.
+  /// The kind of JSON that represents a model of the mapping.
   let form: Form
 
-  /// The JSON of a model.
+  /// A kind of JSON that represents a model.
   enum Form: Sendable {
     /// An object, whose members are the values of the properties.
     case object
@@ -17,7 +17,7 @@
   }
 
   init<Root>(_ properties: [AnyProperty<Root>]) {
-    // The first slots belong to the properties, one each, followed by the candidates of other routes.
+    // Each property has one of the first slots. The slots of alternative paths and members follow.
     var slotPaths: [[String]] = properties.map(\.directKeys)
     routes = properties.map { property in
       func candidates(_ paths: [JSONKeyPath]) -> [PropertyRoute.Candidate] {
@@ -46,7 +46,7 @@
     keys = KeyTrie(slotPaths)
   }
 
-  /// Whether the only property in JSON has the empty path, and values that need not be objects.
+  /// Returns whether the model has one property in JSON, at the empty path, whose values may be of any kind.
   private static func isValue<Root>(_ properties: [AnyProperty<Root>]) -> Bool {
     let inJSON = properties.filter { if case .local = $0.source { false } else { true } }
     guard inJSON.count == 1, let property = inJSON.first, case .paths(let paths) = property.source,
@@ -57,7 +57,7 @@
 }
 
 extension DecodingContext {
-  /// Returns zeroed memory for the key slots of one object, to be released in reverse order of allocation.
+  /// Returns zeroed memory for the key slots of one object. The memory must be given back in reverse order.
   ///
   /// The memory is usually a piece of the context's own buffer: a temporary allocation of the standard
   /// library would retain and release everything its closure captures, for every object.

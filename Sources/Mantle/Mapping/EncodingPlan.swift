@@ -1,26 +1,27 @@
-/// The layout of a mapping's JSON output, computed once. Properties that share a container are written
-/// together, at the position of the first one.
+/// The layout of a mapping's JSON output, computed once. Properties with a common parent object are written
+/// together, at the position of the first property among them.
 final class EncodingPlan: Sendable {
-  /// The members of an object in the order in which they are written.
+  /// An object or array of the output with its members, in the order in which they are written.
   struct Container: Sendable {
     typealias Member = (component: JSONKeyPath.Component, output: Output)
     var members: [Member] = []
   }
 
-  /// A part of the root object, in the order of the properties.
+  /// A part of the root object: a member, or all members of a property at the empty path.
   enum Part: Sendable {
     /// The index of a member of the root.
     case member(Int)
-    /// The index of a property that represents the whole object.
+    /// The index of a property at the empty path.
     case whole(Int)
   }
 
   /// The output for one key or array index.
   indirect enum Output: Sendable {
-    /// A property's index and the index of its member, which is 0 unless the property is composite.
+    /// The index of a property, and the index of one of its members, which is 0 unless the property combines
+    /// several members.
     case value(property: Int, member: Int)
     case container(Container)
-    /// The elements of one property, each written at a path inside its own object.
+    /// The elements of a list property, each written to an object of its own at the path `rest`.
     case each(property: Int, rest: [JSONKeyPath.Component])
   }
 
@@ -32,17 +33,18 @@ final class EncodingPlan: Sendable {
   }
 
   let root: Container
-  /// The members of the root and the properties that represent the whole object, in the order in which they are
-  /// written.
+  /// The members of the root and the properties at the empty path, in the order in which they are written.
   let order: [Part]
-  /// The keys of the root.
+  /// The keys of the root's members; empty if no property has the empty path, because the keys are not needed
+  /// then.
   let rootKeys: Set<ExactText>
-  /// The properties that represent the whole object. Their members are added to the object unless another
-  /// property writes them.
+  /// The indices of the properties at the empty path. The members of their JSON are added to the root unless
+  /// another property writes the same keys.
   let wholes: [Int]
   let collision: Collision?
-  /// The output split into constant fragments, one for each property and one for the end; nil if the layout depends on the values (array components in
-  /// paths, composite properties, or siblings that are not adjacent in the mapping).
+  /// The output split into constant fragments, one for each property and one for the end; nil if the layout
+  /// depends on the values. This is the case if a path has array components or is empty, a property combines
+  /// several members, or siblings are not adjacent in the mapping.
   let fragments: [Fragment]?
 
   /// The constant bytes before a property's value, or after the last one: `{"url":`, `,"user":{"login":`, `}}`.
@@ -85,16 +87,16 @@ final class EncodingPlan: Sendable {
   }
 }
 
-/// An index of the paths that properties are written to, by their first keys, since a model may have a
-/// thousand properties.
+/// An index of the paths that properties are written to, by first keys. It makes the search for collisions
+/// fast in a model with a thousand properties.
 private struct WrittenPaths {
   typealias Owner = (path: JSONKeyPath, property: Int)
 
   private var owners: [JSONKeyPath.Component: [Owner]] = [:]
-  /// An owner whose path does not begin with a key, as if the model were a list.
+  /// The first owner whose path begins with an array component instead of a key; nil if there is none.
   private var odd: Owner?
 
-  /// Returns a property that is written at the path or at one of its prefixes.
+  /// Returns the owner of a path that collides with the given path; nil if there is none.
   func owner(of path: JSONKeyPath) -> Owner? {
     guard case .key? = path.components.first else {
       return owners.values.lazy.joined().first { $0.path.collides(with: path) }
@@ -111,8 +113,8 @@ private struct WrittenPaths {
 }
 
 extension JSONKeyPath {
-  /// Whether no JSON can have values at both paths: one is a prefix of the other, one passes through an
-  /// object where the other passes through an array, or both create the elements of one array.
+  /// Returns whether no JSON can have values at both paths: one path is a prefix of the other, one passes
+  /// through an object where the other passes through an array, or both create the elements of one array.
   func collides(with other: JSONKeyPath) -> Bool {
     for (a, b) in zip(components, other.components) {
       switch (a, b) {
@@ -125,7 +127,8 @@ extension JSONKeyPath {
 }
 
 extension JSONKeyPath {
-  /// Whether an array that is written because of another path has null at this path, unless a value is written to it.
+  /// Returns whether a value at another path fills this path with null, because the other path has a higher
+  /// index in the same array.
   func isPadded(by other: JSONKeyPath) -> Bool {
     for (own, others) in zip(components, other.components) where own != others {
       guard case .index(let own) = own, case .index(let others) = others else { return false }
@@ -136,7 +139,7 @@ extension JSONKeyPath {
 }
 
 extension EncodingPlan.Container {
-  /// Whether the container is an object rather than an array with values at certain positions.
+  /// Whether the container is an object rather than an array.
   var isObject: Bool {
     members.contains { if case .key = $0.component { true } else { false } }
   }
@@ -165,7 +168,7 @@ extension EncodingPlan.Container {
   }
 }
 
-/// A builder that splits a constant output into the fragments around the values.
+/// A builder that splits output with a constant layout into the fragments between the values.
 private struct FragmentBuilder {
   private var fragments: [EncodingPlan.Fragment]
   private var pending: [UInt8] = []
@@ -178,6 +181,8 @@ private struct FragmentBuilder {
     return builder.fragments
   }
 
+  /// Appends the text of a container, split at the values of properties.
+  ///
   /// - Returns: false if the layout is not constant.
   private mutating func write(_ container: EncodingPlan.Container, isRoot: Bool = false) -> Bool {
     pending.append(UInt8(ascii: "{"))

@@ -16,8 +16,8 @@ public struct EncodingProblem: DescribedError, Sendable {
   /// The error of the transformer or type, unchanged.
   public let underlying: any Error
 
-  /// Wraps an error thrown while encoding a property; the property of a nested model's error is prefixed with
-  /// this one.
+  /// Wraps an error that was thrown while a property was encoded. If the error is the problem of a nested
+  /// model, the property is put before the path of that problem.
   package init(_ error: any Error, in property: String, of model: String) {
     let inner = error as? EncodingProblem
     self.model = model

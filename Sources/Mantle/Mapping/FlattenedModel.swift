@@ -1,10 +1,10 @@
-/// The properties of a mapping at the empty path: models, whose keys are among those of the enclosing model, and
-/// kept keys.
+/// The operations on the properties of a mapping at the empty path: flattened models, whose keys are in the
+/// object of the enclosing model, and properties that hold unmapped keys.
 struct FlattenedModels<Root> {
   fileprivate let mapping: Mapping<Root>
 
-  /// Returns whether an object has any key of a property that represents the whole object; true if the keys
-  /// are unknown.
+  /// Returns whether an object has any key of the property with this index, which has the empty path. Returns
+  /// true if the property's keys are unknown.
   func hasKeys(of index: Int, in object: JSONCursor) -> Bool {
     if isWholeValue(object) { return true }
     if case .kept(let extent, let others) = share(of: index) {
@@ -19,7 +19,8 @@ struct FlattenedModels<Root> {
 
   /// Decodes the value of a property at the empty path.
   ///
-  /// - Returns: nil if the object has none of its keys. A required model reports which keys are missing.
+  /// - Returns: nil if the object has none of the property's keys and the property is not required. A
+  ///   required model is decoded nevertheless, and reports its missing keys.
   func decode<Value>(
     _ property: Property<Root, Value>, at index: Int, in object: JSONCursor
   ) throws -> Value? {
@@ -41,12 +42,14 @@ struct FlattenedModels<Root> {
     } catch { throw object.problem(from: error) }
   }
 
-  /// Whether JSON is the value of the only property, rather than an object that other properties share.
+  /// Returns whether a JSON value is the value of the model's only property, rather than an object that
+  /// several properties share.
   private func isWholeValue(_ json: JSONCursor) -> Bool {
     mapping.plan.form == .value && (!json.is(.object) || json.context.keysAround(json.index).isEmpty)
   }
 
-  /// The keys by property index; nil for properties that do not represent the whole object.
+  /// Returns the keys of each property at the empty path, by the index of the property; nil for other
+  /// properties.
   private func keys(_ profile: String?) -> [ObjectKeys?] {
     mapping.attachments.value { ProfileCache<[ObjectKeys?]>() }.value(for: profile) {
       mapping.properties.map { property in
@@ -55,7 +58,7 @@ struct FlattenedModels<Root> {
     }
   }
 
-  /// Returns how a property shares the object with the other properties.
+  /// Returns the keys in the object of the model that belong to the property with this index.
   func share(of index: Int) -> ObjectShare {
     if mapping.keepsNoKeys.load(ordering: .relaxed) { return .fixed }
     let shares = mapping.attachments.value {
@@ -76,9 +79,11 @@ struct FlattenedModels<Root> {
     return shares[index]
   }
 
-  /// Returns the mistake that a property and a flattened model are written to the same key. For an optional model that is
-  /// flattened, at any level, the keys that it is decoded from count too: an absent one would be decoded from the key of
-  /// another property.
+  /// Returns the mistake that a property and a flattened model are written to the same key; nil if there is
+  /// none.
+  ///
+  /// For an optional flattened model, at any level, the keys that the model is decoded from count, too.
+  /// Otherwise a model that is nil would be decoded from the key of another property.
   func findSharedKey() -> MappingError? {
     let (properties, output) = (mapping.properties, mapping.output)
     guard !output.wholes.isEmpty else { return nil }
@@ -127,8 +132,8 @@ struct FlattenedModels<Root> {
     return nil
   }
 
-  /// Returns the mistake that several properties hold the unmapped keys of one object, or that a property that holds them
-  /// has another path.
+  /// Returns the mistake that several properties hold the unmapped keys of one object, or that such a
+  /// property has an alias, at which no unmapped keys can be; nil if there is none.
   func findKeptKeysMistake() -> MappingError? {
     let keeping = mapping.properties.filter { property in
       property.isWhole && (KeptKeys(property.shape) ?? ObjectKeys(of: property.shape, .all).kept) != nil
@@ -146,7 +151,8 @@ struct FlattenedModels<Root> {
       reason: .other("both hold the unmapped keys, which only one property can hold"))
   }
 
-  /// Returns the mistake that two flattened models share a key, so that only equal values can be written to it.
+  /// Returns the mistake that two flattened models share a key, so that only equal values can be written to
+  /// it; nil if there is none.
   func findKeyOfTwo() -> MappingError? {
     let wholes = mapping.output.wholes.map { mapping.properties[$0] }
     let profile = (Root.self as? any Model.Type)?.profile(of: mapping)
@@ -164,12 +170,13 @@ struct FlattenedModels<Root> {
     return nil
   }
 
-  /// Throws an error if a property at the empty path would be decoded differently than it was encoded, because
-  /// another property maps one of its keys.
+  /// Throws an error if a property at the empty path would be decoded differently than it was encoded,
+  /// because another property maps one of its keys.
   ///
   /// - Parameters:
-  ///   - wholes: the objects of the properties that represent the whole object.
-  ///   - replaced: the keys that hooks have replaced.
+  ///   - wholes: the indices of the properties at the empty path, and the objects that they are encoded as.
+  ///   - replaced: the keys whose values hooks have replaced.
+  ///   - json: the complete encoded model.
   func check(
     _ wholes: [(number: Int, object: JSONNode)], replacing replaced: Set<ExactText>, in json: [UInt8],
     _ profile: String?
@@ -206,14 +213,19 @@ struct FlattenedModels<Root> {
     }
   }
 
-  /// Returns the path of a kept key of a property's object that another property maps.
+  /// Returns the path of a kept key that another property maps, and would therefore decode; nil if there is
+  /// none.
+  ///
+  /// - Parameters:
+  ///   - number: the index of the property that holds the kept keys.
+  ///   - object: the object that the property is encoded as.
   private func mappedKey(of number: Int, in object: JSONNode) throws -> [JSONKeyPath.Component]? {
     try object.withCursor(DecodingContext(minimumSeverity: .error)) { json in
       switch share(of: number) {
       case .fixed: return nil
       case .kept(let extent, let others): return others.firstMapped(in: json, extent)
       case .keeping(let extent, var own, let others):
-        // The keys of other members of a cluster are not keys of this one.
+        // Keys of other members of the cluster are not mapped in an object of this member.
         if keys(nil)[number]?.dependOnObject == true {
           let shape = mapping.properties[number].shape
           own = KeyTrie(mapping: ObjectKeys(of: shape, .all, in: object).paths)
@@ -224,42 +236,45 @@ struct FlattenedModels<Root> {
     }
   }
 
-  /// Returns whether a property at the empty path would be decoded as absent from its object.
+  /// Returns whether a property at the empty path is decoded as absent from the object that it is encoded as.
   func isAbsent(_ number: Int, in object: JSONNode, _ profile: String?) -> Bool {
     if object.count == 0 { return true }
     let context = DecodingContext(DecodingOptions(profile: profile), minimumSeverity: .error)
     return !object.withCursor(context) { hasKeys(of: number, in: $0) }
   }
 
-  /// Returns whether a flattened model, rather than a hook or kept keys, has written a key.
+  /// Returns whether a flattened model maps a key of the object that it is encoded as. A key that a hook has
+  /// added, or that the model holds as a kept key, is not mapped.
   func maps(_ key: String, in object: JSONNode, of number: Int, _ profile: String?) -> Bool {
     let keys = ObjectKeys(of: mapping.properties[number].shape, .profile(profile), in: object)
     return keys.paths.contains { $0.components.first == .key(key) }
   }
 
-  /// The paths that models flattened into this one are written to.
+  /// The paths that the models flattened into this model are written to.
   var paths: [JSONKeyPath] {
     mapping.output.wholes.flatMap { mapping.properties[$0].shape.writtenPaths(nil) ?? [] }
   }
 }
 
-/// How a property shares its object with the other properties.
+/// The keys in the object of a model that belong to one of its properties.
 enum ObjectShare: Sendable {
-  /// The property has keys of its own.
+  /// The property has a fixed set of keys, such as a flattened model, or is not at the empty path.
   case fixed
-  /// The property holds the keys that nothing else maps.
+  /// The property holds the keys that no other property maps; `others` are the keys that other properties
+  /// map.
   case kept(KeptKeys, others: KeyTrie)
-  /// A property of the flattened model holds the keys that nothing else maps.
+  /// The property is a flattened model that holds unmapped keys; `own` are the keys that the model maps,
+  /// `others` the keys that other properties map.
   case keeping(KeptKeys, own: KeyTrie, others: KeyTrie)
 }
 
-/// How each property shares its object with the other properties, by the property's index.
+/// The keys in the object of a model that belong to each of its properties, by the property's index.
 private struct ObjectShares: Sendable {
   let shares: [ObjectShare]
 }
 
 extension AnyProperty {
-  /// Whether the property represents the whole object.
+  /// Whether one of the property's paths is empty, so that the property shares the object of its model.
   var isWhole: Bool { source.paths.contains(where: \.isEmpty) }
 }
 
@@ -274,8 +289,8 @@ extension Model {
 }
 
 extension ValueShape {
-  /// The paths that a model representing the whole object is written to; empty for other shapes, nil for
-  /// infinite recursion.
+  /// Returns the paths that a flattened model of this shape is written to; empty if the shape is not a model,
+  /// nil if the model is flattened into itself.
   func writtenPaths(_ profile: String?, depth: Int = 0) -> [JSONKeyPath]? {
     guard depth < 16 else { return nil }
     guard case .model(let reference) = unwrapped, let model = reference.description(profile: profile) else {
@@ -294,8 +309,8 @@ extension ValueShape {
     return paths
   }
 
-  /// The paths from which optional models are decoded that are flattened, at any level, into a model that represents the
-  /// whole object.
+  /// Returns the paths that optional models are decoded from, if these models are flattened at any level into
+  /// a model of this shape.
   func pathsOfOptionals(_ profile: String?, depth: Int = 0) -> [JSONKeyPath] {
     guard depth < 16, case .model(let reference) = unwrapped,
       let model = reference.description(profile: profile)
@@ -310,7 +325,8 @@ extension ValueShape {
 }
 
 extension ObjectKeys {
-  /// Returns the first path that has a value in the enclosing object but not in the encoded object.
+  /// Returns the first path that a value would be decoded from in the enclosing object, although it would not
+  /// be decoded from this path in its own object; nil if there is none.
   fileprivate func firstForeign(to object: JSONNode, in larger: JSONNode) -> JSONKeyPath? {
     for paths in alternatives {
       let read = paths.first { larger.find($0) != nil }
@@ -321,8 +337,8 @@ extension ObjectKeys {
 }
 
 extension JSONCursor {
-  /// Returns whether the path has a value, or passes through a value that is not a container, which is an
-  /// error of the path.
+  /// Returns whether the path leads to a value, or is blocked by a value that is not a container, which
+  /// decoding reports as an error.
   fileprivate func reaches(_ path: JSONKeyPath) -> Bool {
     var json = self
     for component in path.components {
@@ -344,7 +360,7 @@ extension JSONCursor {
 }
 
 extension JSONNode {
-  /// Returns the path of the first value that is missing or different in other JSON, which may have
+  /// Returns the path of the first value that is missing or different in another value, which may have
   /// additional members; nil if there is none.
   ///
   /// - Parameter replaced: keys of the object that are not compared.

@@ -1,15 +1,15 @@
-// A property at the empty path whose value is not a model, such as a dictionary, holds the keys of its object that
-// nothing else maps. For `Property(\.id, "id"); Property(\.login, "user.login"); Property(\.rest, "")`:
+// A property at the empty path whose value is not a model, such as a dictionary, holds the keys of its object that no
+// other property maps. For `Property(\.id, "id"); Property(\.login, "user.login"); Property(\.rest, "")`:
 //
 //     {"id":1,"user":{"login":"a","age":7},"x":[2]}      the object
 //     {"user":{"age":7},"x":[2]}                         the kept keys, if `rest` holds arbitrary JSON
 //     {"x":[2]}                                          the kept keys, if `rest` holds values of another type
 
-/// The extent to which a property at the empty path holds the keys of its object.
+/// The extent to which a property at the empty path holds the unmapped keys of its object.
 enum KeptKeys: Sendable {
-  /// Only keys that no path begins with.
+  /// The property holds only keys that no mapped path begins with.
   case whole
-  /// Also the unmapped contents of containers that paths pass through.
+  /// The property also holds the unmapped contents of containers that mapped paths pass through.
   case parts
 
   /// Creates the extent for a shape at the empty path; nil for a model, which has keys of its own, and for a value that
@@ -25,7 +25,7 @@ enum KeptKeys: Sendable {
   }
 }
 
-/// The members of an object that no key path reaches.
+/// The members of an object that no property maps.
 struct UnmappedMembers {
   /// The mapped keys; a value is mapped if any of the tries covers it.
   let keys: [KeyTrie]
@@ -47,7 +47,7 @@ struct UnmappedMembers {
     }
   }
 
-  /// Calls a closure with every unmapped value.
+  /// Calls a closure with the key and the value of every unmapped member.
   func forEach(in object: JSONCursor, _ body: (_ key: JSONCursor, _ value: JSONCursor) -> Void) {
     forEach(in: object, under: keys, body)
   }
@@ -64,12 +64,14 @@ struct UnmappedMembers {
     }
   }
 
-  /// The members while they are copied.
+  /// A copy of unmapped members in progress: its text, and the original positions of the copied nodes.
   private struct Copy: ~Copyable {
     var writer = JSONWriter()
     var origins: [KeptObject.Origin] = []
     private var nodeCount = 0
 
+    /// Copies the unmapped contents of a container.
+    ///
     /// - Returns: whether the copy contains any value.
     mutating func add(_ container: JSONCursor, under keys: [KeyTrie], _ extent: KeptKeys) -> Bool {
       let isObject = container.is(.object)
@@ -101,7 +103,7 @@ struct UnmappedMembers {
         }
         truncate(to: start)
         guard !isObject else { return }
-        // The element keeps the positions of the following ones.
+        // A null in place of the element preserves the indices of the following elements.
         writer.separate()
         writer.writeNull()
         note(value.index, 1)
@@ -124,12 +126,12 @@ struct UnmappedMembers {
   }
 }
 
-/// The kept keys of an object as a document.
+/// A copy of the kept keys of an object, as a document of its own.
 struct KeptObject {
   let document: JSONDocument
   fileprivate let origins: [Origin]
 
-  /// Consecutive nodes that were copied: the index of the first one in both documents.
+  /// A run of copied nodes: the indices of its first node in the copy and in the original, and its length.
   struct Origin {
     let copy: Int
     let original: Int
@@ -144,7 +146,7 @@ struct KeptObject {
     return origin.original + node - origin.copy
   }
 
-  /// Returns the copy of a node; nil if the node was not copied.
+  /// Returns the index in the copy of a node of the original; nil if the node was not copied.
   fileprivate func copy(of node: Int) -> Int? {
     let place = origins.countOfPrefix { $0.original <= node } - 1
     guard place >= 0, node - origins[place].original < origins[place].count else { return nil }
@@ -153,7 +155,10 @@ struct KeptObject {
 }
 
 extension JSONCursor {
-  /// Calls a closure with a cursor at the kept keys of this object; problems have their places in the object.
+  /// Calls a closure with a cursor at the kept keys of this object. Problems are reported at the original
+  /// positions.
+  ///
+  /// - Parameter kept: the copy of the kept keys; nil if the object has none.
   func withKept<Result>(_ kept: KeptObject?, _ body: (JSONCursor) throws -> Result) throws -> Result {
     guard let document = kept?.document ?? KeptObject.empty else { throw mismatch(expected: "object") }
     func original(_ node: Int) -> Int { kept?.original(of: node) ?? index }
@@ -174,8 +179,8 @@ extension JSONCursor {
     }
   }
 
-  /// Calls a closure with every member or element, and the extent to which paths map it. The key of an element is the
-  /// element itself.
+  /// Calls a closure with the key and the value of every member or element, and the extent to which paths map
+  /// the value. For an element, the key is the element itself.
   fileprivate func forEachStep(
     under keys: [KeyTrie], _ body: (_ key: JSONCursor, _ value: JSONCursor, KeyTrie.Coverage) -> Void
   ) {
@@ -193,14 +198,16 @@ extension JSONCursor {
 }
 
 extension KeyTrie {
-  /// The extent to which paths map the value of a key.
+  /// The extent to which the paths of a trie map the value of a key.
   enum Coverage {
     case none
     case whole
-    /// Paths pass through the value.
+    /// Paths pass through the value; the tries contain the keys that they map inside it.
     case parts([KeyTrie])
 
-    /// - Parameter numbers: the number of the key in each trie; negative if there is none.
+    /// Creates the extent for a key in several tries.
+    ///
+    /// - Parameter numbers: the index of the key in each trie; negative if the trie does not have the key.
     fileprivate init(of numbers: [Int], in tries: [KeyTrie]) {
       self = .none
       for (number, trie) in zip(numbers, tries) where number >= 0 {
@@ -218,7 +225,8 @@ extension KeyTrie {
       }
     }
 
-    /// The extent for a value: a value that is not a container, which paths cannot pass through, is mapped.
+    /// Returns the extent for a particular value: a value that is not a container is mapped as a whole,
+    /// because paths cannot pass through it.
     fileprivate func of(_ value: JSONCursor) -> Coverage {
       if case .parts = self, !value.kind.isContainer { return .whole }
       return self
@@ -230,8 +238,8 @@ extension KeyTrie {
     self.init(paths.map { $0.components.map(Self.key) })
   }
 
-  /// Returns the key that represents a component of a path: `[]` for each element of an array, and `[1]` for
-  /// one of them.
+  /// Returns the key that represents a path component in the trie: `[]` for each element of an array, and
+  /// `[1]` for the element with the index 1.
   static func key(of component: JSONKeyPath.Component) -> String {
     switch component {
     case .key(let key): key
@@ -240,12 +248,13 @@ extension KeyTrie {
     }
   }
 
-  /// Returns the number of a key; negative if no path begins with it.
+  /// Returns the index of a key in the trie; negative if no path begins with the key.
   func number(of key: JSONCursor) -> Int {
     key.word.flag ? findEscaped(key) : table.find(key.bytes + key.word.offset, key.word.payload)
   }
 
-  /// Returns the path of the first value of a kept object that the paths map.
+  /// Returns the path of the first value in a kept object that the paths of the trie map; nil if there is
+  /// none.
   ///
   /// - Parameter extent: the extent of the kept keys.
   func firstMapped(in json: JSONCursor, _ extent: KeptKeys) -> [JSONKeyPath.Component]? {
@@ -260,7 +269,7 @@ extension KeyTrie {
       case (.none, _): break
       case (.parts(let nested), .parts):
         found = nested.firstMapped(in: value, extent).map { [step] + $0 }
-      // An element that is null only keeps the positions of the following ones.
+      // A null element may only preserve the indices of the following elements.
       case (.whole, _), (.parts, .whole): if json.is(.object) || !value.isNull { found = [step] }
       }
     }
@@ -269,7 +278,8 @@ extension KeyTrie {
 }
 
 extension [KeyTrie] {
-  /// Returns the path of the first value that the paths of any trie map.
+  /// Returns the path of the first value in a kept object that the paths of any trie map; nil if there is
+  /// none.
   fileprivate func firstMapped(in json: JSONCursor, _ extent: KeptKeys) -> [JSONKeyPath.Component]? {
     for trie in self {
       if let path = trie.firstMapped(in: json, extent) { return path }
@@ -279,7 +289,7 @@ extension [KeyTrie] {
 }
 
 extension JSONWriter {
-  /// Writes a value or a key as it is in its document.
+  /// Writes a value or a key with the text that it has in its document.
   fileprivate mutating func writeRawJSON(_ json: JSONCursor) {
     let bytes = json.rawBytes
     if let start = bytes.baseAddress { fragment(start, bytes.count) }

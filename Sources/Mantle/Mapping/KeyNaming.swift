@@ -30,9 +30,9 @@ public struct KeyNaming: Sendable {
   public static let snakeCase = KeyNaming { SnakeCase.words(of: $0).joined(separator: "_") }
 }
 
-/// Splits Swift names into words: at each change from lowercase to uppercase, and before the last capital of
-/// a run that continues in lowercase, unless the lowercase letter is the `s` of a plural. Digits belong to
-/// the preceding word.
+/// A namespace for splitting Swift names into words: at each change from lowercase to uppercase, and before
+/// the last capital of a run that continues in lowercase, unless the lowercase letter is the `s` of a plural.
+/// Digits belong to the preceding word.
 private enum SnakeCase {
   static func words(of name: String) -> [String] {
     let letters = Array(name)

@@ -2,12 +2,13 @@
 /// path.
 ///
 /// A key path has no name for a property that is computed, weak or unowned, or an overridable property of a
-/// class: those are read by a function whose name is not stored. The mapping may provide a name instead.
+/// class: it calls the getter of such a property, whose name is not stored. The mapping may provide a name
+/// instead.
 final class KeyPathName: @unchecked Sendable, CustomStringConvertible {
   private let keyPath: AnyKeyPath
   private let state = Locked(State())
 
-  /// The computed name, and the closure that provides it if the key path has none.
+  /// The cached name, and the closure that provides a name if the key path has none.
   private struct State {
     var found: String??
     var teller: (@Sendable () -> String?)?

@@ -11,7 +11,7 @@ package struct MappedKeys: Sendable {
   private var keys: [ExactText: Coverage] = [:]
   /// The alternative paths of each property that has several, the preferred one first.
   private var alternatives: [[JSONKeyPath]] = []
-  /// Whether a property decodes the object itself, or its keys by index, so that no key is unmapped.
+  /// Whether a property decodes the object itself, or its elements by index, so that no key is unmapped.
   private var readsEverything = false
 
   /// Creates the tree of a model's mapped keys, including keys that are only encoded.
@@ -31,7 +31,8 @@ package struct MappedKeys: Sendable {
 
   private init() {}
 
-  /// Adds the keys of models that share the object. A property that holds unmapped keys decodes them all.
+  /// Adds the keys of models that share the object. If a property holds the unmapped keys, all keys count as
+  /// decoded.
   private mutating func insertShared(_ keys: ObjectKeys) {
     for path in keys.paths { insert(path.components[...]) }
     if keys.kept != nil || !keys.areAll { readsEverything = true }
@@ -105,7 +106,8 @@ extension PropertyDescription {
 }
 
 extension [JSONKeyPath] {
-  /// Returns the values at alternative paths that are not decoded, because an earlier path is present.
+  /// Returns the values that decoding ignores at these alternative paths of a property, because a preferred
+  /// path has a value.
   package func ignored(in object: JSONNode) -> [(path: JSONKeyPath, value: JSONNode)] {
     ignored {
       object.find($0)
@@ -114,7 +116,8 @@ extension [JSONKeyPath] {
     }
   }
 
-  /// Returns the values at alternative paths that are not decoded, because an earlier path is present.
+  /// Returns the values that decoding ignores at these alternative paths of a property, because a preferred
+  /// path has a value. Closures find and inspect the values.
   ///
   /// - Parameters:
   ///   - find: returns the value at a path; nil if there is none.
@@ -122,14 +125,15 @@ extension [JSONKeyPath] {
   func ignored<Value>(
     _ find: (JSONKeyPath) -> Value?, isNull: (Value) -> Bool
   ) -> [(path: JSONKeyPath, value: Value)] {
-    // Aliases are rare, so that usually one look-up for each of them suffices.
+    // Documents rarely use aliases, so usually one look-up for each alias suffices.
     let aliases = dropFirst().compactMap { path in find(path).map { (path: path, value: $0) } }
     guard let first, let alias = aliases.first else { return [] }
     let preferred = find(first)
     guard !isNull(preferred ?? alias.value) else { return [] }
     let used = preferred == nil ? alias.path : first
     return aliases.filter { other in
-      // A path may lead through the value of another one.
+      // A value is not ignored if its path passes through the decoded value, or is a prefix of that value's
+      // path.
       !other.path.components.starts(with: used.components)
         && !used.components.starts(with: other.path.components)
     }

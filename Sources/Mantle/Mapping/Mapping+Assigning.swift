@@ -45,13 +45,14 @@ extension Mapping {
     if let problem { verification.withLock { $0 = MappingVerification(problem) } }
   }
 
-  /// Returns whether new objects are created with a value of the property that is not nil.
+  /// Returns whether a new object has a value other than nil in the property before any property is set.
   package func hasInitialValue<Value>(of property: Property<Root, Value>) -> Bool {
     guard engine.assigns, let object = SampleValues.model(of: self) else { return false }
     return (object[keyPath: property.keyPath] as? any OptionalValue)?.isNil == false
   }
 
-  /// Returns this mapping's properties for the mapping of a subclass.
+  /// Returns copies of this mapping's properties for the mapping of a subclass. If `Subclass` is not a
+  /// subclass of this model, the first use of its mapping throws a ``MappingError``.
   ///
   /// ```swift
   /// static let mapping = Mapping(assigning: Derived.init, properties, inheriting: Base.fields.inherited())
@@ -83,7 +84,7 @@ public struct InheritedProperties<Root>: Sendable {
 }
 
 extension Mapping.Engine {
-  /// Creates the functions for objects that are created empty and then filled.
+  /// Creates the functions of a mapping that creates an object first and then sets its properties.
   init(assigning make: @escaping @Sendable () -> Root, _ properties: [AnyProperty<Root>]) {
     self.init(
       decode: { json, mapping in
@@ -101,8 +102,8 @@ extension Mapping.Engine {
 }
 
 extension StoredLabels {
-  /// Creates the names from a new object or, for an `@Observable` class, from objects with sample values that
-  /// distinguish properties of one type.
+  /// Finds the names of the stored properties in a new object. For an `@Observable` class, uses several
+  /// objects with sample values that distinguish properties of one type.
   fileprivate init(of make: @escaping @Sendable () -> Root, _ properties: [AnyProperty<Root>]) {
     self.init(of: make())
     guard isObservable else { return }

@@ -3,9 +3,9 @@ import Synchronization
 extension Mapping {
   /// Decodes a model from a cursor.
   ///
-  /// A type with several mappings of its own calls it to select one: `try json.member("v2") == nil ?
-  /// old.decode(json) : …`. A model is decoded by
-  /// ``JSONConvertible/decode(json:options:)-(String,_)``.
+  /// A hand-written type with several mappings calls this method to select a mapping:
+  /// `try json.member("v2") == nil ? old.decode(json) : …`. Call
+  /// ``JSONConvertible/decode(json:options:)-(String,_)`` to decode a document.
   ///
   /// - Throws: `ProblemsRecorded` if problems are recorded in the cursor's context, or the problem itself
   ///   if the value is not an object; a ``MappingError`` if the definition is wrong.
@@ -29,9 +29,9 @@ extension Mapping {
     return try finished(isVerified ? engine.decode(json, self) : decodeVerifying(json), json, since: start)
   }
 
-  /// Runs the hooks and validation rules, and records the problems of each.
+  /// Runs the hooks and validation rules of the mapping on a decoded model, and records their problems.
   ///
-  /// - Parameter start: the position in the record before the model.
+  /// - Parameter start: the number of problems that were recorded before the model.
   func finished(_ root: Root, _ json: JSONCursor, since start: Int) throws -> Root {
     var root = root
     let context = json.context
@@ -53,7 +53,8 @@ extension Mapping {
 }
 
 extension Mapping {
-  /// Decodes one property. A problem is recorded, and the policy may replace the value.
+  /// Decodes one property of an object. A problem is recorded, and the policy of the call may replace the
+  /// value.
   @inlinable @inline(__always) func decode<Value>(
     _ property: Property<Root, Value>, at index: Int, in object: JSONCursor,
     _ slots: UnsafeMutablePointer<Int32>
@@ -69,16 +70,20 @@ extension Mapping {
     } catch { return try substitute(for: property, index, error, since: mark, slot, object) }
   }
 
-  /// Checks the object for repeated and unmapped keys; to be called before its properties are located.
+  /// Checks an object for repeated and unmapped keys, before the values of its properties are located.
   ///
-  /// - Returns: the position in the record before the object.
+  /// - Returns: the number of problems that were recorded before the object.
   @inlinable @inline(__always) func begin(_ json: JSONCursor) -> Int {
     let start = json.context.mark
     if json.context.checksKeys { checkKeys(of: json) }
     return start
   }
 
-  /// Decodes the properties after a failed one, so that one problem does not hide the others.
+  /// Decodes the remaining properties after a property or the initializer has failed, so that one problem
+  /// does not hide the others.
+  ///
+  /// - Parameter index: the index of the first remaining property.
+  /// - Returns: the error to throw for the model.
   @inline(never) @usableFromInline func failed(
     _ error: any Error, after index: Int, in json: JSONCursor,
     _ slots: UnsafeMutablePointer<Int32>, since start: Int
@@ -98,7 +103,8 @@ extension Mapping {
     return json.context.fail(since: start)
   }
 
-  /// Records a property's problem and returns its default if the policy allows a replacement.
+  /// Records a property's problem and returns the default or nil in place of the value. Throws
+  /// `ProblemsRecorded` if the policy of the call allows no replacement.
   @inline(never) @usableFromInline func substitute<T>(
     for property: Property<Root, T>, _ index: Int, _ error: any Error, since mark: Int, _ slot: Int32,
     _ json: JSONCursor
@@ -122,7 +128,9 @@ extension Mapping {
     return value
   }
 
-  /// Sets the model and property of the records added while decoding a property.
+  /// Sets the model and the property in the problems that were recorded since `mark`.
+  ///
+  /// - Parameter index: the index of the property; nil for problems of the model itself.
   @inline(never) @usableFromInline func attribute(_ index: Int?, since mark: Int, _ json: JSONCursor) {
     json.context.attribute(since: mark, model: name, property: index.map { properties[$0].name })
   }
@@ -142,7 +150,8 @@ extension Mapping {
 extension DecodingPlan {
   /// Returns whether a property had a value in the JSON, including null.
   ///
-  /// - Parameter isFound: a closure that is called for a path without a slot.
+  /// - Parameter isFound: a closure that is called for a path without a slot, and returns whether there is a
+  ///   value at the path.
   func isPresent(
     _ index: Int, _ slots: UnsafeMutablePointer<Int32>, isFound: (PropertyRoute.Candidate) -> Bool
   ) -> Bool {

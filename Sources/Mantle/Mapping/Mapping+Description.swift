@@ -26,9 +26,10 @@ extension Mapping {
 }
 
 extension ModelDescription {
-  /// Creates a description from two functions that decode and encode values.
+  /// Creates the description of a model from its decoding and encoding functions.
   ///
-  /// - Parameter member: returns the member of a class cluster that an object is.
+  /// - Parameter member: a closure that returns the model of the class cluster's member that an object
+  ///   represents; nil if there is none.
   init<Root>(
     name: String, documentation: String?, properties: [PropertyDescription], mapping: (any Sendable)?,
     member: (@Sendable (JSONNode) -> ModelDescription?)? = nil,
@@ -59,7 +60,7 @@ extension ModelDescription {
 }
 
 extension ModelDescription {
-  /// Returns a description of the model in a list that has other values too, such as strings.
+  /// Returns a description of the model for a list that also contains other values, such as strings.
   ///
   /// - Parameters:
   ///   - transformer: the transformer for all values of the list.
@@ -87,7 +88,10 @@ extension ModelDescription {
 }
 
 extension JSONNode {
-  /// - Throws: every error, as ``DecodingFailure``.
+  /// Decodes a value from the node with a closure, and collects all errors.
+  ///
+  /// - Parameter model: the name of the model in diagnostics.
+  /// - Throws: a ``DecodingFailure`` with every error.
   func decodeCollecting<Root>(
     as model: String, _ context: DecodingContext = DecodingContext(minimumSeverity: .error),
     _ decode: (JSONCursor) throws -> Root
@@ -134,7 +138,8 @@ extension AnyProperty {
 }
 
 extension Model {
-  /// Returns the descriptions of the other mappings of the model; none for a mapping that is not one of them.
+  /// Returns the descriptions of the model's other mappings; an empty list if the given mapping is neither
+  /// the main mapping nor that of a profile.
   fileprivate static func forms(besides mapping: AnyObject) -> [ModelDescription] {
     let all = [self.mapping] + profiles.sorted { $0.key < $1.key }.map(\.value)
     guard all.contains(where: { $0 === mapping }) else { return [] }
@@ -143,7 +148,7 @@ extension Model {
 }
 
 extension InnerReading {
-  /// Returns a description of the contained values as a property.
+  /// Returns the description of a collection's elements, in the form of a property.
   ///
   /// - Parameters:
   ///   - name: the name of the enclosing property.

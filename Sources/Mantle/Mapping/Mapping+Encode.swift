@@ -1,7 +1,8 @@
 import Synchronization
 
 extension Mapping {
-  /// Encodes a model as one JSON object with its mapped properties in the order of the mapping.
+  /// Encodes a model as one JSON value, which usually is an object with the properties in the order of the
+  /// mapping.
   ///
   /// ```swift
   /// func encode(to writer: inout JSONWriter) throws { try Point.mapping.encode(point, to: &writer) }
@@ -13,15 +14,15 @@ extension Mapping {
     try withUnsafePointer(to: root) { try encode(at: $0, to: &writer) }
   }
 
-  /// Encodes the model at a memory location, like ``encode(_:to:)``. The code is shared by all models,
-  /// because it does not depend on the type.
+  /// Encodes the model at a memory location. The compiler generates this code once instead of once per model,
+  /// because it does not depend on the model's type.
   @inline(never) @usableFromInline
   func encode(at place: UnsafePointer<Root>, to writer: inout JSONWriter) throws {
     try writer.ancestors.checkStack()
     if isClass { try encodeObject(at: place, to: &writer) } else { try encodeContent(at: place, to: &writer) }
   }
 
-  /// Encodes an instance of a class, which may contain itself.
+  /// Encodes an instance of a class. Throws an error if the instance contains itself.
   @inline(never) private func encodeObject(at place: UnsafePointer<Root>, to writer: inout JSONWriter) throws
   {
     let object = place.pointee as AnyObject
@@ -40,8 +41,8 @@ extension Mapping {
     }
   }
 
-  /// Encodes a model whose layout depends on its values or on the settings of the call. A function of its
-  /// own, because its types are looked up at its start, which takes a tenth of the time of
+  /// Encodes a model whose layout depends on its values or on the settings of the call. This function is
+  /// separate, because it looks up its types at its start, which takes a tenth of the time of
   /// ``encodeContent(at:to:)``.
   @inline(never) private func encodeGeneral(at place: UnsafePointer<Root>, to writer: inout JSONWriter) throws
   {

@@ -4,8 +4,8 @@ extension Mapping {
   ///
   ///     static let mapping = Mapping(User.init, properties).ignoringKeyCase()
   ///
-  /// Encoding writes the keys as the mapping spells them. Nested models have mappings of their own. An object
-  /// with keys of another case is copied before it is decoded.
+  /// Encoding writes the keys as the mapping spells them. Nested models are decoded by their own mappings. An
+  /// object with keys of another case is copied before it is decoded.
   ///
   /// ```
   /// {"login": "ann"}, {"Login": "ann"} and {"LOGIN": "ann"} give the same model
@@ -21,10 +21,10 @@ extension Mapping {
   }
 }
 
-/// The keys of an object by their lowercase spelling.
+/// The mapped keys of an object, by their lowercase spelling.
 private struct KeysOfAnyCase: Sendable {
   private var spelling: [String: String] = [:]
-  /// The keys inside the values of keys.
+  /// The mapped keys of nested objects, by the key of the nested object.
   private var inner: [String: KeysOfAnyCase] = [:]
 
   init(_ paths: [JSONKeyPath]) {
@@ -39,9 +39,9 @@ private struct KeysOfAnyCase: Sendable {
     inner[key, default: KeysOfAnyCase()].insert(path.dropFirst())
   }
 
-  /// Writes a value with the spelling of the mapping in its keys.
+  /// Writes a value after changing the spelling of its keys to that of the mapping.
   ///
-  /// - Returns: whether any key has another spelling.
+  /// - Returns: whether any key was changed.
   func write(_ node: JSONNode, to writer: inout JSONWriter) -> Bool {
     guard node.kind == .object, !spelling.isEmpty else {
       writer.writeRawJSON(node)

@@ -28,7 +28,8 @@ extension Mapping {
       })
   }
 
-  /// Creates the mapping in code that is not specialized for the type of the values.
+  /// Creates a mapping from a list of properties of one type and a decoding function, in code that is not
+  /// specialized for the type.
   @usableFromInline convenience init<Value>(
     named name: String, listing properties: [Property<Root, Value>],
     _ make: @escaping @Sendable ([Value]) throws -> Root,
@@ -43,7 +44,7 @@ extension Mapping {
             properties.enumerated().map { try assembler.value(of: $0.element, at: $0.offset) })
         }))
     var options = MappingOptions<Root>()
-    // Values and properties are lists in the same order, so no initializer can exchange them.
+    // Values and properties are lists in the same order, so no initializer can exchange values.
     options.reordering = []
     options.isNamed = true
     self.init(listed, name: name, options: options)

@@ -1,9 +1,10 @@
-/// A value that another layer attaches to properties and that can be wrong for all of them together.
+/// A setting that another layer attaches to properties, and that is checked for all properties of a model
+/// together.
 package protocol CheckedAttachment: Sendable {
   static func mistake<Root>(in properties: [AnyProperty<Root>], of model: String) -> MappingError?
 }
 
-/// The search for mistakes in the definition of a mapping, without data.
+/// A search for mistakes in the definition of a mapping, without data.
 struct DefinitionCheck<Root> {
   fileprivate let mapping: Mapping<Root>
 
@@ -12,14 +13,17 @@ struct DefinitionCheck<Root> {
   fileprivate var name: String { mapping.name }
   private var properties: [AnyProperty<Root>] { mapping.properties }
 
-  /// Returns a mistake that may be intended, so that only ``Mapping/check()`` reports it.
+  /// Returns the first possible mistake that may also be intended, so that only ``Mapping/check()`` reports
+  /// it; nil if there is none.
   func findDoubtfulProblem() -> MappingError? {
     properties.lazy.compactMap { $0.shape.mistake(isThorough: true) }.first ?? findForgottenNil() ?? mapping
       .flattened.findKeyOfTwo() ?? findAttachedMistake()
       ?? SampleValues.model(of: mapping).flatMap(findUnlisted)
   }
 
-  /// Returns the mistake in the definition that can be found without data.
+  /// Returns the first mistake in the definition that can be found without data; nil if there is none.
+  ///
+  /// - Parameter withNames: whether to compute names from key paths, which is slow.
   func findProblem(withNames: Bool) -> MappingError? {
     for property in properties {
       if let reason = property.definitionProblem(in: mapping.plan.form)
@@ -48,8 +52,8 @@ struct DefinitionCheck<Root> {
       ?? mapping.flattened.findKeptKeysMistake() ?? findSummaryProblem()
   }
 
-  /// Returns the mistake that a model is an array according to one property, and an object according to
-  /// another one, or to members that are only written.
+  /// Returns the mistake that some paths start with an index, so that the model is an array, while other
+  /// paths or members that hooks add require an object; nil if there is none.
   private func findMixedPaths() -> MappingError? {
     guard mapping.plan.form == .array else { return nil }
     for property in properties {
@@ -65,8 +69,8 @@ struct DefinitionCheck<Root> {
       model: name, properties: [], reason: .other("members cannot be added to a model that is an array"))
   }
 
-  /// Returns the mistake that members are added to a model that is the value of its only property, or that
-  /// the value is not written.
+  /// Returns the mistake that hooks add members to a model that is the value of its only property, or that
+  /// this property is not written; nil if there is none.
   private func findMemberOfValue() -> MappingError? {
     guard mapping.plan.form == .value else { return nil }
     if let only = properties.first(where: { !$0.source.paths.isEmpty && !$0.isWritten }) {
@@ -102,7 +106,7 @@ struct DefinitionCheck<Root> {
     return nil
   }
 
-  /// Returns the mistake that a member of ``writing(_:_:)`` has a key that is also written by a property.
+  /// Returns the mistake that a key of ``writing(_:_:)`` is also written by a property; nil if there is none.
   private func findRepeatedKey() -> MappingError? {
     var written = Set(mapping.output.root.members.map(\.component))
     return mapping.options.writtenKeys.first { !written.insert(.key($0)).inserted }.map {
@@ -110,6 +114,9 @@ struct DefinitionCheck<Root> {
     }
   }
 
+  /// Returns the mistake that a property is listed twice, or that two properties have the same name; nil if
+  /// there is none.
+  ///
   /// - Parameter withNames: whether to compute names from key paths, which is slow, for properties without a
   ///   given name.
   private func findRepeatedProperty(withNames: Bool) -> MappingError? {
@@ -130,7 +137,8 @@ struct DefinitionCheck<Root> {
     return nil
   }
 
-  /// Returns the mistake in the values that other layers have attached to the properties.
+  /// Returns the first mistake in the settings that other layers have attached to the properties; nil if
+  /// there is none.
   private func findAttachedMistake() -> MappingError? {
     var seen: Set<ObjectIdentifier> = []
     for attached in properties.lazy.flatMap({ $0.traits.attachments.all }) {
@@ -142,7 +150,8 @@ struct DefinitionCheck<Root> {
     return nil
   }
 
-  /// Returns the mistake that a property's nil is encoded as JSON that has another meaning.
+  /// Returns the mistake that a property's nil is encoded as JSON that is decoded as another value; nil if
+  /// there is none.
   private func findForgottenNil() -> MappingError? {
     var finder = ForgottenNil(check: self)
     try? mapping.visit(&finder)
@@ -151,7 +160,7 @@ struct DefinitionCheck<Root> {
     }
   }
 
-  /// Returns the mistake that a stored property of the model is not mapped.
+  /// Returns the mistake that a stored property of the model is not mapped; nil if there is none.
   ///
   /// The check is skipped if a mapped property is computed, because its storage is unknown.
   private func findUnlisted(in root: Root) -> MappingError? {
@@ -170,7 +179,8 @@ struct DefinitionCheck<Root> {
       ))
   }
 
-  /// Returns an alias that another property writes, or that is null because a later element of its array is written.
+  /// Returns an alias of a property at which encoding writes another property, or a null that fills an array
+  /// up to a later element; nil if there is none.
   fileprivate func writtenAlias(of property: AnyProperty<Root>) -> JSONKeyPath? {
     guard case .paths(let paths) = property.source else { return nil }
     let others = writtenPaths(besides: property)
@@ -181,7 +191,7 @@ struct DefinitionCheck<Root> {
     }
   }
 
-  /// Returns whether the element of a property is null if it is omitted, because a later element is written.
+  /// Returns whether an omitted property is encoded as null, because its array has a later element.
   fileprivate func isPadded(_ property: AnyProperty<Root>) -> Bool {
     let others = writtenPaths(besides: property)
     return property.writtenPaths.contains { path in others.contains { path.isPadded(by: $0) } }
@@ -193,12 +203,12 @@ struct DefinitionCheck<Root> {
   }
 }
 
-/// A visitor that finds a property with a kind of nil that would not be read again.
+/// A visitor that finds the properties whose nil, in some form, would not be decoded as the same nil.
 private struct ForgottenNil<Root>: PropertyVisitor {
   let check: DefinitionCheck<Root>
-  /// The encoding of nil that a call sets; nil for that of the mapping.
+  /// The encoding of nil in the options of a call; nil to use the encoding that the mapping sets.
   var policyOfCall: NilEncoding?
-  /// The reasons by the indices of their properties.
+  /// The reasons why a property's nil is not restored, by the index of the property.
   var reasons: [Int: String] = [:]
 
   mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
@@ -239,7 +249,7 @@ private struct ForgottenNil<Root>: PropertyVisitor {
         : "null means an absent key, which is an error, so nil would not be read again: remove `.required()` or "
           + "`.absent(when: .null)`"
     }
-    // A nil that is the model itself is always written.
+    // If the model is the value of this property, nil is never omitted.
     if isValue { return nil }
     let policy = property.traits.nilEncoding ?? policyOfCall ?? check.mapping.options.nilEncoding
     guard policy == .omitted || property.isWhole || property.mayBeAbsent, let meaning = absence(of: property)
@@ -251,7 +261,7 @@ private struct ForgottenNil<Root>: PropertyVisitor {
     return "nil is left out, but \(meaning), so nil would not be read again: \(advice)"
   }
 
-  /// Returns the meaning of an absent key; nil if it means nil.
+  /// Returns the meaning of an absent key as a clause for a message; nil if an absent key is decoded as nil.
   private func absence<Value>(of property: Property<Root, Value>) -> String? {
     if property.traits.isRequired { return "an absent key is an error" }
     if let value = property.definition.defaultValue?() {
@@ -269,7 +279,8 @@ private struct ForgottenNil<Root>: PropertyVisitor {
 }
 
 extension Mapping {
-  /// The reasons why an omitted nil would not be read again, if the call omits nil, by the indices of the properties.
+  /// The reasons why a property's omitted nil would not be decoded as nil, by the index of the property, for
+  /// calls that omit nil.
   var reasonsAgainstOmission: [Int: String] {
     attachments.value {
       var finder = ForgottenNil(check: DefinitionCheck(self), policyOfCall: .omitted)
@@ -284,9 +295,11 @@ private struct OmissionReasons: Sendable {
 }
 
 extension ValueShape {
-  /// Whether a value, or a value in a collection, is in more optionals than JSON distinguishes.
+  /// Returns whether a value, or an element of a collection, is wrapped in more optionals than JSON
+  /// distinguishes.
   ///
-  /// - Parameter levels: the number of optionals that JSON distinguishes: one for null, and one for an absent key.
+  /// - Parameter levels: the number of optionals that JSON distinguishes: one for null, and one for an absent
+  ///   key.
   fileprivate func hasOptionals(beyond levels: Int) -> Bool {
     switch self {
     case .optional(let inner): levels == 0 || inner.hasOptionals(beyond: levels - 1)
@@ -304,7 +317,8 @@ extension Property {
 }
 
 extension StoredLabels {
-  /// The names as declared, without those of superclasses and without the storage of lazy properties.
+  /// The declared names of the type's own stored properties, without lazy properties and the observation
+  /// registrar.
   var ownLabels: [String] {
     own.filter { !$0.hasPrefix("$__lazy_storage_$_") && !$0.hasSuffix("$observationRegistrar") }
   }
@@ -319,9 +333,9 @@ extension MappingError {
 }
 
 extension Mapping {
-  /// Declares that these stored properties are intentionally not part of JSON, such as a cache or a reference
-  /// to the parent. ``check()`` reports other stored properties that are not mapped. Without key paths, all
-  /// are declared.
+  /// Declares that stored properties are intentionally not part of JSON, such as a cache or a reference to
+  /// the parent. ``check()`` reports other stored properties that are not mapped. Without key paths, the
+  /// declaration covers all stored properties.
   ///
   /// ```swift
   /// let mapping = Mapping(Cached.init, Cached.properties).unmapped(\.cache)

@@ -99,8 +99,8 @@ extension Property {
     self.init(refused: keyPath)
   }
 
-  // The least preferred overload, because the message for a type that does not decode itself is more
-  // specific.
+  // This overload is the least preferred one, because the message for a type that does not decode itself is
+  // more specific.
   @available(
     *, unavailable,
     message: """

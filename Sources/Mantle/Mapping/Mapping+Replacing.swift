@@ -1,7 +1,8 @@
-// Decoding of documents that replace an object in a hook.
+// Decoding of documents that hooks provide in place of an object.
 
 extension MappingOptions {
-  /// Returns the document that a hook returns in place of an object; nil if the object is kept.
+  /// Runs the hooks that may replace an object before it is decoded. Returns the last replacement; nil if no
+  /// hook replaces the object.
   func replacement(for json: JSONCursor) throws -> JSONDocument? {
     var replacement: JSONDocument?
     var original: JSONDocument?

@@ -3,7 +3,7 @@ extension Mapping {
   @inline(never) @usableFromInline func checkKeys(of object: JSONCursor) {
     object.reportDuplicateKeys()
     guard let severity = object.context.options.unknownKeys.severity, object.is(.object) else { return }
-    // If several models share an object, the outer one checks the keys of all.
+    // If several models share an object, the outermost model checks the keys of all of them.
     guard !object.context.isShared(object.index) else { return }
     let known = KnownKeys.of(self, in: object)
     if known.isShared { object.context.share(object.index) }
@@ -45,23 +45,25 @@ extension JSONCursor {
   }
 }
 
-/// The keys that the properties of a mapping are decoded from or encoded to.
+/// The keys that a mapping decodes or encodes, for the check of an object for unmapped keys.
 private struct KnownKeys: Sendable {
   let keys: KeyTrie
-  /// The keys of the object itself.
+  /// The first keys of all paths, from which similar names are suggested.
   let names: [String]
-  /// Whether a property represents the whole object.
+  /// Whether a property has the empty path, so that several models decode one object.
   let isShared: Bool
-  /// Whether the list is complete.
+  /// Whether the list of keys is complete, so that other keys can be reported.
   let areAll: Bool
   /// Whether the known keys depend on the object, as in a class cluster.
   let dependOnObject: Bool
-  /// The paths of each property that has several, of which the first that is present is decoded.
+  /// The paths of each property that has several. Decoding uses the first path with a value.
   let alternatives: [[JSONKeyPath]]
-  /// The extent of the keys that a property holds, and the keys that it does not hold.
+  /// The extent to which a property holds unmapped keys, and the mapped keys, which it does not hold; nil if
+  /// no property holds unmapped keys.
   private let kept: (extent: KeptKeys, except: KeyTrie)?
 
-  /// Returns the keys that a mapping knows in an object.
+  /// Returns the known keys of a mapping. If they depend on the object, as in a class cluster, returns the
+  /// keys for this object.
   static func of<Root>(_ mapping: Mapping<Root>, in object: JSONCursor) -> KnownKeys {
     let profile = object.context.profile
     let known = mapping.attachments.value { ProfileCache<KnownKeys>() }.value(for: profile) {
@@ -76,7 +78,7 @@ private struct KnownKeys: Sendable {
     let all = keys.paths.map { $0.components.map(KeyTrie.key) }
     self.keys = KeyTrie(all)
     names = all.compactMap(\.first)
-    // Another property may be decoded from a path that is an alias of this one.
+    // An alias of one property may also be a path of another property.
     func hasOthers(_ path: JSONKeyPath) -> Bool {
       keys.paths.count {
         $0.components.starts(with: path.components) || path.components.starts(with: $0.components)
@@ -91,7 +93,7 @@ private struct KnownKeys: Sendable {
     kept = keys.kept.map { ($0, KeyTrie(mapping: ObjectKeys(of: model, .all, in: object).paths)) }
   }
 
-  /// Returns the nodes of the values that a property holds although their keys are not listed.
+  /// Returns the nodes of the values in an object that a property holds as kept keys.
   func kept(in object: JSONCursor) -> Set<Int> {
     var nodes: Set<Int> = []
     guard let kept else { return nodes }
@@ -122,7 +124,7 @@ extension KeyTrie {
       index += 1
       switch (own >= 0, each >= 0) {
       case (false, false): element.forEachMember { body(name($0), $1) }
-      case (true, true): break  // The element has the keys of both.
+      case (true, true): break  // Both subtries map keys of the element.
       default: look(in: element, at: max(own, each))
       }
     }

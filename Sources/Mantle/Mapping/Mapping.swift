@@ -55,20 +55,22 @@ public final class Mapping<Root>: @unchecked Sendable {
   @usableFromInline let plan: DecodingPlan
   @usableFromInline let engine: Engine
   @usableFromInline package let options: MappingOptions<Root>
-  /// Whether decoding only decodes the properties, without hooks and rules.
+  /// Whether decoding consists of decoding the properties, because the mapping has no hooks and no validation
+  /// rules.
   @usableFromInline let isPlain: Bool
   @usableFromInline let isClass = Root.self is AnyClass
   package let properties: [AnyProperty<Root>]
   let output: EncodingPlan
   /// The encoder for output with a constant layout; nil if the layout depends on the values.
   private let ownedEncoder: CompiledEncoder?
-  /// The encoder for output with a constant layout, without reference counting.
+  /// An unowned reference to the encoder for output with a constant layout, which avoids reference counting;
+  /// nil if the layout depends on the values.
   @usableFromInline let compiledEncoder: Unmanaged<CompiledEncoder>?
   /// Whether the definition is valid and the order of properties is verified, so that no further checks are
   /// needed.
   @usableFromInline let isVerified = Atomic(false)
   let verification: Locked<MappingVerification>
-  /// Whether no property at the empty path holds unmapped keys, if that is known.
+  /// Whether it is already known that no property at the empty path holds unmapped keys.
   let keepsNoKeys = Atomic(false)
   /// Cached values that other layers compute for the mapping.
   package let attachments = AttachmentCache()
@@ -100,7 +102,7 @@ public final class Mapping<Root>: @unchecked Sendable {
   /// ```
   ///
   /// The initializer may throw: the error is reported at the object, in addition to the errors of its
-  /// properties. It is not called if a property has no value.
+  /// properties. The initializer is not called if a property has no value.
   ///
   /// - Parameters:
   ///   - make: the initializer, usually the memberwise one, such as `Issue.init`.
@@ -132,7 +134,7 @@ public final class Mapping<Root>: @unchecked Sendable {
       })
   }
 
-  /// Creates the mapping in code that is not specialized for each model.
+  /// Creates a mapping from its properties and functions, in code that is not specialized for each model.
   @usableFromInline convenience init<each Value>(
     _ properties: Properties<Root, repeat each Value>,
     _ make: @escaping @Sendable (repeat consuming each Value) throws -> Root,
@@ -172,8 +174,8 @@ public final class Mapping<Root>: @unchecked Sendable {
     nameByObjects()
   }
 
-  /// Derives property names of classes from sample instances if the key paths have none, as for an
-  /// `@Observable` class.
+  /// Sets a closure that derives property names from sample instances of a class, for key paths without
+  /// names, as in an `@Observable` class.
   private func nameByObjects() {
     guard isClass, !engine.assigns else { return }
     for (index, property) in properties.enumerated() where property.traits.name == nil {
@@ -216,7 +218,10 @@ extension DecodingPlan {
     return try body(slots)
   }
 
-  /// Separate from the code that is specialized for each model, because no type is needed here.
+  /// Returns a table of slots with the locations of the properties' values in an object. The function is
+  /// separate from the code that is specialized for each model, because it needs no type.
+  ///
+  /// - Throws: a type mismatch if the JSON is not of the kind that represents the model.
   @inline(never) @usableFromInline func slots(of json: JSONCursor) throws -> UnsafeMutablePointer<Int32> {
     if form == .value {
       try json.checkStack()

@@ -4,10 +4,10 @@
   package var isNamed = false
   package var nilEncoding = NilEncoding.null
   var documentation: String?
-  /// The text of a ``SummaryTemplate``.
+  /// The template of the model's row in the browser, in the notation of ``SummaryTemplate``; nil for a
+  /// default row.
   var summary: String?
-  /// The closures that run after all values are set: hooks and whole-model rules, in the order in which they
-  /// were added.
+  /// The hooks that run after all values are set and before the rules, in the order in which they were added.
   @usableFromInline package var afterDecoding: [@Sendable (inout Root, DecodingContext) throws -> Void] = []
   var equalityNames: Set<String>?
   var afterEncoding: [@Sendable (Root, inout JSONAdditions) throws -> Void] = []
@@ -15,7 +15,8 @@
   @usableFromInline package var rules: [@Sendable (inout Root) throws -> Void] = []
   /// The properties whose values the initializer may exchange: an empty set for all, nil for none.
   var reordering: Set<String>?
-  /// The stored properties that are intentionally not part of JSON; nil for all that are not mapped.
+  /// The stored properties that are intentionally not part of JSON; nil if all stored properties without a
+  /// mapping are.
   var unmapped: Set<String>? = []
   /// The keys that ``Mapping/writing(_:_:)`` adds.
   var writtenKeys: [String] = []
@@ -154,13 +155,13 @@ extension Mapping {
     with { $0.afterEncoding.append(hook) }
   }
 
-  /// Adds a member to every encoded object that is never decoded: a constant, or a value derived from the
-  /// model.
+  /// Adds a member to every encoded object: a constant, or a value derived from the model. The member is
+  /// never decoded.
   ///
   ///     Mapping(Order.init, properties).writing("total") { $0.lines.reduce(0) { $0 + $1.price } }
   ///
-  /// The key is known to the mapping: it is not refused as unknown, and ``EncodingOptions`` can include or
-  /// exclude it by name. Nil is encoded as the mapping's ``encodeNil(as:)`` says.
+  /// Decoding does not report the key as unknown, and ``EncodingOptions`` can include or exclude it by name.
+  /// Nil is encoded as the mapping's ``encodeNil(as:)`` says.
   ///
   /// An error thrown by the closure ends encoding and names the key.
   @preconcurrency public func writing<Value: JSONConvertible>(
@@ -173,7 +174,8 @@ extension Mapping {
   }
 
   /// Adds a hook that runs for every JSON object before it is decoded and may return a replacement document,
-  /// for example to unwrap an envelope or to correct known mistakes of a server. Nil keeps the object.
+  /// for example to unwrap an envelope or to correct known mistakes of a server. If the hook returns nil, the
+  /// object is decoded unchanged.
   ///
   /// A diagnostic in a replacement has the path, line and column of the replaced object; its detail contains
   /// the location in the replacement.

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// The state of a mapping's verification.
+/// The results of a mapping's verification so far.
 struct MappingVerification: Sendable {
-  /// The mistake in the definition, searched for once.
+  /// The mistake that was found in the definition; nil if there is none or the definition is not checked yet.
   var problem: MappingError?
   var isChecked = false
-  /// Whether the order was checked with sample values, which only ``Mapping/check()`` and debug builds do: it
-  /// takes longer than all other checks at first use.
+  /// Whether the order of the properties was checked with sample values, which only ``Mapping/check()`` and
+  /// debug builds do: it takes longer than all other checks at first use.
   var isOrderChecked = false
   /// The groups of properties with the same type for which sample values did not show whether the initializer
-  /// takes them in the declared order. Decoded values are compared until they show it.
+  /// takes them in the declared order. Decoded values are compared until they show the order.
   var unsettled: [[Int]] = []
 
   init(_ problem: MappingError? = nil) {
@@ -18,7 +18,9 @@ struct MappingVerification: Sendable {
     isOrderChecked = isChecked
   }
 
-  /// Checks a mapping.
+  /// Checks the definition of a mapping and stores the result.
+  ///
+  /// - Parameter withOrder: whether to check the order of the properties with sample values, too.
   init<Root>(of mapping: Mapping<Root>, withOrder: Bool) {
     problem = DefinitionCheck(mapping).findProblem(withNames: withOrder)
     isChecked = true
@@ -103,8 +105,10 @@ extension Mapping {
     _ = try decode(document.root)
   }
 
-  /// Decodes a model while the order of some properties is not verified, and checks whether the model
-  /// verifies it.
+  /// Decodes a model while the order of some properties is not verified, and uses its values to verify the
+  /// order.
+  ///
+  /// - Throws: a ``MappingError`` if the values show that properties are swapped.
   func decodeVerifying(_ json: JSONCursor) throws -> Root {
     let groups = verification.withLock { $0.unsettled }
     let (root, recorder) = try assembled(from: json) { RecordingAssembler(self, json, $0) }

@@ -57,7 +57,7 @@ extension Property {
       valueForAbsentKey: { nilValue(of: Value.self) })
     let empty = transformer.valueForAbsentKey
     let decode: @Sendable (JSONCursor, [Int?]) throws -> Value = { object, nodes in
-      // A nil property is encoded as a null for each member.
+      // A property that is nil is encoded as a null for each member.
       if nodes.allSatisfy({ $0.map { object.at($0).isNull } ?? true }), let nothing = empty() {
         return nothing
       }

@@ -64,6 +64,8 @@ final class ValueAssembler<Root>: ModelAssembler {
     }
   }
 
+  /// Creates a model of a mapping from the named values.
+  ///
   /// - Throws: a ``ValidationFailure`` with every problem.
   func assembled(by mapping: Mapping<Root>) throws -> Root {
     do {

@@ -26,7 +26,8 @@
 public protocol MappedEquatable: Model, Equatable {}
 
 extension MappedEquatable {
-  /// Whether the properties that define equality are equal, and the dynamic types of objects.
+  /// Returns whether two models have equal values in the properties that define equality. Objects must also
+  /// have the same dynamic type.
   public static func == (a: Self, b: Self) -> Bool {
     guard type(of: a as Any) == type(of: b as Any) else { return false }
     guard type(of: a as Any) is AnyClass else { return mapping.comparedProperties.areEqual(a, b) }
@@ -36,8 +37,8 @@ extension MappedEquatable {
   }
 }
 
-/// A model whose hash is computed from the properties that define its equality. Objects in the objects that a
-/// property of a class holds have no influence, so reference cycles end.
+/// A model whose hash is computed from the properties that define its equality. For a class, objects in the
+/// properties of the model are hashed, but not the objects inside those objects, so reference cycles end.
 ///
 /// Equal models have equal hashes, so the models can be elements of sets and keys of dictionaries.
 /// ``Mapping/equality(by:)`` selects the properties.
@@ -59,7 +60,7 @@ extension MappedHashable {
 /// A model whose description consists of its name and permanent properties: `Label(name: "bug", color:
 /// "f00")`.
 ///
-/// An instance that is already being described is shown by its name only, so reference cycles end.
+/// An instance that is already being described is shown as `Label(…)`, so reference cycles end.
 ///
 /// Transitory properties are not shown.
 public protocol MappedDescription: Model, CustomStringConvertible {}
@@ -90,7 +91,7 @@ private struct PropertyDescriber<Root>: PropertyVisitor {
 }
 
 extension Property {
-  /// Returns the value's text in a description.
+  /// Returns the text of a value for the description of its model.
   fileprivate func describe(_ value: Value) -> String {
     if let nothing = value as? any OptionalValue, nothing.isNil { return "nil" }
     if let describe = transformer.traits.words?.describe { return describe(value) }
@@ -171,8 +172,9 @@ private struct PropertyComparison<Root>: PropertyVisitor {
   }
 }
 
-/// A visitor that feeds every value to the hasher: a Hashable value directly, no value if only its type
-/// defines equality, otherwise its JSON. The hasher depends on the order, so no two properties cancel out.
+/// A visitor that feeds the values of a model to the hasher: a Hashable value directly, nothing for a value
+/// that is only Equatable, otherwise the JSON. The hasher depends on the order, so no two properties cancel
+/// out.
 private struct PropertyHashing<Root>: PropertyVisitor {
   let root: Root
   var hasher: Hasher
@@ -187,7 +189,7 @@ private struct PropertyHashing<Root>: PropertyVisitor {
 }
 
 extension Property {
-  /// Compares two values as Equatable values if possible, otherwise by their JSON.
+  /// Returns whether two values are equal. Values that are not Equatable are compared by their JSON.
   func areEqual(_ a: Value, _ b: Value) -> Bool {
     if let a = a as? any Equatable { return a.isEqual(to: b) }
     var first = JSONWriter(), second = JSONWriter()

@@ -37,8 +37,8 @@ extension Model {
   /// try Point(x: 4, y: 1).validate()
   /// ```
   ///
-  /// Decoding runs the same rules. Rules of ``Property/normalized(_:)`` run on a copy, which the rules after them
-  /// check.
+  /// Decoding runs the same rules. The rules of ``Property/normalized(_:)`` change a copy of the model, which
+  /// the subsequent rules check.
   ///
   /// - Throws: a ``ValidationFailure`` with every violation.
   public func validate() throws {
@@ -62,7 +62,10 @@ extension Mapping {
   /// Whether ``Model/validate()`` has rules to check.
   package var hasRules: Bool { !options.rules.isEmpty || properties.contains(where: \.hasRules) }
 
-  /// Runs all rules and stores the values that rules change.
+  /// Runs all rules on a model and stores the values that rules change.
+  ///
+  /// - Parameter refusesConstants: whether a rule that changes the value of a `let` is a ``MappingError``.
+  /// - Throws: a ``ValidationFailure`` with every violation.
   fileprivate func run(_ root: inout Root, refusesConstants: Bool) throws {
     var problems: [ValidationProblem] = []
     var validator = PropertyValidator(root: root, refusesConstants: refusesConstants)
@@ -88,6 +91,8 @@ private struct PropertyValidator<Root>: PropertyVisitor {
   /// Whether a rule that changes the value of a `let` is a mistake of the mapping.
   let refusesConstants: Bool
 
+  /// Applies the rules of a property to its current value.
+  ///
   /// - Throws: the error of a rule; a ``MappingError`` if a rule changes the value of a `let`.
   mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
     guard !property.definition.rules.isEmpty else { return }

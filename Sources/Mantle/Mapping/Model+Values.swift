@@ -12,7 +12,8 @@ public struct PropertyValue: CustomStringConvertible {
   public let name: String
   /// The uses of the property, such as equality and archives.
   public let retention: PropertyRetention
-  /// A ``Box``, which unlike the value has exactly one type, so that an optional remains an optional.
+  /// The value in a ``Box``, which preserves its static type: a cast from `Any` does not distinguish an
+  /// optional from its wrapped value.
   private let box: Any
 
   /// A wrapper that stores a value under its exact static type.
@@ -28,7 +29,7 @@ public struct PropertyValue: CustomStringConvertible {
     box = Box(value: value)
   }
 
-  /// Creates a named value, to build a model from.
+  /// Creates a named value for ``Model/build(from:)``.
   ///
   /// ```swift
   /// let user = try User.build(from: [PropertyValue("login", "ann")])
@@ -37,7 +38,7 @@ public struct PropertyValue: CustomStringConvertible {
     self.init(name, .permanent, value)
   }
 
-  /// Returns the value as a type; nil if it has a different type.
+  /// Returns the value if its static type is the given type; otherwise nil.
   ///
   /// ```swift
   /// let login = user.propertyValues[0].value(as: String.self)
@@ -49,7 +50,8 @@ public struct PropertyValue: CustomStringConvertible {
   /// The value, regardless of its type.
   public var anyValue: Any { (box as? any DescribedBox)?.anyValue ?? box }
 
-  /// Returns the value as a property's type: the type itself, or the wrapped type of an optional.
+  /// Returns the value as the type of a property, wrapped in an optional if necessary; nil if the types do
+  /// not match.
   func converted<Value>() -> Value? {
     if let value = value(as: Value.self) { return value }
     return (Value.self as? any WrappingValue.Type)?.wrapping(self) as? Value
@@ -79,7 +81,8 @@ extension Optional: WrappingValue {
 }
 
 extension Model {
-  /// The values of all properties, except those that are excluded, in the order of the mapping.
+  /// The values of all properties in the order of the mapping, except properties with the retention
+  /// ``PropertyRetention/excluded``.
   ///
   /// ```swift
   /// let names = user.propertyValues.map(\.name)  // ["login", "name"]
@@ -88,7 +91,8 @@ extension Model {
     Self.mapping.values(of: self).filter { $0.retention != .excluded }
   }
 
-  /// The names of all properties, except those that are excluded, in the order of the mapping.
+  /// The names of all properties in the order of the mapping, except properties with the retention
+  /// ``PropertyRetention/excluded``.
   ///
   /// ```swift
   /// let names = User.propertyNames  // ["login", "name"]
@@ -117,7 +121,7 @@ extension Model {
 }
 
 extension Mapping {
-  /// Returns the values of all properties, including those that are excluded.
+  /// Returns the values of all properties, including those with the retention ``PropertyRetention/excluded``.
   func values(of root: Root) -> [PropertyValue] {
     var reader = ValueReader(root: root)
     try? visit(&reader)

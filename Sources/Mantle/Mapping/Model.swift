@@ -44,7 +44,7 @@
 ///
 /// Call ``Mapping/check()`` in a test of each model: it finds the mistakes that the compiler cannot detect.
 public protocol Model: JSONConvertible {
-  /// The mapping used unless a profile is selected.
+  /// The main mapping of the model, which is used unless a call selects a profile.
   static var mapping: Mapping<Self> { get }
 
   /// Alternative mappings by profile name, for example one per API.
@@ -74,7 +74,8 @@ extension Model {
     return try mapping.decode(json)
   }
 
-  /// Keeps this function out of the code that is specialized for each model.
+  /// Decodes the model if the context has a profile or patched models. The function is not specialized, so
+  /// that its code is not generated for each model.
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never) @usableFromInline static func decodeInContext(_ json: JSONCursor) throws -> Self {
     try mapping(for: json.context.profile).decodePatched(json, as: ObjectIdentifier(Self.self))
@@ -98,14 +99,16 @@ extension Model {
     try mapping.encode(at: place, to: &writer)
   }
 
-  /// Keeps this function out of the code that is specialized for each model.
+  /// Encodes the model if the call has options, such as a profile. The function is not specialized, so that
+  /// its code is not generated for each model.
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never) @usableFromInline
   static func encodeInContext(at place: UnsafePointer<Self>, to writer: inout JSONWriter) throws {
     try mapping(for: writer.context?.profile).encode(at: place, to: &writer)
   }
 
-  /// The shape of the model, by which the browser and definition files know its properties.
+  /// The shape of the model's JSON, through which the browser and definition files find the model's
+  /// properties.
   public static var shape: ValueShape {
     // The reference uses the name of the type, because the mapping may still be initializing in a model that
     // refers to itself.
@@ -138,7 +141,9 @@ extension Model {
 }
 
 extension Mapping {
-  /// - Throws: a ``MappingError`` for a name without a property.
+  /// Checks that every name belongs to a property, a nested property or a key that ``writing(_:_:)`` adds.
+  ///
+  /// - Throws: a ``MappingError`` for the first unknown name.
   func checkNames(_ names: Set<String>) throws {
     let known = properties.map(\.name) + options.writtenKeys
     var others = names.subtracting(known)

@@ -1,9 +1,10 @@
-/// The encoding of one model whose layout depends on its values or on the context.
+/// The general encoder of one model, for models whose layout depends on their values or on the options of the
+/// call.
 struct ModelEncoding<Root> {
   private let mapping: Mapping<Root>
   private let root: Root
   private let context: EncodingContext?
-  /// The context that selects the members of the outermost model; nil for all.
+  /// The context, if it selects some of the model's members; nil if all members are written.
   private let selection: EncodingContext?
 
   init(_ mapping: Mapping<Root>, of root: Root, _ context: EncodingContext?) {
@@ -58,11 +59,11 @@ struct ModelEncoding<Root> {
 // MARK: - Members that hooks add
 
 extension ModelEncoding {
-  /// Returns the members that hooks add. The last value of a key counts.
+  /// Returns the members that hooks add. If hooks set a key several times, the last value is written.
   private func additions(_ writer: borrowing JSONWriter) throws -> [(key: String, json: [UInt8])] {
     let (hooks, everyModel) = (mapping.options.afterEncoding, context?.options.everyModel)
     guard !hooks.isEmpty || everyModel != nil else { return [] }
-    // Added members are selected as a whole.
+    // A selection contains an added member as a whole or not at all.
     let context = context?.forModels(in: "")
     var additions = JSONAdditions(in: context, writer.ancestors)
     for hook in hooks { try hook(root, &additions) }
@@ -75,8 +76,10 @@ extension ModelEncoding {
     return additions.members
   }
 
-  /// - Throws: an ``EncodingProblem`` if a hook adds a key that is also a key of a flattened model. Other keys of
-  ///   its object are replaced.
+  /// Checks that hooks add no key that a flattened model also writes. Other keys of the model's object, such
+  /// as kept keys, are replaced.
+  ///
+  /// - Throws: an ``EncodingProblem`` for such a key.
   private func checkKeys(of whole: (number: Int, object: JSONNode), against added: Set<ExactText>) throws {
     guard case .model = mapping.properties[whole.number].shape.unwrapped else { return }
     for member in whole.object.members {
@@ -99,7 +102,11 @@ extension ModelEncoding {
 // MARK: - Containers
 
 extension ModelEncoding {
-  /// Returns the object that a property representing the whole object is encoded as; nil for nil.
+  /// Returns the object that a property at the empty path is encoded as; nil if the property is nil, absent
+  /// or not selected.
+  ///
+  /// - Throws: an ``EncodingProblem`` if the property's JSON is not an object, or would be decoded as an
+  ///   absent property.
   private func object(of number: Int, _ writer: borrowing JSONWriter) throws -> JSONNode? {
     let property = mapping.properties[number]
     guard selection?.writes(property.name) ?? true else { return nil }
@@ -128,7 +135,7 @@ extension ModelEncoding {
     return object
   }
 
-  /// Writes the value of the only property. Nil is always written as null.
+  /// Writes the model as the value of its only property. Nil is never omitted.
   private func writeValue(to writer: inout JSONWriter) throws {
     guard let number = mapping.output.wholes.first else { return writer.writeNull() }
     let property = mapping.properties[number]
@@ -146,7 +153,7 @@ extension ModelEncoding {
 
   /// Writes a member of an object.
   ///
-  /// - Parameter others: the objects at the same path in properties that represent the whole object; their
+  /// - Parameter others: the objects at the same path in the JSON of properties at the empty path. Their
   ///   members are added unless the plan writes them.
   /// - Returns: false if the member is omitted.
   private func write(
@@ -161,7 +168,8 @@ extension ModelEncoding {
     return isWritten
   }
 
-  /// Writes a container of the output.
+  /// Writes an object or array of the plan, merged with the objects at the same path in the JSON of
+  /// properties at the empty path.
   private func write(
     _ container: EncodingPlan.Container, beside objects: [JSONNode], to writer: inout JSONWriter
   ) throws {
@@ -200,12 +208,14 @@ extension ModelEncoding {
         writer.writeNull()
       }
     }
-    // Values that are omitted at the end need no null.
+    // An array needs no null for values that are omitted at its end.
     writer.truncate(to: end)
     writer.endArray()
   }
 
-  /// - Returns: false if the value is omitted; then nothing is written.
+  /// Writes an output of the plan.
+  ///
+  /// - Returns: false if the value is omitted and nothing is written.
   private func write(
     _ output: EncodingPlan.Output, beside others: [JSONNode], to writer: inout JSONWriter
   ) throws -> Bool {
@@ -215,7 +225,9 @@ extension ModelEncoding {
     return isKept
   }
 
-  /// - Returns: false if the value is to be omitted, even if it was written.
+  /// Writes an output of the plan without removing it if it is to be omitted.
+  ///
+  /// - Returns: false if the value is to be omitted; the caller then removes any output.
   private func writeOrOmit(
     _ output: EncodingPlan.Output, beside others: [JSONNode], to writer: inout JSONWriter
   ) throws -> Bool {
@@ -253,8 +265,8 @@ extension ModelEncoding {
     }
   }
 
-  /// Writes the elements of a list, each at a path inside its own object. A nil list is written according to
-  /// the setting for nil.
+  /// Writes the elements of a list, each at a path inside its own object. A nil list is written as the
+  /// setting for nil says.
   private func writeElements(
     of number: Int, _ rest: [JSONKeyPath.Component], beside others: [JSONNode], to writer: inout JSONWriter
   ) throws -> Bool {
@@ -310,7 +322,7 @@ extension ModelEncoding {
     }
   }
 
-  /// Returns whether JSON is that of the property's default.
+  /// Returns whether encoded JSON equals the encoded default of a property.
   private func isDefault(
     _ json: [UInt8], of property: AnyProperty<Root>, _ writer: borrowing JSONWriter
   ) throws -> Bool {
@@ -324,10 +336,11 @@ extension ModelEncoding {
     property.traits.nilEncoding ?? writer.context?.nilEncoding ?? mapping.options.nilEncoding
   }
 
-  /// Omits the nil of a property.
+  /// Checks that the nil of a property may be omitted.
   ///
-  /// - Returns: false, because nothing remains to be written.
-  /// - Throws: an ``EncodingProblem`` if the policy is that of the call, and an absent key does not mean nil.
+  /// - Returns: false, because nothing is written.
+  /// - Throws: an ``EncodingProblem`` if the options of the call omit nil, and an absent key would not be
+  ///   decoded as nil.
   private func omit(_ number: Int) throws -> Bool {
     let property = mapping.properties[number]
     guard context?.nilEncoding == .omitted, property.traits.nilEncoding == nil, selection == nil,
@@ -338,10 +351,10 @@ extension ModelEncoding {
   }
 }
 
-/// The members of several objects that are written into one object, except those with other keys.
+/// Objects whose members are merged into one object, except members with keys that are written elsewhere.
 private struct OtherMembers {
   let objects: [JSONNode]
-  /// The keys that are written already, or by others.
+  /// The keys that are already written, or that the encoding plan writes.
   var written: Set<ExactText>
 
   init(of objects: [JSONNode], besides keys: @autoclosure () -> Set<ExactText>) {
@@ -351,7 +364,8 @@ private struct OtherMembers {
 }
 
 extension JSONWriter {
-  /// Writes the members of one object, merged with those of the others.
+  /// Writes the members of an object that are not written yet, each merged with the members of the same key
+  /// in the other objects.
   fileprivate mutating func members(of object: JSONNode, among others: inout OtherMembers) {
     for member in object.members {
       let key = member.key.displayText
@@ -361,8 +375,8 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the values of one place in several objects: containers of one kind are merged, otherwise the first value
-  /// counts that is not null.
+  /// Writes one value for the values at the same path in several objects: containers of one kind are merged;
+  /// otherwise the first value that is not null is written.
   fileprivate mutating func merged(_ values: [JSONNode]) {
     let present = values.filter { !$0.isNull }
     guard let first = present.first else { return writeNull() }

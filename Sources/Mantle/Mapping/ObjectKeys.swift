@@ -1,20 +1,22 @@
 /// The key paths of an object that a model, including models flattened into it, decodes or encodes.
 struct ObjectKeys: Sendable {
   private(set) var paths: [JSONKeyPath] = []
-  /// The alternative paths of each value; the first path that has a value counts.
+  /// The alternative paths of each value. Decoding uses the first path with a value.
   private(set) var alternatives: [[JSONKeyPath]] = []
-  /// Whether a property represents the whole object.
+  /// Whether the model has a property at the empty path, which shares the object.
   private(set) var isShared = false
-  /// Whether the list is complete: false if a class cluster has no member for the object.
+  /// Whether the list of keys is complete. It is not if a class cluster has no member for the object, or
+  /// models are nested too deeply.
   private(set) var areAll = true
-  /// The extent of the keys that a property holds although they are not listed; nil if there is no such property.
+  /// The extent to which a property at the empty path holds unmapped keys; nil if there is no such property.
   private(set) var kept: KeptKeys?
-  /// Whether a class cluster, whose members have different keys, represents the whole object.
+  /// Whether a class cluster is flattened into the model, so that the keys depend on the member that the
+  /// object represents.
   private(set) var dependOnObject = false
-  /// The mappings whose keys are collected.
+  /// The selection of mappings whose keys are collected.
   private let forms: Forms
 
-  /// The mappings of each model whose keys are collected.
+  /// A selection of the mappings of each model whose keys are collected.
   enum Forms: Sendable {
     /// The mapping of a profile.
     case profile(String?)
@@ -22,6 +24,8 @@ struct ObjectKeys: Sendable {
     case all
   }
 
+  /// Creates the keys of a model, including the models flattened into it.
+  ///
   /// - Parameters:
   ///   - object: the object whose cluster member selects the keys; nil for the keys of all members.
   ///   - excepted: the name of a property at the empty path whose keys are left out.
@@ -32,7 +36,7 @@ struct ObjectKeys: Sendable {
     collect(model, object, except: excepted, depth: 0)
   }
 
-  /// Creates the keys of a shape that represents the whole object.
+  /// Creates the keys of a value of this shape that is flattened into a model.
   init(of shape: ValueShape, _ forms: Forms, in object: JSONNode? = nil) {
     self.forms = forms
     collect(shape, object, depth: 0)
@@ -80,7 +84,7 @@ struct ObjectKeys: Sendable {
     if case .profile(let name) = forms { profile = name }
     var model = reference.description(for: object, profile: profile)
     if model == nil {
-      // An object that is not a member may still be valid without an optional cluster.
+      // An object that represents no member of the cluster is valid if the cluster is optional.
       if case .optional = shape {} else { areAll = false }
       model = reference.description(profile: profile)
     }

@@ -33,7 +33,7 @@ struct OrderCheck<Root> {
     let samples = SampleValues.ofProperties(of: mapping, atLeast: groups.map(\.count).max() ?? 0)
     guard samples.allSatisfy({ !$0.isEmpty }) else { return groups }
     let settled = groups.filter { group in group.allSatisfy { samples[$0].count > 1 } }
-    // An initializer with a rule, such as `from < to`, throws for some samples, and the others are
+    // An initializer with a rule, such as `from < to`, throws for some samples. The other samples are
     // sufficient.
     let trials = arrangements(of: settled, samples).compactMap { choice in
       Trial(of: mapping, given: zip(samples, choice).map { $0[$1] })
@@ -106,7 +106,8 @@ struct OrderCheck<Root> {
   }
 }
 
-/// The arguments of one created model and the values that its key paths read.
+/// The arguments of one created model and the values that its key paths read, each encoded as bytes for
+/// comparison.
 private struct Trial<Root> {
   let given: [[UInt8]]
   let found: [[UInt8]]
@@ -124,14 +125,14 @@ private struct Trial<Root> {
     found = reader.found
   }
 
-  /// Returns the properties of a group whose value differs from the argument.
+  /// Returns the properties of a group whose value differs from the argument; nil if there are none.
   func displaced(_ group: [Int]) -> [Int]? {
     let displaced = group.filter { given[$0] != found[$0] }
     return displaced.isEmpty ? nil : displaced
   }
 
   /// Returns a cycle of properties that have each other's values in all models: the first has the value of
-  /// the second, and so on, and the last has the value of the first.
+  /// the second, and so on, and the last has the value of the first. Returns nil if there is none.
   ///
   /// A property that is listed at the wrong position is always part of such a cycle. An initializer that
   /// changes a value does not create one.

@@ -11,7 +11,7 @@
   ) -> Properties<Root, repeat each Value> { Properties(repeat (each property).property) }
 }
 
-/// A property on its way from the builder to the list, which releases it.
+/// A retained property that the result builder passes to the list, which releases it.
 @frozen public struct _ListedProperty<Root, Value> {
   @usableFromInline let property: Unmanaged<Property<Root, Value>>
 
@@ -27,10 +27,10 @@
 ///     static let mapping = Mapping(Label.init, properties)
 ///
 /// Declare the list separately from the mapping. In one expression with the initializer, the compiler tries
-/// every conversion of each optional parameter, so a mistake in a model with many of them takes minutes to
-/// report, and at another line.
+/// every conversion of each optional parameter. With many optional parameters, it then takes minutes to
+/// report a mistake, and reports it at another line.
 ///
-/// A property that is missing in the list, or of another type than the parameter, does not compile.
+/// A property that is missing in the list, or of another type than its parameter, is a compiler error.
 public final class Properties<Root, each Value>: @unchecked Sendable {
   /// The properties without reference counting: the builder retains each once, and the list releases it.
   let properties: (repeat Unmanaged<Property<Root, each Value>>)
@@ -39,6 +39,8 @@ public final class Properties<Root, each Value>: @unchecked Sendable {
   private let table: UnsafeMutablePointer<UnsafeRawPointer>
   @usableFromInline let addresses: UnsafePointer<UnsafeRawPointer>
 
+  /// Creates a list of properties that the caller has retained.
+  ///
   /// - Parameter properties: the retained properties, which the list releases.
   @usableFromInline init(_ properties: repeat Unmanaged<Property<Root, each Value>>) {
     self.properties = (repeat each properties)
@@ -80,8 +82,8 @@ public final class Properties<Root, each Value>: @unchecked Sendable {
       repeat Unmanaged.passRetained((each all.properties).takeUnretainedValue().adapted(settings)))
   }
 
-  /// Returns the list after resolving settings that depend on names missing from the key paths, as for an
-  /// `@Observable` class. The names are found with sample objects.
+  /// Returns a copy of the list in which sample objects have provided the property names that key paths lack,
+  /// as in an `@Observable` class. Settings that depend on a name are applied.
   @usableFromInline func named(
     byObjectsOf make: @escaping @Sendable (repeat consuming each Value) throws -> Root
   ) -> Properties {

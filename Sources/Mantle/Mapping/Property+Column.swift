@@ -18,13 +18,13 @@ package struct ColumnSettings: Sendable {
 public enum PersistedForm: String, Sendable, Hashable, CaseIterable {
   /// JSON text in the column of the property.
   case json
-  /// A row for each model of a list in a table of the list, in the order of the list. The column of the
-  /// property has their number.
+  /// A table of the list's own, with a row for each model in the order of the list. The property's column has
+  /// the number of models.
   case table
   /// A column for each property of a model, such as `assignee_login`. The model needs a required property.
   case columns
-  /// A row in the table of the model itself, to which other rows may refer, too. The column has the identity
-  /// of the row; a list has a table of identities. The model needs one identity property.
+  /// A row in the model's own table, to which other rows may refer, too. The property's column has the
+  /// identity of the row; a list has a table of identities. The model needs exactly one identity property.
   case reference
 }
 
@@ -64,9 +64,9 @@ extension Property {
   /// Property(\.assignee, "assignee").persisted(as: .reference)
   /// ```
   ///
-  /// A list with a table, its own or one of references, needs an identity property in the enclosing model.
-  /// Saving the enclosing model replaces the rows of its own tables. It updates the rows to which it refers,
-  /// and never deletes them.
+  /// A list that is stored as ``PersistedForm/table`` or ``PersistedForm/reference`` needs an identity
+  /// property in the enclosing model. Saving the enclosing model replaces the rows of its list tables. It
+  /// updates the rows that it refers to, and never deletes them.
   public func persisted(as form: PersistedForm) -> Property { with { $0.traits.column.storage = form } }
 }
 

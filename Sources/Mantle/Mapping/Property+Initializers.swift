@@ -10,7 +10,7 @@ extension Property {
   /// Property(\.number, "number", or: ["id", "nr"])
   /// ```
   ///
-  /// The decoded value of an alias adds a note with the code ``Diagnostic/Code/aliasUsed``.
+  /// Decoding a value from an alias adds a note with the code ``Diagnostic/Code/aliasUsed``.
   ///
   /// - Parameter aliases: further paths to decode from, tried in order if the preceding paths have no value.
   ///   The property is always encoded at `path`.
@@ -29,7 +29,8 @@ extension Property {
     self.init(keyPath, .unnamed, natural: { .natural })
   }
 
-  /// Creates the transformer here, so that its code is not generated for each property.
+  /// Creates a property with the natural transformer of its type, in a function that is not inlined, so that
+  /// the code for the transformer is not generated for each property.
   @inline(never) @usableFromInline convenience init(
     _ keyPath: KeyPath<Root, Value>, _ source: PropertySource, natural: () -> JSONTransformer<Value>
   ) {

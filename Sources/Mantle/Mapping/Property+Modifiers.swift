@@ -13,7 +13,7 @@ extension Property {
   /// {"labels": null}     →  error: unexpected-null
   /// ```
   ///
-  /// Each use adds a note with the code ``Diagnostic/Code/defaultUsed``.
+  /// Each use of the default adds a note with the code ``Diagnostic/Code/defaultUsed``.
   ///
   /// - Parameters:
   ///   - value: the default; evaluated for each use.
@@ -31,16 +31,18 @@ extension Property {
   ///
   ///     Property(\.home, "home", .url).absent(when: .empty)  // "" is nil
   ///
-  /// - ``AbsentValues/null``: without a default, the property is nil if it is optional and not ``required()``;
-  ///   otherwise null is an error. ``Mapping/check()`` refuses it for a ``Field``, which distinguishes the two.
-  /// - ``AbsentValues/empty``: a value whose own JSON is `""` is not encoded, because it would be decoded as the
-  ///   default. Other invalid values, such as `"not a url"`, remain errors.
-  /// - ``AbsentValues/invalid``: the problems of the value become warnings; all other properties remain strict. The
-  ///   property must be optional or have a default; otherwise the mapping throws a ``MappingError``. To tolerate
-  ///   problems of all properties, use ``DecodingPolicy/lenient``.
+  /// - ``AbsentValues/null``: without a default, the property is nil if it is optional and not
+  ///   ``required()``; otherwise null is an error. ``Mapping/check()`` refuses this value for a ``Field``,
+  ///   which distinguishes null from a missing key.
+  /// - ``AbsentValues/empty``: a value whose own JSON is `""` is not encoded, because it would be decoded as
+  ///   the default. Other invalid values, such as `"not a url"`, remain errors.
+  /// - ``AbsentValues/invalid``: the problems of the value become warnings; all other properties remain
+  ///   strict. The property must be optional or have a default; otherwise the mapping throws a
+  ///   ``MappingError``. To tolerate problems of all properties, use ``DecodingPolicy/lenient``.
   ///
-  /// Each such value leaves a note. Set `absent: .null` in ``Properties`` to give null this meaning for all
-  /// properties of a model.
+  /// Each replaced value adds a note, or a warning if it is invalid. A null that becomes nil without a
+  /// default adds none. Set `absent: .null` in ``Properties`` to give null this meaning for all properties of
+  /// a model.
   public func absent(when values: AbsentValues) -> Property { with { $0.traits.absent.formUnion(values) } }
 
   /// Sets the value for a missing key as JSON, for values that are long to write in Swift.
@@ -106,8 +108,8 @@ extension Property {
   ///
   ///     Property(\.tags, "tags").oneOrMany()  // "swift" is ["swift"]
   ///
-  /// Null and a value that is not an element either are errors. The property must be a list; a dictionary is
-  /// a ``MappingError``. Combine it with ``lossy()`` to drop the one element if it is invalid.
+  /// Null, and a value that cannot be decoded as an element, are errors. The property must be a list; a
+  /// dictionary is a ``MappingError``. Combine it with ``lossy()`` to drop the one element if it is invalid.
   public func oneOrMany() -> Property { with { $0.traits.tolerance.insert(.acceptsOne) } }
 
   /// Continues with the next alias if the value at a path is null. By default, null ends the search.
@@ -193,8 +195,8 @@ extension Property {
   /// Diagnostics, stores and archives use the name.
   public func named(_ name: String) -> Property { with { $0.traits.name = name } }
 
-  /// Sets the name of the model in messages, if the Swift type represents several models, and the displayed
-  /// type name.
+  /// Sets the name of the model in messages and the displayed name of the property's type, if the Swift type
+  /// of the model represents several models.
   package func of(model: String, type: String? = nil) -> Property {
     with { ($0.traits.modelName, $0.traits.typeName) = (model, type) }
   }

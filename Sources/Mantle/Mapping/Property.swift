@@ -4,8 +4,8 @@
 ///
 /// A `var` is editable and a `let` is read-only, as determined by the key path.
 ///
-/// The line names the Swift property, the key path in the JSON and, if the type has no JSON form of its own,
-/// a ``JSONTransformer``. With the properties
+/// The declaration names the Swift property, the key path in the JSON and, if the type has no JSON form of
+/// its own, a ``JSONTransformer``. With the properties
 ///
 /// ```swift
 /// Property(\.title, "title")
@@ -49,14 +49,15 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
   @usableFromInline let decode: @Sendable (JSONCursor) throws -> Value
   /// Encodes the value at a memory location.
   let write: @Sendable (UnsafeRawPointer, inout JSONWriter) throws -> Void
-  /// The value for a missing key, if it does not depend on the object.
+  /// The function that returns the value for a missing key; nil if validation rules apply or a missing key
+  /// may be an error.
   private let settledAbsence: (@Sendable () -> Value)?
-  // Two traits that encoding uses, extracted once: accessing the fields of a generic type looks up its
+  // Two traits that encoding uses are stored here: accessing the fields of a generic type looks up its
   // metadata, which takes a fifth of encoding.
   private let isAbsent: (@Sendable (Value) -> Bool)?
   private let encodeMembers: (@Sendable (Value) throws -> [ElementWriter?])?
 
-  /// A property's configuration; everything else is derived.
+  /// The configuration of a property, from which the property derives all other members.
   package struct Definition: @unchecked Sendable {
     // Unchecked: a key path is not sendable, but does not change.
     var keyPath: KeyPath<Root, Value>
@@ -66,7 +67,8 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
     package var traits = PropertyTraits()
     package var defaultValue: (@Sendable () -> Value)?
     package var rules: [@Sendable (Value) throws -> Value] = []
-    /// The settings of the list that depend on a name that is not known yet.
+    /// The settings of the property list that are pending until the property's name is known; nil if there
+    /// are none.
     var waiting: PropertyListSettings?
   }
 
@@ -127,7 +129,7 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
     return named(name).settled
   }
 
-  /// The property after applying settings that depend on its name.
+  /// The property after applying the pending settings of its list.
   var settled: Property { definition.waiting.map { adapted($0) } ?? self }
 
   override var isWaiting: Bool { definition.waiting != nil }
@@ -238,8 +240,9 @@ extension Model {
 }
 
 extension Property.Definition {
-  /// The function of ``Property/decode``: the transformer, then the tolerance for elements, the rules, the values that count
-  /// as absent, and the default for an invalid value, each around the one before.
+  /// The function of ``Property/decode``. It wraps the transformer in several steps, in this order: the
+  /// tolerance for elements, the validation rules, the replacement of null and empty strings, and the
+  /// replacement of invalid values.
   fileprivate var wrappedDecode: @Sendable (JSONCursor) throws -> Value {
     let decode = absenceDecode
     guard traits.absent.contains(.invalid) else { return decode }
@@ -253,7 +256,8 @@ extension Property.Definition {
     }
   }
 
-  /// Decodes a value; null and an empty string have the meaning of a missing key where the property says so.
+  /// The function that decodes a value, and replaces null and an empty string if ``Property/absent(when:)``
+  /// gives them the meaning of a missing key.
   private var absenceDecode: @Sendable (JSONCursor) throws -> Value {
     let ruled = ruledDecode
     let (null, empty) = (traits.absent.contains(.null), traits.absent.contains(.empty))
@@ -267,9 +271,10 @@ extension Property.Definition {
     }
   }
 
-  /// Returns the value of a missing key for a value that has its meaning.
+  /// Returns the default or nil in place of a value that has the meaning of a missing key.
   ///
   /// - Parameter reason: the reason to report, as a phrase; nil if the replacement needs no report.
+  /// - Throws: a ``DecodingProblem`` if there is no replacement.
   private func substitute(
     for json: JSONCursor, _ severity: Diagnostic.Severity, _ reason: String?
   ) throws -> Value {
@@ -288,7 +293,8 @@ extension Property.Definition {
     return try checked(value, at: json)
   }
 
-  /// Encodes a value; a value that would be decoded as the default because its JSON is `""` is an error.
+  /// The function that encodes a value. It throws an error for a value whose JSON is `""` and would be
+  /// decoded as the default.
   fileprivate var wrappedWrite: (@Sendable (UnsafeRawPointer, inout JSONWriter) throws -> Void)? {
     guard let write = transformer.writing?.write, traits.absent.contains(.empty) else {
       return transformer.writing?.write
@@ -305,7 +311,7 @@ extension Property.Definition {
     }
   }
 
-  /// Decodes a value, with the declared tolerance for the elements of a list.
+  /// The function that decodes a value, with the declared tolerance for the elements of a list.
   private var tolerantDecode: @Sendable (JSONCursor) throws -> Value {
     let (decode, tolerance) = (transformer.decode, traits.tolerance)
     guard !tolerance.isEmpty else { return decode }
@@ -322,15 +328,16 @@ extension Property.Definition {
     return { [self] json in try checked(try decode(json), at: json) }
   }
 
-  /// The default, which is evaluated for each model, or nil. A missing optional is common, and computing its
-  /// nil in generic code takes longer than decoding a string.
+  /// The function of the property's default, or a function that returns nil for an optional; nil if
+  /// validation rules apply or a missing key may be an error. Missing optionals are common, and computing
+  /// their nil in generic code takes longer than decoding a string.
   fileprivate var settledAbsence: (@Sendable () -> Value)? {
     guard !traits.isRequired, rules.isEmpty else { return nil }
     if let defaultValue { return defaultValue }
     return transformer.traits.isNilWhenAbsent ? nilValue(of: Value.self).map(constant) : nil
   }
 
-  /// Applies the validation rules to a value; a violation is reported at `json`.
+  /// Returns the value after applying the validation rules. A violation is reported at `json`.
   func checked(_ value: Value, at json: JSONCursor) throws -> Value {
     var value = value
     for rule in rules {
@@ -347,8 +354,8 @@ extension Property.Definition {
 }
 
 extension Property {
-  /// Returns the value for a missing key after applying the validation rules. A default is recorded as a
-  /// note.
+  /// Returns the value for a missing key after applying the validation rules. If the value is the default, a
+  /// note is recorded.
   ///
   /// - Throws: a ``DecodingProblem`` for the missing key if there is no such value.
   @inline(never) @usableFromInline func valueForAbsentKey(in object: JSONCursor) throws -> Value {
@@ -375,8 +382,8 @@ extension Property {
     return try unsettledAbsence(in: object, whateverIsRequired: whateverIsRequired)
   }
 
-  /// A separate function, because any access to the definition looks up type metadata, even if the result is
-  /// not needed.
+  /// Returns the replacement of a missing value if it depends on the definition. This is a separate function,
+  /// because any access to the definition looks up type metadata, even if the result is not needed.
   @inline(never) private func unsettledAbsence(
     in object: JSONCursor, whateverIsRequired: Bool
   ) throws -> Value {
@@ -409,7 +416,8 @@ extension JSONCursor {
   }
 }
 
-/// The value is not optional here, because unwrapping it at each call would look up its type at run time.
+/// Returns a function that always returns the given value. The parameter is not optional, because unwrapping
+/// it at each call would look up its type at run time.
 private func constant<Value>(_ value: Value) -> @Sendable () -> Value {
   nonisolated(unsafe) let value = value
   return { value }

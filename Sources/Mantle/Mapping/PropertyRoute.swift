@@ -1,6 +1,6 @@
 /// The method of finding a property's value in an object, computed once per mapping.
 @usableFromInline enum PropertyRoute: Sendable {
-  /// A path of object keys: the property's own slot contains the result.
+  /// A path of object keys: the slot with the property's index contains the location of the value.
   case direct(JSONKeyPath)
   /// Alternative paths, or a path with array components.
   case alternatives([Candidate])
@@ -9,7 +9,8 @@
   /// The property is not decoded from JSON.
   case none
 
-  /// One path: the slot of its leading keys, and the remaining components from the first array component on.
+  /// One of several paths: the slot of its leading keys, and the remaining components from the first array
+  /// component on. The slot is nil if the path has no leading keys.
   @usableFromInline struct Candidate: Sendable {
     let path: JSONKeyPath
     let slot: Int?
@@ -18,7 +19,7 @@
 }
 
 extension PropertyRoute.Candidate {
-  /// The result of following a path: nodes of the document.
+  /// The result of following a path, with indices of nodes in the document.
   enum Outcome {
     case absent
     case found(Int)
@@ -71,8 +72,9 @@ extension PropertyRoute.Candidate {
 }
 
 extension Property {
-  /// Decodes a value that is not in the property's own slot, because it is missing, blocked, or found in
-  /// another way. This is separate from the code that is specialized for each model.
+  /// Decodes a property whose own slot has no value, because the value is missing, the path is blocked, or
+  /// the property has several paths, several members or array components. This function is separate from the
+  /// code that is specialized for each model.
   @inline(never) @usableFromInline func decodeElsewhere(
     _ index: Int, _ slot: Int32, in object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>,
     of mapping: Mapping<Root>
@@ -128,7 +130,7 @@ extension Property {
           return value
         }
         if number > 0 { object.context.note(.aliasUsed, "read from the alias `\(candidate.path)`", at: json) }
-        // The caller does not know where the value was found.
+        // The error gets its location here, because only this function knows the location of the value.
         do { return try decode(json) } catch { throw json.problem(from: error) }
       }
     }
@@ -166,15 +168,15 @@ extension Property {
 }
 
 extension JSONCursor {
-  /// Returns the error for an intermediate value of a path that is not a container.
+  /// Returns the error for a path that leads through this value, although the value is not a container.
   func blocked(_ path: JSONKeyPath) -> DecodingProblem {
     mismatch(expected: "a container on the way to `\(path)`", code: .blockedPath)
   }
 }
 
 extension ValueShape {
-  /// Returns whether a container of JSON is only passed through by a later path that leads to a value, because values
-  /// of the shape are not containers.
+  /// Returns whether a container at one path of a property is not its value, because values of the shape are
+  /// not containers and a later path leads through the container to a value.
   fileprivate func isPassed(
     at json: JSONCursor, _ candidate: PropertyRoute.Candidate, to others: ArraySlice<PropertyRoute.Candidate>,
     in object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>

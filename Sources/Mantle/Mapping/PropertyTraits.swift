@@ -16,9 +16,9 @@ enum PropertyDirection: Sendable, Hashable {
 ///
 /// The retention has no influence on JSON. See ``Property/retention(_:)``.
 public enum PropertyRetention: Sendable, Hashable {
-  /// The property is used in equality, hash, description, the dictionary view and archives.
+  /// The property is used in equality, hash, description, ``Model/propertyValues`` and archives.
   case permanent
-  /// The property is used in the dictionary view and in copies only.
+  /// The property is used in ``Model/propertyValues`` and in copies, but not in equality and archives.
   case transient
   /// The property is used in decoding and encoding only.
   case excluded
@@ -54,7 +54,7 @@ public struct AbsentValues: OptionSet, Sendable {
   case members([JSONKeyPath])
   /// No source: the value is computed locally.
   case local
-  /// One key, derived from the property's name by the mapping's ``KeyNaming``.
+  /// A single key, derived from the property's name by the ``KeyNaming`` of the property list.
   case unnamed
 
   @usableFromInline static func at(_ path: JSONKeyPath, or aliases: [JSONKeyPath]) -> PropertySource {
@@ -89,7 +89,7 @@ package struct PropertyTraits: Sendable {
   var nullAliasFallsThrough = false
   var isIdentity = false
   var isRequired = false
-  /// Whether the property's transformer is that of a registry, which has none.
+  /// Whether the property has no transformer yet, because the registry of its list must provide it.
   var isUnregistered = false
   /// The reason why the property cannot be decoded from its JSON default.
   var defaultMistake: String?

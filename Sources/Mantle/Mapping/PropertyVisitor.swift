@@ -13,8 +13,8 @@ package protocol PropertyVisitor<Root> {
   /// Returns the value of a property. It is called for every property in the order of the mapping; an error
   /// ends the assembly.
   func value<Value>(of property: Property<Root, Value>, at index: Int) throws -> Value
-  /// Returns whether a property keeps its initial value. It is called only if the object is created before
-  /// its values.
+  /// Returns whether a property of a new object keeps its initial value. Only a mapping that creates the
+  /// object first and then sets its properties calls this method.
   func keepsInitialValue<Value>(of property: Property<Root, Value>, at index: Int) -> Bool
 }
 
@@ -27,7 +27,8 @@ extension ModelAssembler {
 extension Mapping {
   /// Calls a visitor with every property, in the order of the mapping.
   package func visit<Visitor: PropertyVisitor>(_ visitor: inout Visitor) throws where Visitor.Root == Root {
-    // By index: a sequence of pairs looks up its types for each of them, which takes a tenth of writing archives.
+    // The loop uses indices: a sequence of pairs would look up its types for each pair, which takes a tenth
+    // of writing archives.
     for index in properties.indices { try properties[index].accept(&visitor, at: index) }
   }
 

@@ -2,11 +2,14 @@ import MantlePlatform
 
 /// Sample values that reveal how an initializer assigns its arguments.
 enum SampleValues {
-  /// The maximum nesting depth of sample models. Optionals and collections inside a sample model are empty.
+  /// The maximum nesting depth of sample models. Inside a sample model, optionals and collections contain no
+  /// models.
   private static let deepest = 4
 
-  /// Returns different values for every property of a mapping; an empty list if there are no samples for its
-  /// type.
+  /// Returns distinct sample values for every property of a mapping. The list of a property is empty if its
+  /// type has no samples.
+  ///
+  /// - Parameter count: the desired number of samples of each property.
   static func ofProperties<Root>(of mapping: Mapping<Root>, atLeast count: Int, depth: Int = 0) -> [[Any]] {
     var maker = PropertySamples(mapping: mapping, count: count, depth: depth)
     try? mapping.visit(&maker)
@@ -25,8 +28,9 @@ enum SampleValues {
     .first
   }
 
-  /// Returns models such that any two properties differ in one of them, if their types allow it. Other models
-  /// inside them are omitted, so that no mapping is used whose initialization may be in progress.
+  /// Returns models such that any two properties differ in one of them, if their types allow it. Optionals
+  /// and collections in these models contain no further models, because the mapping of such a model may still
+  /// be initializing.
   static func distinctModels<Root>(of mapping: Mapping<Root>) -> [Root] {
     let samples = ofProperties(of: mapping, atLeast: 2, depth: 1)
     guard samples.allSatisfy({ !$0.isEmpty }) else { return [] }
@@ -37,6 +41,8 @@ enum SampleValues {
     }
   }
 
+  /// Returns sample values of a type; an empty list if it has none.
+  ///
   /// - Parameter decode: the function that decodes the type if it has no samples of its own.
   fileprivate static func values<Value>(
     _: Value.Type, _ count: Int, _ depth: Int, _ decode: ((JSONCursor) throws -> Value)?
@@ -139,7 +145,7 @@ enum SampleValues {
   }
 }
 
-/// An assembler that provides existing values.
+/// An assembler that provides existing values by the index of the property.
 final class GivenValues<Root>: ModelAssembler {
   private let values: [Any]
 
@@ -162,7 +168,7 @@ private final class InitialValues<Root>: ModelAssembler {
 
 /// A container that provides distinct sample values.
 private protocol Sampled {
-  /// Returns at most `count` distinct values, in ascending order if the type is ordered.
+  /// Returns about `count` distinct values, in ascending order if the type is ordered.
   static func samples(_ count: Int, _ depth: Int) -> [Self]
 }
 

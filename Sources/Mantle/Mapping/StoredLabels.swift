@@ -7,6 +7,8 @@ struct StoredLabels<Root> {
   /// The names in the object's own type, without those of superclasses.
   let own: [String]
 
+  /// Finds the names of the stored properties in objects of the model.
+  ///
   /// - Parameter objects: objects whose values should differ, which makes the names more reliable.
   init(of objects: Root...) { self.init(of: objects) }
 
@@ -33,10 +35,11 @@ struct StoredLabels<Root> {
     return children
   }
 
-  /// Returns the name of the stored property that a key path reads: the only one with its type, or with its
-  /// type and values. Among several candidates the one named like the JSON key is returned.
+  /// Returns the name of the stored property that a key path reads: the only stored property with the same
+  /// type, or with the same type and values.
   ///
-  /// - Returns: nil if several candidates remain.
+  /// - Parameter hint: the JSON key, which selects the property with this name among several candidates.
+  /// - Returns: nil if no candidate or several candidates remain.
   func label<Value>(of keyPath: KeyPath<Root, Value>, hint: String?) -> String? {
     let values = objects.map { $0[keyPath: keyPath] }
     let candidates = children.filter { child in

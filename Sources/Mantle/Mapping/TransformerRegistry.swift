@@ -53,7 +53,8 @@ public struct TransformerRegistry: Sendable {
     return copy
   }
 
-  /// Whether the registry has a transformer for the type, or for a type that it wraps.
+  /// Returns whether the registry has a transformer for a type, or for the type that an optional or a
+  /// collection wraps.
   func chooses<Value>(for type: Value.Type) -> Bool {
     if choices.isEmpty { return false }
     if choices[ObjectIdentifier(type)] != nil { return true }
@@ -71,7 +72,8 @@ public struct TransformerRegistry: Sendable {
 /// A type whose values contain values of another type.
 private protocol Wrapper {
   static func isChosen(by registry: TransformerRegistry) -> Bool
-  /// Returns the `JSONTransformer` of the type that a registry's transformer for the contents results in.
+  /// Returns the `JSONTransformer` of this type, derived from the registry's transformer for the contents;
+  /// nil if the registry has none.
   static func transformer(in registry: TransformerRegistry, _ property: String) -> (any Sendable)?
 }
 
@@ -130,25 +132,26 @@ extension Dictionary: Wrapper where Key: JSONKeyConvertible {
   }
 }
 
-/// The form of a property whose transformer is that of a ``TransformerRegistry``.
+/// A marker for properties whose transformer comes from the ``TransformerRegistry`` of their list.
 ///
 /// ```swift
 /// Property(\.createdAt, "created_at", .registered)
 /// ```
 public struct RegisteredForm: Sendable {
-  /// The transformer that the registry has for the property's type.
+  /// The marker that requests the registry's transformer for the property's type.
   public static let registered = RegisteredForm()
 }
 
 extension Property {
-  /// Creates a property of a type without a JSON form of its own, whose transformer is that of the registry
-  /// of the list.
+  /// Creates a property of a type without a JSON form of its own. Its transformer comes from the registry of
+  /// the list.
   ///
   ///     let properties = Properties(of: Issue.self, transformers: house) {
   ///       Property(\.created, "created", .registered)
   ///     }
   ///
-  /// If the registry has none, ``Mapping/check()`` and the first use throw a ``MappingError``.
+  /// If the registry has no transformer for the type, ``Mapping/check()`` and the first use throw a
+  /// ``MappingError``.
   @_disfavoredOverload
   public convenience init(
     _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = [],
@@ -157,7 +160,8 @@ extension Property {
     self.init(unregistered: keyPath, .at(path, or: aliases))
   }
 
-  /// Creates a property whose JSON key is derived from its name, and whose transformer is that of the registry.
+  /// Creates a property whose JSON key is derived from its name, and whose transformer comes from the
+  /// registry of the list.
   @_disfavoredOverload
   public convenience init(_ keyPath: KeyPath<Root, Value>, _ form: RegisteredForm) {
     self.init(unregistered: keyPath, .unnamed)
@@ -176,14 +180,14 @@ extension Property {
 }
 
 extension Property {
-  /// Returns the property with the settings of its list.
+  /// Returns the property after applying the settings of its list.
   func adapted(_ list: PropertyListSettings) -> Property {
     var isUnnamed = false
     if case .unnamed = source { isUnnamed = true }
     let isChosen = transformer.name == nil && list.transformers.chooses(for: Value.self)
     guard isUnnamed || isChosen || !list.absent.isEmpty else { return self }
-    // Settings that depend on a missing name are postponed until objects provide it, which only works for
-    // classes.
+    // Settings that depend on a missing name are postponed until sample objects provide the name, which is
+    // possible for classes only.
     if isUnnamed || (isChosen && Root.self is AnyClass), traits.name == nil, nameInKeyPath.text == nil {
       return with { $0.waiting = list }
     }
