@@ -5,10 +5,10 @@ extension JSONTransformer {
   /// Property(\.sentAt, "sent_at", .iso8601.or(.unixSeconds))
   /// ```
   ///
-  /// A value that the other transformer decodes leaves a note. The first transformer encodes; a value that it
+  /// A value that the other transformer decodes adds a note. The first transformer encodes; a value that it
   /// cannot encode is encoded by the other one, provided that the first does not decode the result.
   ///
-  /// If neither accepts a value, the property is invalid and has one error.
+  /// If neither transformer accepts a value, the value has one error, which names both expected forms.
   public func or(_ other: JSONTransformer) -> JSONTransformer {
     var traits = TransformerTraits<Value>.none(whyIrreversible: self.traits.whyIrreversible)
     traits.isNilWhenAbsent = self.traits.isNilWhenAbsent
@@ -33,7 +33,7 @@ extension JSONTransformer {
       valueForAbsentKey: valueForAbsentKey, traits: traits)
   }
 
-  /// Whether the transformer decodes a JSON value.
+  /// Returns whether the transformer decodes JSON text. Text that is not valid JSON counts as accepted.
   private func accepts(_ json: [UInt8]) -> Bool {
     guard let document = try? JSONDocument(parsing: JSONBytes(json), limits: JSONLimits(depth: .max)) else {
       return true
@@ -42,8 +42,8 @@ extension JSONTransformer {
     return document.root.withCursor(context) { (try? decode($0)) != nil }
   }
 
-  /// Returns the transformer of arrays whose elements use a transformer: ``array`` where the type of the
-  /// property is known, so that `.array(.iso8601)` is complete.
+  /// Returns the transformer of arrays whose elements use a transformer. It equals ``array``, but as an
+  /// argument, `.array(.iso8601)`, it needs no type.
   ///
   /// ```swift
   /// Property(\.dates, "dates", .array(.iso8601))  // ["2011-04-22T13:33:48Z"]
@@ -51,7 +51,8 @@ extension JSONTransformer {
   public static func array<Element>(_ element: JSONTransformer<Element>) -> JSONTransformer
   where Value == [Element] { element.array }
 
-  /// Returns the transformer of dictionaries whose values use a transformer, like ``dictionary``.
+  /// Returns the transformer of dictionaries whose values use a transformer. It equals ``dictionary``, but as
+  /// an argument it needs no type.
   ///
   /// ```swift
   /// Property(\.datesByName, "dates", .dictionary(.iso8601Day))  // {"due": "2011-04-22"}

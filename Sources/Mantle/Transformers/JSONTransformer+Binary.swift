@@ -59,7 +59,7 @@ extension JSONTransformer where Value == Data {
 
 /// The base64 codec.
 private enum Base64 {
-  /// Returns the bytes of a base64 string.
+  /// Returns the bytes of a base64 string; nil if the string is not canonical base64.
   ///
   /// Foundation accepts some noncanonical strings, so the bytes are encoded again and compared.
   @Sendable static func data(_ text: String) -> Data? {
@@ -70,7 +70,7 @@ private enum Base64 {
 
 /// The base64url codec.
 private enum Base64URL {
-  /// Returns the bytes of a base64url string, whose padding is completed if it is missing.
+  /// Returns the bytes of a base64url string with or without padding; nil if the string is not canonical.
   @Sendable static func data(_ text: String) -> Data? {
     guard !text.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }) else {
       return nil

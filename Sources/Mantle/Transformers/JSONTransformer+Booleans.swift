@@ -84,8 +84,8 @@ extension JSONTransformer where Value == Bool {
     return transformer.expecting(expected)
   }
 
-  /// A transformer for `true` and `false`, the numbers 0 and 1, and all of them as strings; written as `true`
-  /// or `false`. Everything but `true` and `false` adds a coercion note.
+  /// A transformer for `true` and `false`, the numbers 0 and 1, and strings with one of these values; written
+  /// as `true` or `false`. Everything but `true` and `false` adds a coercion note.
   ///
   /// ```swift
   /// Property(\.isActive, "active", .lenientBool)

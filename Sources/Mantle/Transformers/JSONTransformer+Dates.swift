@@ -54,7 +54,7 @@ extension JSONTransformer where Value == Date {
     .expecting(expected)
   }
 
-  /// The part of the written date that identifies the start of a day.
+  /// The time in the ISO 8601 text of a date that is the start of a day.
   private static var dayStart: ArraySlice<UInt8> { ArraySlice("T00:00:00Z".utf8) }
 }
 

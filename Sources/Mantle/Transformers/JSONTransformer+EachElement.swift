@@ -6,7 +6,7 @@ typealias ElementWriter = (inout JSONWriter) throws -> Void
 private protocol ElementWise: SendableMetatype {
   /// Decodes a collection from the values of the path.
   static func decodeEach(_ elements: [EachElement], in object: JSONCursor) throws -> Self
-  /// Returns a writer for each element; nil if there is no collection.
+  /// Returns a writer for each element; nil if the collection is nil.
   func encodeEach() -> [ElementWriter]?
 }
 
@@ -30,8 +30,8 @@ extension Optional: ElementWise where Wrapped: ElementWise {
 }
 
 extension JSONTransformer {
-  /// Returns the transformer with the traits that follow from its type: nil for an absent key of an optional,
-  /// and each-element paths for an array.
+  /// Returns the transformer with the traits that follow from the type `Value`: nil for an absent key of an
+  /// optional, and each-element paths for an array.
   @usableFromInline func asNatural() -> JSONTransformer {
     var copy = self
     // The shape is checked first because a dynamic cast searches all protocol conformances of the process.

@@ -14,8 +14,8 @@ extension JSONTransformer {
     converted(forward, reverse) { [decode] in try forward(try decode($0)) }
   }
 
-  /// Returns the converted transformer; this part is not specialized for the two types, which reduces the
-  /// size of the code.
+  /// Returns a transformer for another type of values, given its decoding function. This function is not
+  /// specialized for the two types, which reduces the size of the code.
   @usableFromInline func converted<Next>(
     _ forward: @escaping @Sendable (Value) throws -> Next,
     _ reverse: @escaping @Sendable (Next) throws -> Value,
@@ -37,8 +37,8 @@ extension JSONTransformer {
     nullable { [decode] in $0.isNull ? nil : try decode($0) }
   }
 
-  /// Returns the nullable transformer; this part is not specialized for the type, which reduces the size of
-  /// the code.
+  /// Returns a transformer with null and absence decoded as nil, given its decoding function. This function
+  /// is not specialized for the type, which reduces the size of the code.
   @usableFromInline func nullable<Wrapped>(
     _ decode: @escaping @Sendable (JSONCursor) throws -> Value
   ) -> JSONTransformer where Value == Wrapped? {
@@ -64,7 +64,7 @@ extension JSONTransformer {
     return transformer
   }
 
-  /// Decodes a value.
+  /// Decodes a value from JSON that is not part of a document.
   ///
   /// - Throws: A ``DecodingProblem`` without a location.
   package func value(of json: JSONValue) throws -> Value {

@@ -82,7 +82,7 @@ extension JSONTransformer {
       valueForAbsentKey: { nil }, traits: dictionaryTraits(by: Key.self))
   }
 
-  /// The traits of ``optional``.
+  /// The traits of the transformer that ``optional`` returns.
   @usableFromInline var optionalTraits: TransformerTraits<Value?> { traits.optional }
 }
 

@@ -27,8 +27,8 @@ extension JSONTransformer where Value: Hashable & Sendable {
       unlisted: { throw TransformError(.unknownCase, expected: "a value of the table", found: "\($0)") })
   }
 
-  /// Returns a table with a default for every input that is not in it, including null. Each use of the
-  /// default adds a note.
+  /// Returns a transformer that maps JSON values to Swift values by a table, with a default for every input
+  /// that is not in the table, including null. Each use of the default adds a note.
   ///
   /// ```swift
   /// let levels = JSONTransformer<Int>.table(["low": 1, "high": 2], default: 0, writtenAs: "none")
@@ -58,8 +58,8 @@ extension JSONTransformer where Value: Hashable & Sendable {
       })
   }
 
-  /// Returns a table that preserves unknown inputs and writes them back unchanged. Each unknown input adds a
-  /// note.
+  /// Returns a transformer that maps JSON values to Swift values by a table, and that preserves unknown
+  /// inputs and writes them back unchanged. Each unknown input adds a note.
   ///
   /// ```swift
   /// let levels: JSONTransformer<OpenCase<Int, String>> = .openTable(["low": 1, "high": 2])
@@ -95,7 +95,7 @@ private struct ValueTable<Input: JSONConvertible & Hashable & Sendable, Value: H
   private let values: [Input: Value]
   /// The input to write for each value.
   private let inputs: [Value: Input]
-  /// The reason why the table is decode-only; nil if the input to write is decoded as its value.
+  /// The reason why the table is decode-only; nil if it can encode.
   private let whyIrreversible: String?
   /// The inputs as text, for diagnostics.
   private let texts: [String]

@@ -56,7 +56,7 @@ extension JSONTransformer where Value == Date {
     unixText("unixMicrosecondsString", .microseconds)
   }
 
-  /// Returns a transformer for a number of ticks.
+  /// Returns a transformer for dates in the form of a number of time units since 1970.
   private static func unix(_ name: String, _ tick: UnixTick) -> JSONTransformer {
     let expected = "number of \(tick.rawValue) since 1970"
     return JSONTransformer(
@@ -72,7 +72,7 @@ extension JSONTransformer where Value == Date {
     .expecting(expected).worded(DateWords.describe, parse: DateWords.parse)
   }
 
-  /// Returns a transformer for a string that contains a number of ticks.
+  /// Returns a transformer for dates in the form of a string that contains a number of time units since 1970.
   private static func unixText(_ name: String, _ tick: UnixTick) -> JSONTransformer {
     let expected = "text of a number of \(tick.rawValue) since 1970"
     return JSONTransformer(
@@ -95,7 +95,7 @@ extension JSONTransformer where Value == Date {
   }
 }
 
-/// The unit of a Unix time.
+/// The time unit of a Unix time, called a tick.
 private enum UnixTick: String {
   case seconds, milliseconds, microseconds
 
@@ -194,7 +194,8 @@ extension JSONCursor {
     return date
   }
 
-  /// Returns a suggestion for a string where a number of ticks is expected.
+  /// Returns a suggestion for a value that is not a number, although a number of ticks is expected; nil if
+  /// there is none.
   fileprivate func unixHint(_ tick: UnixTick) -> Hint? {
     guard self.is(.string) else { return hint(wanting: .number) }
     if ISO8601.instant(self) != nil { return .transformer(".iso8601", reads: "a date with its time") }

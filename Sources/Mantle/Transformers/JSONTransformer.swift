@@ -51,11 +51,11 @@ public struct JSONTransformer<Value>: Sendable {
   @usableFromInline var name: String?
   /// The shape of the JSON value, for display and diagnostics.
   @usableFromInline package internal(set) var shape: ValueShape
-  /// Decodes a value.
+  /// The function that decodes a value.
   @usableFromInline package let decode: @Sendable (JSONCursor) throws -> Value
   /// The function that encodes a value; nil if the transformer is decode-only.
   @usableFromInline let writing: JSONWriting<Value>?
-  /// Returns the value for an absent key; nil if the key is required.
+  /// The function that returns the value for an absent key; its result is nil if the key is required.
   @usableFromInline package let valueForAbsentKey: @Sendable () -> Value?
   /// The additional capabilities of the transformer.
   @usableFromInline package var traits: TransformerTraits<Value>
@@ -156,7 +156,7 @@ public struct JSONTransformer<Value>: Sendable {
     return copy
   }
 
-  /// Makes the values be displayed and typed in the notation of their type instead of their JSON.
+  /// Sets the notation in which values are displayed and typed to that of their type, instead of their JSON.
   @usableFromInline mutating func spellValues() { traits.words = ValueWords.ofType() }
 
   /// Returns the transformer with custom text for display and input.

@@ -18,12 +18,12 @@
     write = { try encode(JSONWriting.value(at: $0).pointee, &$1) }
   }
 
-  /// Returns the pointer with its type.
+  /// Returns a typed pointer to the `Value` at an untyped pointer.
   @inlinable @inline(__always) static func value(at place: UnsafeRawPointer) -> UnsafePointer<Value> {
     place.assumingMemoryBound(to: Value.self)
   }
 
-  /// The function for a value that is passed directly.
+  /// The encoding function in a form that takes the value itself instead of a pointer.
   var encode: @Sendable (Value, inout JSONWriter) throws -> Void {
     { [write] value, writer in
       try withUnsafePointer(to: value) { try write(UnsafeRawPointer($0), &writer) }

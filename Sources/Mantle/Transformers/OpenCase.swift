@@ -47,9 +47,7 @@ extension OpenCase: RawRepresentable where Known: RawRepresentable, Known.RawVal
   /// ```
   public init(rawValue: Raw) { self = Known(rawValue: rawValue).map { .known($0) } ?? .unknown(rawValue) }
 
-  /// The raw value of either case.
-  ///
-  /// The raw value of an unknown value is the value that was decoded.
+  /// The raw value of a known value, or the preserved raw value of an unknown value.
   public var rawValue: Raw {
     switch self {
     case .known(let value): value.rawValue

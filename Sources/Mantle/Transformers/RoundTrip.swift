@@ -18,14 +18,15 @@ import MantlePlatform
 /// print(broken?.description ?? "keeps the law")  // halved does not round-trip: 1.5 → 2 → 1.0
 /// ```
 public enum RoundTrip {
-  /// Returns the first value that is not restored from its JSON; nil if all values are.
+  /// Returns the first value that decoding does not restore from its JSON; nil if all values are restored.
   public static func counterexample<Value: Equatable>(
     of transformer: JSONTransformer<Value>, samples: some Sequence<Value>
   ) -> Counterexample? {
     counterexample(of: transformer, samples: samples, by: ==)
   }
 
-  /// Returns the first value that is not restored from its JSON, for values with a custom equality.
+  /// Returns the first value that decoding does not restore from its JSON, for values with a custom equality;
+  /// nil if all values are restored.
   ///
   /// - Parameter areEqual: Compares a sample with the restored value.
   public static func counterexample<Value>(
@@ -37,7 +38,8 @@ public enum RoundTrip {
     }
   }
 
-  /// Returns the first output that a conversion does not restore from its input; nil if all outputs are.
+  /// Returns the first output that a conversion does not restore from its input; nil if all outputs are
+  /// restored.
   ///
   /// An error of either function is a counterexample, too.
   public static func counterexample<Input, Output: Equatable>(
@@ -49,8 +51,8 @@ public enum RoundTrip {
     }
   }
 
-  /// Returns the first model, or value of another ``JSONConvertible`` type, that is not restored from its
-  /// JSON.
+  /// Returns the first model, or value of another ``JSONConvertible`` type, that decoding does not restore
+  /// from its JSON; nil if all values are restored.
   ///
   /// ```swift
   /// let broken = RoundTrip.counterexample(ofModels: [User(login: "ann", name: nil)])  // nil: keeps the law
@@ -61,7 +63,7 @@ public enum RoundTrip {
     counterexample(of: JSONTransformer<Value>.natural.named("\(Value.self)"), samples: samples)
   }
 
-  /// Returns the first JSON document that decodes to a value with different JSON.
+  /// Returns the first JSON document that decodes to a value with different JSON; nil if there is none.
   ///
   /// The order of keys, white space and the notation of numbers are not compared.
   ///
@@ -88,7 +90,8 @@ public enum RoundTrip {
     (value as? Date).map(DateWords.describe) ?? String(reflecting: value)
   }
 
-  /// Returns the first sample that is not restored.
+  /// Returns the first sample that two conversions, there and back, do not restore; nil if all samples are
+  /// restored.
   ///
   /// - Parameters:
   ///   - words: Returns the text of a sample.
@@ -131,7 +134,7 @@ extension RoundTrip {
     let start: String
     /// The text of the sample after the first conversion; nil if that conversion failed.
     var between: String?
-    /// The result of the second conversion.
+    /// The result of the round trip: a different value, or the error of a conversion.
     var outcome = Outcome.differs("")
 
     init(transformer: String?, start: String) {

@@ -9,18 +9,19 @@ import MantlePlatform
   var isNilWhenAbsent: Bool
   /// Returns whether a value represents an absent key and is therefore not written; nil if no value does.
   package var isAbsent: (@Sendable (Value) -> Bool)?
-  /// The conversion of the values of an each-element path.
+  /// The conversion between the value and the elements at a path such as `users[].name`; nil if the
+  /// transformer does not support such a path.
   var each: EachElementCoding<Value>?
-  /// The conversion of several members to one value.
+  /// The conversion between the value and several JSON members; nil for a transformer of one JSON value.
   var members: MembersCoding<Value>?
-  /// The expected JSON as a phrase for diagnostics, if it says more than the shape.
+  /// The expected JSON as a phrase for diagnostics; nil if the phrase for the shape suffices.
   var expected: String?
-  /// The text of a value for display and input, if that is not simply its JSON.
+  /// The text of a value for display and input; nil if it is the value's JSON.
   var words: ValueWords<Value>?
   /// The inspection of the elements or values of a collection; nil for all other types.
   var inner: InnerReading?
-  /// The source of the values and their conversion, for layers that have another representation of it than
-  /// JSON; nil if the values are not derived from others.
+  /// The source that the values are derived from, and their conversion, for layers such as archives, which
+  /// store the source in another form than JSON; nil if the values have no source.
   package var origin: TransformerOrigin?
   /// The reason why the transformer is decode-only, as a clause of a message; nil if there is nothing to add.
   let whyIrreversible: String?
@@ -35,7 +36,7 @@ import MantlePlatform
   }
 }
 
-/// The inspection of one element or value of a collection.
+/// The display and the typed input of single elements of an array or values of a dictionary.
 struct InnerReading: Sendable {
   let shape: ValueShape
   let transformer: String?
@@ -45,21 +46,21 @@ struct InnerReading: Sendable {
   let decode: @Sendable (JSONNode, _ model: String, _ property: String) -> DecodedValue
   /// Returns the JSON for a text that a person typed.
   let replacement: @Sendable (_ text: String, _ model: String, _ property: String) throws -> [UInt8]
-  /// The inspection of the values of a nested collection.
+  /// Returns the inspection of the values of a nested collection; nil if the values are not collections.
   let inner: @Sendable () -> InnerReading?
 }
 
-/// The conversion of the values of an each-element path.
+/// The conversion between a value and the elements at a path such as `users[].name`.
 struct EachElementCoding<Value>: Sendable {
-  /// Decodes the values of a document, given one of its values.
+  /// Decodes the value from the elements at the path, given a cursor at the object in which the path starts.
   let decode: @Sendable (JSONCursor, [EachElement]) throws -> Value
-  /// Returns a writer for each element; nil if there is no collection.
+  /// Returns a writer for each element of a value; nil if the value is nil.
   let encode: (@Sendable (Value) throws -> [ElementWriter]?)?
 }
 
-/// The conversion of several members to one value.
+/// The conversion between a value and several JSON members.
 struct MembersCoding<Value>: Sendable {
-  /// Decodes the members of an object, given by their nodes; nil represents an absent member.
+  /// Decodes the value from members of an object, given by their nodes; nil represents an absent member.
   let decode: @Sendable (JSONCursor, [Int?]) throws -> Value
   /// Returns a writer for each member in order; nil represents a member that is not written.
   let encode: (@Sendable (Value) throws -> [ElementWriter?])?
@@ -70,10 +71,10 @@ struct ValueWords<Value>: Sendable {
   let describe: @Sendable (Value) -> String
   /// Returns the value of a text; nil if texts cannot be parsed.
   let parse: (@Sendable (String) throws -> Value)?
-  /// Whether input is always in this notation, and never the JSON of the value.
+  /// Whether typed input is always in this notation, and never JSON.
   var areOnly = false
 
-  /// Returns the texts of values that are converted from these values.
+  /// Returns the texts for values that are converted from values of this type.
   func converted<Next>(
     describe: @escaping @Sendable (Next) -> String,
     _ forward: @escaping @Sendable (Value) throws -> Next
@@ -120,7 +121,7 @@ extension TransformerTraits {
       whyIrreversible: whyIrreversible)
   }
 
-  /// The traits of optionals of the values.
+  /// The traits of the transformer for optionals of the values.
   var optional: TransformerTraits<Value?> {
     TransformerTraits<Value?>(
       isNilWhenAbsent: true, isAbsent: absenceOfOptional(Value.self),
@@ -141,7 +142,7 @@ extension TransformerTraits {
       whyIrreversible: whyIrreversible)
   }
 
-  /// Returns the traits of values that are converted from these values.
+  /// Returns the traits of a transformer for values that are converted from these values.
   func converted<Next>(
     _ forward: @escaping @Sendable (Value) throws -> Next,
     _ reverse: @escaping @Sendable (Next) throws -> Value
@@ -170,13 +171,15 @@ extension TransformerTraits {
   }
 }
 
-/// Returns the test for nil if the wrapped type is an optional; nil of any other optional represents null.
+/// Returns a test for the values that represent an absent key: the outer nil of an optional in an optional.
+/// Returns nil if the wrapped type is not an optional, because nil then represents null.
 private func absenceOfOptional<Wrapped>(_: Wrapped.Type) -> (@Sendable (Wrapped?) -> Bool)? {
   guard Wrapped.self is any OptionalValue.Type else { return nil }
   return { $0.isNil }
 }
 
-/// Returns the test for an absent key of converted values.
+/// Returns a test for the converted values that represent an absent key. The test converts a value back and
+/// tests the result.
 private func absence<Value, Next>(
   _ isAbsent: @escaping @Sendable (Value) -> Bool, after reverse: @escaping @Sendable (Next) throws -> Value
 ) -> @Sendable (Next) -> Bool {
@@ -184,7 +187,7 @@ private func absence<Value, Next>(
 }
 
 extension JSONTransformer {
-  /// The traits of arrays of the values.
+  /// The traits of the transformer for arrays of the values.
   @usableFromInline var arrayTraits: TransformerTraits<[Value]> {
     TransformerTraits<[Value]>(
       isNilWhenAbsent: false, isAbsent: nil,
@@ -202,7 +205,7 @@ extension JSONTransformer {
       whyIrreversible: traits.whyIrreversible)
   }
 
-  /// Returns the traits of dictionaries of the values.
+  /// Returns the traits of the transformer for dictionaries of the values.
   func dictionaryTraits<Key>(by _: Key.Type) -> TransformerTraits<[Key: Value]> {
     TransformerTraits<[Key: Value]>(
       isNilWhenAbsent: false, isAbsent: nil, each: nil, members: nil, expected: nil, words: nil,
@@ -213,7 +216,7 @@ extension JSONTransformer {
       whyIrreversible: traits.whyIrreversible)
   }
 
-  /// The inspection of single values of a collection.
+  /// The inspection of single elements of a collection that this transformer decodes and encodes.
   var reading: InnerReading {
     InnerReading(
       shape: shape, transformer: name, words: { self.words(of: $0) },
@@ -237,26 +240,31 @@ extension JSONTransformer {
   }
 }
 
-/// The source of a transformer's values, as a function that calls the visitor's method for the source.
+/// The source of a transformer's values, as a function that calls the method of a visitor for this kind of
+/// source.
 package typealias TransformerOrigin = @Sendable (any TransformerOriginVisitor) -> Any?
 
-/// A derivation from the sources of transformers, such as the form of their values in archives.
+/// A visitor of the sources that transformers derive their values from, for example to find the form of the
+/// values in archives.
 ///
-/// Each method returns the result for values of one source, or nil if there is none.
+/// Each method returns the visitor's result for values of one kind of source, or nil if there is none.
 package protocol TransformerOriginVisitor {
-  /// Values that use the representation of their type.
+  /// Returns the result for values in the representation of their type.
   func own<Value>(_: Value.Type) -> Any?
   func optional<Wrapped>(_: Wrapped.Type, of wrapped: TransformerOrigin) -> Any?
+  /// Returns the result for arrays.
+  ///
   /// - Parameter isUnordered: whether the order of the elements is insignificant.
   func array<Element>(_: Element.Type, of element: TransformerOrigin, isUnordered: Bool) -> Any?
   func dictionary<Value>(_: Value.Type, of value: TransformerOrigin) -> Any?
-  /// Values that were optional before the transformer became nullable.
+  /// Returns the result for values of an optional type, which a transformer decodes from null, too.
   func nullable<Wrapped>(_: Wrapped.Type, of base: TransformerOrigin) -> Any?
-  /// Values that distinguish an absent key from null.
+  /// Returns the result for values that distinguish an absent key from null.
   func field<Value>(_: Value.Type, of value: TransformerOrigin) -> Any?
-  /// Values of a source that the visitor knows, such as a class cluster.
+  /// Returns the result for a source that the visitor knows, such as a class cluster; nil for an unknown
+  /// source.
   func source(_ source: any Sendable) -> Any?
-  /// Values that were converted from other values.
+  /// Returns the result for values that were converted from other values.
   func converted<Base, Value>(
     _ forward: @escaping @Sendable (Base) throws -> Value,
     _ reverse: @escaping @Sendable (Value) throws -> Base, from base: TransformerOrigin

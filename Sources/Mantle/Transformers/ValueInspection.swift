@@ -4,9 +4,9 @@ struct ValueInspection<Value> {
   let decode: @Sendable (JSONCursor) throws -> Value
   /// The rules of the property, in order; each returns the value or a replacement, or throws.
   let rules: [@Sendable (Value) throws -> Value]
-  /// The model that diagnostics name.
+  /// The name of the model in diagnostics.
   let model: String
-  /// The property that diagnostics name.
+  /// The name of the property in diagnostics.
   let property: String
 
   /// Decodes a node and returns the value's display text, editable text, encoded form and diagnostics.
@@ -80,7 +80,9 @@ struct ValueInspection<Value> {
         expected: transformer.expectation, found: "`\(Shortened.text(text))`")
   }
 
-  /// Returns the JSON for a text in the notation of the type.
+  /// Returns the JSON for a text in the notation of the value's type.
+  ///
+  /// - Throws: the first problem of the value, as a ``Diagnostic``.
   private func spelled(_ text: String, _ parse: (String) throws -> Value) throws -> [UInt8] {
     let document = try JSONDocument(JSONText.quoted(text))
     return try recording(document) { _ in
@@ -97,7 +99,9 @@ struct ValueInspection<Value> {
   /// Applies the rules to a value.
   private func ruled(_ value: Value) throws -> Value { try rules.reduce(value) { try $1($0) } }
 
-  /// Returns the JSON for a candidate that decodes successfully.
+  /// Returns the JSON for a candidate after decoding it.
+  ///
+  /// - Throws: the first problem of the candidate.
   private func checked(_ candidate: [UInt8]) throws -> [UInt8] {
     let document = try JSONDocument(parsing: JSONBytes(candidate))
     let value = try recording(document) { try decode($0) }
@@ -107,7 +111,8 @@ struct ValueInspection<Value> {
     return transformer.shape.isNumber && document.root.isSameNumber(as: written) ? candidate : written
   }
 
-  /// Decodes a document that is not part of a file; an error becomes a diagnostic without a location.
+  /// Calls a closure with a cursor at a document that is not part of a file. An error becomes a diagnostic
+  /// without a location.
   private func recording<Made>(_ document: JSONDocument, _ make: (JSONCursor) throws -> Made) throws -> Made {
     let context = DecodingContext()
     return try document.root.withCursor(context) { json in
@@ -137,7 +142,7 @@ extension JSONNode {
 }
 
 extension JSONNode {
-  /// Whether both are equal numbers, or strings that contain equal numbers.
+  /// Returns whether this value and other JSON are equal numbers, or strings that contain equal numbers.
   fileprivate func isSameNumber(as json: [UInt8]) -> Bool {
     guard let other = try? JSONDocument(parsing: JSONBytes(json)).root, other.kind == kind else {
       return false
