@@ -18,7 +18,7 @@ public class AnyProperty<Root>: @unchecked Sendable {
     self.hasDefault = hasDefault
   }
 
-  /// Calls the visitor with the property and its static type.
+  /// Calls the visitor with this property as a ``Property``, which includes the type of the value.
   func accept<Visitor: PropertyVisitor>(_ visitor: inout Visitor, at index: Int) throws
   where Visitor.Root == Root {}
 
@@ -235,7 +235,7 @@ extension JSONKeyPath {
   /// Whether the path consists of keys only, without indices and each-element components.
   var hasOnlyKeys: Bool { leadingKeys.count == components.count }
 
-  /// The keys of a path before its first array component.
+  /// The keys at the start of the path, up to the first array component.
   var leadingKeys: [String] {
     var keys: [String] = []
     for component in components {

@@ -36,7 +36,7 @@
     }
   }
 
-  /// The owner of the steps, to which the table refers without reference counting.
+  /// The steps, which are retained here because the table refers to them without reference counting.
   private let steps: [Step]
   /// The bytes of all fragments. Unsafe code is used because measurements justify it: encoding copies about 20
   /// fragments per model. Every step's range is inside this memory by construction.

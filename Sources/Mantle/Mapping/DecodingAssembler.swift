@@ -3,7 +3,7 @@ class DecodingAssembler<Root>: ModelAssembler {
   let mapping: Mapping<Root>
   private let stored: StoredCursor
   let slots: UnsafeMutablePointer<Int32>
-  /// The index after that of the last property whose value was requested.
+  /// The index of the first property whose value has not been requested yet.
   final var next = 0
 
   init(_ mapping: Mapping<Root>, _ object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>) {

@@ -87,8 +87,8 @@ final class EncodingPlan: Sendable {
   }
 }
 
-/// An index of the paths that properties are written to, by first keys. It makes the search for collisions
-/// fast in a model with a thousand properties.
+/// An index of the paths that properties are written to, by the first keys of the paths. It makes the search
+/// for collisions fast in a model with a thousand properties.
 private struct WrittenPaths {
   typealias Owner = (path: JSONKeyPath, property: Int)
 

@@ -17,7 +17,7 @@ public struct EncodingProblem: DescribedError, Sendable {
   public let underlying: any Error
 
   /// Wraps an error that was thrown while a property was encoded. If the error is the problem of a nested
-  /// model, the property is put before the path of that problem.
+  /// model, this property becomes the first component of its property path.
   package init(_ error: any Error, in property: String, of model: String) {
     let inner = error as? EncodingProblem
     self.model = model

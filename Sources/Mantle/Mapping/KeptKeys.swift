@@ -138,7 +138,7 @@ struct KeptObject {
     let count: Int
   }
 
-  /// An object without keys.
+  /// The document `{}`, for objects that have no kept keys.
   static let empty: JSONDocument? = try? JSONDocument("{}")
 
   fileprivate func original(of node: Int) -> Int {
@@ -146,7 +146,7 @@ struct KeptObject {
     return origin.original + node - origin.copy
   }
 
-  /// Returns the index in the copy of a node of the original; nil if the node was not copied.
+  /// Returns the index that a node of the original document has in the copy; nil if the node was not copied.
   fileprivate func copy(of node: Int) -> Int? {
     let place = origins.countOfPrefix { $0.original <= node } - 1
     guard place >= 0, node - origins[place].original < origins[place].count else { return nil }
@@ -202,7 +202,7 @@ extension KeyTrie {
   enum Coverage {
     case none
     case whole
-    /// Paths pass through the value; the tries contain the keys that they map inside it.
+    /// Paths pass through the value; the tries contain the mapped keys inside the value.
     case parts([KeyTrie])
 
     /// Creates the extent for a key in several tries.
@@ -233,7 +233,7 @@ extension KeyTrie {
     }
   }
 
-  /// Creates the trie of key paths that may contain array components.
+  /// Creates a trie for key paths that may contain array components.
   convenience init(mapping paths: [JSONKeyPath]) {
     self.init(paths.map { $0.components.map(Self.key) })
   }

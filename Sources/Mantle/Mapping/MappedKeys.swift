@@ -4,7 +4,7 @@ package struct MappedKeys: Sendable {
   private enum Coverage: Sendable {
     /// A property decodes the whole value.
     case whole
-    /// Properties decode parts of the value.
+    /// Properties decode only parts of the value.
     case parts(MappedKeys)
   }
 

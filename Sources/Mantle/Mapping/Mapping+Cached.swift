@@ -71,8 +71,7 @@ private struct RecentMappings: @unchecked Sendable {
     for index in 0..<1 << RecentMappings.bits { (places + index).initialize(to: Atomic(nil)) }
   }
 
-  /// The mapping of a model, by the type of the mapping; nil if the slot is empty or has the mapping of
-  /// another model.
+  /// The cached mapping of a model; nil if the slot of its type is empty or has the mapping of another model.
   subscript<Root>(type: Mapping<Root>.Type) -> Mapping<Root>? {
     get {
       guard let address = place(of: type).pointee.load(ordering: .acquiring) else { return nil }

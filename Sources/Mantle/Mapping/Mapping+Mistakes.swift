@@ -179,8 +179,8 @@ struct DefinitionCheck<Root> {
       ))
   }
 
-  /// Returns an alias of a property at which encoding writes another property, or a null that fills an array
-  /// up to a later element; nil if there is none.
+  /// Returns an alias of a property at which the encoded model has a value: that of another property, or null
+  /// before a later element of an array. Returns nil if there is none.
   fileprivate func writtenAlias(of property: AnyProperty<Root>) -> JSONKeyPath? {
     guard case .paths(let paths) = property.source else { return nil }
     let others = writtenPaths(besides: property)
@@ -191,7 +191,7 @@ struct DefinitionCheck<Root> {
     }
   }
 
-  /// Returns whether an omitted property is encoded as null, because its array has a later element.
+  /// Returns whether a property is encoded as null if it is omitted, because its array has a later element.
   fileprivate func isPadded(_ property: AnyProperty<Root>) -> Bool {
     let others = writtenPaths(besides: property)
     return property.writtenPaths.contains { path in others.contains { path.isPadded(by: $0) } }
@@ -203,7 +203,7 @@ struct DefinitionCheck<Root> {
   }
 }
 
-/// A visitor that finds the properties whose nil, in some form, would not be decoded as the same nil.
+/// A visitor that finds properties whose nil is not restored when the encoded model is decoded.
 private struct ForgottenNil<Root>: PropertyVisitor {
   let check: DefinitionCheck<Root>
   /// The encoding of nil in the options of a call; nil to use the encoding that the mapping sets.

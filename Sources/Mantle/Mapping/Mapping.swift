@@ -82,7 +82,8 @@ public final class Mapping<Root>: @unchecked Sendable {
     @usableFromInline let decode: (JSONCursor, Mapping<Root>) throws -> Root
     /// Creates a model from the values of an assembler.
     let assemble: (any ModelAssembler<Root>) throws -> Root
-    /// Whether the object is created before its values, so that the order of the properties does not matter.
+    /// Whether an object is created before its properties are set, so that the order of the properties does
+    /// not matter.
     let assigns: Bool
 
     init(

@@ -63,7 +63,7 @@ public struct PropertyValue: CustomStringConvertible {
   func hasType(of other: PropertyValue) -> Bool { type(of: box) == type(of: other.box) }
 }
 
-/// A type-erased ``Box``.
+/// A ``Box`` without the type of its value.
 private protocol DescribedBox {
   var text: String { get }
   var anyValue: Any { get }

@@ -213,7 +213,7 @@ extension ModelEncoding {
     writer.endArray()
   }
 
-  /// Writes an output of the plan.
+  /// Writes one value, container or list of the plan.
   ///
   /// - Returns: false if the value is omitted and nothing is written.
   private func write(
@@ -225,7 +225,7 @@ extension ModelEncoding {
     return isKept
   }
 
-  /// Writes an output of the plan without removing it if it is to be omitted.
+  /// Writes one value, container or list of the plan, and decides whether it is omitted.
   ///
   /// - Returns: false if the value is to be omitted; the caller then removes any output.
   private func writeOrOmit(

@@ -13,10 +13,10 @@ struct ObjectKeys: Sendable {
   /// Whether a class cluster is flattened into the model, so that the keys depend on the member that the
   /// object represents.
   private(set) var dependOnObject = false
-  /// The selection of mappings whose keys are collected.
+  /// The choice between one mapping and all mappings of each model, from which the keys are collected.
   private let forms: Forms
 
-  /// A selection of the mappings of each model whose keys are collected.
+  /// A choice between one mapping and all mappings of a model.
   enum Forms: Sendable {
     /// The mapping of a profile.
     case profile(String?)
@@ -36,7 +36,7 @@ struct ObjectKeys: Sendable {
     collect(model, object, except: excepted, depth: 0)
   }
 
-  /// Creates the keys of a value of this shape that is flattened into a model.
+  /// Creates the keys that a value of this shape has in the object of its enclosing model.
   init(of shape: ValueShape, _ forms: Forms, in object: JSONNode? = nil) {
     self.forms = forms
     collect(shape, object, depth: 0)

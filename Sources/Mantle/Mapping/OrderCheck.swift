@@ -46,8 +46,8 @@ struct OrderCheck<Root> {
     }
   }
 
-  /// Returns the sample index of each property in each model. No two properties of a group have the same
-  /// index in all models, and every model has a counterpart in the opposite order.
+  /// Returns the index of each property's sample value, for every model to create. No two properties of a
+  /// group have the same index in all models, and every model has a counterpart in the opposite order.
   private func arrangements(of groups: [[Int]], _ samples: [[Any]]) -> [[Int]] {
     var digits = 1
     for group in groups {
@@ -112,7 +112,7 @@ private struct Trial<Root> {
   let given: [[UInt8]]
   let found: [[UInt8]]
 
-  /// Creates a trial; nil if the initializer throws.
+  /// Creates a model from arguments and reads its key paths; nil if the initializer throws.
   init?(of mapping: Mapping<Root>, given values: [Any]) {
     guard let root = try? mapping.assemble(GivenValues<Root>(values)) else { return nil }
     self.init(of: mapping, given: values, became: root)
@@ -125,7 +125,8 @@ private struct Trial<Root> {
     found = reader.found
   }
 
-  /// Returns the properties of a group whose value differs from the argument; nil if there are none.
+  /// Returns the properties of a group whose value in the created model differs from the argument; nil if
+  /// there are none.
   func displaced(_ group: [Int]) -> [Int]? {
     let displaced = group.filter { given[$0] != found[$0] }
     return displaced.isEmpty ? nil : displaced

@@ -72,7 +72,8 @@ enum SampleValues {
     return read(natural ?? { try decode?($0) }, count)
   }
 
-  /// The samples of plain types by their number, from 1 on, in ascending order if the type is ordered.
+  /// Functions that create the sample values of plain types from a number, which starts at 1. The samples are
+  /// in ascending order if the type is ordered.
   private static let plainValues: [ObjectIdentifier: @Sendable (Int) -> Any?] = [
     ObjectIdentifier(Bool.self): { $0 > 2 ? nil : $0 == 2 },
     ObjectIdentifier(String.self): { "sample \($0)" },
@@ -166,7 +167,7 @@ private final class InitialValues<Root>: ModelAssembler {
   func keepsInitialValue<Value>(of property: Property<Root, Value>, at index: Int) -> Bool { true }
 }
 
-/// A container that provides distinct sample values.
+/// A container type that provides distinct sample values.
 private protocol Sampled {
   /// Returns about `count` distinct values, in ascending order if the type is ordered.
   static func samples(_ count: Int, _ depth: Int) -> [Self]

@@ -69,7 +69,7 @@ public struct TransformerRegistry: Sendable {
   }
 }
 
-/// A type whose values contain values of another type.
+/// An optional or collection type, which derives its transformer from the transformer of its contents.
 private protocol Wrapper {
   static func isChosen(by registry: TransformerRegistry) -> Bool
   /// Returns the `JSONTransformer` of this type, derived from the registry's transformer for the contents;

@@ -1,8 +1,8 @@
 // Transformers of values whose types are known only at run time, such as those of definitions.
 
 extension JSONTransformer {
-  /// Returns the transformer for values that are stored as another type. Unlike ``then(_:)``, this preserves
-  /// the name.
+  /// Returns a transformer that converts the values of this transformer to another type, in which a model
+  /// stores them. Unlike ``then(_:)``, the method preserves the name.
   ///
   /// - Parameters:
   ///   - forward: Converts a decoded value.

@@ -161,7 +161,7 @@ extension JSONTransformer where Value: JSONNumeric {
   }
 }
 
-/// Numbers that are represented as JSON strings.
+/// A namespace for numbers that are represented as JSON strings.
 private enum NumberAsText {
   /// The expected JSON as a phrase for diagnostics, if numbers are accepted too.
   static let orNumber = "number or text of one"
@@ -225,7 +225,7 @@ extension LosslessStringConvertible {
 }
 
 extension String {
-  /// The phrase with an indefinite article.
+  /// The phrase with `a` or `an` before it.
   fileprivate var withArticle: String {
     guard let first else { return self }
     return "aeiou".contains(first) ? "an \(self)" : "a \(self)"

@@ -88,7 +88,7 @@ extension JSONTransformer where Value: Hashable & Sendable {
   }
 }
 
-/// A bidirectional lookup table.
+/// A lookup table from JSON inputs to Swift values, and back.
 private struct ValueTable<Input: JSONConvertible & Hashable & Sendable, Value: Hashable & Sendable>: Sendable
 {
   /// The value of each input.
@@ -136,7 +136,7 @@ private struct ValueTable<Input: JSONConvertible & Hashable & Sendable, Value: H
     self.init(entries.map { ($0, $1) }, canonical, default: substitute)
   }
 
-  /// Returns the values as a phrase; nil if there are none.
+  /// Returns a list of values for a message; nil if there are none.
   private static func list(_ values: [Value]) -> String? {
     values.isEmpty ? nil : values.map { "\($0)" }.sorted().joined(separator: ", ")
   }

@@ -66,7 +66,7 @@ struct MembersCoding<Value>: Sendable {
   let encode: (@Sendable (Value) throws -> [ElementWriter?])?
 }
 
-/// The text of values for display and input.
+/// The conversion between values and the text in which they are displayed and typed.
 struct ValueWords<Value>: Sendable {
   let describe: @Sendable (Value) -> String
   /// Returns the value of a text; nil if texts cannot be parsed.
@@ -74,7 +74,7 @@ struct ValueWords<Value>: Sendable {
   /// Whether typed input is always in this notation, and never JSON.
   var areOnly = false
 
-  /// Returns the texts for values that are converted from values of this type.
+  /// Returns the text conversion for values that are converted from these values.
   func converted<Next>(
     describe: @escaping @Sendable (Next) -> String,
     _ forward: @escaping @Sendable (Value) throws -> Next
@@ -111,7 +111,7 @@ extension ValueWords {
 }
 
 extension TransformerTraits {
-  /// The traits without the encoding direction.
+  /// The traits of the transformer without its encoding direction.
   var forwardOnly: TransformerTraits {
     TransformerTraits(
       isNilWhenAbsent: isNilWhenAbsent, isAbsent: isAbsent,
@@ -249,7 +249,8 @@ package typealias TransformerOrigin = @Sendable (any TransformerOriginVisitor) -
 ///
 /// Each method returns the visitor's result for values of one kind of source, or nil if there is none.
 package protocol TransformerOriginVisitor {
-  /// Returns the result for values in the representation of their type.
+  /// Returns the result for values that are not derived from others, but have the representation of their
+  /// type.
   func own<Value>(_: Value.Type) -> Any?
   func optional<Wrapped>(_: Wrapped.Type, of wrapped: TransformerOrigin) -> Any?
   /// Returns the result for arrays.

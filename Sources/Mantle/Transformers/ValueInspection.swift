@@ -99,7 +99,7 @@ struct ValueInspection<Value> {
   /// Applies the rules to a value.
   private func ruled(_ value: Value) throws -> Value { try rules.reduce(value) { try $1($0) } }
 
-  /// Returns the JSON for a candidate after decoding it.
+  /// Decodes a candidate and returns the JSON to store: the candidate, or the encoded form of its value.
   ///
   /// - Throws: the first problem of the candidate.
   private func checked(_ candidate: [UInt8]) throws -> [UInt8] {
