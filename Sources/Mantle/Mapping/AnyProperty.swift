@@ -59,7 +59,8 @@ public class AnyProperty<Root>: @unchecked Sendable {
   /// Whether the property can be decoded from a path through every element of an array, such as
   /// `users[].name`.
   var readsEachElement: Bool { false }
-  /// The function that encodes the property of a model in memory; nil only in the base class.
+  /// The function that encodes the property, given the memory location of a model; nil only in the base
+  /// class.
   var storedValueWriter: StoredValueWriter? { nil }
 
   /// Encodes the property of a model. If several JSON members are combined into the property, encodes the one
@@ -90,7 +91,8 @@ public class AnyProperty<Root>: @unchecked Sendable {
   /// Whether the property has validation rules.
   var hasRules: Bool { false }
   func words(of node: JSONNode) -> String? { nil }
-  /// The inspection of the elements of a list or the values of a dictionary; nil for other properties.
+  /// The display and the typed input of the elements of a list or the values of a dictionary; nil for other
+  /// properties.
   var inner: InnerReading? { nil }
   func replacement(for text: String) throws -> [UInt8] { [] }
 }

@@ -1,8 +1,8 @@
 /// A model whose equality is defined by its permanent properties, or by the properties that the mapping
 /// selects.
 ///
-/// Transitory properties are ignored; for classes the dynamic types must be equal. Objects that refer to each
-/// other are equal unless one of their other values differs.
+/// Transient and excluded properties are ignored. Objects must have the same dynamic type. Two objects that
+/// are already being compared count as equal, so reference cycles end.
 ///
 /// ```swift
 /// struct Note: MappedEquatable {
@@ -62,7 +62,7 @@ extension MappedHashable {
 ///
 /// An instance that is already being described is shown as `Label(…)`, so reference cycles end.
 ///
-/// Transitory properties are not shown.
+/// Transient and excluded properties are not shown.
 public protocol MappedDescription: Model, CustomStringConvertible {}
 
 extension MappedDescription {

@@ -76,8 +76,8 @@ extension ModelEncoding {
     return additions.members
   }
 
-  /// Checks that hooks add no key that a flattened model also writes. Other keys of the model's object, such
-  /// as kept keys, are replaced.
+  /// Checks that hooks add no key that a flattened model writes, too. Other keys of the object that the
+  /// property is encoded as, such as kept keys, are replaced.
   ///
   /// - Throws: an ``EncodingProblem`` for such a key.
   private func checkKeys(of whole: (number: Int, object: JSONNode), against added: Set<ExactText>) throws {
@@ -351,7 +351,7 @@ extension ModelEncoding {
   }
 }
 
-/// Objects whose members are merged into one object, except members with keys that are written elsewhere.
+/// Several objects to merge into one object, and the keys in this object that are already written.
 private struct OtherMembers {
   let objects: [JSONNode]
   /// The keys that are already written, or that the encoding plan writes.

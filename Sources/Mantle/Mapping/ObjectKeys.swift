@@ -18,7 +18,7 @@ struct ObjectKeys: Sendable {
 
   /// A choice between one mapping and all mappings of a model.
   enum Forms: Sendable {
-    /// The mapping of a profile.
+    /// The mapping of a profile; nil for the main mapping.
     case profile(String?)
     /// The mappings of all profiles.
     case all

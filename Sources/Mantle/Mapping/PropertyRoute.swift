@@ -27,7 +27,7 @@ extension PropertyRoute.Candidate {
     case blocked(Int)
   }
 
-  /// Follows the path of the candidate in an object, starting at its slot.
+  /// Returns the result of following the candidate's path in an object, beginning at the value in its slot.
   func look(in object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>) -> Outcome {
     guard let slot else { return descend(from: object, rest) }
     let position = Int(slots[slot])

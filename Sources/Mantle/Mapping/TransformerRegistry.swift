@@ -72,8 +72,8 @@ public struct TransformerRegistry: Sendable {
 /// An optional or collection type, which derives its transformer from the transformer of its contents.
 private protocol Wrapper {
   static func isChosen(by registry: TransformerRegistry) -> Bool
-  /// Returns the `JSONTransformer` of this type, derived from the registry's transformer for the contents;
-  /// nil if the registry has none.
+  /// Returns the `JSONTransformer` of the optional or collection type, derived from the registry's
+  /// transformer for its contents; nil if the registry has none.
   static func transformer(in registry: TransformerRegistry, _ property: String) -> (any Sendable)?
 }
 

@@ -8,7 +8,7 @@ extension JSONTransformer {
   /// A value that the other transformer decodes adds a note. The first transformer encodes; a value that it
   /// cannot encode is encoded by the other one, provided that the first does not decode the result.
   ///
-  /// If neither transformer accepts a value, the value has one error, which names both expected forms.
+  /// If both transformers reject the value itself, it has one error, which names both expected forms.
   public func or(_ other: JSONTransformer) -> JSONTransformer {
     var traits = TransformerTraits<Value>.none(whyIrreversible: self.traits.whyIrreversible)
     traits.isNilWhenAbsent = self.traits.isNilWhenAbsent
@@ -64,8 +64,8 @@ extension JSONTransformer {
 extension JSONCursor {
   /// Decodes the value with the first of two transformers that accepts it.
   ///
-  /// - Throws: one problem that names both expectations if both reject the value itself; otherwise the problems
-  ///   of both.
+  /// - Throws: one problem that names both expectations if both transformers reject the value itself;
+  ///   otherwise the problem of the second one.
   fileprivate func decode<Value>(
     first: JSONTransformer<Value>, or second: JSONTransformer<Value>
   ) throws -> Value {

@@ -100,7 +100,7 @@ extension JSONTransformer {
   /// The hash table of the strings.
   @usableFromInline let table: KeyTable
 
-  /// Builds the hash table.
+  /// Creates the table for the strings of all cases.
   @usableFromInline init(_ texts: [String]) {
     self.texts = texts
     table = KeyTable(texts)

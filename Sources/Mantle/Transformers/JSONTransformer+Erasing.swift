@@ -113,19 +113,19 @@ extension JSONTransformer {
 }
 
 extension JSONTransformer<String> {
-  /// Returns a transformer for a set of strings. Other strings are preserved, with a warning.
+  /// Returns a transformer for the strings in a list. Other strings are preserved, with a warning.
   package static func openCases(_ texts: [String]) -> JSONTransformer {
     cases(texts) { json, problem in
       json.context.record(.warning, problem, model: nil, property: nil)
     }
   }
 
-  /// Returns a transformer for a set of strings. Other strings are errors.
+  /// Returns a transformer for the strings in a list. Other strings are errors.
   package static func closedCases(_ texts: [String]) -> JSONTransformer {
     cases(texts) { _, problem in throw problem }
   }
 
-  /// Returns a transformer for a set of strings.
+  /// Returns a transformer for the strings in a list.
   ///
   /// - Parameter unknown: Handles the problem of an unknown string: it records the problem, or throws it.
   private static func cases(

@@ -108,7 +108,7 @@ private enum UnixTick: String {
     }
   }
 
-  /// Returns the date of a number of ticks, which may have a fraction.
+  /// Returns the date that is a number of ticks, which may have a fraction, after the start of 1970.
   func date(_ ticks: Double) -> Date { Date(timeIntervalSince1970: ticks / perSecond) }
 
   /// The number of decimal places of a nanosecond in this unit.
@@ -120,8 +120,8 @@ private enum UnixTick: String {
     }
   }
 
-  /// Returns the date of a plain decimal number, exact to the nanosecond; nil for other forms and for more
-  /// digits.
+  /// Returns the date of a decimal number, exact to the nanosecond; nil if the number has an exponent or too
+  /// many digits.
   ///
   /// A `Double` that counts from 1970 is coarser than a `Date`, which counts from 2001.
   func date(_ text: UnsafeBufferPointer<UInt8>) -> Date? {

@@ -86,7 +86,7 @@ public struct JSONTransformer<Value>: Sendable {
       valueForAbsentKey: valueForAbsentKey)
   }
 
-  /// Creates a transformer with all of its parts.
+  /// Creates a transformer from all of its stored properties.
   @usableFromInline init(
     _ name: String?, shape: ValueShape,
     decode: @escaping @Sendable (JSONCursor) throws -> Value,

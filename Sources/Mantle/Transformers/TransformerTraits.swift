@@ -18,7 +18,7 @@ import MantlePlatform
   var expected: String?
   /// The text of a value for display and input; nil if it is the value's JSON.
   var words: ValueWords<Value>?
-  /// The inspection of the elements or values of a collection; nil for all other types.
+  /// The display and the typed input of the elements or values of a collection; nil for all other types.
   var inner: InnerReading?
   /// The source that the values are derived from, and their conversion, for layers such as archives, which
   /// store the source in another form than JSON; nil if the values have no source.
@@ -46,7 +46,8 @@ struct InnerReading: Sendable {
   let decode: @Sendable (JSONNode, _ model: String, _ property: String) -> DecodedValue
   /// Returns the JSON for a text that a person typed.
   let replacement: @Sendable (_ text: String, _ model: String, _ property: String) throws -> [UInt8]
-  /// Returns the inspection of the values of a nested collection; nil if the values are not collections.
+  /// Returns the display and the typed input of the elements, if the element itself is a collection;
+  /// otherwise nil.
   let inner: @Sendable () -> InnerReading?
 }
 
@@ -171,8 +172,8 @@ extension TransformerTraits {
   }
 }
 
-/// Returns a test for the values that represent an absent key: the outer nil of an optional in an optional.
-/// Returns nil if the wrapped type is not an optional, because nil then represents null.
+/// Returns a test for values that represent an absent key: the outer nil, if the wrapped type is an optional
+/// itself. Returns nil for other wrapped types, because their nil represents null.
 private func absenceOfOptional<Wrapped>(_: Wrapped.Type) -> (@Sendable (Wrapped?) -> Bool)? {
   guard Wrapped.self is any OptionalValue.Type else { return nil }
   return { $0.isNil }
@@ -216,7 +217,8 @@ extension JSONTransformer {
       whyIrreversible: traits.whyIrreversible)
   }
 
-  /// The inspection of single elements of a collection that this transformer decodes and encodes.
+  /// The display and the typed input of values that this transformer converts, for the elements of a
+  /// collection.
   var reading: InnerReading {
     InnerReading(
       shape: shape, transformer: name, words: { self.words(of: $0) },
