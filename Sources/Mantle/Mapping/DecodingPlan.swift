@@ -57,7 +57,8 @@
 }
 
 extension DecodingContext {
-  /// Returns zeroed memory for the key slots of one object. The memory must be given back in reverse order.
+  /// Returns zeroed memory for the key slots of one object. Memory of several objects must be given back in
+  /// the reverse order of these calls.
   ///
   /// The memory is usually a piece of the context's own buffer: a temporary allocation of the standard
   /// library would retain and release everything its closure captures, for every object.

@@ -2,8 +2,8 @@ import MantlePlatform
 
 /// The capabilities of a transformer beyond decoding and encoding one value.
 ///
-/// Every operation that derives a transformer from another one must decide what happens to each of these
-/// traits, so the derived traits below list all of them explicitly.
+/// Every operation that derives a transformer from another one must decide about each trait, so its code
+/// lists all traits explicitly.
 @usableFromInline package struct TransformerTraits<Value>: Sendable {
   /// Whether an absent key always decodes as nil, so that the transformer need not be called.
   var isNilWhenAbsent: Bool
