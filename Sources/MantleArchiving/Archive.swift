@@ -73,7 +73,7 @@ public enum Archive {
     return encoder.finish(root: try encoder.value(value))
   }
 
-  /// Decodes a value from an archive in either form.
+  /// Decodes a value from a binary or XML archive.
   ///
   /// ```swift
   /// let issues = try Archive.decode([Issue].self, from: data)
@@ -109,8 +109,8 @@ public enum Archive {
     try decode(type, from: Data(contentsOf: url), options: options, limits: limits)
   }
 
-  /// Decodes a value from an archive in either form, together with its diagnostics:
-  /// migrations that ran, unmapped keys and every error.
+  /// Decodes a value from a binary or XML archive, together with its diagnostics: migrations that ran, unmapped keys and every
+  /// error.
   ///
   /// ```swift
   /// let report = try Archive.report(Issue.self, from: archiveBytes, options: .lenient)
@@ -141,7 +141,7 @@ public enum Archive {
     try report(type, from: Data(contentsOf: url), options: options, limits: limits)
   }
 
-  /// Decodes a value from one object of an archive.
+  /// Decodes one object of an archive as a value of the given type, together with the diagnostics.
   ///
   /// - Parameter reference: the object; nil for the root.
   /// - Throws: an ``ArchiveError`` if the archive has no root, or a `MappingError`.

@@ -1,7 +1,7 @@
 import Mantle
 
-/// The maximum size of an archive's contents after every shared object has been expanded for
-/// each of its holders.
+/// The maximum size of an archive's contents, in bytes of memory, after every shared object has been copied for each object that
+/// refers to it.
 ///
 /// A file of a few hundred bytes can describe terabytes with shared objects. Legitimate
 /// archives share objects too, such as a list of users in every issue, but their contents
@@ -11,12 +11,12 @@ import Mantle
 /// let issues = try Archive.decode([Issue].self, from: archiveBytes, limits: ArchiveLimits(base: 256 << 20))
 /// ```
 public struct ArchiveLimits: Sendable, Hashable {
-  /// The number of bytes that the contents of every archive may have.
+  /// The number of bytes that are permitted for an archive of any size.
   var base: Int
-  /// The number of bytes that are added to ``base`` for each byte of the archive.
+  /// The number of bytes that are permitted in addition to ``base`` for each byte of the archive.
   var perByte: Int
 
-  /// Creates limits.
+  /// Creates limits for decoding an archive.
   ///
   /// - Parameters:
   ///   - base: the number of bytes permitted for every archive; 64 MiB by default.
@@ -34,8 +34,8 @@ public struct ArchiveLimits: Sendable, Hashable {
   }
 }
 
-/// The remainder of a limit. All limits against malicious archives are budgets or are defined
-/// in this file.
+/// The remaining amount of a resource, such as the memory for decoded values, that an archive from a stranger may use. All limits
+/// against malicious archives are budgets or are defined in this file.
 struct ArchiveBudget {
   /// The remaining amount; -1 after the limit was exceeded.
   private var left: Int
@@ -52,7 +52,7 @@ struct ArchiveBudget {
     self.exceeded = ArchiveError(exceeded)
   }
 
-  /// Subtracts an amount.
+  /// Subtracts an amount from the remaining one.
   ///
   /// - Throws: an error that names the limit, for this call and all later calls, once the
   ///   limit is exceeded.
@@ -67,7 +67,7 @@ struct ArchiveBudget {
     ArchiveBudget(8 * size + 1 << 20, exceeded: .overlappingObjects)
   }
 
-  /// Returns the budget for values or text made from the objects of an archive.
+  /// Returns the budget, in bytes, for values or text made from the objects of an archive.
   static func content(of graph: ArchiveGraph, _ limits: ArchiveLimits = ArchiveLimits()) -> ArchiveBudget {
     let most = limits.bytes(forArchiveOf: graph.approximateSize)
     return ArchiveBudget(most, exceeded: .limit("repeated objects make more than \(most) bytes of content"))
@@ -89,7 +89,7 @@ extension ArchiveGraph {
   /// The approximate size of the archive's file, in bytes.
   var approximateSize: Int { 8 * count + 3 * referenceCount + payload }
 
-  /// The number of references in all objects.
+  /// The number of references in all entry points and objects.
   private var referenceCount: Int {
     objects.reduce(top.count) { count, object in
       switch object.value {

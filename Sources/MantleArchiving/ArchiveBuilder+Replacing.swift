@@ -2,10 +2,10 @@ import Mantle
 import MantlePlatform
 
 extension ArchiveBuilder {
-  /// Adds a scalar of JSON in place of another value. A type that JSON shows as a string or as another number is preserved: a
-  /// date stays a date.
+  /// Adds an object for a JSON scalar that replaces an archived value, and preserves a type that JSON shows as a string or as
+  /// another number: a date stays a date.
   ///
-  /// - Returns: nil if the JSON alone determines the type.
+  /// - Returns: the new object; nil if the JSON alone determines the type.
   /// - Throws: a ``DecodingProblem`` for a string that is not a value of the type.
   private mutating func sameType(
     _ node: JSONNode, as old: ArchiveReference
@@ -65,7 +65,8 @@ extension ArchiveBuilder {
     return append(.object(fields), class: graph.archiveClass(of: old))
   }
 
-  /// Adds a scalar of JSON in place of another value, whose type, class and place in the holder are preserved.
+  /// Adds an object for a JSON value that replaces an archived value. The new object has the type and class of the old one, and
+  /// is inline if the old one is.
   ///
   /// - Parameter new: the value that a property decodes from the JSON; nil for JSON without a property.
   /// - Throws: as ``json(_:depth:)``, and a ``DecodingProblem`` for a string that is not a value of the type.
@@ -90,9 +91,10 @@ extension ArchiveValue {
 }
 
 extension ArchiveGraph {
-  /// A leaf in the place of another one of its kind: also of the same class, and inline where the other one is.
+  /// Returns the reference by which a new leaf replaces an old one. A leaf of the same kind gets the class of the old leaf, and
+  /// is inline if the old leaf is; a reference to another value is returned unchanged.
   ///
-  /// `NSCoder` reads a number that was archived as `int` only where it is inline.
+  /// `NSCoder` decodes an `int` only from an inline number.
   mutating func replacing(_ old: ArchiveReference, with new: ArchiveReference) -> ArchiveReference {
     switch (self[old], self[new]) {
     case (.string, .string), (.data, .data), (.date, .date), (.uuid, .uuid): break

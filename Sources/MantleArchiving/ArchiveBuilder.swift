@@ -7,9 +7,9 @@ struct ArchiveBuilder {
   /// The objects added so far.
   var graph: ArchiveGraph
 
-  /// The shared objects added so far.
+  /// The objects of the scalars added so far, by value: equal scalars share one object.
   private var shared: [ArchiveValue.Scalar: ArchiveReference] = [:]
-  /// The objects that were reserved with an identity.
+  /// The objects of class instances, by the identity of the instance.
   private var identities: [ObjectIdentifier: ArchiveReference] = [:]
 
   /// Creates a builder.
@@ -17,7 +17,7 @@ struct ArchiveBuilder {
   /// - Parameter graph: existing objects, which are neither shared with new ones nor changed.
   init(_ graph: ArchiveGraph = ArchiveGraph()) { self.graph = graph }
 
-  /// Sets an entry point of the archive, replacing the one with the same name.
+  /// Sets the named entry point of the archive, replacing an existing one with that name.
   mutating func setTop(_ value: ArchiveReference, name: String = "root") {
     if let index = graph.top.firstIndex(where: { $0.name == name }) {
       graph.top[index].value = value
@@ -26,13 +26,13 @@ struct ArchiveBuilder {
     }
   }
 
-  /// Adds a value without contents, unless an equal one was added, and returns its object.
+  /// Adds a value and returns its object. Equal scalars, such as strings and numbers, share one object.
   mutating func add(_ value: ArchiveValue) -> ArchiveReference {
     guard let scalar = value.scalar else { return graph.append(value) }
     return Self.reference(&shared[scalar], to: value, in: &graph)
   }
 
-  /// Returns the object of a value, which is appended if there is none.
+  /// Returns `known`. If it is nil, an object for the value is appended first, and stored in `known`.
   private static func reference(
     _ known: inout ArchiveReference?, to value: ArchiveValue, in graph: inout ArchiveGraph
   ) -> ArchiveReference {
@@ -64,7 +64,7 @@ struct ArchiveBuilder {
 }
 
 extension ArchiveBuilder {
-  /// Returns the key for the name of a field.
+  /// Returns the key for the name of a field; a new name is added to the table of keys.
   mutating func key(_ name: String) -> ArchiveKey { graph.intern(name) }
 
   /// Adds an object without fields, so that it can be referred to before its fields are

@@ -7,10 +7,10 @@ extension ArchiveEncoder {
     reference == .null ? builder.append(.null, class: ArchiveLeaf.null.archiveClass) : reference
   }
 
-  /// Adds a set. Elements that are JSON convertible are sorted by their JSON, so that equal
-  /// sets give equal archives.
+  /// Adds a set to the archive. Elements that are JSON convertible are sorted by their JSON, so that equal sets give equal
+  /// archives.
   ///
-  /// - Parameter write: adds an element.
+  /// - Parameter write: adds an element and returns its reference.
   func set<Element>(
     _ elements: Set<Element>, _ write: (Element) throws -> ArchiveReference
   ) throws -> ArchiveReference {
@@ -20,10 +20,9 @@ extension ArchiveEncoder {
     return builder.append(.set(try sorted.map { try write($0.element) }))
   }
 
-  /// Adds a dictionary with string keys, sorted so that equal dictionaries give equal
-  /// archives.
+  /// Adds a dictionary with string keys to the archive, sorted so that equal dictionaries give equal archives.
   ///
-  /// - Parameter write: adds a value.
+  /// - Parameter write: adds a value and returns its reference.
   func dictionary<Key: JSONKeyConvertible, Value>(
     _ values: [Key: Value], _ write: (Value) throws -> ArchiveReference
   ) throws -> ArchiveReference {
@@ -102,7 +101,8 @@ extension ArchiveDecoder {
 }
 
 extension ArchiveDecoder {
-  /// Decodes all elements before an error ends the call, so that every problem is reported.
+  /// Decodes the elements of a collection. All elements are decoded before an error ends the call, so that every problem is
+  /// reported.
   private func elements<Element>(
     _ items: [ArchiveReference], _ read: (ArchiveReference) throws -> Element
   ) throws -> [Element] {

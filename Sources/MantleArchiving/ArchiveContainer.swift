@@ -4,15 +4,15 @@ import Mantle
 struct ArchiveContainer {
   /// The class that wrote the archive.
   let archiver: String
-  /// The members of the dictionary of entry points.
+  /// The range of the members of `$top`, the dictionary of entry points.
   let top: Range<Int>
-  /// The references of the objects, by UID.
+  /// The range of the references to objects, in the order of their UIDs.
   let objects: Range<Int>
 
   /// The version every keyed archive has had so far.
   static let version: Int64 = 100_000
 
-  /// Finds the parts of a keyed archive.
+  /// Finds the archiver, the entry points and the objects of a keyed archive in a property list.
   ///
   /// - Parameter isPlainAllowed: whether the result is nil, instead of an error, for a property list
   ///   without the keys that only keyed archives have.

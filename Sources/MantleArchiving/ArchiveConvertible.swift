@@ -1,8 +1,7 @@
 import Mantle
 import MantlePlatform
 
-/// A type whose values are single objects of an archive, in the form that Foundation would
-/// write.
+/// A type whose values are archived as single objects, in the same form as by Foundation.
 ///
 /// Models and collections have an ``ArchiveForm``. All other types are archived as the JSON
 /// of their transformer; for example, an enum is archived as its string, which remains valid

@@ -1,15 +1,15 @@
 import Mantle
 
 extension ArchiveDecoder {
-  /// The current number of diagnostics, by which later calls refer to those recorded since.
+  /// The number of diagnostics recorded so far. Later calls pass it to select the diagnostics recorded since then.
   var mark: Int { context.mark }
 
-  /// Whether an error was recorded since `mark`, or beyond the maximum number of diagnostics.
+  /// Whether an error was recorded since `mark`. Errors omitted because of the maximum number of diagnostics count too.
   func hasErrors(since mark: Int) -> Bool {
     omitted.hasErrors || context.records(since: mark).contains { $0.severity == .error }
   }
 
-  /// Records a diagnostic with the given parts.
+  /// Records a diagnostic, made of the given parts.
   func report(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, model: String? = nil,
     at path: [JSONKeyPath.Component] = [], expected: String? = nil, found: String? = nil,
@@ -20,10 +20,10 @@ extension ArchiveDecoder {
       at: path)
   }
 
-  /// Records a diagnostic.
+  /// Records a diagnostic, or only counts it once the maximum number of diagnostics is reached.
   func report(_ diagnostic: Diagnostic) { report(DecodingContext.Record(diagnostic)) }
 
-  /// Records a problem, or counts it if the maximum is reached.
+  /// Records a problem, or only counts it once the maximum number of diagnostics is reached.
   func report(_ record: DecodingContext.Record) {
     if mark < ArchiveBudget.diagnostics(objects: isOpen.count) { return context.record(record) }
     omitted.count += 1
@@ -72,14 +72,15 @@ extension ArchiveDecoder {
     context.editRecords(since: mark) { $0.problem.suffix.insert(contentsOf: path, at: 0) }
   }
 
-  /// Adds a property to the paths of the problems recorded since `mark`, and names the model
-  /// and the property of those without one.
+  /// Prepends a property to the paths of the problems recorded since `mark`. Problems that name no model get this model and
+  /// property.
   func attribute(since mark: Int, model: String, property: String) {
     prepend([.key(property)], since: mark)
     context.attribute(since: mark, model: model, property: property)
   }
 
-  /// Records the problem of an element, and decides how decoding continues.
+  /// Records the error of an element in a collection, and returns how decoding continues: it fails, drops the element, or
+  /// replaces it by nil.
   ///
   /// - Parameters:
   ///   - mark: the number of diagnostics before the element.
@@ -107,10 +108,10 @@ extension DecodingProblem {
 }
 
 extension DecodingContext.Record {
-  /// The node of a record that has no location in a text.
+  /// The node number of a record that has no location in a JSON text.
   static let noNode = -1
 
-  /// Creates a record of a diagnostic.
+  /// Creates a record from a diagnostic.
   init(_ diagnostic: Diagnostic) {
     let problem = DecodingProblem(
       diagnostic.code, at: Self.noNode, suffix: diagnostic.path.components, expected: diagnostic.expected,
@@ -119,7 +120,7 @@ extension DecodingContext.Record {
       severity: diagnostic.severity, problem: problem, model: diagnostic.model, property: diagnostic.property)
   }
 
-  /// The record as a diagnostic without a location in a text.
+  /// The diagnostic that the record describes, without a location in a JSON text.
   var diagnosticWithoutPlace: Diagnostic {
     Diagnostic(
       severity, problem.code, model: model, property: property, path: JSONKeyPath(problem.suffix),

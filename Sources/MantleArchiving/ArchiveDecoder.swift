@@ -7,41 +7,39 @@ import Mantle
 final class ArchiveDecoder {
   /// The treatment of errors in the data.
   var policy: DecodingPolicy { context.policy }
-  /// The archive, which migrations extend.
+  /// The archive being decoded, to which migrations add objects.
   let store: ArchiveStore
   /// The record of problems, shared with the hooks of models.
   ///
-  /// Problems have no location in a text. Their paths begin at the value being decoded, and
-  /// each of its holders prepends its own component, so that data without problems incurs no
-  /// cost for paths.
+  /// Problems have no location in a text. Their paths begin at the value being decoded, and each enclosing value prepends its own
+  /// component, so that data without problems incurs no cost for paths.
   let context: DecodingContext
   /// The record of problems in values that are decoded through JSON, which is empty between
   /// such values.
   private let jsonContext: DecodingContext
-  /// The number of models being decoded.
+  /// The nesting depth of the models being decoded.
   private var depth = 0
-  /// The budget for the memory of decoded values, and for the JSON through which some of them
-  /// are decoded.
+  /// The remaining memory for decoded values, and for the JSON through which some of them are decoded.
   private var budget: ArchiveBudget
-  /// The number of diagnostics that exceeded the maximum, and whether an error is among them.
+  /// The number of diagnostics omitted because of the maximum, and whether an error is among them.
   var omitted = (count: 0, hasErrors: false)
 
-  /// The decoding plans by mapping.
+  /// The decoding plans, by the identity of the mapping.
   private var plans: [ObjectIdentifier: ArchivePlan] = [:]
-  /// Whether each object is being decoded, to detect cycles.
+  /// Whether each object, by index, is being decoded. Detects cycles.
   private(set) var isOpen: [Bool]
-  /// Whether each object has several holders.
+  /// Whether each object, by index, is referenced several times.
   private var isShared: [Bool]
-  /// The values of shared objects.
+  /// The decoded values of shared objects, each of which is decoded once for each type.
   private var decoded: [DecodedKey: Any] = [:]
-  /// The actions to run when an object is complete.
+  /// The actions to run when an object is complete, by the index of the object.
   private var waiting: [Int: [(Any) -> Void]] = [:]
 
   /// The key of a decoded value: an object can be decoded as several types.
   private struct DecodedKey: Hashable {
     /// The index of the object.
     let object: Int
-    /// The type, the mapping, or the JSON form of a property.
+    /// The identity of the type, of the mapping, or of a property's JSON form.
     let type: ObjectIdentifier
   }
 
@@ -67,12 +65,12 @@ final class ArchiveDecoder {
   /// The archive, including the objects that migrations added.
   var graph: ArchiveGraph { store.graph }
 
-  /// The object of a reference.
+  /// The archived value that a reference refers to.
   subscript(reference: ArchiveReference) -> ArchiveValue {
     store.graph.objects[reference.index].value
   }
 
-  /// Returns the problem of an object of the wrong kind.
+  /// Returns the problem to throw for an object of another kind than expected.
   func mismatch(_ reference: ArchiveReference, expected: String) -> DecodingProblem {
     let found = store.graph.description(of: reference)
     return DecodingProblem(
@@ -83,21 +81,21 @@ final class ArchiveDecoder {
 extension ArchiveDecoder {
   /// Returns the value that a shared object was decoded as; nil if it was not decoded yet.
   ///
-  /// - Parameter key: the type, or the mapping if the model has no type of its own.
+  /// - Parameter key: the identity of the type, or of the mapping if the model has no type of its own.
   func known<Value>(_ reference: ArchiveReference, as key: ObjectIdentifier) -> Value? {
     // Unwrapped first because a missing value could be mistaken for the nil of an optional type.
     guard let value = decoded[DecodedKey(object: reference.index, type: key)] else { return nil }
     return value as? Value
   }
 
-  /// Stores the value of a shared object for its other holders.
+  /// Stores the decoded value of a shared object for later references to the object.
   func remember<Value>(
     _ value: Value, _ reference: ArchiveReference, as key: ObjectIdentifier
   ) {
     decoded[DecodedKey(object: reference.index, type: key)] = value
   }
 
-  /// Returns the value of an object, which is decoded only once even if it is shared.
+  /// Returns the value of an object. `make` decodes a shared object on its first use only.
   func shared<Value>(_ reference: ArchiveReference, _ make: () throws -> Value) throws -> Value {
     guard isShared(reference) else { return try make() }
     if let known: Value = known(reference, as: ObjectIdentifier(Value.self)) { return known }
@@ -106,7 +104,7 @@ extension ArchiveDecoder {
     return value
   }
 
-  /// Counts memory that is about to be allocated.
+  /// Subtracts memory that is about to be allocated, in bytes, from the budget for decoded values.
   ///
   /// - Throws: an ``ArchiveError`` if the expanded shared objects exceed the limit.
   func spend(_ bytes: Int) throws { try budget.spend(bytes) }
@@ -126,9 +124,8 @@ extension ArchiveDecoder {
     return enter(reference, plan, migrated, legacy)
   }
 
-  /// Starts decoding the properties of an object that cannot be decoded as a whole, as
-  /// ``open(_:_:_:)``. If no migration leads to the current version, which is reported, the
-  /// fields are those of the object's version.
+  /// Starts decoding single properties of an object that cannot be decoded as a whole model. A failed migration is reported, and
+  /// the properties are then decoded from the fields of the object's own version. Call ``close(_:)`` afterwards.
   func openParts<Root>(
     _ reference: ArchiveReference, _ mapping: Mapping<Root>, _ key: ObjectIdentifier
   ) throws -> ArchiveSource {
@@ -142,7 +139,7 @@ extension ArchiveDecoder {
     return enter(reference, plan, migrated, nil)
   }
 
-  /// Returns the fields of an object that can be decoded as a model.
+  /// Returns the fields of an object, after checking that the object can be decoded as the model of the plan.
   private func fields(of reference: ArchiveReference, _ plan: ArchivePlan) throws -> [ArchiveField] {
     let index = reference.index
     guard index < isOpen.count, case .object(let fields) = self[reference],
@@ -162,13 +159,13 @@ extension ArchiveDecoder {
       decoder: self, plan: plan, object: reference.index, slots: locate(fields, plan), legacy: legacy)
   }
 
-  /// Ends decoding an object.
+  /// Ends decoding an object that ``open(_:_:_:)`` or ``openParts(_:_:_:)`` started.
   func close(_ source: ArchiveSource) {
     isOpen[source.object] = false
     depth -= 1
   }
 
-  /// Runs the actions that were scheduled for a complete object.
+  /// Schedules the back references of a decoded model, and runs the actions that waited for the model.
   func completed<Root>(_ model: Root, _ backReferences: [ArchiveBackReference], at object: Int) {
     for reference in backReferences {
       waiting[reference.object, default: []].append { reference.set(model, $0) }
@@ -176,15 +173,15 @@ extension ArchiveDecoder {
     for act in waiting.removeValue(forKey: object) ?? [] { act(model) }
   }
 
-  /// Whether actions are scheduled for objects that are not complete.
+  /// Whether any back reference waits for an object that is not decoded yet.
   var hasWaiting: Bool { !waiting.isEmpty }
 
-  /// Whether an object has several holders. Objects that migrations added are not shared.
+  /// Whether an object is referenced several times; false for objects that migrations added.
   func isShared(_ reference: ArchiveReference) -> Bool {
     reference.index < isShared.count && isShared[reference.index]
   }
 
-  /// Returns the plan for a mapping, which is created on first use.
+  /// Returns the decoding plan for a mapping, which is created on first use.
   private func plan<Root>(for mapping: Mapping<Root>, _ key: ObjectIdentifier) throws -> ArchivePlan {
     if let known = plans[key] { return known }
     let plan = try ArchivePlan(mapping, &store.graph)
@@ -192,7 +189,8 @@ extension ArchiveDecoder {
     return plan
   }
 
-  /// Returns the field of each property. Unmapped fields are reported.
+  /// Returns the field value of each property, by property index; ``ArchiveReference/absent`` for a missing field. Unmapped
+  /// fields are reported as notes.
   private func locate(_ fields: [ArchiveField], _ plan: ArchivePlan) -> [ArchiveReference] {
     var slots = Array(repeating: ArchiveReference.absent, count: plan.properties.count)
     for field in fields {
@@ -209,7 +207,9 @@ extension ArchiveDecoder {
 }
 
 extension ArchiveDecoder {
-  /// Runs the migrations of an object and reports them.
+  /// Returns the fields of an object after its migrations, each of which is reported as a note.
+  ///
+  /// - Throws: a ``DecodingProblem`` if the version of the object is not a number, is negative, or is newer than the model's.
   private func migrate(_ fields: [ArchiveField], _ plan: ArchivePlan) throws -> [ArchiveField] {
     guard let found = store.graph.modelVersion(fields) else {
       throw DecodingProblem(.archive, expected: "a model version", found: "a version that is not a number")
@@ -227,7 +227,7 @@ extension ArchiveDecoder {
     return try plan.archive.upgraded(fields, from: found, in: store)
   }
 
-  /// Decodes an object through its JSON. A shared object is decoded once for each property.
+  /// Decodes an object by converting it to JSON first. A shared object is decoded once for each property.
   ///
   /// - Parameter form: the identity of the property's form.
   func json<Value>(
@@ -237,12 +237,12 @@ extension ArchiveDecoder {
     if let known: Value = known(reference, as: ObjectIdentifier(form)) { return known }
     let mark = mark
     let value = try json(reference, decode)
-    // Diagnostics are repeated for each holder of the object.
+    // A value with diagnostics is not stored, so that the diagnostics are repeated for each reference to the object.
     if mark == self.mark { remember(value, reference, as: ObjectIdentifier(form)) }
     return value
   }
 
-  /// Decodes an object through its JSON, by a transformer that supports JSON only.
+  /// Converts an object to JSON and decodes the JSON, for a transformer that supports JSON only.
   func json<Value>(
     _ reference: ArchiveReference, _ decode: (JSONCursor) throws -> Value
   ) throws -> Value {
@@ -279,10 +279,10 @@ struct ArchiveCycle: Error {
 }
 
 extension ArchiveReference {
-  /// The reference for a field that the object lacks.
+  /// The placeholder for the value of a field that the object lacks.
   static let absent = ArchiveReference(0x7fff_ffff)
 
-  /// Whether the field exists and is not nil.
+  /// Whether the field of this reference exists and is not nil.
   var isPresent: Bool { self != .absent && self != .null }
 }
 
@@ -294,7 +294,7 @@ struct ArchiveSource {
   let plan: ArchivePlan
   /// The index of the object.
   let object: Int
-  /// The fields of the properties, by the index of the property.
+  /// The field values of the properties, by property index; ``ArchiveReference/absent`` for a missing field.
   let slots: [ArchiveReference]
   /// The dictionary of JSON values in an archive from before Mantle 0.3, which has no other
   /// fields; nil for newer archives.

@@ -3,12 +3,12 @@ import Mantle
 /// The hashes of archived values, by which equal values are recognized. The probability of a
 /// collision is about 1 in 10^19.
 struct ArchiveDigests {
-  /// The known hashes.
+  /// The hashes computed so far, by reference.
   private var digests: [ArchiveReference: Int] = [:]
-  /// The current nesting.
+  /// The nesting depth of the value being hashed.
   private var depth = 0
 
-  /// Returns the hash of a value.
+  /// Returns the hash of a value's contents, computing it on first use.
   mutating func digest(_ reference: ArchiveReference, in graph: ArchiveGraph) -> Int {
     if let known = digests[reference] { return known }
     // Deep values and recursive occurrences of an object equal only themselves.
@@ -72,7 +72,7 @@ extension ArchiveGraph {
     return objects.indices.filter { inside[$0] && !shared[$0] && !objects[$0].value.isLeaf }
   }
 
-  /// Returns for each object whether it can be reached.
+  /// Returns for each object whether it can be reached from `starts` without passing the excluded object.
   private func reachable(from starts: [Int], without excluded: Int?) -> [Bool] {
     var isReached = Array(repeating: false, count: count)
     var waiting = starts.filter { $0 != excluded }
@@ -94,7 +94,8 @@ extension ArchiveValue {
   /// Whether the value is an object with fields.
   var isObject: Bool { if case .object = self { true } else { false } }
 
-  /// Returns the value with other references to its parts.
+  /// Returns a copy of the value in which each reference to a part is replaced by the result of `transform`. Keys of dictionaries
+  /// are unchanged.
   func mapReferences(_ transform: (ArchiveReference) -> ArchiveReference) -> ArchiveValue {
     switch self {
     case .object(let fields): .object(fields.map { ArchiveField($0.key, transform($0.value)) })

@@ -8,18 +8,18 @@ final class ArchiveEncoder {
   /// The builder of the archive, for types that implement ``ArchiveConvertible``.
   var builder: ArchiveBuilder
 
-  /// The objects of short JSON texts, which are shared.
+  /// The objects of short JSON texts, by text: equal texts share one object.
   private var texts: [[UInt8]: ArchiveReference] = [:]
-  /// The fields that depend on whether their object is archived.
+  /// The conditional fields, which are added only if the instance that they refer to is archived elsewhere.
   private var conditional: [(owner: ArchiveReference, key: ArchiveKey, identity: ObjectIdentifier)] = []
-  /// The encoding plans by mapping.
+  /// The encoding plans, by the identity of the mapping.
   private var plans: [ObjectIdentifier: EncodingPlan] = [:]
-  /// The number of models being encoded.
+  /// The nesting depth of the models being encoded.
   private var depth = 0
-  /// The encoded instances, which must live as long as their identities are used.
+  /// The encoded class instances, retained so that no later instance reuses an identity.
   private var instances: [AnyObject] = []
 
-  /// A plan with the index of the model's class and the object of its version.
+  /// A plan for encoding a model, with the index of the model's class and the object of its version.
   typealias EncodingPlan = (plan: ArchivePlan, classIndex: Int32, version: ArchiveReference)
 
   /// Creates an encoder that adds objects to an archive.
@@ -32,7 +32,7 @@ final class ArchiveEncoder {
     return builder.graph
   }
 
-  /// Adds the conditional fields whose objects were archived.
+  /// Adds the conditional fields whose instances were archived, and discards the others.
   func addConditionalFields() {
     for field in conditional {
       guard let target = builder.reference(identity: field.identity) else { continue }
@@ -42,7 +42,7 @@ final class ArchiveEncoder {
     conditional = []
   }
 
-  /// Encodes the contents of a model.
+  /// Runs a closure that encodes the contents of a model, one nesting level deeper.
   ///
   /// - Throws: an ``ArchiveError`` if the nesting exceeds the limit.
   func nested<Result>(_ add: () throws -> Result) throws -> Result {
@@ -52,10 +52,10 @@ final class ArchiveEncoder {
     return try add()
   }
 
-  /// Retains an instance whose identity an object has.
+  /// Retains an encoded class instance, so that no later instance reuses its identity.
   func retain(_ instance: AnyObject) { instances.append(instance) }
 
-  /// Defers a field until it is known whether the instance it refers to is archived.
+  /// Defers a conditional field of an object until it is known whether the instance it refers to is archived.
   func deferField(_ key: ArchiveKey, of owner: ArchiveReference, to identity: ObjectIdentifier) {
     conditional.append((owner, key, identity))
   }
@@ -75,7 +75,7 @@ final class ArchiveEncoder {
 }
 
 extension ArchiveEncoder {
-  /// Adds a value that is given as JSON, as the objects that represent it. Short strings and
+  /// Adds the objects for a value that `write` writes as JSON, and returns the reference to the outermost one. Short strings and
   /// numbers are shared.
   ///
   /// - Parameter write: writes the JSON.

@@ -46,7 +46,7 @@ public struct ArchiveError: Error, Sendable, Hashable {
   /// object.
   package let object: Int?
 
-  /// Creates an error.
+  /// Creates an error, with its location in the file if it is known.
   init(_ kind: Kind, offset: Int? = nil, object: Int? = nil) {
     self.kind = kind
     self.offset = offset

@@ -1,18 +1,17 @@
 import Mantle
 
-/// The size of the JSON that an object becomes when every shared object is expanded for each
-/// of its holders.
+/// The size of the JSON text of an object, in which a shared object is repeated for each reference to it.
 ///
 /// The numbers are floating-point, because a hundred nested objects with two references each
 /// exceed every integer type.
 struct ArchiveExtent {
-  /// The number of bytes with one line for each value, indented from the object itself.
+  /// The number of bytes with one line for each value, without the indentation of the object itself.
   private var bytes: Float = 0
-  /// The number of lines.
+  /// The number of lines with one line for each value.
   private var lines: Float = 0
 
-  /// Returns the number of bytes of the formatted JSON of an object, without creating it. A recursive
-  /// reference has no size.
+  /// Returns the number of bytes of the formatted JSON of an object, without creating it. A recursive reference counts as zero
+  /// bytes.
   ///
   /// - Complexity: O(*n*) in time and memory, where *n* is the number of references.
   static func bytes(
@@ -41,7 +40,7 @@ struct ArchiveExtent {
     return extents[root.index]?.bytes ?? 0
   }
 
-  /// Adds a part of the object, indented by one level.
+  /// Adds the size of a part of the object, indented by one level.
   private mutating func add(_ part: ArchiveExtent) {
     bytes += part.bytes + 2 * part.lines + 2
     lines += part.lines

@@ -89,13 +89,13 @@ final class ArchiveForm<Value>: @unchecked Sendable {
 }
 
 extension ArchiveForm {
-  /// Returns the form for a transformer: the form of the transformer's origin, or else of the
-  /// type itself, or else of the transformer's JSON.
+  /// Returns the form for a transformer: the form derived from its origin (the transformers and closures it was made from);
+  /// otherwise the form of the type itself; otherwise the form through the transformer's JSON.
   static func of(_ transformer: JSONTransformer<Value>) -> ArchiveForm {
     transformer.traits.origin?(OriginForm()) as? ArchiveForm ?? own ?? json(transformer)
   }
 
-  /// The form of the type itself; nil if only its JSON can be archived.
+  /// The form of the type itself; nil if values of the type can be archived only as JSON.
   static var own: ArchiveForm? {
     if let type = Value.self as? any ArchiveConvertible.Type { return type.form as? ArchiveForm }
     if let type = Value.self as? any Model.Type { return type.form as? ArchiveForm }
@@ -104,9 +104,9 @@ extension ArchiveForm {
     return nil
   }
 
-  /// Returns the form that archives values through JSON. Null is nil if the type has a value
-  /// for an absent key; otherwise null is a value, and `NSNull`. If the type distinguishes an
-  /// absent key from null, the value is in a list, which is empty for an absent key.
+  /// Returns the form that archives values through JSON. A JSON null becomes a nil reference if the type has a value for an
+  /// absent key, and `NSNull` otherwise. If the type distinguishes an absent key from null, the archived value is a list: of one
+  /// value, or of none for an absent key.
   private static func json(_ transformer: JSONTransformer<Value>) -> ArchiveForm {
     let (encode, absent) = (transformer.encode, transformer.valueForAbsentKey)
     let hasNil = absent() != nil
@@ -132,7 +132,7 @@ extension ArchiveForm {
 }
 
 extension ArchiveConvertible {
-  /// The form of a type that converts itself.
+  /// The ``ArchiveForm`` of a type that implements its conversion itself.
   fileprivate static var form: Any {
     ArchiveForm<Self>(
       archive: { try $0.archive(to: $1) }, unarchive: { try Self.unarchive($0, from: $1) })
@@ -140,7 +140,7 @@ extension ArchiveConvertible {
 }
 
 extension Model {
-  /// The form of a model.
+  /// The ``ArchiveForm`` of a model, by the mapping of its type.
   fileprivate static var form: Any {
     let key = ObjectIdentifier(Self.self)
     return ArchiveForm<Self>(
@@ -149,7 +149,7 @@ extension Model {
 }
 
 extension PolymorphicModel {
-  /// The form of a class cluster.
+  /// The ``ArchiveForm`` of a class cluster, by the cluster of its type.
   fileprivate static var form: Any {
     ArchiveForm<Self>(
       archive: { try cluster.archive($0, to: $1) }, unarchive: { try cluster.unarchive($0, from: $1) })
@@ -191,7 +191,7 @@ extension Field: ArchivedContainer {
   fileprivate static var form: Any? { ArchiveForm<Value>.own?.field() }
 }
 
-/// The ``ArchiveForm`` that follows from the origin of a transformer; nil if the parts of the origin have none.
+/// A visitor that derives the ``ArchiveForm`` of a transformer from its origin; nil if a part of the origin has no form.
 private struct OriginForm: TransformerOriginVisitor {
   func own<Value>(_: Value.Type) -> Any? { ArchiveForm<Value>.own }
 
@@ -226,15 +226,15 @@ private struct OriginForm: TransformerOriginVisitor {
     _ reverse: @escaping @Sendable (Value) throws -> Base, from base: TransformerOrigin
   ) -> Any? { inner(base, Base.self)?.converted(forward, reverse) }
 
-  /// Returns the form of a nested origin.
+  /// Returns the form of an origin that is a part of another origin.
   private func inner<Value>(_ origin: TransformerOrigin, _: Value.Type) -> ArchiveForm<Value>? {
     origin(self) as? ArchiveForm<Value>
   }
 }
 
-/// A source of transformers that has a form of its own.
+/// A source of transformers, such as a cluster, that has an archive form of its own.
 private protocol ArchivedSource {
-  /// The ``ArchiveForm``.
+  /// The ``ArchiveForm`` of the values.
   var form: Any { get }
 }
 
@@ -260,18 +260,18 @@ extension FoundMapping: ArchivedSource {
   }
 }
 
-/// The identity of one property's JSON form.
+/// An object whose identity distinguishes the JSON form of one property from those of other properties.
 final class FormIdentity: Sendable {}
 
 extension ArchiveEncoder {
-  /// Adds a value in the form of its type.
+  /// Adds a value to the archive in the archive form of its type, and returns its reference.
   func value<Value: JSONConvertible>(_ value: Value) throws -> ArchiveReference {
     try ArchiveForm.of(JSONTransformer<Value>.natural).archive(value, self)
   }
 }
 
 extension ArchiveDecoder {
-  /// Decodes a value in the form of its type.
+  /// Decodes an archived value in the archive form of its type.
   func value<Value: JSONConvertible>(_ reference: ArchiveReference) throws -> Value {
     try ArchiveForm.of(JSONTransformer<Value>.natural).unarchive(reference, self)
   }

@@ -39,7 +39,7 @@ extension ArchiveGraph {
     return text
   }
 
-  /// Whether an object has a class or one of its subclasses.
+  /// Whether an object is an instance of the named class or of a subclass.
   private func isObject(_ reference: ArchiveReference, of name: String) -> Bool {
     guard case .object = self[reference] else { return false }
     // The class of decimal numbers is archived as the placeholder of its class cluster.

@@ -17,10 +17,10 @@ extension ArchiveGraph {
     return fields(of: reference).first { $0.key == key }?.value
   }
 
-  /// Returns the model version in the fields of an object, at which it was archived; 0 if they
-  /// contain none.
+  /// Returns the model version that an object was archived with.
   ///
-  /// - Returns: nil if the version is not an integer.
+  /// - Parameter fields: the fields of the object.
+  /// - Returns: 0 if the fields contain no version; nil if the version is not an integer.
   func modelVersion(_ fields: [ArchiveField]) -> Int? {
     let key = KnownKey.modelVersion.key
     guard let field = fields.first(where: { $0.key == key }) else { return 0 }
@@ -46,7 +46,7 @@ extension ArchiveGraph {
   ///
   /// - Returns: nil if the object is not a valid URL, or if its base URLs form a cycle.
   ///
-  /// - Parameter depth: the number of URLs with this base, at most 16.
+  /// - Parameter depth: the number of URLs already followed on the chain of base URLs, at most 16.
   func url(_ reference: ArchiveReference, depth: Int = 0) -> URL? {
     guard depth < 16, case .url(let relative, let base) = self[reference],
       case .string(let text) = self[relative]
@@ -73,7 +73,7 @@ extension ArchiveGraph {
     return others + repairs
   }
 
-  /// The diagnostics of the repaired strings.
+  /// A warning for each string in which an unpaired surrogate was replaced.
   var repairs: [Diagnostic] {
     repaired.map { reference in
       let text = if case .string(let text) = self[reference] { "\"\(text.prefix(60))\"" } else { "a text" }
@@ -84,8 +84,7 @@ extension ArchiveGraph {
 }
 
 extension ArchiveGraph {
-  /// For each object, whether it is reachable through several references: directly, or
-  /// through a shared collection.
+  /// Whether each object, by index, is reachable through several references: directly, or through a shared collection.
   var sharedObjects: [Bool] {
     var isMet = Array(repeating: false, count: count)
     var isShared = isMet

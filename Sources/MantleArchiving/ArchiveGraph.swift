@@ -12,23 +12,23 @@ package struct ArchiveGraph: Sendable {
   var archiver = "NSKeyedArchiver"
   /// The entry points, in the order of the file; nearly always one with the name `root`.
   var top: [(name: String, value: ArchiveReference)] = []
-  /// The classes of the objects.
+  /// The classes of the objects, in the order of their first use.
   private(set) var classes: [ArchiveClass] = []
   /// The objects whose string had an unpaired surrogate, which was replaced by U+FFFD.
   var repaired: [ArchiveReference] = []
-  /// The fields of leaves that are not part of their layout, in ascending order of the
-  /// objects.
+  /// Fields of leaves and collections that Foundation's layout of their class does not define, in ascending order of the object
+  /// index.
   var extraFields: [(object: Int, fields: [ArchiveField])] = []
 
-  /// The objects; the first one is nil.
+  /// The table of objects; the first one is nil.
   private(set) var objects: [Object]
   /// The number of bytes of all strings and data.
   private(set) var payload = 0
-  /// The names of the fields by key.
+  /// The names of the fields, by the index of the key.
   private(set) var keys: [String] = []
-  /// The keys by name.
+  /// The keys, by the name of the field.
   private var keyNumbers: [ExactText: ArchiveKey] = [:]
-  /// The indices of the classes.
+  /// The indices in ``classes``, by class.
   private var classNumbers: [ArchiveClass: Int] = [:]
   /// The indices of the classes of values that were added without a class, because hashing
   /// all names of a class for each value takes longer.
@@ -42,9 +42,9 @@ package struct ArchiveGraph: Sendable {
     case propertyList
   }
 
-  /// An object and the index of its class in ``classes``.
+  /// An archived value, and the index of its class in ``classes``.
   struct Object: Sendable, Equatable {
-    /// The value of the object.
+    /// The contents of the object; parts are references to other objects.
     var value: ArchiveValue
     /// The index of the class; -1 for a bare value of the property list.
     var classIndex: Int32 = -1
@@ -56,7 +56,7 @@ package struct ArchiveGraph: Sendable {
     for key in KnownKey.allCases { _ = intern(key.name) }
   }
 
-  /// A placeholder while a graph is temporarily moved elsewhere.
+  /// An empty graph, which takes the place of a graph that is temporarily moved elsewhere.
   static let empty = ArchiveGraph()
 
   /// The number of objects, including nil.
@@ -69,17 +69,16 @@ package struct ArchiveGraph: Sendable {
   /// The entry point `root`, or the first one; nil without entry points.
   var rootEntry: (name: String, value: ArchiveReference)? { top.first { $0.name == "root" } ?? top.first }
 
-  /// The value of an object.
+  /// The value of the object that a reference refers to.
   subscript(reference: ArchiveReference) -> ArchiveValue { objects[reference.index].value }
 
-  /// Returns the class of an object; nil for nil and for bare strings, numbers, booleans and
-  /// data.
+  /// Returns the class of an object; nil for `$null` and for bare strings, numbers, booleans and data, which have no class.
   func archiveClass(of reference: ArchiveReference) -> ArchiveClass? {
     let index = objects[reference.index].classIndex
     return index < 0 ? nil : classes[Int(index)]
   }
 
-  /// Returns the name of a key.
+  /// Returns the field name of a key.
   func name(of key: ArchiveKey) -> String { keys[key.index] }
 
   /// Returns the key for a name; nil if no object has a field with that name.
@@ -87,7 +86,7 @@ package struct ArchiveGraph: Sendable {
 }
 
 extension ArchiveGraph {
-  /// Returns the key for a name, which is added if it is new.
+  /// Returns the key for a field name; a new name is added to the table of keys.
   mutating func intern(_ name: String) -> ArchiveKey {
     if let key = key(name) { return key }
     let key = ArchiveKey(keys.count)
@@ -96,7 +95,7 @@ extension ArchiveGraph {
     return key
   }
 
-  /// Adds an object, without searching for an equal one.
+  /// Adds an object to the table, without searching for an equal one.
   ///
   /// - Parameter archiveClass: the class of the object; nil for the class that Foundation
   ///   uses for such a value, if it needs one.
@@ -110,14 +109,14 @@ extension ArchiveGraph {
     return append(value, classIndex: index)
   }
 
-  /// Adds an object with the index of its class.
+  /// Adds an object to the table, with the index of its class in ``classes``; -1 for no class.
   mutating func append(_ value: ArchiveValue, classIndex: Int32) -> ArchiveReference {
     payload += value.payload
     objects.append(Object(value: value, classIndex: classIndex))
     return ArchiveReference(objects.count - 1)
   }
 
-  /// Replaces an object.
+  /// Replaces the object at an index.
   mutating func set(_ value: ArchiveValue, classIndex: Int32, at index: Int) {
     payload += value.payload
     objects[index] = Object(value: value, classIndex: classIndex)

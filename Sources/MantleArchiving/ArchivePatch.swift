@@ -3,18 +3,18 @@ import Mantle
 /// The change of one archived value: its object, the JSON that the object was converted to, and
 /// the edited JSON.
 struct ArchivePatch {
-  /// The object.
+  /// The object to change.
   let reference: ArchiveReference
   /// The JSON that the object was converted to.
   let before: JSONNode
   /// The edited JSON.
   let after: JSONNode
-  /// A new object that was decoded from ``before``; nil if a model around it cannot be decoded.
+  /// A new object that was decoded from ``before``; nil if a model that contains the value cannot be decoded.
   let old: ArchiveReference?
-  /// A new object that was decoded from ``after``; nil if a model around it cannot be decoded.
+  /// A new object that was decoded from ``after``; nil if a model that contains the value cannot be decoded.
   let new: ArchiveReference?
 
-  /// Creates a change.
+  /// Creates the change of one object.
   init(
     _ reference: ArchiveReference, _ before: JSONNode, _ after: JSONNode, old: ArchiveReference? = nil,
     new: ArchiveReference? = nil
@@ -29,46 +29,46 @@ struct ArchivePatch {
   /// Whether the JSON was not edited.
   var isEmpty: Bool { before.isEquivalent(to: after) }
 
-  /// Returns the same change of another object.
+  /// Returns a change of another object with the same JSON before and after.
   func of(_ reference: ArchiveReference) -> ArchivePatch {
     ArchivePatch(reference, before, after, old: old, new: new)
   }
 }
 
-/// The state of the changes to an archive.
+/// The state while edited JSON is applied to an archive: shared objects, copies and parts changed so far.
 struct ArchivePatching {
   /// The archive before the changes.
   let original: ArchiveGraph
-  /// The origins of the edited values; nil if they are unknown.
+  /// The positions that the edited values had in the JSON before the edits; nil if unknown.
   var origins: ValueOrigins?
-  /// The JSON that was written to each part of an object so far, and the location of the edit.
+  /// The new JSON of each changed part of an object, and the location of the edit.
   private var written: [Part: (text: [UInt8], path: JSONKeyPath)] = [:]
-  /// The fields of the objects that were upgraded.
+  /// The fields of the objects that migrations upgraded, by the index of the object.
   var upgraded: [Int: [ArchiveField]] = [:]
 
   /// Whether an edit of a shared object changes a copy of the object.
   let copiesShared: Bool
-  /// The numbers of references to each object that the JSON shows.
+  /// For each object, by index, the number of references to it that the JSON shows.
   private let counts: [Int32]
-  /// The shared objects that contain the current value, the outermost first.
+  /// The shared objects among the current value and its enclosing values, the outermost first.
   private var around: [SharedObject] = []
-  /// The shared objects that were changed, by their index.
+  /// The shared objects that were changed, by the index of the object.
   private(set) var changedShared: [Int: SharedObject] = [:]
-  /// The existing objects, by the new objects that were decoded from their edited JSON.
+  /// The existing objects, by the index of the new object that was decoded from the edited JSON.
   var existing: [Int: ArchiveReference] = [:]
 
   /// A part of an object that an edit replaces as a whole.
   enum Part: Hashable {
     /// The elements of a collection or the entries of a dictionary.
     case contents(Int)
-    /// A field.
+    /// A field of the object with an index, by its key.
     case field(Int, ArchiveKey)
   }
 
   /// Creates the state before all changes.
   ///
   /// - Parameters:
-  ///   - origins: the origins of the edited values; nil if they are unknown.
+  ///   - origins: the positions that the edited values had in the JSON before the edits; nil if unknown.
   ///   - counts: the numbers of references to each object that the JSON shows.
   ///   - copiesShared: whether an edit of a shared object changes a copy of the object.
   init(
@@ -81,10 +81,10 @@ struct ArchivePatching {
     self.copiesShared = copiesShared
   }
 
-  /// Whether the current value is copied before it is changed, because it or a value around it is shared.
+  /// Whether the current value is copied before it is changed, because it or an enclosing value is shared.
   var copies: Bool { copiesShared && !around.isEmpty }
 
-  /// Begins the change of an object.
+  /// Begins the change of an object at a path of the JSON.
   ///
   /// - Returns: whether the object is shared. Call ``leaveShared()`` afterwards in this case.
   mutating func enter(_ reference: ArchiveReference, at path: [JSONKeyPath.Component]) -> Bool {
@@ -94,10 +94,10 @@ struct ArchivePatching {
     return true
   }
 
-  /// Ends the change of a shared object.
+  /// Ends the change of the innermost shared object.
   mutating func leaveShared() { around.removeLast() }
 
-  /// Records that a part of an object is replaced.
+  /// Records that an edit replaces a part of an object by a JSON node; nil for a removed part.
   ///
   /// - Throws: a ``DecodingProblem`` if the part was replaced by another value before, through
   ///   another reference to the object.
@@ -115,19 +115,18 @@ struct ArchivePatching {
   }
 }
 
-/// An object to which the JSON of an archive shows several references, and which an edit
-/// changed for all of them.
+/// An object that several references in the JSON show, and that an edit changed for all of them.
 package struct SharedObject: Sendable, Hashable {
-  /// The class of a model, or the kind of another value.
+  /// The class of the object if it is a model, or the kind of the value.
   let name: String
   /// The location of the edit.
   package let path: JSONKeyPath
-  /// The number of references.
+  /// The number of references to the object that the JSON shows.
   let count: Int
-  /// The index of the object.
+  /// The index of the object in the archive.
   let index: Int
 
-  /// The description of the edit, in a sentence.
+  /// A sentence about the edit for a message: the object, its location and the number of references.
   package var words: String {
     "the \(name) at \(path.isEmpty ? "the root" : "`\(path)`") is shared by \(count): the edit changes it for all of them"
   }
@@ -164,7 +163,7 @@ extension ArchiveGraph {
       {
         parts = fields.filter { shown.keys.contains($0.key) }.map(\.value)
       }
-      // A reference back to an object around the value is null in JSON.
+      // JSON shows a reference back to an enclosing object as null.
       for part in parts where !objects[part.index].value.isLeaf && !isOpen[part.index] {
         counts[part.index] += 1
         if counts[part.index] == 1 { stack.append((part, false)) }

@@ -1,20 +1,20 @@
 import Mantle
 
-/// A property as archives store it.
+/// The archive settings of a property: its key, its form, and when it is archived.
 struct ArchivedProperty: Sendable {
   /// The name of the property.
   let name: String
   /// The key in archives; nil if the property is not archived.
   let key: String?
-  /// Whether the property is archived only if its object is archived for another reason.
+  /// Whether the property is archived only if the instance it refers to is archived for another reason.
   let isConditional: Bool
   /// Whether nil must be written, because an absent field would be decoded as a default or as
   /// the initial value.
   let writesNil: Bool
-  /// The ``ArchiveForm``, whose type is known to the property only.
+  /// The ``ArchiveForm`` of the property's values, which only the property itself can cast to its type.
   private let form: any AnyObject & Sendable
 
-  /// Creates the archived form of a property.
+  /// Determines the archive settings of a property.
   fileprivate init<Root, Value>(_ property: Property<Root, Value>, of mapping: Mapping<Root>) {
     name = property.name
     key = property.archiveKey
@@ -23,14 +23,14 @@ struct ArchivedProperty: Sendable {
     form = ArchiveForm.of(property.transformer)
   }
 
-  /// Returns the form of the property.
+  /// Returns the form that converts the values of the property.
   func form<Root, Value>(of property: Property<Root, Value>) -> ArchiveForm<Value> {
     (form as? ArchiveForm<Value>) ?? .of(property.transformer)
   }
 }
 
 extension Mapping {
-  /// The properties as archives store them.
+  /// The archive settings of the mapping's properties, determined once.
   var archivedProperties: [ArchivedProperty] {
     attachments.value {
       var collector = PropertyCollector(mapping: self)
@@ -40,14 +40,14 @@ extension Mapping {
   }
 }
 
-/// A visitor that collects the archived properties.
+/// A visitor that collects the archive settings of a mapping's properties.
 private struct PropertyCollector<Root>: PropertyVisitor {
   /// The mapping of the properties.
   let mapping: Mapping<Root>
-  /// The properties collected.
+  /// The settings collected so far.
   var properties: [ArchivedProperty] = []
 
-  /// Adds a property.
+  /// Adds the settings of a property.
   mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
     properties.append(ArchivedProperty(property, of: mapping))
   }
@@ -60,16 +60,16 @@ final class ArchivePlan {
   let model: String
   /// The archive settings of the model.
   let archive: ModelArchive
-  /// The properties.
+  /// The archive settings of the properties, in the order of the mapping.
   let properties: [ArchivedProperty]
-  /// The keys of the properties; nil for a property that is not archived.
+  /// The archive keys of the properties, in the same order as ``properties``; nil for a property that is not archived.
   let keys: [ArchiveKey?]
-  /// Returns the description of the model.
+  /// A closure that returns the description of the model.
   let description: () -> ModelDescription
-  /// For each key of the archive, the index of its property; nil for an unmapped key.
+  /// The index of the property for each key of the archive; nil for an unmapped key.
   private var indices: [Int?]
 
-  /// Creates the plan, and adds the keys to the archive.
+  /// Creates the plan for a mapping, and adds the keys of its properties to the archive.
   ///
   /// - Throws: a ``MappingError`` if the mapping is invalid.
   init<Root>(_ mapping: Mapping<Root>, _ graph: inout ArchiveGraph) throws {
@@ -83,7 +83,7 @@ final class ArchivePlan {
     for (index, key) in keys.enumerated() { if let key { indices[key.index] = index } }
   }
 
-  /// Returns the index of a key's property; nil for an unmapped key, such as one that a migration added.
+  /// Returns the index of the property that a key belongs to; nil for an unmapped key, such as one that a migration added.
   func propertyIndex(of key: ArchiveKey) -> Int? {
     key.index < indices.count ? indices[key.index] : nil
   }

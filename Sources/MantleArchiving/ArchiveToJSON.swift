@@ -7,23 +7,23 @@ import MantlePlatform
 /// A value without a JSON form becomes null, with a diagnostic. Without a decoder to record
 /// diagnostics, such a value ends the conversion, and models are written as their fields.
 final class ArchiveToJSON {
-  /// The outermost models found, by class, version and location.
+  /// The outermost models found, counted by class, version and location.
   private(set) var found: [ArchivedDocument.FoundModel] = []
   /// The remaining budget for the size of the JSON.
   var budget: ArchiveBudget
-  /// The archive.
+  /// The archive to convert.
   let graph: ArchiveGraph
   /// The decoder of models; nil to write all objects as their fields.
   private let decoder: ArchiveDecoder?
-  /// The models by class.
+  /// The models of the archived classes.
   let models: ArchivedModelTable
   /// Whether objects without a model get a member that names their class.
   private let keepsClasses: Bool
   /// The location of the current value in the JSON.
   private(set) var path: [JSONKeyPath.Component] = []
-  /// The objects that contain the current value, with the lengths of their paths.
+  /// The objects that contain the current value, by index, with the number of path components that lead to each.
   private var open: [Int: Int] = [:]
-  /// The classes without a model that were reported.
+  /// The classes without a model that were reported, each once.
   private var reported: Set<ArchiveClass> = []
 
   /// Creates a converter.
@@ -86,7 +86,7 @@ final class ArchiveToJSON {
     }
   }
 
-  /// Writes a value with a component appended to the path.
+  /// Writes a value that is one level below the current location.
   private func write(
     _ reference: ArchiveReference, under step: JSONKeyPath.Component, to writer: inout JSONWriter
   ) throws {
@@ -117,7 +117,7 @@ final class ArchiveToJSON {
     writer.endObject()
   }
 
-  /// Writes an object: through its model if it has one, otherwise as its fields.
+  /// Writes an object: as its model if its class has one, otherwise as its fields.
   private func write(
     _ fields: [ArchiveField], of reference: ArchiveReference, to writer: inout JSONWriter
   ) throws {
@@ -143,8 +143,8 @@ final class ArchiveToJSON {
     writer.endObject()
   }
 
-  /// Writes an object through its model. If decoding fails, each property that can be decoded is
-  /// written through its transformer, and the other fields as they are.
+  /// Writes an object as its model. If decoding the object fails, each property that can be decoded is written by its
+  /// transformer, and the other fields are written as archived.
   private func writeModel(
     _ reference: ArchiveReference, _ archiving: ErasedArchiving, _ decoder: ArchiveDecoder,
     to writer: inout JSONWriter
@@ -174,11 +174,11 @@ final class ArchiveToJSON {
       decoder.context.forget(since: mark)
       try writePlain(reference, decoder, to: &writer)
     }
-    // The problem may be one of the model as a whole.
+    // An error of the model as a whole, rather than of a property, is reported too.
     if !decoder.hasErrors(since: mark) { records.forEach { decoder.report($0) } }
   }
 
-  /// Returns the JSON of a field of the current model.
+  /// Returns the JSON of a field of the model that is being written.
   ///
   /// - Parameter place: the path of the field in the model.
   func part(
@@ -189,7 +189,7 @@ final class ArchiveToJSON {
     defer {
       path.removeLast(place.count)
       found = outermost
-      // The model reports the object instead.
+      // The model reports its problem at the whole object instead.
       if !decoder.hasErrors(since: mark) { reported = known }
     }
     var writer = JSONWriter(capacity: 64)
@@ -199,7 +199,7 @@ final class ArchiveToJSON {
     return writer.finish()
   }
 
-  /// Writes the member that names the class of an object.
+  /// Writes a member `$class` that names the class of an object.
   private func writeClass(of reference: ArchiveReference, to writer: inout JSONWriter) {
     guard let archiveClass = graph.archiveClass(of: reference) else { return }
     writer.writeKey(ArchiveClass.jsonKey)
@@ -211,7 +211,7 @@ final class ArchiveToJSON {
     writer.endArray()
   }
 
-  /// Writes the JSON object of a model with a member that names the class.
+  /// Writes the JSON object of a model with an additional member `$class`.
   private func write(_ json: [UInt8], ofClassOf reference: ArchiveReference, to writer: inout JSONWriter) {
     guard json.first == UInt8(ascii: "{") else { return writer.writeRawJSON(json) }
     writer.beginObject()
@@ -221,7 +221,7 @@ final class ArchiveToJSON {
     writer.writeRawJSON(members)
   }
 
-  /// Writes an object as its fields, and the objects in them.
+  /// Writes an object and the objects in it as their fields, without models.
   private func writePlain(
     _ reference: ArchiveReference, _ decoder: ArchiveDecoder, to writer: inout JSONWriter
   ) throws {
@@ -237,7 +237,7 @@ final class ArchiveToJSON {
 }
 
 extension ArchiveToJSON {
-  /// Counts an occurrence of a model.
+  /// Counts an occurrence of a model, by class, version and location.
   private func count(_ model: ModelDescription, _ archiveClass: ArchiveClass, _ version: Int) {
     let place = JSONKeyPath(path).withoutIndices
     let index = found.firstIndex {
@@ -252,7 +252,7 @@ extension ArchiveToJSON {
     }
   }
 
-  /// Reports a class without a model, once.
+  /// Reports a class without a model as a warning, once for each class.
   private func reportUnknown(_ archiveClass: ArchiveClass?) {
     guard let archiveClass, reported.insert(archiveClass).inserted else { return }
     report(
@@ -260,14 +260,14 @@ extension ArchiveToJSON {
       detail: "no model has this class; its fields are shown as they are")
   }
 
-  /// Reports a diagnostic at the current location, if there is a decoder.
+  /// Reports a diagnostic at the current location; ignores it if there is no decoder.
   private func report(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, found: String? = nil, detail: String? = nil
   ) {
     decoder?.report(severity, code, at: path, found: found, detail: detail)
   }
 
-  /// Reports a problem at the current location, or throws it without a decoder.
+  /// Reports a problem at the current location; throws it if there is no decoder.
   private func problem(_ problem: DecodingProblem) throws {
     guard let decoder else { throw problem }
     decoder.report(problem, at: path)
@@ -275,7 +275,7 @@ extension ArchiveToJSON {
 }
 
 extension ArchiveGraph {
-  /// Writes a value without contents.
+  /// Writes a scalar or another value without contents as JSON.
   ///
   /// - Returns: false, without output, for collections and objects.
   /// - Throws: the problem of a value that JSON cannot represent.
@@ -317,8 +317,8 @@ extension ArchiveGraph {
     return true
   }
 
-  /// Returns the approximate size of an object as JSON, without its contents. Long keys
-  /// count, because many objects may share them.
+  /// Returns the approximate number of bytes of an object as JSON, without the values in it. Its keys count, because many objects
+  /// may share a long key.
   func jsonSize(of reference: ArchiveReference) -> Int {
     switch self[reference] {
     case .array(let items), .set(let items), .orderedSet(let items): 2 * items.count
@@ -339,7 +339,7 @@ extension ArchiveClass {
   /// the class itself to the root class.
   static let jsonKey = "$class"
 
-  /// Creates the class that a JSON object names; nil if it names none.
+  /// Creates the class that the member `$class` of a JSON object names; nil without a valid member.
   init?(namedIn node: JSONNode) {
     guard let names = node.find(JSONKeyPath([.key(Self.jsonKey)])) else { return nil }
     if let name = (try? names.stringValue) ?? nil {

@@ -1,8 +1,7 @@
 import Mantle
 
 extension JSONToArchive {
-  /// Upgrades every reachable model to its current version, each one before the models that it
-  /// holds.
+  /// Upgrades every reachable model to its current version, each model before the models in its fields.
   ///
   /// - Throws: the error of a migration.
   func upgradeAll() throws {
@@ -20,7 +19,7 @@ extension JSONToArchive {
     }
   }
 
-  /// Upgrades one model in place.
+  /// Replaces the fields of one model by the fields of its current version.
   private func upgrade(_ reference: ArchiveReference, _ archiving: ErasedArchiving) throws {
     let fields = graph.fields(of: reference)
     if let legacy = graph.externalRepresentation(fields) {
@@ -36,7 +35,7 @@ extension JSONToArchive {
     encoder.builder.fill(reference, try upgraded(fields, archive, from: version))
   }
 
-  /// Returns the fields of a model at the current version.
+  /// Returns the fields of a model after the migrations from a version to the current one.
   func upgraded(_ fields: [ArchiveField], _ archive: ModelArchive, from version: Int) throws -> [ArchiveField]
   {
     // The graph is moved instead of copied, because it may be large.

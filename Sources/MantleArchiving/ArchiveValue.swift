@@ -44,7 +44,7 @@ struct ArchiveReference: Sendable, Hashable {
   /// The index of the object, and the flag for an inline object in the highest bit.
   private var bits: UInt32
 
-  /// Whether the holder contains the value itself, instead of a UID.
+  /// Whether the value is stored in place of the reference, instead of as a UID.
   var isInline: Bool { bits & 0x8000_0000 != 0 }
 
   /// The index of the object in its graph.
@@ -65,7 +65,7 @@ struct ArchiveReference: Sendable, Hashable {
 struct ArchiveEntry: Sendable, Hashable {
   /// The key, which may be an object of any kind.
   var key: ArchiveReference
-  /// The value.
+  /// The value of the entry.
   var value: ArchiveReference
 
   /// Creates an entry from two objects of the same graph.
@@ -75,7 +75,7 @@ struct ArchiveEntry: Sendable, Hashable {
   }
 }
 
-/// A field of an object. In a model, it is the value of a property.
+/// A field of an object. In a model, a field stores the value of a property.
 ///
 /// See ``ArchiveValue/object(_:)``.
 struct ArchiveField: Sendable, Hashable {
@@ -95,7 +95,7 @@ struct ArchiveField: Sendable, Hashable {
 struct ArchiveKey: Sendable, Hashable {
   /// The index of the name in its graph.
   var index: Int { Int(number) }
-  /// The index of the name.
+  /// The index of the name in its graph, in 32 bits.
   private let number: UInt32
 
   /// Creates a key from an index.
@@ -127,7 +127,7 @@ extension ArchiveValue {
     }
   }
 
-  /// The number that the value represents, where a boolean is 0 or 1; nil for other values.
+  /// The value as a number, with 0 or 1 for a boolean; nil for other values.
   var number: Double? {
     switch self {
     case .bool(let value): value ? 1 : 0
@@ -138,7 +138,7 @@ extension ArchiveValue {
     }
   }
 
-  /// Whether the value has no contents, so that sharing it cannot be observed.
+  /// Whether the value has no elements or fields, so that sharing its object makes no difference.
   var isLeaf: Bool { self == .null || scalar != nil }
 
   /// The members of a collection, or the values of an object's fields; an empty array for leaves.
@@ -146,7 +146,7 @@ extension ArchiveValue {
     if case .object(let fields) = self { fields.map(\.value) } else { members }
   }
 
-  /// The number of bytes of a string or data; 0 for other values.
+  /// The number of bytes in a string or data; 0 for other values.
   var payload: Int {
     switch self {
     case .string(let text): text.utf8.count
@@ -155,7 +155,7 @@ extension ArchiveValue {
     }
   }
 
-  /// A value without contents as a hash key. Equal keys are equal values.
+  /// A hash key for a value without contents. Values with equal keys are equal.
   enum Scalar: Hashable {
     case bool(Bool), integer(Int64), unsigned(UInt64), string(ExactText), data([UInt8]), uuid(UUID)
     /// A floating-point number, or the seconds of a date, as a bit pattern.
@@ -163,7 +163,7 @@ extension ArchiveValue {
     case url(relative: ArchiveReference, base: ArchiveReference)
   }
 
-  /// The value as a hash key; nil for null, collections and objects.
+  /// The hash key of the value; nil for null, collections and objects.
   var scalar: Scalar? {
     switch self {
     case .bool(let value): .bool(value)

@@ -5,16 +5,16 @@ import Mantle
 package struct ArchivedClasses {
   /// The classes in the order of their first objects, superclasses after their subclasses.
   package private(set) var all: [ArchivedClassShape] = []
-  /// The kind of the root objects.
+  /// The kind that the root objects of all archives have in common.
   package private(set) var root = ArchivedKind.none
-  /// The classes that are not described, because a model declares them.
+  /// The models whose classes are not described.
   private let declared: ArchivedModelTable
 
   /// A class with its fields.
   package struct ArchivedClassShape {
     /// The class.
     package let archiveClass: ArchiveClass
-    /// The newest version of its objects.
+    /// The newest model version among the objects.
     package fileprivate(set) var version = 0
     /// The fields of the objects, including those of subclasses.
     fileprivate var allFields: [Field] = []
@@ -31,7 +31,7 @@ package struct ArchivedClasses {
 
   /// A field of all objects of a class.
   package struct Field {
-    /// The key.
+    /// The key of the field in archives.
     package let key: String
     /// The kind of the values other than nil.
     package fileprivate(set) var kind = ArchivedKind.none
@@ -41,16 +41,16 @@ package struct ArchivedClasses {
     fileprivate var isOwn = false
     /// Whether some objects lack the field, or have nil.
     package fileprivate(set) var isOptional = false
-    /// Whether the value leads back to an object that contains it, which JSON cannot represent.
+    /// Whether a value refers to an object that contains it, which JSON cannot represent.
     package fileprivate(set) var isCyclic = false
   }
 
-  /// Creates the description of no archive.
+  /// Creates a description without classes, to which ``add(_:)`` adds archives.
   ///
   /// - Parameter models: the models whose classes are not described.
   package init(besides models: [ModelDescription] = []) { declared = ArchivedModelTable(models) }
 
-  /// Adds the classes of an archive.
+  /// Adds the classes that occur in an archive, and the kinds of their fields.
   package mutating func add(_ graph: ArchiveGraph) {
     guard graph.kind == .keyedArchive, let start = graph.root else { return }
     root = root.joined(with: graph.kind(of: start, declared), commonClass)
@@ -76,7 +76,7 @@ package struct ArchivedClasses {
     }
   }
 
-  /// Adds an object to its class and to the superclasses that are models.
+  /// Adds the fields of an object to the description of its class and of the superclasses that are models.
   private mutating func add(
     _ fields: [ArchiveField], of archiveClass: ArchiveClass, in graph: ArchiveGraph, _ isOpen: [Bool]
   ) {
@@ -102,7 +102,7 @@ package struct ArchivedClasses {
     }
   }
 
-  /// Returns the nearest class that two classes have in common; nil if there is none.
+  /// Returns the nearest class that two classes have in common, by name; nil if there is none.
   private func commonClass(_ one: String, _ other: String) -> String? {
     func chain(_ name: String) -> [String] {
       all.first { $0.archiveClass.name == name }?.archiveClass.modelChain ?? [name]
@@ -112,7 +112,7 @@ package struct ArchivedClasses {
   }
 }
 
-/// The kind of an archived value.
+/// The kind of an archived value, or of all values of a field.
 package indirect enum ArchivedKind: Hashable, Sendable {
   /// No value.
   case none
@@ -121,12 +121,12 @@ package indirect enum ArchivedKind: Hashable, Sendable {
   case object(String)
   case array(ArchivedKind)
   case set(ArchivedKind)
-  /// Values of several kinds, or a value that only JSON describes.
+  /// Values of several kinds, or of a kind that this type does not distinguish.
   case any
 
-  /// Returns the kind of values of both kinds.
+  /// Returns the kind that covers the values of two kinds.
   ///
-  /// - Parameter commonClass: returns the nearest common class.
+  /// - Parameter commonClass: returns the nearest common superclass of two classes; nil if there is none.
   func joined(with other: ArchivedKind, _ commonClass: (String, String) -> String?) -> ArchivedKind {
     switch (self, other) {
     case (.none, let kind), (let kind, .none): kind
@@ -144,7 +144,7 @@ package indirect enum ArchivedKind: Hashable, Sendable {
 }
 
 extension ArchiveClass {
-  /// The names of the class and of the superclasses below those of the frameworks.
+  /// The names of the class and its superclasses, below `MTLModel` and `NSObject`.
   var modelChain: [String] { Array(chain.prefix { $0 != "MTLModel" && $0 != "NSObject" }) }
 
   /// The superclasses that are models, nearest first.
@@ -158,16 +158,16 @@ extension ArchiveGraph {
     return !archiveClass.name.hasPrefix("NS") && declared.model(for: archiveClass) == nil
   }
 
-  /// Whether a value is an object that contains it, or a list with such an object.
+  /// Whether a value is an object that is being visited, and therefore contains the value, or a list with such an object.
   fileprivate func leads(_ reference: ArchiveReference, to isOpen: [Bool]) -> Bool {
     isOpen[reference.index] || self[reference].members.contains { isOpen[$0.index] }
   }
 
-  /// Returns the kind of a value.
+  /// Returns the kind of an archived value, with the class of an object that no model declares.
   fileprivate func kind(of reference: ArchiveReference, _ declared: ArchivedModelTable) -> ArchivedKind {
     func element(_ items: [ArchiveReference]) -> ArchivedKind {
       items.reduce(.none) { kind, item in
-        // Mixed classes are resolved by the field.
+        // The kind of the field resolves mixed classes by their common superclass.
         kind.joined(with: self[item] == .null ? .any : self.kind(of: item, declared)) { one, other in
           sharedClass(one, other)
         }

@@ -1,16 +1,15 @@
 import Mantle
 
-/// An archive as JSON: models through their mappings, with the keys of the API, and all other
-/// objects as they are.
+/// An archive in the form of JSON: models as JSON of their mappings, and all other objects as their archived fields.
 ///
 /// The document retains the archive it was read from, so that edited JSON can be written into
 /// the same archive. Unmapped and unchanged parts of the archive are preserved.
 package struct ArchivedDocument: Sendable {
   /// The archive that was read.
   package let graph: ArchiveGraph
-  /// The form of the file.
+  /// The form of the file: binary or XML.
   package let format: ArchiveFormat
-  /// The contents of the file.
+  /// The bytes of the file that was read.
   private let source: [UInt8]
   /// The root as compact JSON.
   package let json: JSONBytes
@@ -18,12 +17,12 @@ package struct ArchivedDocument: Sendable {
   /// be decoded. A model that could not be decoded is an object of its archived fields in
   /// ``json``.
   package let diagnostics: [Diagnostic]
-  /// The outermost models, the most frequent first.
+  /// The outermost models in the archive, the most frequent first.
   package let found: [FoundModel]
   /// The models that can occur in the archive.
   let models: [ModelDescription]
-  /// The object of ``json``: the only entry point, or a dictionary of all entry points, which
-  /// is not part of the file.
+  /// The object that ``json`` shows: that of the only entry point, or a dictionary of all entry points, which is not part of the
+  /// file.
   let root: ArchiveReference
 
   /// The objects of one class and version at one location.
@@ -40,10 +39,10 @@ package struct ArchivedDocument: Sendable {
     package internal(set) var count: Int
   }
 
-  /// The errors and warnings.
+  /// The diagnostics that are errors or warnings.
   package var problems: [Diagnostic] { diagnostics.filter { $0.severity > .note } }
 
-  /// Whether everything could be decoded.
+  /// Whether the archive was decoded without errors.
   package var isReadable: Bool { !diagnostics.hasErrors }
 
   /// Reads a keyed archive or a plain property list. An archive with several entry points
@@ -89,17 +88,17 @@ package struct ArchivedDocument: Sendable {
 extension ArchivedDocument {
   /// The edits of an archive's JSON.
   package struct Edits {
-    /// The origins of the edited values, whose unmapped fields are preserved; nil to determine
-    /// them by comparing the values.
+    /// The positions that the edited values had in the JSON before the edits, so that unmapped fields are preserved; nil to match
+    /// the values by comparison.
     var origins: ValueOrigins?
     /// Whether an edit of a shared object changes a copy of the object.
     package var copiesShared = false
-    /// An archive that new values come from: they keep the types that they have in it.
+    /// Another archive from which values were copied into the edited JSON: they keep their archived types.
     package var source: ArchivedDocument?
-    /// Receives each shared object that the edits changed.
+    /// A closure that receives each shared object that the edits changed.
     package var reportShared: (SharedObject) -> Void = { _ in }
 
-    /// Creates edits.
+    /// Creates the settings for applying edited JSON to an archive.
     package init(origins: ValueOrigins? = nil, copiesShared: Bool = false, source: ArchivedDocument? = nil) {
       self.origins = origins
       self.copiesShared = copiesShared
@@ -107,9 +106,8 @@ extension ArchivedDocument {
     }
   }
 
-  /// Returns the file of the archive with changed contents. If nothing changed, the result is
-  /// the file that was read, byte for byte; in a plain property list as XML, only the bytes of
-  /// changed values differ.
+  /// Returns the file of the archive after its JSON was edited. If nothing changed, the result is the file that was read, byte
+  /// for byte. In a plain property list as XML, only the bytes of changed values differ.
   ///
   /// - Throws: as ``rewritten(_:_:)``.
   package func bytes(
@@ -124,11 +122,11 @@ extension ArchivedDocument {
     return try XMLPropertyListEdit.bytes(of: list, over: source, budget: .content(of: graph))
   }
 
-  /// Returns the archive with changed contents.
+  /// Returns the object graph of the archive after its JSON was edited.
   ///
   /// - Parameters:
   ///   - node: the JSON that was created by editing ``json``.
-  ///   - edits: the edits.
+  ///   - edits: the origins of edited values, and the treatment of shared objects.
   /// - Throws: a ``DecodingFailure`` with every error if the JSON contains invalid models.
   func rewritten(_ node: JSONNode, _ edits: Edits = Edits()) throws -> ArchiveGraph {
     let counts = graph.shownReferences(from: root, ArchivedModelTable(models))
@@ -155,10 +153,13 @@ extension ArchivedDocument {
     return importer.graph
   }
 
-  /// The archive's JSON, or one made by editing it, as another kind of property list; dates and data keep their types.
+  /// Converts JSON of the archive to another kind of property list. Dates and data keep their types.
   ///
-  /// - Throws: a ``DecodingFailure`` with every error when models in the JSON cannot be read, and with every null where the
-  ///   kind cannot hold it.
+  /// - Parameters:
+  ///   - node: the JSON of the archive, edited or not.
+  ///   - kind: the kind of property list to create.
+  /// - Throws: a ``DecodingFailure`` with every model in the JSON that cannot be decoded, and with every null if the kind is a
+  ///   plain property list, which has no null.
   package func graph(of node: JSONNode, _ kind: ArchiveGraph.Kind) throws -> ArchiveGraph {
     if kind == .propertyList { return try ArchiveGraph(json: [node], as: kind, typesOf: self) }
     return try ArchiveGraph(
@@ -168,7 +169,7 @@ extension ArchivedDocument {
 }
 
 extension ArchiveGraph {
-  /// Returns the object of the only entry point, or of a new dictionary of all entry points.
+  /// Returns the object of the only entry point; of several entry points, a new dictionary with all of them.
   fileprivate mutating func joinedEntries() throws(ArchiveError) -> ArchiveReference {
     guard top.count > 1 else { return try requiredRoot() }
     let entries = top.map { ArchiveEntry(key: append(.string($0.name), classIndex: -1), value: $0.value) }
@@ -195,8 +196,8 @@ extension ArchiveGraph {
   ///   - isList: whether the root is a list of the nodes.
   ///   - kind: the kind of property list. A plain one has no models.
   ///   - models: the models that can occur in the JSON.
-  ///   - model: the model at the path; nil for JSON without models.
-  ///   - path: the location of the model.
+  ///   - model: the model of the values at `path`; nil for JSON without models.
+  ///   - path: the location of the models in the JSON.
   ///   - document: the archive that the JSON was made from, whose dates and data keep their types.
   ///   - reportModel: receives each model that is written, except those in the properties of other models.
   /// - Throws: a ``DecodingFailure`` with every error if the JSON contains invalid models, or null,

@@ -1,6 +1,6 @@
 import Mantle
 
-/// The information in an archive about one object, apart from the values of its properties.
+/// The archive's information about one object that its JSON does not show: class, version, migrations and unmapped fields.
 package struct ArchivedObject: Sendable {
   /// The class of the object.
   package let archiveClass: ArchiveClass
@@ -15,7 +15,7 @@ package struct ArchivedObject: Sendable {
   /// written.
   package let unknown: [UnknownField]
 
-  /// A field without a property.
+  /// A field that no property of the model maps.
   package struct UnknownField: Sendable {
     /// The key of the field.
     package let key: String
@@ -26,16 +26,16 @@ package struct ArchivedObject: Sendable {
   }
 }
 
-/// The objects of an archive by their locations in the JSON of the archive.
+/// A table that finds the archived object of each location in the JSON of an archive.
 ///
 /// - Complexity: finding a child of a known object takes O(*n*) time, where *n* is the number
 ///   of its fields.
 package final class ArchivedObjects {
   /// The archive, including the objects that migrations added.
   fileprivate let store: ArchiveStore
-  /// The object of the root value.
+  /// The object of the JSON's root value.
   private let start: ArchiveReference
-  /// The models by class.
+  /// The models of the archived classes.
   fileprivate let models: ArchivedModelTable
   /// The errors and warnings of the archive, with the values that they concern.
   fileprivate private(set) lazy var problems: [(diagnostic: Diagnostic, value: JSONNode?)] = {
@@ -44,12 +44,12 @@ package final class ArchivedObjects {
   }()
   private let diagnostics: [Diagnostic]
   private let json: JSONBytes
-  /// The numbers of references to each object that the JSON shows, counted when they are first needed.
+  /// For each object, by index, the number of references to it that the JSON shows; counted on first use.
   fileprivate private(set) lazy var counts = store.graph.shownReferences(from: start, models)
-  /// The fields of upgraded objects.
+  /// The fields of the objects that were upgraded, by reference.
   private var upgraded: [ArchiveReference: [ArchiveField]] = [:]
 
-  /// Creates the objects of a document.
+  /// Creates the table for an archive that was converted to JSON.
   package init(_ document: ArchivedDocument) {
     store = ArchiveStore(document.graph)
     start = document.root
@@ -60,8 +60,7 @@ package final class ArchivedObjects {
   /// The location of the root value.
   package var root: ArchivedPlace? { ArchivedPlace(objects: self, reference: start) }
 
-  /// Returns the fields of an object under the names of the model's current version. The
-  /// result is empty if a migration fails.
+  /// Returns the fields of an object under the names of the model's current version; an empty array if a migration fails.
   fileprivate func fields(of reference: ArchiveReference, _ archive: ModelArchive?) -> [ArchiveField] {
     let fields = store.graph.fields(of: reference)
     guard let archive, let version = store.graph.modelVersion(fields) else { return fields }
@@ -75,25 +74,25 @@ package final class ArchivedObjects {
 
 /// An object of an archive at a location of its JSON.
 package struct ArchivedPlace {
-  /// The objects of the archive.
+  /// The table that the location belongs to.
   fileprivate let objects: ArchivedObjects
   /// The object at the location.
   fileprivate let reference: ArchiveReference
 
-  /// The archive.
+  /// The archive that contains the object.
   private var graph: ArchiveGraph { objects.store.graph }
   /// The model of the object; nil if there is none.
   private var model: ModelDescription? { objects.models.model(for: graph.archiveClass(of: reference)) }
 
-  /// Returns the location of another object.
+  /// Returns the location of another object in the same archive.
   private func place(_ reference: ArchiveReference) -> ArchivedPlace {
     ArchivedPlace(objects: objects, reference: reference)
   }
 
-  /// Returns the location of an element; nil if there is none.
+  /// Returns the location of an element of an array or set; nil if there is none.
   ///
-  /// - Parameter count: the current number of elements in the JSON. If the archive has another
-  ///   number, the result is nil, because their correspondence is unknown. Nil if it is the same.
+  /// - Parameter count: the current number of elements in the edited JSON. If it differs from the number in the archive, the
+  ///   result is nil, because the elements do not correspond by index. Nil skips this check.
   package func element(_ index: Int, of count: Int? = nil) -> ArchivedPlace? {
     guard let items = graph[reference].items, items.indices.contains(index),
       items.count == count ?? items.count
@@ -115,7 +114,7 @@ package struct ArchivedPlace {
     }
   }
 
-  /// Returns the location of a property of a model; nil if there is none, or if it is a set
+  /// Returns the location of a property of a model; nil if there is none, or if the property is a set with several elements,
   /// whose order differs in JSON.
   package func property(_ name: String) -> ArchivedPlace? {
     guard let model, let key = model.archiving?.keysByProperty[name] else { return nil }
@@ -126,25 +125,25 @@ package struct ArchivedPlace {
   /// The value as JSON; nil if it has no JSON form, or if the JSON is long.
   package var shortJSON: String? { graph.shortJSON(of: reference) }
 
-  /// Whether a set has several elements, whose order in JSON differs from that in the
-  /// archive.
+  /// Whether a value is a set of several elements. Their order in JSON differs from that in the archive.
   private func isUnordered(_ reference: ArchiveReference) -> Bool {
     if case .set(let items) = graph[reference] { items.count > 1 } else { false }
   }
 
-  /// The class of a model, or the kind of another value, and the number of references to the same object that the JSON
-  /// shows; nil for an object with one reference.
+  /// The class or kind of an object to which the JSON shows several references, and their number; nil for an object with one
+  /// reference.
   package var sharing: (name: String, count: Int)? {
     let counts = objects.counts
     guard reference.index < counts.count, counts[reference.index] > 1 else { return nil }
     return (graph.description(of: reference), Int(counts[reference.index]))
   }
 
-  /// Returns the errors and warnings of the archive that concern a value or its contents and were not edited.
+  /// Returns the errors and warnings of the archive about a value or its contents. Diagnostics about values that were edited
+  /// since are omitted.
   ///
   /// - Parameters:
   ///   - path: the location of the value.
-  ///   - node: the value; nil if it is not known.
+  ///   - node: the current value in the edited JSON; nil if it is not known.
   package func problems(at path: JSONKeyPath, in node: JSONNode?) -> [Diagnostic] {
     objects.problems.filter { problem in
       guard problem.diagnostic.path.components.starts(with: path.components) else { return false }
@@ -154,7 +153,7 @@ package struct ArchivedPlace {
     }.map(\.diagnostic)
   }
 
-  /// The information about the object; nil for other values and collections.
+  /// The class, version, migrations and unmapped fields of the object; nil for scalars and collections.
   package var object: ArchivedObject? {
     guard case .object(let fields) = graph[reference], let archiveClass = graph.archiveClass(of: reference)
     else { return nil }
@@ -167,7 +166,7 @@ package struct ArchivedPlace {
       unknown: model.map { unknown(to: $0) } ?? [])
   }
 
-  /// Returns the unmapped fields of the object.
+  /// Returns the fields of the object that no property of the model maps.
   private func unknown(to model: ModelDescription) -> [ArchivedObject.UnknownField] {
     let known = model.archiving?.keys ?? []
     return objects.fields(of: reference, model.archive).compactMap { field in

@@ -1,7 +1,7 @@
 import Mantle
 import MantlePlatform
 
-/// A value in an archive, as a ``Migration`` reads and writes it.
+/// A value in an archive, for the code of a ``Migration``.
 ///
 /// ```swift
 /// fields["state"] = .string("open")
@@ -31,13 +31,13 @@ public enum ArchivedValue {
   case uuid(UUID)
   /// A URL.
   case url(URL)
-  /// A list or a set. It is written as a list, or as the kind of the field that it replaces.
+  /// A list or a set. It is written as a list, or as the kind of collection in the field that it replaces.
   case list(ArchivedList)
-  /// A model or a dictionary. A model keeps its class.
+  /// The fields of a model, or the entries of a dictionary. A model keeps its class.
   case fields(ArchiveFields)
 }
 
-/// The elements of a list in an archive, which are read when they are used.
+/// The elements of a list in an archive, which are converted on access.
 ///
 /// ```swift
 /// if case .list(let tags)? = fields["tags"] {
@@ -81,7 +81,7 @@ public struct ArchivedList: RandomAccessCollection, ExpressibleByArrayLiteral {
 }
 
 extension ArchiveStore {
-  /// Returns an object as a value for migrations.
+  /// Returns an archived object as a value for migrations.
   func value(of reference: ArchiveReference) -> ArchivedValue {
     switch graph[reference] {
     case .null: .null
@@ -99,7 +99,7 @@ extension ArchiveStore {
     }
   }
 
-  /// Adds a value to the archive.
+  /// Adds a value of a migration to the archive, and returns the reference to its object.
   ///
   /// - Parameter former: the object that the value replaces; nil if there is none.
   func append(_ value: ArchivedValue, replacing former: ArchiveReference? = nil) -> ArchiveReference {

@@ -19,11 +19,11 @@ struct BinaryPropertyListReader {
   private let offsetWidth: Int
   /// The offset of the offset table, where the objects end.
   private let tableStart: Int
-  /// The offset of the next byte.
+  /// The offset of the next byte to parse.
   private var position = 0
-  /// The budget for memory.
+  /// The remaining memory that the objects may use.
   private var budget: ArchiveBudget
-  /// The objects read so far.
+  /// The property list with the objects parsed so far.
   private var list = PropertyList()
 
   /// The first bytes of every binary property list, without the version.
@@ -50,7 +50,7 @@ struct BinaryPropertyListReader {
     return reader.list
   }
 
-  /// Parses the header and the trailer.
+  /// Parses and validates the header and the trailer.
   private init(_ bytes: [UInt8]) throws(ArchiveError) {
     guard bytes.starts(with: Self.magic) else { throw ArchiveError(.notAPropertyList) }
     guard bytes.count > Self.headerLength + Self.trailerLength else {
@@ -80,7 +80,7 @@ struct BinaryPropertyListReader {
     list.top = Int(top)
   }
 
-  /// Parses the object with a number.
+  /// Parses the object with a given number in the offset table.
   ///
   /// - Throws: an ``ArchiveError`` for an unknown marker or width, and for an object that
   ///   exceeds the file.
@@ -154,10 +154,12 @@ struct BinaryPropertyListReader {
     return start..<list.references.count
   }
 
-  /// Parses a count and returns the range of the following bytes. A low nibble of 15 means
-  /// that the count follows as an integer.
+  /// Parses the count of an object and returns the range of the bytes that the count covers. A low nibble of 15 means that the
+  /// count follows as an integer.
   ///
-  /// - Parameter unit: the number of bytes for each item.
+  /// - Parameters:
+  ///   - low: the low nibble of the marker.
+  ///   - unit: the number of bytes for each item.
   private mutating func extent(_ low: Int, unit: Int) throws(ArchiveError) -> Range<Int> {
     let count = low == 0x0f ? try longCount() : low
     guard count <= (tableStart - position) / unit else { throw outside("\(count) items") }
@@ -165,7 +167,7 @@ struct BinaryPropertyListReader {
     return position..<position + count * unit
   }
 
-  /// Parses a count that is stored as an integer.
+  /// Parses a count that is stored as an integer object after the marker.
   private mutating func longCount() throws(ArchiveError) -> Int {
     guard position < tableStart, bytes[position] >> 4 == 0x1, bytes[position] & 0x0f <= 3 else {
       throw invalid("a count that is not an integer")
@@ -176,14 +178,16 @@ struct BinaryPropertyListReader {
     return count
   }
 
-  /// Parses an unsigned big-endian number.
+  /// Parses the next bytes as an unsigned big-endian number of the given width.
   private mutating func number(_ width: Int) throws(ArchiveError) -> UInt64 {
     guard width <= tableStart - position else { throw outside("a number") }
     position += width
     return bytes.bigEndian(at: position - width, width: width)
   }
 
-  /// Decodes an ASCII string.
+  /// Returns the ASCII string in a range of bytes.
+  ///
+  /// - Throws: an ``ArchiveError`` for a byte that is not ASCII.
   private func ascii(_ range: Range<Int>) throws(ArchiveError) -> String {
     let slice = bytes[range]
     var all: UInt8 = 0
@@ -194,7 +198,7 @@ struct BinaryPropertyListReader {
     return String(decoding: slice, as: UTF8.self)
   }
 
-  /// Decodes a big-endian UTF-16 string, and replaces unpaired surrogates by U+FFFD.
+  /// Returns the big-endian UTF-16 string in a range of bytes, with unpaired surrogates replaced by U+FFFD.
   private mutating func utf16(_ range: Range<Int>, _ number: Int) -> String {
     let units = stride(from: range.lowerBound, to: range.upperBound, by: 2).lazy.map { [bytes] position in
       UInt16(bytes[position]) << 8 | UInt16(bytes[position + 1])
@@ -208,19 +212,19 @@ struct BinaryPropertyListReader {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the error for an invalid object.
+  /// Returns the error for an invalid object at the current position.
   private func invalid(_ what: String) -> ArchiveError {
     ArchiveError(.invalidObject(what), offset: position - 1)
   }
 
-  /// Returns the error for a part that exceeds the file.
+  /// Returns the error for a part of the file that extends past the end of the objects.
   private func outside(_ what: String) -> ArchiveError {
     ArchiveError(.outOfBounds(what), offset: position)
   }
 }
 
 extension [UInt8] {
-  /// Returns the unsigned big-endian number of 1 to 8 bytes.
+  /// Returns the unsigned big-endian number in `width` (1 to 8) bytes from an index.
   @inline(__always)
   func bigEndian(at start: Int, width: Int) -> UInt64 {
     var value: UInt64 = 0

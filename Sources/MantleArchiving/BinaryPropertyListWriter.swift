@@ -10,13 +10,13 @@ extension PropertyList {
   }
 }
 
-/// A writer of binary property lists, which writes objects in the order of their numbers.
+/// A writer of binary property lists. Objects are appended in the order of their numbers.
 private struct BinaryPropertyListWriter {
-  /// The output.
+  /// The contents of the file written so far.
   private var bytes = Array("bplist00".utf8)
-  /// The offsets of the objects written.
+  /// The byte offsets of the objects written so far.
   private var offsets: [Int] = []
-  /// The references of all objects.
+  /// The references of all containers in the property list.
   private let references: [UInt32]
   /// The size of a reference, in bytes.
   private let referenceWidth: Int
@@ -29,7 +29,7 @@ private struct BinaryPropertyListWriter {
     bytes.reserveCapacity(24 * list.items.count)
   }
 
-  /// Writes an object.
+  /// Writes an object, and records its offset.
   mutating func append(_ item: PropertyList.Item) {
     offsets.append(bytes.count)
     switch item {
@@ -61,7 +61,7 @@ private struct BinaryPropertyListWriter {
     }
   }
 
-  /// Returns the complete file.
+  /// Writes the offset table and the trailer, and returns the complete file.
   ///
   /// - Parameter top: the number of the root object.
   consuming func finish(top: Int) -> [UInt8] {
@@ -85,26 +85,26 @@ private struct BinaryPropertyListWriter {
     for unit in value.utf16 { append(UInt64(unit), width: 2) }
   }
 
-  /// Writes a container.
+  /// Writes an array, set or dictionary: its marker with the count, and its references.
   private mutating func appendList(_ type: UInt8, count: Int, _ range: Range<Int>) {
     appendMarker(type, count: count)
     for number in references[range] { append(UInt64(number), width: referenceWidth) }
   }
 
-  /// Writes a marker with a count.
+  /// Writes an object's marker with the count of its bytes or elements.
   private mutating func appendMarker(_ type: UInt8, count: Int) {
     bytes.append(type | UInt8(min(count, 0x0f)))
     if count >= 0x0f { appendInteger(Int64(count)) }
   }
 
-  /// Writes an integer in the smallest width.
+  /// Writes an integer object in the smallest width that can hold the value.
   private mutating func appendInteger(_ value: Int64) {
     let width = value < 0 ? 8 : Self.width(of: Int(value))
     bytes.append(0x10 | UInt8(width.trailingZeroBitCount))
     append(UInt64(bitPattern: value), width: width)
   }
 
-  /// Writes a big-endian number.
+  /// Writes a number in big-endian order, in the given number of bytes.
   @inline(__always)
   private mutating func append(_ value: UInt64, width: Int) {
     var shift = UInt64(8 * width)
@@ -114,7 +114,7 @@ private struct BinaryPropertyListWriter {
     }
   }
 
-  /// Returns the width of a number: 1, 2, 4 or 8 bytes, which every reader supports.
+  /// Returns the smallest width for a number: 1, 2, 4 or 8 bytes, which every reader supports.
   private static func width(of value: Int) -> Int {
     value < 1 << 8 ? 1 : value < 1 << 16 ? 2 : value < 1 << 32 ? 4 : 8
   }

@@ -1,7 +1,7 @@
 import Mantle
 
 extension Cluster {
-  /// Archives a value as an object of its own model.
+  /// Archives a value through the model of the first member that accepts the value.
   ///
   /// - Throws: an ``UnregisteredTypeError`` if no member of the cluster accepts the value.
   func archive(_ value: Base, to encoder: ArchiveEncoder) throws -> ArchiveReference {
@@ -13,8 +13,7 @@ extension Cluster {
     throw UnregisteredTypeError(value, in: name)
   }
 
-  /// Decodes an object as the member with exactly its class, or else as the first member with
-  /// one of its superclasses.
+  /// Decodes an object as the member with exactly its class; otherwise as the first member with one of its superclasses.
   ///
   /// - Throws: a ``DecodingProblem`` if no member has such a class.
   func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Base {
@@ -27,7 +26,7 @@ extension Cluster {
     throw decoder.mismatch(reference, expected: "one of \(names.joined(separator: ", "))")
   }
 
-  /// Decodes an object as the first member with its class; nil if there is none.
+  /// Decodes an object as the first member with its class; nil if no member has its class.
   fileprivate func unarchive(_ reader: inout MemberUnarchiver<Base>) throws -> Base? {
     for member in candidates {
       try member.accept(&reader)
@@ -37,42 +36,42 @@ extension Cluster {
   }
 }
 
-/// A visitor that archives a value as the member whose type it has.
+/// A visitor of a cluster's members that archives a value as the member of its type.
 private struct MemberArchiver<Base>: ClusterMemberVisitor {
-  /// The value.
+  /// The value to archive.
   let value: Base
   /// The encoder of the archive.
   let encoder: ArchiveEncoder
   /// The archived object; nil if the visited member does not accept the value.
   var reference: ArchiveReference?
 
-  /// Archives the value if it belongs to the member.
+  /// Archives the value through the mapping of a member if the value belongs to the member.
   mutating func visit<Member>(
     _ form: ClusterMemberForm<Base, Member>, mapping: Mapping<Member>, identity: ObjectIdentifier
   ) throws {
     reference = try form.unwrap(value).map { try encoder.model($0, by: mapping, identity) }
   }
 
-  /// Archives the value if it belongs to the nested cluster.
+  /// Archives the value through a nested cluster if the value belongs to the cluster.
   mutating func visit<Inner>(_ form: ClusterMemberForm<Base, Inner>, cluster: Cluster<Inner>) throws {
     reference = try form.unwrap(value).map { try cluster.archive($0, to: encoder) }
   }
 }
 
-/// A visitor that decodes an object as the member whose class it has.
+/// A visitor of a cluster's members that decodes an object as the member of its class.
 private struct MemberUnarchiver<Base>: ClusterMemberVisitor {
-  /// The object.
+  /// The object to decode.
   let reference: ArchiveReference
   /// The decoder of the archive.
   let decoder: ArchiveDecoder
-  /// Whether subclasses of a member's class are excluded.
+  /// Whether only objects with exactly a member's class are decoded, and none of a subclass.
   let exactly: Bool
-  /// The decoded value; nil if the visited member does not accept the object.
+  /// The decoded value; nil if the visited member does not have the class of the object.
   var value: Base?
   /// The class names of the visited members, and the names of the nested clusters.
   var names: [String] = []
 
-  /// Decodes the object if it has the class of the member.
+  /// Decodes the object through the mapping of a member if the object has the member's class.
   mutating func visit<Member>(
     _ form: ClusterMemberForm<Base, Member>, mapping: Mapping<Member>, identity: ObjectIdentifier
   ) throws {
@@ -83,7 +82,7 @@ private struct MemberUnarchiver<Base>: ClusterMemberVisitor {
     value = try form.wrap(try decoder.model(reference, by: mapping, identity))
   }
 
-  /// Decodes the object if it belongs to the nested cluster.
+  /// Decodes the object through a nested cluster if a member of the cluster has the object's class.
   mutating func visit<Inner>(_ form: ClusterMemberForm<Base, Inner>, cluster: Cluster<Inner>) throws {
     names.append(cluster.name)
     var reader = MemberUnarchiver<Inner>(reference: reference, decoder: decoder, exactly: exactly)

@@ -3,28 +3,27 @@ import Mantle
 /// The correspondence between the elements of a changed list and those of the original list,
 /// by which elements keep their unmapped data.
 ///
-/// If the edits are known, they determine the correspondence; an inserted element corresponds to an
-/// unchanged one that is equal to it. If the edits are unknown, equal elements correspond regardless
-/// of their positions. Each remaining element corresponds to the original at the same index if no
-/// element moved, and otherwise to the original with which it has most in common, if that is at least
-/// half.
+/// If the edits are known, they determine the correspondence, and an inserted element corresponds to an unchanged original that
+/// is equal to it. If the edits are unknown, equal elements correspond regardless of their positions. Each remaining element
+/// corresponds to the original at the same index if no element moved. Otherwise it corresponds to the original with which it has
+/// most in common, if that is at least half.
 struct ElementPairing<Key: Hashable> {
   /// For each element, the index of the original that it corresponds to or was copied from;
   /// nil for a new element.
   private(set) var origins: [Int?]
-  /// The elements that are copies of an original that has another correspondence.
+  /// The indices of the elements that are copies of an original to which another element corresponds.
   private(set) var copies: Set<Int> = []
-  /// The changed list.
+  /// The keys of the changed list.
   private let elements: [Key]
-  /// The original list.
+  /// The keys of the original list.
   private let originals: [Key]
-  /// Whether each original has no correspondence yet.
+  /// Whether each original, by index, has no corresponding element yet.
   private var isFree: [Bool]
 
   /// The maximum number of comparisons between the remaining elements of both lists.
   private static var maximumWeighed: Int { 1 << 18 }
 
-  /// Determines the correspondence.
+  /// Determines the correspondence between two lists.
   ///
   /// - Parameters:
   ///   - elements: the keys of the changed list. Equal elements have equal keys.
@@ -54,7 +53,7 @@ struct ElementPairing<Key: Hashable> {
     }
   }
 
-  /// Marks the originals of known correspondences as used.
+  /// Marks the originals of known correspondences as used. An element whose original is used already is a copy.
   private mutating func takeOrigins() {
     for (index, origin) in origins.enumerated() {
       guard let origin else { continue }
@@ -63,7 +62,7 @@ struct ElementPairing<Key: Hashable> {
     }
   }
 
-  /// Assigns equal originals to the remaining elements.
+  /// Assigns equal originals to the elements that have none.
   ///
   /// - Parameter withCopies: whether an original can be assigned to several elements.
   /// - Returns: whether an element was assigned.
@@ -87,12 +86,12 @@ struct ElementPairing<Key: Hashable> {
     return hasMoved
   }
 
-  /// Assigns the most similar originals to the remaining elements.
+  /// Assigns the most similar originals to the elements that changed, if at least half of their contents are equal.
   private mutating func pairAlike(_ changed: [Int], _ likeness: (Int, Int) throws -> Double) rethrows {
     let free = originals.indices.filter { isFree[$0] }
     guard changed.count * free.count <= Self.maximumWeighed else { return }
-    // An element that is most similar to an original in use is an edited copy of it, so
-    // those are compared too unless there are too many.
+    // An element that is most similar to an original in use is an edited copy of it. Therefore originals in use are compared too
+    // unless there are too many.
     let weighed = changed.count * originals.count <= Self.maximumWeighed ? Array(originals.indices) : free
     for index in changed {
       let shares = try weighed.map { (origin: $0, share: try likeness(index, $0)) }

@@ -1,19 +1,19 @@
 import Mantle
 
-/// The conversion of a model between archives and JSON, without its Swift type.
+/// The conversions of a model between archives and JSON, without its Swift type.
 struct ErasedArchiving: Sendable {
-  /// Returns the archive settings of the model.
+  /// A closure that returns the archive settings of the model.
   let archive: @Sendable () -> ModelArchive
-  /// The keys in archives by property name.
+  /// The archive keys of the properties, by property name; properties that are not archived are absent.
   let keysByProperty: [String: String]
-  /// The keys in archives of all properties.
+  /// The archive keys of all archived properties.
   let keys: Set<String>
-  /// The keys in archives of the identity properties.
+  /// The archive keys of the identity properties.
   let identityKeys: [String]
-  /// Decodes an object as the model, and writes the model as JSON.
+  /// Decodes an object of an archive as the model, and writes the model as JSON.
   let unarchive: @Sendable (ArchiveReference, ArchiveDecoder, inout JSONWriter) throws -> Void
-  /// Writes an object that cannot be decoded as a whole as JSON, with the given function for the
-  /// fields that cannot be decoded.
+  /// Writes an object that cannot be decoded as a whole as JSON, property by property. The `PartWriter` writes the fields that
+  /// cannot be decoded.
   let unarchiveParts:
     @Sendable (ArchiveReference, ArchiveDecoder, inout JSONWriter, PartWriter) throws -> Void
   /// Decodes JSON as the model, and adds the model to an archive.
@@ -21,7 +21,7 @@ struct ErasedArchiving: Sendable {
 }
 
 extension ErasedArchiving {
-  /// Creates the conversion for a mapping.
+  /// Creates the conversions of a model by its mapping.
   ///
   /// - Parameter identity: the identity of the mapping, under which decoded objects are
   ///   shared.
@@ -49,28 +49,27 @@ extension ErasedArchiving {
   }
 }
 
-/// A mapping with a conversion between archives and JSON.
+/// A mapping whose model can be converted between archives and JSON.
 private protocol ArchivedMapping {
-  /// The conversion.
+  /// The conversions of the model.
   var archiving: ErasedArchiving { get }
 }
 
 extension Mapping: ArchivedMapping {
-  /// The conversion by the main mapping of the model, which archives always use, even if this
-  /// mapping is a profile.
+  /// The conversions by the main mapping of the model, which archives always use, even if this mapping is a profile.
   fileprivate var archiving: ErasedArchiving {
     if let type = Root.self as? any Model.Type { return Self.archiving(of: type) }
     return ErasedArchiving(self, ObjectIdentifier(self))
   }
 
-  /// Returns the conversion by the main mapping of a model type.
+  /// Returns the conversions by the main mapping of a model type.
   private static func archiving<M: Model>(of type: M.Type) -> ErasedArchiving {
     ErasedArchiving(M.mapping, ObjectIdentifier(type))
   }
 }
 
 extension ModelDescription {
-  /// The conversion between archives and JSON; nil for a description without a mapping.
+  /// The conversions of the model between archives and JSON; nil for a description without a mapping.
   var archiving: ErasedArchiving? {
     attachments.value { (mapping as? any ArchivedMapping)?.archiving }
   }
@@ -80,11 +79,11 @@ extension ModelDescription {
   package var archive: ModelArchive? { archiving?.archive() }
 }
 
-/// The models by the classes of archived objects.
+/// A table that finds the model for the class of an archived object.
 struct ArchivedModelTable: Sendable {
   /// The models that can be archived.
   private let models: [ModelDescription]
-  /// The indices of the models by class name, including aliases.
+  /// The indices in `models`, by class name, including aliases.
   private let numbers: [String: Int]
 
   /// Creates a table. If several models have the same class, the first is used.

@@ -1,8 +1,8 @@
 import Mantle
 
 extension JSONToArchive {
-  /// Returns a change with the objects that its JSON is decoded to. The errors of the edited JSON that the
-  /// former JSON does not have are added to ``diagnostics``.
+  /// Returns a change with the objects that its JSON decodes to, before and after. Errors that the edit introduced are added to
+  /// ``diagnostics``.
   func decoded(_ patch: ArchivePatch, as model: ModelDescription) throws -> ArchivePatch {
     let known = diagnostics.count
     let old = try addModel(patch.before, as: model)
@@ -20,7 +20,7 @@ extension JSONToArchive {
     )
   }
 
-  /// Changes the fields of a model whose properties were edited.
+  /// Changes the fields of an archived model whose properties were edited, and returns its object.
   func patchModel(_ patch: ArchivePatch, _ model: ModelDescription) throws -> ArchiveReference {
     guard let archiving = model.archiving else { return try replacement(patch) }
     let stored = value(of: patch.reference).fields
@@ -73,10 +73,10 @@ extension JSONToArchive {
     return try write(changes, patch)
   }
 
-  /// A changed field with its JSON. The value is nil if the field is removed.
+  /// A changed field: its key, its new value (nil if the field is removed) and the JSON of the value.
   private typealias FieldChange = (key: ArchiveKey, value: ArchiveReference?, node: JSONNode?)
 
-  /// Writes changed fields into an object, and its class if the edited JSON is of another model.
+  /// Writes changed fields into the object of a model. The object gets another class if the edited JSON decodes to another model.
   private func write(_ changes: [FieldChange], _ patch: ArchivePatch) throws -> ArchiveReference {
     var fields = graph.fields(of: patch.reference)
     let before = value(of: patch.reference).fields
@@ -101,8 +101,8 @@ extension JSONToArchive {
     return patch.reference
   }
 
-  /// Returns the fields of a model at the current version. A model with migrations is upgraded in place,
-  /// because an edit of a property that a migration changes has no place in the older version.
+  /// Returns the fields of a model at the current version. A model with pending migrations is upgraded in place, because the
+  /// older version may lack a field for an edited property.
   private func currentFields(
     of reference: ArchiveReference, _ stored: [ArchiveField], _ archiving: ErasedArchiving
   ) throws -> [ArchiveField] {
@@ -117,7 +117,7 @@ extension JSONToArchive {
     return fields
   }
 
-  /// Returns the changes of the fields that no property maps.
+  /// Returns the edited fields of a model that no property maps.
   private func unmappedChanges(
     _ patch: ArchivePatch, _ model: ModelDescription, _ archiving: ErasedArchiving,
     _ present: [ArchiveKey: ArchiveReference]
@@ -170,7 +170,7 @@ extension JSONToArchive {
       ?? "the key `\(name)` is reserved in archives"
   }
 
-  /// Calls a closure with a path appended to the current path.
+  /// Calls a closure while a relative path is appended to the current path.
   private func stepInto(_ place: JSONKeyPath, _ act: () throws -> Void) rethrows {
     let around = path
     path += place.components

@@ -1,12 +1,12 @@
 import Mantle
 
-/// Changes an archive as its JSON was edited. The edited values are written into the existing
-/// objects, so that shared objects stay shared, and references to the objects stay valid.
+/// The application of edited JSON to an archive. Edited values are written into the existing objects, so that shared objects stay
+/// shared, and references to the objects stay valid.
 extension JSONToArchive {
-  /// Changes a value as its JSON was edited. Errors in models are added to ``diagnostics``.
+  /// Changes an archived value after its JSON was edited. Errors in models are added to ``diagnostics``.
   ///
-  /// - Returns: the object for the holder of the value: the existing object, unless the value is
-  ///   a leaf or of another kind.
+  /// - Returns: the reference for the parent of the value: to the existing object, unless the value is a leaf or its kind
+  ///   changed.
   /// - Throws: an error for a string that no archive can represent, or an ``ArchiveError``.
   func patch(_ patch: ArchivePatch) throws -> ArchiveReference {
     if let new = patch.new, graph[new].isObject { patching.existing[new.index] = patch.reference }
@@ -19,7 +19,7 @@ extension JSONToArchive {
     return try change(patch.of(graph.append(object.value, classIndex: object.classIndex)))
   }
 
-  /// Changes an object.
+  /// Changes an object by the method for its kind: model, object without a model, dictionary, list or leaf.
   private func change(_ patch: ArchivePatch) throws -> ArchiveReference {
     let isObject = patch.before.kind == .object && patch.after.kind == .object
     switch value(of: patch.reference) {
@@ -42,7 +42,7 @@ extension JSONToArchive {
     }
   }
 
-  /// Completes the new objects: a reference to a model that exists leads to the existing object.
+  /// Completes the new objects: their references to decoded copies of existing models are redirected to the existing objects.
   func connect() {
     encoder.addConditionalFields()
     guard !patching.existing.isEmpty else { return }
@@ -59,7 +59,7 @@ extension JSONToArchive {
     reference.index < patching.original.count ? patching.original[reference] : graph[reference]
   }
 
-  /// Returns a value that replaces the former one. A leaf keeps its kind and its class.
+  /// Returns a new object in place of the former one. A leaf keeps its kind and its class.
   func replacement(_ patch: ArchivePatch) throws -> ArchiveReference {
     guard !patch.after.kind.isContainer else { return try patch.new ?? addNew(patch.after) }
     return try addLeaf(patch.after) {
@@ -67,16 +67,16 @@ extension JSONToArchive {
     }
   }
 
-  /// Replaces a part of an object, unless it is the same value that was written through another
-  /// reference.
+  /// Records that an edit replaces a part of an object. A conflicting edit through another reference to the object is added to
+  /// ``diagnostics``.
   func claim(_ part: ArchivePatching.Part, _ node: JSONNode?) throws {
     do { try patching.claim(part, node, at: path) } catch let problem as DecodingProblem {
       diagnostics.append(Diagnostic(problem, at: path, node))
     }
   }
 
-  /// Replaces the contents of an object. An immutable collection without elements becomes a new object,
-  /// because Foundation has only one, which unrelated objects share.
+  /// Replaces the contents of an object and returns its reference. An empty immutable collection becomes a new object, because
+  /// Foundation has only one empty object, which unrelated values share.
   private func write(_ value: ArchiveValue, _ patch: ArchivePatch) throws -> ArchiveReference {
     let old = self.value(of: patch.reference)
     let archiveClass = graph.archiveClass(of: patch.reference)
@@ -93,13 +93,12 @@ extension JSONToArchive {
 // MARK: - Collections
 
 extension JSONToArchive {
-  /// Returns the elements of a collection in the order of its JSON; nil if the JSON is not that of a
-  /// list with these elements.
+  /// Returns the elements of a collection in the order of its JSON; nil if the JSON is not a list of exactly these elements.
   private func aligned(_ items: [ArchiveReference], _ patch: ArchivePatch) -> [ArchiveReference]? {
     guard patch.before.kind == .array, patch.after.kind == .array, patch.before.count == items.count else {
       return nil
     }
-    // A set property is converted to JSON in an order of its own.
+    // The order of a set property in JSON differs from that in the archive.
     guard let old = patch.old, case .set(let decoded) = graph[old] else { return items }
     guard decoded.count == items.count else { return nil }
     var digests = ArchiveDigests()
@@ -110,8 +109,7 @@ extension JSONToArchive {
     return aligned.count == items.count ? aligned : nil
   }
 
-  /// Changes the elements of a list. Each element is based on the original element that it
-  /// corresponds to.
+  /// Changes a list, and returns its object. Each edited element is based on the original element that it corresponds to.
   private func patchList(
     _ patch: ArchivePatch, _ list: ArchiveValue, _ items: [ArchiveReference]
   ) throws -> ArchiveReference {
@@ -140,8 +138,8 @@ extension JSONToArchive {
     return changed == items ? patch.reference : try write(list.replacing(items: changed), patch)
   }
 
-  /// Returns the origins of elements by the identities of their models; nil if these do not distinguish all
-  /// elements.
+  /// Returns the original index of each element, found by the identity properties of the models; nil if these do not distinguish
+  /// all elements.
   private func identityOrigins(
     _ after: [JSONNode], _ before: [JSONNode], _ items: [ArchiveReference]
   ) -> ElementOrigins? {
@@ -161,7 +159,7 @@ extension JSONToArchive {
     return ElementOrigins(own.map { places[$0] })
   }
 
-  /// Returns a copy of an object and of everything that only this object holds.
+  /// Returns a copy of an object and of all objects that can be reached only through it.
   private func copyOfOwned(_ reference: ArchiveReference) -> ArchiveReference {
     let original = patching.original
     guard reference.index < original.count, !original[reference].isLeaf else { return reference }
@@ -182,7 +180,7 @@ extension JSONToArchive {
 // MARK: - Members
 
 extension JSONToArchive {
-  /// Changes the entries of a dictionary.
+  /// Changes the entries of a dictionary, and returns its object.
   private func patchEntries(_ patch: ArchivePatch, _ entries: [ArchiveEntry]) throws -> ArchiveReference {
     var keys: [ExactText: ArchiveReference] = [:]
     var values: [(String, ArchiveReference)] = []
@@ -206,7 +204,7 @@ extension JSONToArchive {
     return changed == entries ? patch.reference : try write(.dictionary(changed), patch)
   }
 
-  /// Changes the fields of an object without a model.
+  /// Changes the fields of an object that has no model, and returns the object.
   private func patchFields(_ patch: ArchivePatch, _ fields: [ArchiveField]) throws -> ArchiveReference {
     let hidden = fields.filter { $0.key == KnownKey.modelVersion.key }
     let named = fields.filter { $0.key != KnownKey.modelVersion.key }.map {
@@ -218,11 +216,11 @@ extension JSONToArchive {
       ? patch.reference : try write(.object(changed + hidden), patch)
   }
 
-  /// Returns the members of an edited object: unchanged members with their objects, in the order of the
-  /// JSON, followed by the members that the JSON does not show.
+  /// Returns the members of an object after its JSON was edited: first the members of the edited JSON, in its order, then the
+  /// members that the JSON does not show.
   ///
   /// - Parameters:
-  ///   - values: the present members.
+  ///   - values: the present members in the archive.
   ///   - old: the members of a new object that was decoded from the former JSON.
   ///   - new: the members of a new object that was decoded from the edited JSON.
   private func patchMembers(
@@ -244,7 +242,7 @@ extension JSONToArchive {
       let former = formerKeys[name, default: name]
       let reference = former.flatMap { present[ExactText($0)] }
       let formerNode = former.flatMap { before[Array($0.utf8)] }
-      // A member that only the JSON has is a default.
+      // A member that the JSON has and the archive lacks is a default value.
       if reference == nil, let formerNode, formerNode.isEquivalent(to: node) { continue }
       let value = try step(.key(name)) {
         guard let reference, let formerNode else { return try new[ExactText(name)] ?? addNew(node) }
@@ -260,7 +258,7 @@ extension JSONToArchive {
 }
 
 extension Diagnostic {
-  /// Creates the diagnostic of a problem at a location in JSON.
+  /// Creates the diagnostic for a problem at a location in edited JSON.
   init(_ problem: DecodingProblem, at path: [JSONKeyPath.Component], _ node: JSONNode?) {
     self.init(
       .error, problem.code, path: JSONKeyPath(path), location: node?.location, expected: problem.expected,
@@ -269,7 +267,7 @@ extension Diagnostic {
 }
 
 extension ModelDescription {
-  /// The paths of the identity properties; empty if there are none.
+  /// The JSON paths of the identity properties; empty without identity properties.
   fileprivate var identityPaths: [JSONKeyPath] {
     guard let archiving else { return [] }
     return properties.filter { property in
@@ -279,8 +277,7 @@ extension ModelDescription {
 }
 
 extension JSONNode {
-  /// Returns the share of members other than null that two objects have in common, from 0 to
-  /// 1; 0 for other values.
+  /// Returns the share of members other than null that are equal in two JSON objects, from 0 to 1; 0 for other values.
   fileprivate func likeness(to other: JSONNode) -> Double {
     guard kind == .object, other.kind == .object else { return 0 }
     let (own, others) = (DistinctMembers(of: self), DistinctMembers(of: other))

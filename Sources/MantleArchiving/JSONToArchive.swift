@@ -10,7 +10,7 @@ final class JSONToArchive {
   let encoder: ArchiveEncoder
   /// The errors in models found so far.
   var diagnostics: [Diagnostic] = []
-  /// The models by class.
+  /// The models of the archived classes.
   let models: ArchivedModelTable
   /// The models that can occur in the JSON.
   private let all: [ModelDescription]
@@ -18,29 +18,29 @@ final class JSONToArchive {
   private let model: ModelDescription?
   /// The location of the models in the JSON.
   private let place: JSONKeyPath
-  /// The location of the current value.
+  /// The location of the current value in the JSON.
   var path: [JSONKeyPath.Component] = []
-  /// The state of the changes to an archive.
+  /// The state of the edits while they are applied to an archive.
   var patching: ArchivePatching
-  /// The types of values that are new in the archive and come from ``documents``.
+  /// The archived types of values that were copied from ``documents``, such as dates, which JSON shows as strings.
   private lazy var leafTypes = LeafTypes(documents)
   private let documents: [ArchivedDocument?]
-  /// Receives each model that is written, except those in the properties of other models that name no class.
+  /// A closure that receives each model that is written, except a model without `$class` in a property of another model.
   var reportModel: ((WrittenModel) -> Void)?
-  /// Whether the current value is in a property of a model.
+  /// Whether the current value is inside a property of a model.
   var isInModel = false
-  /// The mapped keys of models.
+  /// The mapped keys of models, by the identity of the model.
   private var keysOfModels: [ObjectIdentifier: MappedKeys] = [:]
 
-  /// Creates a converter.
+  /// Creates a converter that adds values to an archive.
   ///
   /// - Parameters:
   ///   - graph: the archive that the JSON comes from; empty for other JSON.
   ///   - models: the models that can occur in the JSON.
-  ///   - model: the model at the location; nil for JSON without models.
-  ///   - place: the location of the models.
-  ///   - patching: the state of the changes to the archive; nil for a new archive.
-  ///   - documents: the archives that new values may come from.
+  ///   - model: the model of the values at `place`; nil for JSON without models.
+  ///   - place: the location of the models in the JSON.
+  ///   - patching: the state of the edits if `graph` is being edited; nil for a new archive.
+  ///   - documents: the archives from which values may have been copied.
   init(
     _ graph: ArchiveGraph = ArchiveGraph(), models: [ModelDescription], model: ModelDescription?,
     at place: JSONKeyPath, patching: ArchivePatching? = nil, typesOf documents: [ArchivedDocument?]
@@ -54,13 +54,12 @@ final class JSONToArchive {
     self.patching = patching ?? ArchivePatching(graph)
   }
 
-  /// Adds a value that does not come from an archive. Errors in models are added to
-  /// ``diagnostics``.
+  /// Adds a JSON value that does not come from an archive, and returns its object. Errors in models are added to ``diagnostics``.
   ///
   /// - Throws: an error for a string that no archive can represent, or an ``ArchiveError``.
   func add(_ node: JSONNode) throws -> ArchiveReference { try addNew(node) }
 
-  /// Adds a list of elements that are not part of one JSON array.
+  /// Adds an array of JSON values that may come from several documents.
   func addList(_ elements: some Sequence<JSONNode>) throws -> ArchiveReference {
     let items = try elements.enumerated().map { index, element in
       try step(.index(index)) { try addNew(element) }
@@ -68,12 +67,12 @@ final class JSONToArchive {
     return append(.array(items), nil)
   }
 
-  /// Adds an object with a class.
+  /// Adds an object, with the class that Foundation uses for the value if `archiveClass` is nil.
   func append(_ value: ArchiveValue, _ archiveClass: ArchiveClass?) -> ArchiveReference {
     encoder.builder.append(value, class: archiveClass)
   }
 
-  /// Calls a closure with a component appended to the path.
+  /// Calls a closure while a component is appended to the current path.
   func step<Result>(_ component: JSONKeyPath.Component, _ act: () throws -> Result) rethrows -> Result {
     path.append(component)
     defer { path.removeLast() }
@@ -82,7 +81,8 @@ final class JSONToArchive {
 }
 
 extension JSONToArchive {
-  /// Adds a value that does not come from an archive.
+  /// Adds a JSON value that does not come from an archive: an object as a model if one matches, and other values as leaves and
+  /// collections.
   func addNew(_ node: JSONNode) throws -> ArchiveReference {
     guard path.count < ArchiveBudget.depth else { throw ArchiveBudget.tooDeep }
     switch node.kind {
@@ -110,9 +110,9 @@ extension JSONToArchive {
     }
   }
 
-  /// Adds the members of an object.
+  /// Adds the values of a JSON object's members, and returns them with their names.
   ///
-  /// - Parameter leftOut: the key to omit.
+  /// - Parameter leftOut: the key of a member to omit; nil to add all members.
   private func addMembers(
     of node: JSONNode, besides leftOut: String? = nil
   ) throws -> [(name: String, value: ArchiveReference)] {
@@ -124,7 +124,7 @@ extension JSONToArchive {
 
   private var isPlain: Bool { encoder.builder.graph.kind == .propertyList }
 
-  /// Adds a leaf; for a value that the archive cannot hold, adds null and records the problem.
+  /// Adds a leaf by a closure. If the archive cannot store the value, the problem is recorded, and null is returned.
   func addLeaf(
     _ node: JSONNode, _ add: () throws -> ArchiveReference
   ) throws -> ArchiveReference {
@@ -142,17 +142,17 @@ extension JSONToArchive {
     }
   }
 
-  /// Whether the current value is at the location of the models.
+  /// Whether the current value is at a location where the JSON has models.
   private var isModelPlace: Bool {
     path.count == place.components.count
       && zip(path, place.components).allSatisfy { step, pattern in
-        // A list of models may be an array or the values of an object.
+        // A list of models may be a JSON array or the values of a JSON object.
         pattern == .each || step == pattern
       }
   }
 
-  /// Adds a model; for a class cluster, the member that matches the object. An invalid model is reported and becomes
-  /// null.
+  /// Adds a JSON object as a model; for a class cluster, as the member that matches the object. An invalid model is reported and
+  /// becomes null.
   func addModel(_ node: JSONNode, as model: ModelDescription) throws -> ArchiveReference {
     if model.isCluster {
       let errors = model.diagnose(node, minimumSeverity: .error)
@@ -176,7 +176,7 @@ extension JSONToArchive {
     }
   }
 
-  /// Adds a model whose class the object names. An object of a subclass without a model keeps its
+  /// Adds a JSON object as the model of the class that its `$class` names. An object of a subclass without a model keeps its
   /// class and the keys that only this class has.
   private func addModel(
     _ node: JSONNode, as model: ModelDescription, _ archiveClass: ArchiveClass
@@ -196,9 +196,8 @@ extension JSONToArchive {
     return reference
   }
 
-  /// Adds a model, or another model that fits better, because lists can contain several models: a
-  /// subclass that maps more of the object's keys, or any model if the object has errors. A class
-  /// cluster determines its members itself.
+  /// Adds a JSON object as the expected model or as one that fits better, because lists can contain several models: a subclass
+  /// that maps more of the object's keys, or any model if the object has errors. A class cluster selects its member itself.
   private func addModel(_ node: JSONNode, orAnother model: ModelDescription) throws -> ArchiveReference {
     let model = subclass(of: model, for: node)
     if !model.isCluster, !model.diagnose(node, minimumSeverity: .error).isEmpty, let other = guess(node) {
@@ -207,7 +206,8 @@ extension JSONToArchive {
     return try addModel(node, as: model)
   }
 
-  /// Returns the subclass of a model that maps most keys of an object, or the model itself.
+  /// Returns the subclass of a model that maps most keys of a JSON object without errors; the model itself if no subclass maps
+  /// more.
   private func subclass(of model: ModelDescription, for node: JSONNode) -> ModelDescription {
     guard !model.isCluster, let name = model.archive?.archiveClass.name else { return model }
     let subclasses = all.filter { $0.archive?.archiveClass.chain.dropFirst().contains(name) == true }
@@ -221,7 +221,7 @@ extension JSONToArchive {
     return best
   }
 
-  /// Returns the mapped keys of a model, which are determined once.
+  /// Returns the mapped keys of a model, which are determined on first use.
   private func mappedKeys(of model: ModelDescription) -> MappedKeys {
     if let known = keysOfModels[model.identity] { return known }
     let keys = MappedKeys(model)
@@ -248,8 +248,7 @@ extension JSONToArchive {
 }
 
 extension ArchiveBuilder {
-  /// Adds a JSON value as leaves and collections. Null becomes `NSNull` in a container, and
-  /// nil as the root.
+  /// Adds a JSON text as leaves and collections. Null becomes `NSNull` in a container, and nil as the root.
   ///
   /// - Throws: a syntax error, a ``LoneSurrogateError`` for a string that no archive can
   ///   represent, or an ``ArchiveError`` for excessive nesting.
@@ -258,7 +257,7 @@ extension ArchiveBuilder {
     return root.kind == .null ? .null : try json(root)
   }
 
-  /// Adds a JSON value as leaves and collections. Null becomes `NSNull`.
+  /// Adds a JSON value as leaves and collections, without models. Null becomes `NSNull`.
   mutating func json(_ node: JSONNode, depth: Int = 0) throws -> ArchiveReference {
     guard depth < ArchiveBudget.depth else { throw ArchiveBudget.tooDeep }
     switch node.kind {
@@ -276,8 +275,8 @@ extension ArchiveBuilder {
     }
   }
 
-  /// Adds a number: a 64-bit integer, or a double if that has all its digits, or else an `NSDecimalNumber`, as
-  /// `NSJSONSerialization` reads it. A fraction of more than 38 digits is rounded to a double.
+  /// Adds a number as a 64-bit integer; otherwise as a double if a double has all its digits; otherwise as an `NSDecimalNumber`,
+  /// like `NSJSONSerialization`. A fraction of more than 38 digits is rounded to a double.
   ///
   /// - Throws: a ``DecodingProblem`` for a number that would become infinite, and for a whole
   ///   number that would change.
@@ -295,12 +294,12 @@ extension ArchiveBuilder {
     return add(.real(value))
   }
 
-  /// Whether a double is a number, as it is written again.
+  /// Whether a double, written as decimal digits, gives exactly the given number.
   static func isExactly(_ value: Double, _ number: JSONDecimal) -> Bool {
     value.isFinite && JSONDecimal(Array("\(value)".utf8)) == number
   }
 
-  /// Adds an `NSDecimalNumber`; nil if it cannot hold the number.
+  /// Adds a number as an `NSDecimalNumber`; returns nil if it has more than 38 digits or its exponent is out of range.
   mutating func decimal(_ number: JSONDecimal) -> ArchiveReference? {
     guard let scale = number.exponent, -128...127 ~= scale - number.digits.count, number.digits.count <= 38,
       let mantissa = UInt128(String(decoding: number.digits, as: UTF8.self))

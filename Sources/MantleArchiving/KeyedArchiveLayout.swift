@@ -1,19 +1,19 @@
 import Mantle
 
-/// The names of the fields in the layouts of known classes. Every ``ArchiveGraph`` begins
-/// with these keys, in this order.
+/// The field names in the archive layouts of models and Foundation classes. Every ``ArchiveGraph`` begins with these keys, in
+/// this order.
 enum KnownKey: Int, CaseIterable {
-  /// The fields of models.
+  /// The fields of models: the version, and the JSON dictionary of archives from before Mantle 0.3.
   case modelVersion, externalRepresentation
-  /// The fields of Foundation's collections and values.
+  /// The fields of Foundation's collections and values, apart from numbers.
   case objects, keys, base, relative, time, uuidBytes, string, data
   /// The fields of `NSNumber`.
   case boolValue, integerValue, doubleValue
 
-  /// The key of the name in every graph.
+  /// The key of the field, which is the same in every graph.
   var key: ArchiveKey { ArchiveKey(rawValue) }
 
-  /// The name in the file.
+  /// The name of the field in the archive.
   var name: String {
     switch self {
     case .modelVersion: "MTLModelVersion"
@@ -32,10 +32,10 @@ enum KnownKey: Int, CaseIterable {
     }
   }
 
-  /// Returns the name of a member of an ordered set: `NS.object.0`, `NS.object.1`, …
+  /// Returns the field name of an ordered set's element: `NS.object.0`, `NS.object.1`, …
   static func member(_ index: Int) -> String { "NS.object.\(index)" }
 
-  /// Returns the index of a member of an ordered set; nil for other names.
+  /// Returns the index of an ordered set's element from its field name; nil for other names.
   static func memberIndex(_ name: String) -> Int? {
     guard name.hasPrefix("NS.object."), let index = Int(name.dropFirst(10)), member(index) == name else {
       return nil
@@ -44,7 +44,7 @@ enum KnownKey: Int, CaseIterable {
   }
 }
 
-/// The Foundation classes whose layout is known.
+/// The Foundation classes whose archive layout is known.
 enum ArchiveLeaf: String, CaseIterable {
   case null = "NSNull"
   case number = "NSNumber"
@@ -64,10 +64,10 @@ enum ArchiveLeaf: String, CaseIterable {
   case mutableDictionary = "NSMutableDictionary"
   case dictionary = "NSDictionary"
 
-  /// The class with the superclasses that Foundation writes.
+  /// The class with the superclasses that Foundation writes to archives.
   var archiveClass: ArchiveClass { ArchiveClass(rawValue, chain: chain) }
 
-  /// The fields that can contain the value, of a class whose value is a scalar.
+  /// The fields, one of which stores the value of a scalar class; empty for other classes.
   var keys: [KnownKey] {
     switch self {
     case .number: [.boolValue, .integerValue, .doubleValue]
@@ -82,7 +82,7 @@ enum ArchiveLeaf: String, CaseIterable {
   /// Whether a program can change instances of the class.
   var isMutable: Bool { rawValue.hasPrefix("NSMutable") }
 
-  /// The names from the class to the root class.
+  /// The class names from the class itself to the root class.
   private var chain: [String] {
     switch self {
     case .number: [rawValue, "NSValue", "NSObject"]
@@ -94,8 +94,7 @@ enum ArchiveLeaf: String, CaseIterable {
 }
 
 extension ArchiveClass {
-  /// The nearest class of the chain whose layout is known; nil for models and unknown
-  /// classes.
+  /// The nearest Foundation class in the chain whose layout is known; nil for models and unknown classes.
   var leaf: ArchiveLeaf? {
     chain.lazy.compactMap(ArchiveLeaf.init(rawValue:)).first
   }

@@ -2,7 +2,7 @@ import Mantle
 import MantlePlatform
 
 extension KeyedArchiveReader {
-  /// Returns the value of a leaf, and the fields that it consists of.
+  /// Converts the current fields to the value of a Foundation class, and returns the value with the fields that it consists of.
   ///
   /// - Returns: nil if the fields do not match the layout of the class, so that the object is
   ///   preserved with its fields.
@@ -23,8 +23,7 @@ extension KeyedArchiveReader {
     }
   }
 
-  /// Returns the value of a leaf, given the scalar that it is stored as; nil if the scalar is of
-  /// another type.
+  /// Returns the value of a scalar class, given the scalar in its field; nil if the scalar is of another type.
   private static func value(of leaf: ArchiveLeaf, _ scalar: ArchiveValue, in key: KnownKey) -> ArchiveValue? {
     switch (leaf, scalar) {
     case (.number, .integer(let value)) where key == .boolValue && 0...1 ~= value: .bool(value == 1)
@@ -38,12 +37,12 @@ extension KeyedArchiveReader {
     }
   }
 
-  /// Returns the number of the object in a field; nil if the field is absent.
+  /// Returns the number of the property list's object in a field; nil if the field is absent.
   private func value(_ known: KnownKey) -> Int? {
     fields.first { $0.key == known.key }?.number
   }
 
-  /// Returns the value of an `NSURL`.
+  /// Converts the current fields to an `NSURL`; nil without `NS.relative`.
   private mutating func url() throws(ArchiveError) -> (ArchiveValue, [KnownKey])? {
     guard let number = value(.relative) else { return nil }
     let relative = try link(number)
@@ -51,16 +50,15 @@ extension KeyedArchiveReader {
     return (.url(relative: relative, base: try link(base)), [.relative, .base])
   }
 
-  /// Returns the elements of a collection: those of `NS.objects`, or of `NS.object.0`,
-  /// `NS.object.1`, … in an ordered set.
+  /// Returns the elements of a collection: the elements of `NS.objects`, or of an ordered set the fields `NS.object.0`,
+  /// `NS.object.1`, …; nil if the fields have neither form.
   private mutating func items() throws(ArchiveError) -> [ArchiveReference]? {
     guard value(.objects) != nil else { return try numberedItems() }
     guard let items = try array(in: .objects) else { return nil }
     return try links(items)
   }
 
-  /// Returns the elements that are stored as numbered fields; nil if there are other fields
-  /// or gaps.
+  /// Returns the elements of an ordered set from numbered fields; nil if there are other fields or gaps in the numbers.
   private mutating func numberedItems() throws(ArchiveError) -> [ArchiveReference]? {
     var numbers: [Int: Int] = [:]
     for field in fields {
@@ -76,8 +74,8 @@ extension KeyedArchiveReader {
     return items
   }
 
-  /// Returns the references of a list in a field, which is stored in the leaf itself or, by
-  /// some archivers, in a separate array object; nil if the field is absent or no list.
+  /// Returns the references of an array in a field. The array is in the field itself or, by some archivers, in a separate array
+  /// object. Nil if the field is absent or not an array.
   private func array(in known: KnownKey) throws(ArchiveError) -> Range<Int>? {
     guard let number = value(known) else { return nil }
     switch list.items[try resolved(number)] {
@@ -92,7 +90,7 @@ extension KeyedArchiveReader {
     }
   }
 
-  /// Returns the value of an `NSDictionary`.
+  /// Converts the current fields to an `NSDictionary`; nil if the keys and values are not two arrays of one length.
   private mutating func dictionary() throws(ArchiveError) -> (ArchiveValue, [KnownKey])? {
     guard let keys = try array(in: .keys), let values = try array(in: .objects), keys.count == values.count
     else { return nil }
@@ -103,15 +101,14 @@ extension KeyedArchiveReader {
 }
 
 extension ArchiveValue {
-  /// Returns a date from the number of seconds since 2001-01-01 00:00 UTC, as archives store
-  /// it.
+  /// Returns a date value from the number of seconds since 2001-01-01 00:00 UTC, the form of dates in archives.
   static func date(seconds: Double) -> ArchiveValue {
     .date(Date(timeIntervalSinceReferenceDate: seconds))
   }
 }
 
 extension UUID {
-  /// Creates a UUID from its bytes; nil unless there are 16.
+  /// Creates a UUID from its 16 bytes in an archive; nil for another number of bytes.
   init?(archived bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }
     self.init(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })

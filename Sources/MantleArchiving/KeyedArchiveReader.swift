@@ -8,35 +8,35 @@ import Mantle
 /// treatment. The memory is limited to a multiple of the file size, which only files with
 /// overlapping objects exceed.
 struct KeyedArchiveReader {
-  /// The property list.
+  /// The property list to convert. Its objects are identified by their numbers.
   let list: PropertyList
   /// The graph read so far.
   var graph = ArchiveGraph()
-  /// The keys of the current object without `$class`, and the numbers of their values.
+  /// The fields of the current object without `$class`, with the numbers of their values.
   var fields: [(key: ArchiveKey, number: Int)] = []
 
   /// The references of `$objects`, by UID.
   private let archived: Range<Int>
-  /// The numbers of the discovered objects, by their index in the graph.
+  /// For each object of the graph, by index, the number of the object in the property list.
   private var reached: [UInt32] = [0]
-  /// The indices in the graph by the numbers of the objects.
+  /// For each object of the property list, by number, its index in the graph; ``unknown`` before its discovery.
   private var references: [UInt32]
-  /// The keys by the numbers of their strings.
+  /// For each string of the property list, by number, the index of its key; ``unknown`` before its first use as a key.
   private var keys: [UInt32]
-  /// The indices of the classes by the numbers of their dictionaries.
+  /// The indices of the classes in the graph, by the numbers of their dictionaries in the property list.
   private var classes: [Int: Int32] = [:]
-  /// The known layout of each class in the graph; nil if the layout is unknown.
+  /// The Foundation class with a known layout for each class in the graph; nil if the layout is unknown.
   private var leaves: [ArchiveLeaf?] = []
-  /// The budget for memory.
+  /// The remaining memory that the graph may use.
   private var budget: ArchiveBudget
-  /// The UIDs of a plain property list, by object.
+  /// The UIDs in a plain property list, by the index of their object in the graph.
   private var uids: [(object: Int, value: UInt64)] = []
-  /// The object being visited.
+  /// The index of the object being visited.
   private var current = 0
 
-  /// The mark for an object without an index or key.
+  /// The placeholder for an index or key that is not assigned yet.
   private static let unknown = UInt32.max
-  /// The mark for the string `$class`.
+  /// The placeholder for the key `$class`, which is not a field.
   private static let classKey = UInt32.max - 1
 
   /// Reads a keyed archive, or any other property list as dictionaries, arrays and values
@@ -75,7 +75,7 @@ struct KeyedArchiveReader {
     keys = references
   }
 
-  /// Visits all objects that are discovered.
+  /// Visits all objects in the order of their discovery, including those that a visit discovers.
   private mutating func visitAll() throws(ArchiveError) {
     current = 1
     while current < reached.count {
@@ -136,7 +136,7 @@ struct KeyedArchiveReader {
     return classIndex
   }
 
-  /// Returns the current fields with references to their values.
+  /// Returns the current fields with references to the objects of their values.
   private mutating func linkedFields() throws(ArchiveError) -> [ArchiveField] {
     var linked: [ArchiveField] = []
     linked.reserveCapacity(fields.count)
@@ -144,7 +144,7 @@ struct KeyedArchiveReader {
     return linked
   }
 
-  /// Stores the fields of a leaf that are not part of its layout.
+  /// Stores the fields of a Foundation object that are not part of its layout in `extraFields` of the graph.
   private mutating func keepFields(except known: [KnownKey], of index: Int) throws(ArchiveError) {
     guard fields.count > known.count else { return }
     fields.removeAll { field in known.contains { $0.key == field.key } }
@@ -154,8 +154,7 @@ struct KeyedArchiveReader {
 }
 
 extension KeyedArchiveReader {
-  /// Returns the reference for a value, which is usually a UID and otherwise the value
-  /// itself.
+  /// Returns the reference to a value in the graph. A value is usually a UID of an object; any other value is inline.
   mutating func link(_ number: Int) throws(ArchiveError) -> ArchiveReference {
     guard graph.kind == .keyedArchive, case .uid(let uid) = list.items[number] else {
       return ArchiveReference(reference(to: number), isInline: true)
@@ -171,7 +170,7 @@ extension KeyedArchiveReader {
     }
   }
 
-  /// Returns the references for several values.
+  /// Returns the references to the values in a range of the property list's references.
   mutating func links(_ items: Range<Int>) throws(ArchiveError) -> [ArchiveReference] {
     guard items.count > 0 else { return [] }
     try budget.spend(32 + 4 * items.count)
@@ -181,18 +180,21 @@ extension KeyedArchiveReader {
     return links
   }
 
-  /// Returns the number of a value's object: the target of a UID, or the value itself.
+  /// Returns the number of the object that a value represents: the target of a UID, or the value itself.
   func resolved(_ number: Int) throws(ArchiveError) -> Int {
     if case .uid(let uid) = list.items[number] { try target(of: uid) } else { number }
   }
 
-  /// Returns the number of the object with a UID.
+  /// Returns the number of the object that has a UID.
+  ///
+  /// - Throws: an ``ArchiveError`` if no object has the UID.
   private func target(of uid: UInt64) throws(ArchiveError) -> Int {
     guard uid < archived.count else { throw ArchiveError(.danglingReference(uid)) }
     return Int(list.references[archived.lowerBound + Int(uid)])
   }
 
-  /// Returns the index of an object in the graph, which is assigned on discovery.
+  /// Returns the graph index of the object with a number. The first call for an object appends it to the graph, to be visited
+  /// later.
   private mutating func reference(to number: Int) -> Int {
     if references[number] != Self.unknown { return Int(references[number]) }
     let reference = graph.append(.null, classIndex: -1)
@@ -203,7 +205,7 @@ extension KeyedArchiveReader {
 }
 
 extension KeyedArchiveReader {
-  /// Returns the value of a scalar; null for containers and UIDs.
+  /// Returns the scalar with a number as an archived value; null for containers and UIDs.
   mutating func scalar(_ number: Int) -> ArchiveValue {
     switch list.items[number] {
     case .bool(let value): return .bool(value)
@@ -221,7 +223,7 @@ extension KeyedArchiveReader {
 }
 
 extension KeyedArchiveReader {
-  /// Returns the key for a string, or ``classKey`` for `$class`.
+  /// Returns the index of the key whose name is the string with a number, or ``classKey`` for `$class`.
   private mutating func key(_ number: Int) throws(ArchiveError) -> UInt32 {
     if keys[number] != Self.unknown { return keys[number] }
     let name = try text(number)
@@ -230,7 +232,9 @@ extension KeyedArchiveReader {
     return key
   }
 
-  /// Returns the text of a name.
+  /// Returns the string with a number.
+  ///
+  /// - Throws: an ``ArchiveError`` for another kind of object.
   private func text(_ number: Int) throws(ArchiveError) -> String {
     guard case .string(let text) = list.items[number] else {
       throw ArchiveError(.invalidObject("a name that is not a string"), object: number)
@@ -238,7 +242,7 @@ extension KeyedArchiveReader {
     return text
   }
 
-  /// Reads the dictionary of a class and returns the index of the class.
+  /// Reads the dictionary that describes a class, and returns the index of the class in the graph.
   private mutating func readClass(_ number: Int) throws(ArchiveError) -> Int32 {
     let target = try resolved(number)
     if let known = classes[target] { return known }
@@ -265,7 +269,7 @@ extension KeyedArchiveReader {
     return index
   }
 
-  /// Returns the names in an array.
+  /// Returns the class names in an array of strings; an empty array for another kind of object.
   private mutating func names(_ number: Int) throws(ArchiveError) -> [String] {
     guard case .array(let items) = list.items[try resolved(number)] else { return [] }
     try budget.spend(32 + 16 * items.count)

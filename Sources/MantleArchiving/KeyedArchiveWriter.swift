@@ -8,33 +8,33 @@ import MantlePlatform
 /// same bytes, because objects are numbered in the order of their discovery from `$top`, as
 /// in the reader.
 struct KeyedArchiveWriter {
-  /// The archive.
+  /// The archive to convert.
   private let graph: ArchiveGraph
-  /// Whether objects have UIDs and classes.
+  /// Whether the output is a keyed archive, whose objects have UIDs and classes.
   private let isKeyed: Bool
-  /// The property list.
+  /// The output. Its objects are identified by their numbers.
   private var list = PropertyList()
-  /// The reachable objects of the graph, in the order of their discovery.
+  /// The indices of the graph's reachable objects, in the order of their discovery.
   private var order: [Int] = []
-  /// For each object of the graph, its number in the property list.
+  /// For each object of the graph, by index, its number in the output; nil before its discovery.
   private var numbers: [Int?]
-  /// For each object of the graph, the number of its UID.
+  /// For each object of the graph, by index, the number of its UID in the output; nil without a UID.
   private var uids: [Int?]
-  /// For each class of the graph, the number of its UID.
+  /// For each class of the graph, by index, the number of its UID in the output; nil before its first use.
   private var classUIDs: [Int?]
-  /// For each key of the graph, the number of its name.
+  /// For each key of the graph, by index, the number of its name in the output; nil before its first use.
   private var keys: [Int?]
   /// The contents of `$objects`: the numbers of the objects by UID.
   private var slots: [Int] = []
-  /// The number of the UID of nil.
+  /// The number of the UID that represents nil.
   private var nilUID = 0
-  /// The number of the key of an object's class.
+  /// The number of the string `$class`, the key of an object's class.
   private var classKey = 0
 
   /// Returns the property list of the objects that are reachable from the entry points.
   ///
-  /// - Throws: ``ArchiveError/Kind/notRepresentable(_:)`` for null, objects with classes and
-  ///   keys that are not strings in a property list without classes.
+  /// - Throws: ``ArchiveError/Kind/notRepresentable(_:)`` if the graph is a plain property list that contains null, an object
+  ///   with a class, or a key that is not a string.
   /// - Complexity: O(*n*), where *n* is the size of the archive.
   static func propertyList(of graph: ArchiveGraph) throws(ArchiveError) -> PropertyList {
     var writer = KeyedArchiveWriter(graph)
@@ -74,7 +74,7 @@ struct KeyedArchiveWriter {
     return top
   }
 
-  /// Writes the discovered objects, which leads to the discovery of further ones.
+  /// Writes all discovered objects, including those that writing an object discovers.
   private mutating func writeDiscovered() throws(ArchiveError) {
     var next = 0
     while next < order.count {
@@ -87,7 +87,7 @@ struct KeyedArchiveWriter {
     }
   }
 
-  /// Adds a dictionary and returns its number.
+  /// Adds a dictionary to the output and returns its number.
   private mutating func addDictionary(_ members: [(key: String, value: Int)]) -> Int {
     list.add(list.dictionary(members.map { (list.sharedString($0.key), $0.value) }))
   }
@@ -98,8 +98,8 @@ struct KeyedArchiveWriter {
     return list.add(.uid(UInt64(slots.count - 1)))
   }
 
-  /// Returns the number that represents a reference: that of a UID, or of the object itself
-  /// if it is inline.
+  /// Returns the number by which the output refers to an object: the number of its UID, or of the object itself if the reference
+  /// is inline.
   private mutating func number(of reference: ArchiveReference) throws(ArchiveError) -> Int {
     let index = reference.index
     guard index != 0 else {
@@ -113,7 +113,7 @@ struct KeyedArchiveWriter {
     return uid
   }
 
-  /// Adds an object that is written later, and returns its number.
+  /// Adds a placeholder for an object that is written later, and returns its number.
   private mutating func discover(_ index: Int) -> Int {
     let number = list.add(.bool(false))
     numbers[index] = number
@@ -121,7 +121,7 @@ struct KeyedArchiveWriter {
     return number
   }
 
-  /// Returns the number of a key's name.
+  /// Returns the number of the string for a key. The string is added on first use.
   private mutating func number(of key: ArchiveKey) -> Int {
     if let number = keys[key.index] { return number }
     let number = list.sharedString(graph.keys[key.index])
@@ -129,7 +129,7 @@ struct KeyedArchiveWriter {
     return number
   }
 
-  /// Returns the number of a class's UID. The class is added on first use.
+  /// Returns the number of the UID of a class. The class is added on first use.
   private mutating func number(ofClass index: Int) -> Int {
     if let number = classUIDs[index] { return number }
     let archiveClass = graph.classes[index]
@@ -142,13 +142,13 @@ struct KeyedArchiveWriter {
     return number
   }
 
-  /// Adds an array of names and returns its number.
+  /// Adds an array of class names to the output and returns its number.
   private mutating func addNames(_ names: [String]) -> Int {
     let numbers = names.map { list.sharedString($0) }
     return list.add(.array(list.list(numbers)))
   }
 
-  /// Returns the references of a list.
+  /// Returns the range of new references to the given objects.
   private mutating func references(
     _ items: some Sequence<ArchiveReference>
   ) throws(ArchiveError) -> Range<Int> {
@@ -161,7 +161,7 @@ struct KeyedArchiveWriter {
 }
 
 extension KeyedArchiveWriter {
-  /// Returns an object with a class: the fields of its layout, further fields, and the class.
+  /// Returns the dictionary of an object with a class: the fields of its layout, further fields, and the class.
   private mutating func keyed(
     _ object: ArchiveGraph.Object, extras: [ArchiveField]
   ) throws(ArchiveError) -> PropertyList.Item {
@@ -173,7 +173,7 @@ extension KeyedArchiveWriter {
     return list.dictionary(members)
   }
 
-  /// Returns the fields by which a class with the value is written.
+  /// Returns the fields in which the layout of a Foundation class stores a value.
   private mutating func layout(of value: ArchiveValue) throws(ArchiveError) -> [(key: Int, value: Int)] {
     switch value {
     case .null, .object: return []
@@ -199,14 +199,14 @@ extension KeyedArchiveWriter {
     }
   }
 
-  /// Returns a field of a layout whose value is stored inside the object.
+  /// Returns a field of a layout whose value is stored in the object itself instead of as a UID.
   private mutating func part(
     _ known: KnownKey, _ value: ArchiveValue
   ) throws(ArchiveError) -> (key: Int, value: Int) {
     (number(of: known.key), list.add(try bare(value)))
   }
 
-  /// Returns a value without a class.
+  /// Returns the form of a value in the property list without a class.
   private mutating func bare(_ value: ArchiveValue) throws(ArchiveError) -> PropertyList.Item {
     switch value {
     case .null where isKeyed: return .string("$null")
@@ -243,7 +243,7 @@ extension KeyedArchiveWriter {
 }
 
 extension ArchiveGraph {
-  /// Returns the fields of a leaf that are not part of its layout.
+  /// Returns the fields of an object that the layout of its Foundation class does not define.
   fileprivate func extras(of index: Int) -> [ArchiveField] {
     guard !extraFields.isEmpty else { return [] }
     let position = extraFields.countOfPrefix { $0.object < index }

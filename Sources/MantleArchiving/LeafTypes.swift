@@ -1,18 +1,18 @@
 import Mantle
 
-/// The values of an archive that JSON shows as another type, such as dates as strings, by their place and their text.
+/// The archived values that JSON shows as another type, such as dates as strings, by their location and their JSON text.
 ///
-/// JSON that comes from such an archive and is new in another one becomes these values again.
+/// When JSON that comes from an archive is written to another archive, the table restores the types of its values.
 struct LeafTypes {
   private var values: [Place: ArchiveValue] = [:]
 
   private struct Place: Hashable {
-    /// Without indices, since elements move.
+    /// The location without indices, because elements move.
     let path: JSONKeyPath
     let text: String
   }
 
-  /// The values of archives as ``ArchivedDocument/json`` shows them.
+  /// Collects the values of archives, with the texts that they have in ``ArchivedDocument/json``.
   ///
   /// - Complexity: O(length of the JSON), recursive in its depth.
   init(_ documents: [ArchivedDocument?]) {
@@ -48,7 +48,7 @@ struct LeafTypes {
     }
   }
 
-  /// Returns the archived value that a JSON scalar stands for, such as a date for a string; nil if the scalar has the type of
+  /// Returns the archived value that a JSON scalar was made from, such as a date for a string; nil if the scalar has the type of
   /// its JSON.
   func value(of node: JSONNode, at path: [JSONKeyPath.Component]) -> ArchiveValue? {
     values.isEmpty ? nil : values[Place(path: JSONKeyPath(path).withoutIndices, text: node.rawText)]

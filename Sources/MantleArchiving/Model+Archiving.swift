@@ -26,35 +26,34 @@ public protocol ArchivableModel: Model {
 }
 
 extension ArchivableModel {
-  /// Nil: the class of ``ArchivableModel/archive``.
+  /// Nil, so that values are archived with the class of ``ArchivableModel/archive``.
   public var archiveSubclass: String? { nil }
 }
 
 extension Mapping {
-  /// The archive settings of the model: those of the mapping, or else those of the model
-  /// type, or else the default.
+  /// The archive settings of the model: those of the mapping; otherwise those of the model type; otherwise the default.
   var archive: ModelArchive {
     options.attachments[ModelArchive.self] ?? (Root.self as? any ArchivableModel.Type)?.archive ?? ownArchive
   }
 
-  /// The default settings: the name of the mapping, or else the type name including enclosing
-  /// types. Archives with the plain type name are readable too.
+  /// The default settings, whose class name is the name of the mapping, or otherwise the type name including enclosing types.
+  /// Archives with the plain type name are readable too.
   private var ownArchive: ModelArchive {
     let plain = TypeName.plain(Root.self), nested = TypeName.nested(Root.self)
     guard !options.isNamed, nested != plain else { return ModelArchive(name) }
     return ModelArchive(nested, aliases: [plain])
   }
 
-  /// Returns the mapping with archive settings that are known only at run time.
+  /// Returns a copy of the mapping with archive settings that are known only at run time.
   package func archived(as archive: ModelArchive) -> Mapping {
     with { $0.attachments[ModelArchive.self] = archive }
   }
 }
 
 extension ArchiveEncoder {
-  /// Adds a model by a mapping. An instance of a class is added only once.
+  /// Adds a model by a mapping and returns its object. An instance of a class is added only once.
   ///
-  /// - Parameter key: the identity of the mapping.
+  /// - Parameter key: the identity of the mapping, under which its plan is stored.
   func model<Root>(_ model: Root, by mapping: Mapping<Root>, _ key: ObjectIdentifier) throws
     -> ArchiveReference
   {
@@ -75,20 +74,20 @@ extension ArchiveEncoder {
   }
 }
 
-/// A visitor that adds the properties of one model to an archive.
+/// A visitor that adds the properties of one model to an archive as fields.
 private struct PropertyArchiver<Root>: PropertyVisitor {
-  /// The encoder of the archive.
+  /// The encoder that adds the values.
   private let encoder: ArchiveEncoder
-  /// The plan of the model.
+  /// The plan of the model, with the keys of its properties.
   private let plan: ArchivePlan
-  /// The object of the model.
+  /// The archived object of the model.
   private let object: ArchiveReference
-  /// The model.
+  /// The model to archive.
   private let root: Root
   /// The fields added so far.
   private(set) var fields: [ArchiveField] = []
 
-  /// Creates a visitor.
+  /// Creates a visitor for one model.
   init(_ encoder: ArchiveEncoder, _ plan: ArchivePlan, _ object: ArchiveReference, _ root: Root) {
     self.encoder = encoder
     self.plan = plan
@@ -119,9 +118,9 @@ private struct PropertyArchiver<Root>: PropertyVisitor {
   }
 }
 
-/// An optional that may contain a class instance.
+/// An optional type, which may wrap a class instance.
 private protocol OptionalObject {
-  /// The instance; nil for other values.
+  /// The wrapped class instance; nil for other values.
   var object: AnyObject? { get }
 }
 

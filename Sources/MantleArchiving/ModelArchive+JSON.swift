@@ -1,11 +1,11 @@
 import Mantle
 
 extension ModelArchive {
-  /// Returns the migrations from a version, for objects whose fields are members of JSON objects.
+  /// Returns the migrations from a version as a function on JSON objects, whose members are the fields.
   ///
   /// Members that no migration changes keep their source text.
   ///
-  /// - Returns: the notes of the migrations, and a function that returns an object after all of them.
+  /// - Returns: the notes of the migrations, and a function that returns the JSON of an object after all migrations.
   package func jsonUpgrade(
     from version: Int
   ) -> (notes: [String], apply: (JSONNode) throws -> [UInt8]) {

@@ -13,7 +13,7 @@ public struct ModelArchive: Sendable {
   package let archiveClass: ArchiveClass
   /// Further class names that are decoded as the model, such as former names.
   let aliases: [String]
-  /// The version that is written, which is also the newest that can be read.
+  /// The version of written archives, which is also the newest version that can be read.
   package let version: Int
   /// The migrations from older versions.
   let migrations: [Migration]
@@ -42,7 +42,7 @@ public struct ModelArchive: Sendable {
     self.migrations = migrations
   }
 
-  /// Returns a subclass of the class, which is decoded as the model too.
+  /// Returns the archive class of a subclass, whose objects are decoded as the model too.
   func subclass(_ name: String) -> ArchiveClass {
     ArchiveClass(name, chain: [name] + archiveClass.chain)
   }
@@ -62,8 +62,8 @@ extension ModelArchive {
   /// Returns the migrations from a version to the next.
   func migrations(of version: Int) -> [Migration] { migrations.filter { $0.from == version } }
 
-  /// Returns the fields of an object after all migrations to the current version. The fields
-  /// of newer versions are unchanged.
+  /// Returns the fields of an object after all migrations to the current version. Fields of a newer version are returned
+  /// unchanged.
   ///
   /// - Throws: the error of a migration.
   func upgraded(
@@ -102,11 +102,11 @@ extension ModelArchive {
 /// Migration(from: 0, "`name` is now `title`") { $0.rename("name", to: "title") }
 /// ```
 public struct Migration: Sendable {
-  /// The version that the migration applies to; it leads to the version after.
+  /// The version that the migration applies to. The migrated fields have the next version.
   package let from: Int
   /// The description, which is reported as a note whenever the migration runs.
   package let note: String
-  /// Changes the fields of an object.
+  /// The function that changes the fields of an object.
   let step: @Sendable (inout ArchiveFields) throws -> Void
 
   /// Creates a migration to the next version.
@@ -136,9 +136,9 @@ public struct Migration: Sendable {
 public struct ArchiveFields {
   /// The archive, to which new values are added.
   private let store: ArchiveStore
-  /// The fields.
+  /// The current fields of the object.
   private(set) var fields: [ArchiveField]
-  /// The model or dictionary that has the fields; nil for the object that is being migrated.
+  /// The nested model or dictionary that has the fields; nil for the object that is being migrated.
   private let origin: ArchiveReference?
 
   /// Creates the fields of the object that is being migrated.
@@ -164,7 +164,7 @@ public struct ArchiveFields {
     origin = reference
   }
 
-  /// Adds the model or dictionary with its present fields to an archive.
+  /// Adds the nested model or dictionary, with its current fields, to an archive as a new object.
   func appended(to store: ArchiveStore) -> ArchiveReference {
     let archiveClass = origin.flatMap { store.graph.archiveClass(of: $0) }
     if let origin, case .object = store.graph[origin] {
@@ -263,14 +263,14 @@ public struct ArchiveFields {
     if !parts.isEmpty { self[name] = .string(parts.joined(separator: separator)) }
   }
 
-  /// Changes the fields of the model or dictionary in a field, or of each one in a list. Does nothing to other values.
+  /// Changes the fields of a nested model or dictionary, or of each one in a list. Does nothing to other values.
   ///
   /// ```swift
   /// Migration(from: 0, "labels have titles") { $0.change("labels") { $0.rename("name", to: "title") } }
   /// ```
   ///
   /// - Parameters:
-  ///   - name: the field.
+  ///   - name: the field with the nested model, dictionary or list.
   ///   - step: changes the fields of one model or dictionary.
   public mutating func change(
     _ name: String, _ step: (inout ArchiveFields) throws -> Void
@@ -279,7 +279,7 @@ public struct ArchiveFields {
     fields[place].value = try changed(fields[place].value, step)
   }
 
-  /// Returns the changed copy of a value.
+  /// Returns a copy of a model, dictionary or list with changed fields; other values are returned unchanged.
   private func changed(
     _ value: ArchiveReference, _ step: (inout ArchiveFields) throws -> Void
   ) rethrows -> ArchiveReference {
@@ -301,9 +301,9 @@ public struct ArchiveFields {
 
 /// A shared reference to the graph of one decoding call. Migrations add objects to it.
 final class ArchiveStore {
-  /// The graph.
+  /// The graph, to which migrations add objects.
   var graph: ArchiveGraph
 
-  /// Creates a reference to a graph.
+  /// Creates a shared reference to a graph.
   init(_ graph: ArchiveGraph) { self.graph = graph }
 }

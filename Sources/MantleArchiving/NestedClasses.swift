@@ -1,9 +1,8 @@
 import Mantle
 
-/// The classes of models in the properties of other models, which a member `$class` of their JSON names.
+/// The addition of a member `$class` to the JSON of models that are in properties of other models.
 extension ArchiveToJSON {
-  /// Returns the JSON of a model in which the models of its properties name their classes, and have the keys of these
-  /// classes.
+  /// Returns the JSON of a model in which each model in a property has a member `$class`, and the keys that its own class maps.
   ///
   /// - Parameter start: the number of diagnostics before the model was decoded.
   func namingClasses(
@@ -12,7 +11,7 @@ extension ArchiveToJSON {
   ) -> [UInt8] {
     var parts: [(property: String, place: JSONKeyPath, json: [UInt8])] = []
     var current = ""
-    // The model was already counted as a whole.
+    // The size of the model was subtracted from the budget before.
     let (mark, budget) = (decoder.mark, budget)
     defer { self.budget = budget }
     var fields = PartWriter(place: path) { [self] field, place in
@@ -35,7 +34,7 @@ extension ArchiveToJSON {
     var splices: [JSONSplice] = []
     var places: [[JSONKeyPath.Component]] = []
     for part in parts {
-      // A transformer may have made a value of another form.
+      // A transformer may have converted the property to a value of another kind, which cannot name a class.
       guard let named = try? JSONDocument(parsing: JSONBytes(part.json)).root,
         let node = root.find(part.place),
         node.kind == named.kind,
@@ -47,7 +46,7 @@ extension ArchiveToJSON {
     func isNamed(_ record: DecodingContext.Record) -> Bool {
       places.contains { record.problem.suffix.starts(with: $0) }
     }
-    // The diagnostics of these values are those of their own models.
+    // The diagnostics of the nested models replace those of the properties that contain them.
     let records = decoder.context.records(since: start)
     decoder.context.forget(since: start)
     (records.filter { !isNamed($0) } + nested.filter(isNamed)).forEach { decoder.report($0) }
@@ -65,7 +64,7 @@ extension ArchiveToJSON {
 }
 
 extension JSONToArchive {
-  /// Replaces the objects in the properties of a new model whose JSON names a class.
+  /// Replaces objects in the properties of a new model by objects of the classes that their JSON names in `$class`.
   func restoreClasses(namedIn node: JSONNode, of reference: ArchiveReference) throws {
     guard case .object(var fields) = graph[reference],
       let model = models.model(for: graph.archiveClass(of: reference)), let archiving = model.archiving
@@ -84,7 +83,8 @@ extension JSONToArchive {
     graph.set(.object(fields), classIndex: graph.objects[reference.index].classIndex, at: reference.index)
   }
 
-  /// Returns the object for a value of a property: a new object of the class that the JSON names, or the given object.
+  /// Returns the object for a property's value: a new object of the class that the JSON names, or the given object if it names
+  /// none.
   private func restored(_ node: JSONNode, _ reference: ArchiveReference) throws -> ArchiveReference {
     let value = graph[reference]
     let archiveClass = graph.archiveClass(of: reference)
@@ -106,7 +106,7 @@ extension JSONToArchive {
       if changed != entries { return append(.dictionary(changed), archiveClass) }
     case (.array, _):
       guard let items = value.items, items.count == node.count else { break }
-      // The elements of a set of models are in another order.
+      // The order of a set differs from that in JSON, so its elements are replaced only if all of them name their class.
       if case .set = value, node.elements.contains(where: { ArchiveClass(namedIn: $0) == nil }) { break }
       let changed = try zip(node.elements, items).enumerated().map { index, pair in
         try step(.index(index)) { try restored(pair.0, pair.1) }
@@ -122,17 +122,17 @@ extension JSONToArchive {
 package struct WrittenModel {
   /// The JSON of the model.
   package let node: JSONNode
-  /// The model.
+  /// The model that the JSON was written as.
   package let model: ModelDescription
-  /// Whether the model is in a property of another one, and its JSON names its class.
+  /// Whether the model is in a property of another model, and its JSON names its class.
   package let isNested: Bool
 
   init(_ node: JSONNode, _ model: ModelDescription, isNested: Bool) {
     (self.node, self.model, self.isNested) = (node, model, isNested)
   }
 
-  /// The JSON whose unmapped keys are not written: without the objects in it that name a class. Nil if the object is of a
-  /// subclass without a model, which keeps its keys.
+  /// The JSON of the model whose unmapped keys are dropped, with null in place of nested objects that name a class. Nil if the
+  /// object is of a subclass without a model, which keeps all keys.
   package var dropped: JSONNode? {
     guard node.mayNameClasses else { return node }
     if let named = ArchiveClass(namedIn: node), model.archive?.accepts(named, exactly: true) == false {
@@ -153,12 +153,12 @@ package struct WrittenModel {
 }
 
 extension JSONNode {
-  /// Whether the text of the value has a member that may name a class.
+  /// Whether the bytes of the value contain a key `$class`, which may name the class of an object.
   var mayNameClasses: Bool { document.bytes.mayNameClasses(in: byteRange) }
 }
 
 extension JSONBytes {
-  /// Whether a text has a member that may name a class.
+  /// Whether a range of bytes contains a key `$class`, which may name the class of an object.
   package func mayNameClasses(in range: Range<Int>) -> Bool {
     firstOccurrence(of: Array("\(ArchiveClass.jsonKey)\"".utf8), from: range.lowerBound, to: range.upperBound)
       != nil

@@ -5,11 +5,11 @@ import Mantle
 struct PartialModel<Root>: PropertyVisitor {
   /// The members written so far.
   private(set) var members = PartialObject()
-  /// The archived object.
+  /// The archived object that is written as JSON.
   private let source: ArchiveSource
-  /// The descriptions of the properties.
+  /// The descriptions of the model's properties.
   private let properties: [PropertyDescription]
-  /// Writes a field that cannot be decoded.
+  /// The writer of the fields that cannot be decoded.
   private let parts: PartWriter
 
   /// Creates a visitor for the properties of a model.
@@ -19,7 +19,7 @@ struct PartialModel<Root>: PropertyVisitor {
     properties = source.plan.description().properties
   }
 
-  /// Adds the member of a property.
+  /// Adds the JSON member of a property. A property without exactly one path of keys is skipped.
   mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
     guard properties[index].writtenPaths.count == 1, let path = properties[index].writtenPaths.first,
       !path.isEmpty, path.components.allSatisfy({ if case .key = $0 { true } else { false } })
@@ -45,14 +45,14 @@ struct PartialModel<Root>: PropertyVisitor {
       if reference.isPresent {
         members.insert(try parts.write(reference, path.components), at: path.components[...])
       }
-      // A model in the field reports its own problems.
+      // Errors of a nested model in the field replace the problem of the property.
       guard !decoder.hasErrors(since: mark) else { return }
       decoder.context.forget(since: mark)
       records.forEach { decoder.report($0) }
     }
   }
 
-  /// Returns the JSON of a field; nil for an absent one without a default.
+  /// Returns the JSON of a property's value; nil for an absent field without a default, and for a transformer without a reverse.
   private func json<Value>(
     of property: Property<Root, Value>, _ reference: ArchiveReference, at index: Int
   ) throws -> [UInt8]? {
@@ -76,18 +76,18 @@ struct PartialModel<Root>: PropertyVisitor {
   }
 }
 
-/// The conversion of the fields that a model cannot decode.
+/// The functions that write archived fields as JSON while a model is written property by property.
 struct PartWriter {
-  /// The location of the model.
+  /// The location of the model in the JSON.
   let place: [JSONKeyPath.Component]
-  /// Whether the field of a property is written although it can be decoded, in which case no other field is; nil to write
+  /// A function that selects the fields to write even if they can be decoded. No other field is written then. Nil to write only
   /// the fields that cannot be decoded.
   var isTaken: ((ArchiveReference, _ property: String) -> Bool)?
-  /// Returns the JSON of an object at a path below the model.
+  /// A function that returns the JSON of a field's value, given the path of the value in the model.
   let write: (ArchiveReference, [JSONKeyPath.Component]) throws -> [UInt8]
 }
 
-/// A JSON object whose members are inserted at paths of keys.
+/// A JSON object that is built by inserting values at paths of keys.
 struct PartialObject {
   /// The members in the order of insertion.
   private var members: [(key: String, value: Value)] = []
@@ -97,7 +97,7 @@ struct PartialObject {
     case object(PartialObject)
   }
 
-  /// Inserts a value at a path of keys. A value at a path through another value is omitted.
+  /// Inserts a value at a path of keys. The value is omitted if the path is taken or leads through another value.
   mutating func insert(_ json: [UInt8], at path: ArraySlice<JSONKeyPath.Component>) {
     guard case .key(let key)? = path.first else { return }
     let rest = path.dropFirst()
@@ -115,7 +115,7 @@ struct PartialObject {
     if let place { members[place].value = .object(inner) } else { members.append((key, .object(inner))) }
   }
 
-  /// Writes the object.
+  /// Writes the object with its members as JSON.
   func write(to writer: inout JSONWriter) {
     writer.beginObject()
     for (key, value) in members {

@@ -2,20 +2,19 @@ import Mantle
 
 /// The settings of a property for archives, as its mapping declares them.
 struct PropertyArchiving: Sendable {
-  /// The presence of a property in archives.
+  /// The condition on which a property is archived.
   enum Presence {
-    /// The presence follows from the storage: only permanent properties are archived.
+    /// The property is archived if its retention is permanent.
     case automatic
     /// The property is archived.
     case included
-    /// The property is archived only if the object it refers to is archived for another
-    /// reason.
+    /// The property is archived only if the instance it refers to is archived for another reason.
     case conditional
     /// The property is not archived.
     case excluded
   }
 
-  /// The presence of the property in archives.
+  /// The condition on which the property is archived.
   var presence = Presence.automatic
   /// The key in archives; nil if it equals the name of the property.
   var key: String?
@@ -78,8 +77,7 @@ extension AnyProperty {
     }
   }
 
-  /// Whether the property is archived only if the object it refers to is archived for another
-  /// reason.
+  /// Whether the property is archived only if the instance it refers to is archived for another reason.
   var isConditionallyArchived: Bool { archiving.presence == .conditional }
 }
 

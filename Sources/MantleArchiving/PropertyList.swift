@@ -25,13 +25,13 @@ struct PropertyList {
     case uid(UInt64)
     /// An array, as the range of its elements in ``PropertyList/references``.
     case array(Range<Int>)
-    /// A set, as the range of its elements.
+    /// A set, as the range of its elements in ``PropertyList/references``.
     case set(Range<Int>)
-    /// A dictionary, as the range of its keys followed by its values.
+    /// A dictionary, as the range of its keys followed by its values in ``PropertyList/references``.
     case dictionary(Range<Int>)
   }
 
-  /// The objects by number.
+  /// The objects, by number.
   private(set) var items: [Item] = []
   /// The references of all arrays, sets and dictionaries.
   var references: [UInt32] = []
@@ -39,13 +39,13 @@ struct PropertyList {
   var top = 0
   /// The numbers of the strings with an unpaired surrogate, which was replaced by U+FFFD.
   var repaired: Set<Int> = []
-  /// The numbers of the shared strings.
+  /// The numbers of the strings that ``sharedString(_:)`` added, by text.
   private var strings: [ExactText: Int] = [:]
 
   /// The root object.
   var root: Item { items[top] }
 
-  /// Returns the numbers of the keys and values of a dictionary.
+  /// Returns the numbers of each key and its value, given the range of a dictionary.
   func members(_ range: Range<Int>) -> some Sequence<(key: Int, value: Int)> {
     let half = range.count / 2
     return (range.lowerBound..<range.lowerBound + half).lazy.map { [references] index in
@@ -68,17 +68,17 @@ struct PropertyList {
     return number
   }
 
-  /// Replaces an object.
+  /// Replaces the object with a number.
   mutating func set(_ item: Item, at number: Int) { items[number] = item }
 
-  /// Adds references and returns their range.
+  /// Appends object numbers to ``references`` and returns their range.
   mutating func list(_ numbers: some Sequence<Int>) -> Range<Int> {
     let start = references.count
     for number in numbers { references.append(UInt32(truncatingIfNeeded: number)) }
     return start..<references.count
   }
 
-  /// Returns a dictionary with the given members.
+  /// Returns a dictionary with the given members, whose numbers are appended to ``references``.
   mutating func dictionary(_ members: [(key: Int, value: Int)]) -> Item {
     let keys = list(members.lazy.map(\.key))
     let values = list(members.lazy.map(\.value))

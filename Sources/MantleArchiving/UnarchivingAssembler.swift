@@ -2,13 +2,13 @@ import Mantle
 
 /// The assembler of a model from the fields of an archived object.
 final class UnarchivingAssembler<Root>: ModelAssembler {
-  /// The archived object.
+  /// The archived object to decode.
   private let source: ArchiveSource
   /// The decoder of the archive.
   private let decoder: ArchiveDecoder
   /// The index of the property after the last one decoded.
   private var next = 0
-  /// The properties to set when the objects they refer to are complete.
+  /// The properties to set later, when the objects they refer to are complete.
   private(set) var backReferences: [ArchiveBackReference] = []
 
   /// Creates an assembler for an object.
@@ -74,13 +74,13 @@ final class UnarchivingAssembler<Root>: ModelAssembler {
     return rules.isEmpty ? value : try rules.reduce(value) { try $1($0) }
   }
 
-  /// Adds the property to the problems recorded since `mark`.
+  /// Names the model and the property in the problems recorded since `mark`.
   private func attribute(_ index: Int, since mark: Int) {
     decoder.attribute(since: mark, model: source.plan.model, property: source.plan.properties[index].name)
   }
 
-  /// Reports the problem of a property, and returns a substitute if the policy permits it. A
-  /// reference that is part of a cycle is set later.
+  /// Reports the problem of a property, and returns a substitute if the policy permits it. A reference that is part of a cycle
+  /// gets its value later, when its object is complete.
   private func substitute<Value>(
     for property: Property<Root, Value>, _ error: any Error, since mark: Int, at index: Int
   ) throws -> Value {

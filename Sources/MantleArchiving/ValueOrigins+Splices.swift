@@ -1,8 +1,8 @@
 import Mantle
 
 extension ValueOrigins {
-  /// Creates the origins of the values in a document that splices changed: a value whose first
-  /// byte was not replaced is the value that began at this byte.
+  /// Creates the origins of the values in a document that splices changed: a value whose first byte was not replaced originates
+  /// from the value that began at this byte before.
   ///
   /// - Parameters:
   ///   - splices: the splices, which were applied to the original.
@@ -14,7 +14,7 @@ extension ValueOrigins {
     compare(original, edited, at: [], offsets)
   }
 
-  /// Adds the origins of the contents of a value.
+  /// Records the origins of a value's elements or members.
   private mutating func compare(
     _ old: JSONNode, _ new: JSONNode, at path: [JSONKeyPath.Component], _ offsets: FormerOffsets
   ) {
@@ -60,9 +60,9 @@ extension ValueOrigins {
   }
 }
 
-/// The offsets in a text before splices were applied to it.
+/// The conversion of offsets in an edited text to offsets in the text before the splices.
 private struct FormerOffsets {
-  /// The replacements in the edited text, in ascending order.
+  /// The replaced ranges in the edited and in the original text, in ascending order.
   private var replacements: [(edited: Range<Int>, original: Range<Int>)] = []
 
   init(_ splices: [JSONSplice]) {
@@ -87,8 +87,8 @@ private struct FormerOffsets {
   /// Whether the byte at an offset of the edited text was replaced or inserted.
   func isReplaced(_ offset: Int) -> Bool { replacement(before: offset)?.edited.contains(offset) == true }
 
-  /// Returns the original offset of a value; nil for an inserted value. A replaced value has the offset of
-  /// the replaced bytes.
+  /// Returns the original offset of the value that begins at an offset of the edited text; nil for an inserted value. A replaced
+  /// value has the offset of the replaced bytes.
   func former(_ offset: Int) -> Int? {
     guard let last = replacement(before: offset) else { return offset }
     if last.edited.contains(offset) {

@@ -2,16 +2,14 @@ import Mantle
 
 /// The original locations of the values in an edited document.
 package struct ValueOrigins: Sendable {
-  /// The origins of the elements, for each list whose elements were inserted, removed or
-  /// moved.
+  /// The origins of the elements, by the path of the array, for each array whose elements were inserted, removed or moved.
   package var elements: [JSONKeyPath: ElementOrigins] = [:]
-  /// For each object, the former keys of its members; nil for a member that was inserted
-  /// under a key of another one.
+  /// For each object, by path, the former keys of members whose key changed, by the present key; nil for an inserted member.
   package var keys: [JSONKeyPath: [String: String?]] = [:]
-  /// The values whose text was replaced, so that the origins of their contents are unknown.
+  /// The paths of the values whose text was replaced, so that the origins of their contents are unknown.
   package var rewritten: Set<JSONKeyPath> = []
 
-  /// Creates the origins of an unchanged document.
+  /// Creates the origins of the values in an unchanged document.
   package init() {}
 
   /// Returns the origins of a list's elements; nil if they are unknown.
@@ -41,7 +39,7 @@ package struct ElementOrigins: Hashable, Sendable {
   /// The origin of each element; nil for a list whose elements are the original ones.
   private let origins: [Int?]?
 
-  /// Creates the origins of a list from all its elements; nil for an unchanged list.
+  /// Creates the origins of a list from the original index of each element; nil for an unchanged list.
   package init(_ origins: [Int?]?) { self.origins = origins }
 
   /// The original index of an element or of the element it was copied from; nil for an

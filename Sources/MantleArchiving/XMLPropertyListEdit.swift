@@ -1,7 +1,7 @@
 import Mantle
 
-/// The edit of an XML property list: only the elements that changed are written again. All other bytes stay, such as
-/// comments, the document type, the indentation and the spelling of numbers.
+/// An edit of an XML property list that rewrites only the changed elements. All other bytes are preserved, such as comments, the
+/// document type, the indentation and the spelling of numbers.
 ///
 /// Both property lists are compared from the root down:
 ///
@@ -19,11 +19,11 @@ struct XMLPropertyListEdit {
   private let old: PropertyList
   private let new: PropertyList
   private let budget: ArchiveBudget
-  /// The indentation of an element inside another.
+  /// The additional indentation of an element inside another.
   private let unit: String
   private var splices: [JSONSplice] = []
 
-  /// An element of an array, or a key with its value.
+  /// An element of an array, or a key with its value, in the original text.
   private struct Entry {
     let key: XMLPropertyListElement?
     let value: XMLPropertyListElement
@@ -31,11 +31,11 @@ struct XMLPropertyListEdit {
     var start: Int { (key ?? value).range.lowerBound }
   }
 
-  /// A new element of an array, or a new key with its value, by their numbers.
+  /// A new element of an array, or a new key with its value, by their numbers in the new property list.
   private typealias NewEntry = (key: Int?, value: Int)
   private typealias Line = XMLPropertyListWriter.Line
 
-  /// Returns the text of a property list with the contents of another one.
+  /// Returns the XML text of a property list, edited so that its contents are those of another property list.
   ///
   /// - Throws: as ``XMLPropertyListWriter/write(_:budget:)``, and the error of a text that is not a property list.
   static func bytes(
@@ -63,7 +63,7 @@ struct XMLPropertyListEdit {
 
   // MARK: - Comparing
 
-  /// Replaces what differs in an element.
+  /// Adds the splices that turn an element into the object with a number in the new property list.
   private mutating func replace(_ element: XMLPropertyListElement, with number: Int) throws {
     let lines = try newLines(number)
     guard try oldLines(element.number) != lines else { return }
@@ -114,17 +114,17 @@ struct XMLPropertyListEdit {
     splices.append(JSONSplice(range, with: Array(text.utf8)))
   }
 
-  /// Removes an entry with the blanks before it.
+  /// Removes an entry with the white space before it.
   private mutating func cut(_ entry: Entry) {
     let blanks = Self.blanks(before: entry.start, in: source)
     add(entry.start - blanks.utf8.count..<end(of: entry), "")
   }
 
-  /// Inserts an entry.
+  /// Inserts a new or moved entry into a container.
   ///
   /// - Parameters:
-  ///   - index: the index of the entry before it; nil for the start of the container.
-  ///   - origin: the index of the entry that was moved; nil for a new one.
+  ///   - index: the index of the original entry that precedes the entry; nil for the start of the container.
+  ///   - origin: the original index of a moved entry; nil for a new entry.
   private mutating func insert(
     _ entry: NewEntry, after index: Int?, among entries: [Entry], of container: XMLPropertyListElement,
     from origin: Int?
@@ -149,12 +149,12 @@ struct XMLPropertyListEdit {
     add(place..<place, blanks + key + value + tail)
   }
 
-  /// The blanks between a key and its value, as in an entry.
+  /// Returns the white space between a key and its value: as in the given entry, or `usual` without an entry.
   private func blanksAfterKey(_ entry: Entry?, _ usual: String) -> String {
     entry.map { Self.blanks(before: $0.value.range.lowerBound, in: source) } ?? usual
   }
 
-  /// The end of an entry, and of a comment after it on the same line.
+  /// Returns the offset after an entry, or after the comment that follows it at the end of the line.
   private func end(of entry: Entry) -> Int {
     let end = entry.value.range.upperBound
     func skip(_ start: Int) -> Int {
@@ -178,21 +178,21 @@ struct XMLPropertyListEdit {
     try XMLPropertyListWriter.lines(of: number, in: new, budget: budget)
   }
 
-  /// The line of a key.
+  /// Returns the line `<key>…</key>` for the string with a number.
   private func keyLine(_ number: Int, _ list: PropertyList) throws(ArchiveError) -> Line {
     let string = try XMLPropertyListWriter.lines(of: number, in: list, budget: budget).first?.content ?? ""
     return Line(
       level: 0, content: "<key>\(string.dropFirst("<string>".count).dropLast("</string>".count))</key>")
   }
 
-  /// Lines as they are written after some blanks: on one line if the blanks have no line break.
+  /// Returns lines as text to insert after white space: on one line if the white space has no line break.
   private func text(_ lines: [Line], after blanks: String) -> String {
     guard let end = blanks.lastIndex(where: \.isNewline) else { return lines.map(\.content).joined() }
     return lines.map { String(repeating: unit, count: $0.level) + $0.content }
       .joined(separator: String(blanks[end...]))
   }
 
-  /// The white space before an offset.
+  /// Returns the white space before an offset of the text.
   private static func blanks(before offset: Int, in source: [UInt8]) -> String {
     let start = source[..<offset].lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? 0
     return String(decoding: source[start..<offset], as: UTF8.self)

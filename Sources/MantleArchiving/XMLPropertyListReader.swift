@@ -9,7 +9,7 @@ import MantlePlatform
 /// cannot expand the file. A dictionary that only contains `CF$UID` is a UID, as in
 /// Foundation. Line endings are preserved, as in Foundation.
 struct XMLPropertyListReader {
-  /// The scanner of the XML.
+  /// The scanner that finds the tags and texts of the file.
   private var scanner: XMLScanner
   /// The objects read so far.
   private var list = PropertyList()
@@ -37,7 +37,7 @@ struct XMLPropertyListReader {
     try readElements(bytes).list
   }
 
-  /// Reads all elements of a file, and returns the root element with its place in the text, too.
+  /// Reads all elements of a file, and returns the root element with the locations of all elements in the text.
   ///
   /// - Throws: ``ArchiveError/Kind/xml(_:)`` with the offset of the error.
   static func readElements(
@@ -55,7 +55,7 @@ struct XMLPropertyListReader {
   /// Creates a reader at the start of the XML.
   private init(scanner: XMLScanner) { self.scanner = scanner }
 
-  /// Reads all elements.
+  /// Reads the tags of the whole file, and adds their objects.
   private mutating func read() throws(ArchiveError) {
     while let tag = try scanner.nextTag() {
       let start = scanner.tagStart
@@ -78,7 +78,7 @@ struct XMLPropertyListReader {
     }
   }
 
-  /// Opens a container.
+  /// Opens a dictionary or an array after its start tag.
   private mutating func open(isDictionary: Bool) throws(ArchiveError) {
     guard open.count < ArchiveBudget.depth else {
       throw ArchiveError(ArchiveBudget.tooDeep.kind, offset: scanner.position)
@@ -86,7 +86,7 @@ struct XMLPropertyListReader {
     open.append(Container(isDictionary: isDictionary, start: scanner.tagStart))
   }
 
-  /// Closes a container and adds it to the enclosing one.
+  /// Closes the innermost container after its end tag, and adds it to the enclosing one.
   private mutating func close(isDictionary: Bool) throws(ArchiveError) {
     guard let container = open.popLast(), container.isDictionary == isDictionary else {
       throw scanner.error("unexpected </\(isDictionary ? "dict" : "array")>")
@@ -102,7 +102,7 @@ struct XMLPropertyListReader {
     try place(list.add(list.dictionary(members)), container)
   }
 
-  /// Adds a container that was closed to the enclosing one.
+  /// Adds a closed container to the enclosing container, or sets the root.
   private mutating func place(_ number: Int, _ container: Container) throws(ArchiveError) {
     try place(
       XMLPropertyListElement(
@@ -110,7 +110,7 @@ struct XMLPropertyListReader {
         members: container.members))
   }
 
-  /// Returns the UID that a dictionary represents; nil for all other dictionaries.
+  /// Returns the UID that a dictionary represents; nil for a dictionary that contains anything but an integer under `CF$UID`.
   private func uid(_ container: Container) -> UInt64? {
     guard container.members.count == 2, list.items[container.members[0].number] == .string("CF$UID"),
       case .integer(let value) = list.items[container.members[1].number]
@@ -125,12 +125,12 @@ struct XMLPropertyListReader {
     open[open.count - 1].members.append(element(list.sharedString(name), from: start))
   }
 
-  /// The element of a scalar or an empty container that ends here.
+  /// Returns the element of a scalar or an empty container that ends at the current position.
   private func element(_ number: Int, from start: Int) -> XMLPropertyListElement {
     XMLPropertyListElement(number: number, range: start..<scanner.position)
   }
 
-  /// Adds a scalar or an empty container that ends here.
+  /// Adds a scalar or an empty container that ends at the current position.
   private mutating func place(_ number: Int, from start: Int) throws(ArchiveError) {
     try place(element(number, from: start))
   }
@@ -147,7 +147,7 @@ struct XMLPropertyListReader {
     open[open.count - 1].members.append(element)
   }
 
-  /// Adds a scalar.
+  /// Converts the text of a scalar element, and adds the value to the open container.
   private mutating func leaf(_ name: String, _ text: String, from start: Int) throws(ArchiveError) {
     guard let item = Self.item(name, text) else {
       throw scanner.error("<\(name.prefix(20))> cannot be \"\(text.prefix(40))\"")
@@ -156,7 +156,7 @@ struct XMLPropertyListReader {
     try place(list.add(item), from: start)
   }
 
-  /// Returns the value of an element; nil if the element is unknown or the text is invalid.
+  /// Returns the scalar for an element's name and text; nil if the element is unknown or the text is invalid.
   private static func item(_ name: String, _ text: String) -> PropertyList.Item? {
     let trimmed = { String(text.trimming(while: \.isWhitespace)) }
     return switch name {
@@ -179,11 +179,11 @@ struct XMLPropertyListReader {
   }
 }
 
-/// An element of an XML property list, and its place in the text.
+/// An element of an XML property list, and its location in the text.
 struct XMLPropertyListElement: Sendable {
-  /// The number of the object.
+  /// The number of the element's object in the property list.
   let number: Int
-  /// The bytes from the start tag to the end tag.
+  /// The range of bytes from the start tag to the end tag.
   let range: Range<Int>
   /// The offset of the end tag of a container; nil for an element without content.
   var contentEnd: Int?

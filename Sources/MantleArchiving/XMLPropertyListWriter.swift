@@ -4,9 +4,9 @@ import MantlePlatform
 /// The conversion of a property list to XML in Apple's PropertyList-1.0 form, in which UIDs
 /// are `CF$UID` dictionaries.
 struct XMLPropertyListWriter {
-  /// The property list.
+  /// The property list to convert.
   private let list: PropertyList
-  /// The output.
+  /// The XML written so far, without the header.
   private var text = ""
   private static let head = """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -14,10 +14,9 @@ struct XMLPropertyListWriter {
     <plist version="1.0">
 
     """
-  /// The lines that are collected in place of the output; nil to write the output.
+  /// The lines that are collected instead of ``text``; nil to write ``text``.
   private var lines: [Line]?
-  /// The budget for the output. XML has no references, so a shared object is repeated for
-  /// each of its holders.
+  /// The remaining size of the output. XML has no references, so a shared object is repeated for each reference to it.
   private var budget: ArchiveBudget
 
   /// Converts a property list to XML.
@@ -34,13 +33,13 @@ struct XMLPropertyListWriter {
     return Array((head + writer.text + "</plist>\n").utf8)
   }
 
-  /// A tag, or a scalar with its tags, and its nesting.
+  /// A line of XML: a tag, or a scalar with its tags, and its nesting level.
   struct Line: Hashable {
     let level: Int
     let content: String
   }
 
-  /// Returns the lines of one object.
+  /// Returns the lines of one object and its contents, without the XML header.
   ///
   /// - Parameter number: the number of the object.
   /// - Throws: as ``write(_:budget:)``.
@@ -59,7 +58,7 @@ struct XMLPropertyListWriter {
     self.budget = budget
   }
 
-  /// Writes an object.
+  /// Writes an object and its contents, starting at a nesting level.
   private mutating func write(_ number: Int, level: Int) throws(ArchiveError) {
     // A cycle has no end, so it exceeds every depth.
     guard level < ArchiveBudget.depth else {
@@ -90,7 +89,7 @@ struct XMLPropertyListWriter {
     }
   }
 
-  /// Writes a container.
+  /// Writes an array or a dictionary with its contents.
   ///
   /// - Parameter members: the values, with the keys of a dictionary.
   private mutating func write(
@@ -107,7 +106,7 @@ struct XMLPropertyListWriter {
     try line("</\(tag)>", level)
   }
 
-  /// Writes a line.
+  /// Writes a line at a nesting level, and subtracts its length from the budget.
   private mutating func line(_ content: String, _ level: Int) throws(ArchiveError) {
     try budget.spend(level + content.utf8.count + 1)
     guard lines == nil else { return lines?.append(Line(level: level, content: content)) ?? () }
@@ -116,7 +115,7 @@ struct XMLPropertyListWriter {
     text += "\n"
   }
 
-  /// Returns the text of a floating-point number.
+  /// Returns the spelling of a floating-point number in XML property lists.
   private static func text(_ value: Double) -> String {
     if value.isNaN { return "nan" }
     if value.isInfinite { return value < 0 ? "-infinity" : "+infinity" }

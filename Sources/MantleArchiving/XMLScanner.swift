@@ -43,7 +43,7 @@ struct XMLScanner {
     }
   }
 
-  /// Returns the text of an element, and consumes its end tag.
+  /// Returns the text of the element whose start tag was parsed, and consumes its end tag.
   mutating func text(until name: String) throws(ArchiveError) -> String {
     var text: [UInt8] = []
     while position < bytes.count {
@@ -67,7 +67,7 @@ struct XMLScanner {
     throw error("unexpected end of file")
   }
 
-  /// Returns bytes as a string.
+  /// Returns UTF-8 bytes as a string.
   ///
   /// - Throws: an ``ArchiveError`` for invalid UTF-8.
   private func string(_ bytes: ArraySlice<UInt8>) throws(ArchiveError) -> String {
