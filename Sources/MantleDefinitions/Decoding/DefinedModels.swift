@@ -15,8 +15,7 @@ import MantleDocuments
 package struct DefinedModels: Sendable {
   /// The definition of the models.
   let definition: Definition
-  /// The mappings by the names of the models. Profiles have the names of
-  /// ``DefinedModel/profile(_:_:)``.
+  /// The mappings, by the name of the model or profile. The names of profiles are those of ``DefinedModel/profile(_:_:)``.
   private let slots: [String: MappingSlot]
 
   /// Creates the mappings of all models and of their profiles.
@@ -157,23 +156,22 @@ package struct DefinedModels: Sendable {
 private struct RootModels {
   /// The names of the models; several if the type is a union of models.
   let names: [String]
-  /// The path from the root to the values; ``JSONKeyPath/Component/each`` for every list around
-  /// them.
+  /// The path from the root to the values, with ``JSONKeyPath/Component/each`` for each enclosing list or map.
   let path: [JSONKeyPath.Component]
   /// The type of the values at the path.
   let type: DefinedType
-  /// Whether the document may have alternatives that contain no models.
+  /// Whether a list or map on the path is only one of several alternatives of its type.
   let isPart: Bool
   /// Whether values other than the models can occur at the path.
   var isMixed: Bool { type.alternatives.count > names.count || type != type.unwrapped }
 
-  /// Finds the models of a type; nil if it contains none outside of other models, or if a list and
-  /// a map contain different ones, because a path does not tell their elements apart.
+  /// Finds the models of a type; nil if the type contains none outside of other models, or if a list and a map contain different
+  /// models, which a path cannot distinguish.
   init?(_ type: DefinedType) {
     let alternatives = type.alternatives
     let names = alternatives.compactMap { if case .model(let name) = $0 { name } else { nil } }
     if names.isEmpty {
-      // A step to each element is one to each value of a map, too.
+      // The path component for each element also selects each value of a map.
       let elements = alternatives.compactMap(\.element)
       let isClear = elements.count == 1 || Set(elements.filter(\.hasModels)).count < 2
       guard let first = elements.first, isClear,
@@ -189,7 +187,7 @@ private struct RootModels {
 }
 
 extension DefinedType {
-  /// Whether there are models outside of other models.
+  /// Whether the type is a model, or a list or map that contains models.
   fileprivate var hasModels: Bool {
     alternatives.contains { if case .model = $0 { true } else { $0.element?.hasModels == true } }
   }
@@ -220,7 +218,7 @@ extension DefinedType {
     }
   }
 
-  /// The noun for one value of the type.
+  /// The noun for one value of the type, which names the description of its documents.
   fileprivate var noun: String {
     switch self {
     case .array, .set: "list"

@@ -51,7 +51,7 @@ extension DefinedRules {
 }
 
 extension DefinedValue {
-  /// The number; nil for other values, and for infinity and NaN.
+  /// The value as a decimal number; nil for values that are not numbers, and for infinity and NaN.
   fileprivate var number: Decimal? {
     switch self {
     case .integer(let value): Decimal(value)

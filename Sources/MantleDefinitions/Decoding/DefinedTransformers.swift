@@ -34,7 +34,7 @@ struct DefinedTransformers {
     }
   }
 
-  /// Returns a transformer of Swift values as a transformer of ``DefinedValue``.
+  /// Converts a transformer of Swift values to a transformer of ``DefinedValue``.
   ///
   /// - Parameters:
   ///   - base: the transformer of the values.
@@ -101,8 +101,8 @@ struct DefinedTransformers {
     }
   }
 
-  /// Returns the transformer of a union. It decodes a value as the first type that accepts the
-  /// kind of the value; among models, as the best one.
+  /// Returns the transformer of a union. It decodes a value as the first type that accepts the kind of the value; among several
+  /// models, as the model that fits best.
   private func union(_ types: [DefinedType]) -> JSONTransformer<DefinedValue?> {
     // If only one type can be an object, it accepts every object, so that its own diagnostics
     // describe the problems.
@@ -127,8 +127,8 @@ struct DefinedTransformers {
     return .first(of: candidates, shape: shape)
   }
 
-  /// Returns the model of an object among several: the first one whose required keys are present and
-  /// whose properties accept the kinds of the values, or else the first one whose required keys are present.
+  /// Returns the model of an object among several: the first one whose required keys are present and whose properties accept the
+  /// kinds of the values; otherwise the first one whose required keys are present; nil if there is none.
   func best(of models: [String], for object: JSONCursor) -> String? {
     var fitting: String?
     for model in models where hasRequiredKeys(of: model, object) {
@@ -138,8 +138,8 @@ struct DefinedTransformers {
     return fitting
   }
 
-  /// Whether the properties of a model accept the values of an object, as far as their kinds and the permitted
-  /// values tell. Models inside are not decoded, because that could take exponential time.
+  /// Whether the properties of a model accept the values of an object, as far as their kinds and the permitted values tell.
+  /// Nested models are not decoded, because that could take exponential time.
   private func acceptsValues(of object: JSONCursor, as model: String) -> Bool {
     slots[model]?.properties.allSatisfy { property in
       guard let key = property.keyPath.onlyKey, let value = object.member(key) else { return true }
@@ -158,8 +158,8 @@ struct DefinedTransformers {
     }
   }
 
-  /// Whether a type accepts the kind of a value; for a model, also whether the required keys are
-  /// present.
+  /// Whether a type accepts the kind of a value; for a whole number, also its range; for a model, also whether the required keys
+  /// are present.
   func takes(_ type: DefinedType, _ json: JSONCursor) -> Bool {
     switch type {
     case .integer: json.kind == .number && (try? Int64.decode(json)) != nil
@@ -237,7 +237,7 @@ extension DatePattern {
 }
 
 extension DefinedValue {
-  /// The Swift value in the case.
+  /// The Swift value that the case wraps.
   var content: any Sendable {
     switch self {
     case .string(let value): value

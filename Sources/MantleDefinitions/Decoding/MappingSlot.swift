@@ -1,7 +1,7 @@
 import Mantle
 
-/// The mapping of a model, at a fixed identity by which other models, and the model itself, can
-/// refer to it before it is complete.
+/// A reference to the mapping of a model. Through the reference, other models and the model itself can use the mapping before it
+/// is complete.
 ///
 /// Mappings that refer to each other form retain cycles. The mappings of a definition remain in
 /// memory until the program exits.
@@ -30,14 +30,13 @@ final class MappingSlot: @unchecked Sendable {
     return Mapping(named: model.name, listing: properties) { Record(layout: layout, values: $0) }
   }
 
-  /// The names of the models that the decoded records have: the members of a cluster, or the
-  /// model itself.
+  /// The names of the models that decoded records can have: the members of a cluster, or the model itself.
   var models: [String] { model.cluster?.modelNames ?? [model.name] }
 
   /// The properties; empty for a cluster.
   var properties: [DefinedProperty] { model.properties }
 
-  /// The property of a model that is the value of its only property; nil for other models.
+  /// The only property of a model whose JSON is the value of this property instead of an object; nil for other models.
   var wrapped: DefinedProperty? { model.wrapped }
 
   /// The description of the model, for the browser and the checker.
@@ -103,10 +102,10 @@ final class MappingSlot: @unchecked Sendable {
 }
 
 extension DefinedProperty {
-  /// Returns the property for a mapping of records.
+  /// Converts the property of a definition to a property of a mapping of records.
   ///
   /// - Parameters:
-  ///   - model: the model, for its policy for nil and for messages.
+  ///   - model: the model of the property, for its policy for nil and for messages.
   ///   - position: the index of the value in a record.
   ///   - slots: the slots of all models.
   ///   - defaultValue: returns the decoded default, which is set after the property is created.
@@ -149,7 +148,7 @@ extension DefinedProperty {
 }
 
 extension DefinedProperty.Merge {
-  /// Returns the merged value.
+  /// Returns the result of merging two values of the property.
   ///
   /// - Parameters:
   ///   - current: the older value; the newer one is returned if it is nil or null.

@@ -26,7 +26,7 @@ package struct Record: Sendable {
   /// ```
   package subscript(property: String) -> DefinedValue? { layout.positions[property].flatMap { values[$0] } }
 
-  /// The value at the position of a property.
+  /// The value at the position of a property in the definition.
   subscript(position: Int) -> DefinedValue? {
     get { values[position] }
     set { values[position] = newValue }

@@ -28,7 +28,7 @@ package struct DatePattern: Sendable, Hashable {
   enum Field: Hashable {
     case year, month, day, weekday, hour, minute, second, fraction, zone
 
-    /// The permitted numbers.
+    /// The permitted numbers of the field.
     var range: ClosedRange<Int> {
       switch self {
       case .year: 1...9999
@@ -72,7 +72,7 @@ package struct DatePattern: Sendable, Hashable {
     }
   }
 
-  /// The parts by their letters in a pattern.
+  /// The parts, by the letters that represent them in a pattern.
   private static let parts: [String: Part] = [
     "yyyy": .number(.year, digits: 4), "MM": .number(.month, digits: 2), "MMM": .name(.month),
     "dd": .number(.day, digits: 2), "d": .plainDay, "EEE": .name(.weekday),
@@ -138,7 +138,7 @@ package struct DatePattern: Sendable, Hashable {
 }
 
 extension DatePattern.Field {
-  /// The English names of the months or weekdays.
+  /// The English names, with three letters, of the months for ``month`` and of the weekdays for other fields.
   var names: [String] { self == .month ? EnglishNames.months : EnglishNames.weekdays }
 }
 
@@ -165,9 +165,9 @@ private struct DatePatternReader {
   var rest: ArraySlice<UInt8>
   /// The fields parsed so far, as numbers.
   private var numbers: [DatePattern.Field: Int] = [:]
-  /// The fraction of the second.
+  /// The parsed fraction of the second, in nanoseconds.
   private var nanoseconds = 0
-  /// The offset of the zone in seconds, positive east of UTC.
+  /// The parsed offset of the zone in seconds, positive east of UTC.
   private var zoneSeconds = 0
 
   /// Creates a parser for UTF-8 bytes.

@@ -14,7 +14,7 @@ struct DefinedArchive: Sendable, Hashable {
   /// The migrations from older versions, at most one for each version.
   var migrations: [DefinedMigration] = []
 
-  /// The settings as the library uses them.
+  /// The settings in the form that mappings use.
   var archive: ModelArchive {
     ModelArchive(
       className, superclasses: superclasses, aliases: aliases, version: version,

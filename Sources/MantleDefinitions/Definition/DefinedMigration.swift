@@ -15,15 +15,15 @@ import MantleArchiving
 /// }
 /// ```
 struct DefinedMigration: Sendable, Hashable {
-  /// The version that the migration applies to; it leads to the version after.
+  /// The version that the migration applies to. The migrated object has the next version.
   var from: Int
   /// A description of the migration; nil for a description that is generated from the changes.
   var note: String?
-  /// The new keys by old keys.
+  /// The new names of keys, by the old name.
   var rename: [String: String] = [:]
-  /// The keys whose strings are split among several keys.
+  /// The keys whose strings are split among several keys, with the rule for each.
   var split: [String: DefinedSplit] = [:]
-  /// The keys whose values are joined from the strings of several keys.
+  /// The keys whose values are joined from the strings of several keys, with the rule for each.
   var join: [String: DefinedJoin] = [:]
   /// For each key, the new values by the text of the old ones, which may be strings, numbers or
   /// booleans. Values that are not listed remain.
@@ -33,7 +33,7 @@ struct DefinedMigration: Sendable, Hashable {
   /// The keys to remove.
   var remove: [String] = []
 
-  /// The migration as the library runs it.
+  /// The migration as a function, in the form that archive settings use.
   var migration: Migration {
     Migration(from: from, note ?? words) { fields in
       for (old, new) in rename.inOrder { fields.rename(old, to: new) }
@@ -47,7 +47,7 @@ struct DefinedMigration: Sendable, Hashable {
     }
   }
 
-  /// The generated description of the changes.
+  /// The description of the changes, generated from the properties.
   private var words: String {
     func list(_ keys: [String]) -> String { keys.map { "`\($0)`" }.joined(separator: ", ") }
     let parts =
@@ -127,7 +127,7 @@ extension DefinedJoin: Model {
 }
 
 extension ArchivedValue {
-  /// The text of a scalar; nil for null, data, dates and containers.
+  /// The text of a scalar, by which `values` is searched; nil for null, data, dates and containers.
   fileprivate var scalarText: String? {
     switch self {
     case .bool(let value): "\(value)"

@@ -60,7 +60,7 @@ struct DefinedProperty: Sendable, Hashable {
   /// The notes that do not recommend the current type.
   var openNotes: [String] { notes.filter { !$0.contains("`\(type.unwrapped.text)`") } }
 
-  /// A meaning of null other than nil.
+  /// A treatment of null that differs from the default.
   enum NullReading: String, Sendable, Hashable, CaseIterable {
     /// Null is equivalent to an absent key.
     case absent

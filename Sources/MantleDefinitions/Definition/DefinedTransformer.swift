@@ -55,7 +55,7 @@ package enum DefinedTransformer: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether the JSON value is a number; otherwise it is a string.
+  /// Whether the transformer's JSON is a number; otherwise it is a string.
   var isNumber: Bool {
     switch self {
     case .unixSeconds, .unixMilliseconds, .unixMicroseconds, .zeroOrOne: true
@@ -69,7 +69,7 @@ package enum IntegerWidth: String, Sendable, Hashable, CaseIterable {
   /// The type of Swift with the same name.
   case int8, int16, int32, uint8, uint16, uint32
 
-  /// The Swift type.
+  /// The Swift type of numbers with this width.
   var type: any (FixedWidthInteger & JSONConvertible & Sendable).Type {
     switch self {
     case .int8: Int8.self
@@ -81,7 +81,7 @@ package enum IntegerWidth: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The representable numbers.
+  /// The numbers that the width can represent.
   var range: ClosedRange<Int64> { type.values }
 }
 

@@ -93,10 +93,10 @@ private struct DefinedTypeReader {
   private let cases: [String]
   /// The offset of the next character.
   private var position = 0
-  /// The current number of nested types.
+  /// The nesting depth of the type being parsed.
   private var depth = 0
 
-  /// The maximum number of nested types, which protects the stack.
+  /// The maximum nesting depth, which protects the stack.
   private static let deepest = 64
 
   /// Creates a parser for a text.
@@ -106,7 +106,7 @@ private struct DefinedTypeReader {
     characters = Array(text)
   }
 
-  /// Parses the whole text.
+  /// Parses the whole text as one type.
   mutating func read() throws(DefinedTypeError) -> DefinedType {
     let type = try union()
     if let rest = next { throw error("expected the end, found `\(rest)`") }
@@ -195,14 +195,14 @@ private struct DefinedTypeReader {
     }
   }
 
-  /// Consumes the next character if it is the given one.
+  /// Consumes the next character that is not whitespace if it is the given one, and returns whether it is.
   private mutating func take(_ character: Character) -> Bool {
     guard next == character else { return false }
     position += 1
     return true
   }
 
-  /// The next character for a message.
+  /// The character at the current position, or "the end", as error messages show it.
   private var found: String { position < characters.count ? "`\(characters[position])`" : "the end" }
 
   /// Returns an error at the current position.

@@ -136,13 +136,14 @@ extension DefinedType {
     }
   }
 
-  /// The types in this type that contain no other types, including the type itself if it is one.
+  /// The types within this type that contain no other types; the type itself if it contains none.
   var leaves: [DefinedType] { parts.isEmpty ? [self] : parts.flatMap(\.leaves) }
 
-  /// The number of types inside each other.
+  /// The nesting depth of the type: 1 if it contains no other type.
   var depth: Int { 1 + (parts.map(\.depth).max() ?? 0) }
 
-  /// The type after giving every enumeration in it the cases of all: a file stores one list next to the type.
+  /// The type in which each enumeration has the cases of all enumerations, because a definition file stores one list of cases
+  /// next to the type.
   var withOneListOfCases: DefinedType {
     let all = leaves.reduce(into: Set<String>()) { cases, leaf in
       if case .enumeration(let some, _) = leaf { cases.formUnion(some) }

@@ -30,13 +30,13 @@ private struct DescribedModels {
   private var names: [Identity: String] = [:]
   private var usedNames: Set<String> = []
 
-  /// The identity of a description. The descriptions of a class cluster are created for each use.
+  /// The identity of a description. A cluster is identified by name, because its description is created for each use.
   private enum Identity: Hashable {
     case mapping(ObjectIdentifier)
     case cluster(String)
   }
 
-  /// Returns the name of a model, which differs from those of all others.
+  /// Returns the name of a model in the definition, which is unique. A new model is scheduled for ``add(_:)``.
   mutating func name(of model: ModelDescription) -> String {
     let identity: Identity = model.isCluster ? .cluster(model.name) : .mapping(model.identity)
     if let known = names[identity] { return known }
@@ -53,7 +53,7 @@ private struct DescribedModels {
 
   mutating func next() -> ModelDescription? { waiting.isEmpty ? nil : waiting.removeFirst() }
 
-  /// Adds the definition of a model.
+  /// Adds the definition of a model, and schedules the models that it refers to.
   mutating func add(_ model: ModelDescription) {
     var defined = DefinedModel(name: name(of: model), documentation: model.documentation)
     defined.summary = model.summary?.text
@@ -85,7 +85,7 @@ private struct DescribedModels {
     var properties: [DefinedProperty] = []
     for property in model.properties {
       guard var defined = self.property(property) else { continue }
-      // A model that shares its object with other properties holds its unmapped keys.
+      // A property with any JSON at the empty path holds the unmapped keys of the model's object.
       if defined.keyPath.isEmpty, defined.type.unwrapped == .json, model.wrapped == nil {
         defined.type = .dictionary(.json)
       }
@@ -104,7 +104,7 @@ private struct DescribedModels {
     return (properties + added).distinctlyNamed
   }
 
-  /// Returns the properties of all members of a class cluster, each of which an object may lack.
+  /// Returns the properties of all members of a class cluster, each one optional because a member may lack it.
   private mutating func properties(ofMembers model: ModelDescription) -> [DefinedProperty] {
     var all: [DefinedProperty] = []
     for member in model.members {
@@ -171,7 +171,7 @@ private struct DescribedModels {
 }
 
 extension [DefinedProperty] {
-  /// The properties, with a number after a name that a property before has.
+  /// The properties under distinct names: a repeated name gets a numeric suffix.
   fileprivate var distinctlyNamed: [DefinedProperty] {
     var names: Set<String> = []
     return map { property in
@@ -187,7 +187,7 @@ extension [DefinedProperty] {
 }
 
 extension [JSONKeyPath.Component] {
-  /// Whether the path leads to an ancestor of another path. The empty path shares the object with other paths.
+  /// Whether the path leads to an ancestor of the value at another path; false for the empty path.
   fileprivate func isAround(_ other: Self) -> Bool {
     !isEmpty && count < other.count && other.starts(with: self)
   }
@@ -211,8 +211,8 @@ extension DefinedType {
 }
 
 extension String {
-  /// The transformer of the elements: `[iso8601]` and `[String: iso8601]` → `iso8601`; nil if the
-  /// string has another form.
+  /// The transformer of the elements in the name of a collection's transformer: `iso8601` for `[iso8601]` and `[String:
+  /// iso8601]`; nil if the string has another form.
   fileprivate var inBrackets: String? {
     guard hasPrefix("["), hasSuffix("]") else { return nil }
     let inner = dropFirst().dropLast()

@@ -59,7 +59,7 @@ public struct Definition: Sendable, Hashable {
 package struct DefinedModel: Sendable, Hashable {
   /// The name of the model in types and messages.
   var name: String
-  /// The meaning of the model, for readers.
+  /// The documentation of the model, for people who read the definition.
   var documentation: String?
   /// The properties, in display order; empty for a class cluster.
   var properties: [DefinedProperty] = []
@@ -103,7 +103,7 @@ extension DefinedModel {
 struct DefinedCluster: Sendable, Hashable {
   /// The location of the string that selects the model.
   var discriminator: JSONKeyPath
-  /// The names of the models by the string at ``discriminator``.
+  /// The names of the models, by the string at ``discriminator``.
   var models: [String: String] = [:]
   /// The name of the model for all other objects; nil if other objects are an error.
   var otherwise: String?
@@ -122,8 +122,7 @@ enum DefinedNilPolicy: String, Sendable, Hashable, CaseIterable {
   /// The same as in the input: null remains null, and an absent key remains absent.
   case keep
 
-  /// The policy of the library; nil for ``keep``, where the value itself distinguishes null from
-  /// an absent key.
+  /// The corresponding policy of mappings; nil for ``keep``, where the value itself distinguishes null from an absent key.
   var policy: NilEncoding? {
     switch self {
     case .null: .null

@@ -10,7 +10,7 @@ struct UnknownMembers {
   /// - Parameter root: the root value of the file, which may be malformed.
   init(in root: JSONNode) { look(in: root, Definition.plainFileModel, JSONKeyPath()) }
 
-  /// Adds the problems of an object and of the objects in its members.
+  /// Adds the problems of an object and of the objects in its members, given the object's model.
   private mutating func look(in node: JSONNode, _ model: ModelDescription, _ path: JSONKeyPath) {
     problems += Self.problems(in: node, model, path)
     for property in model.properties {
@@ -21,7 +21,7 @@ struct UnknownMembers {
     }
   }
 
-  /// Adds the problems of the objects in a value.
+  /// Adds the problems of the objects in a value, given the shape of the value.
   private mutating func look(in node: JSONNode, _ shape: ValueShape, _ path: JSONKeyPath) {
     switch shape {
     case .optional(let inner): look(in: node, inner, path)

@@ -32,7 +32,7 @@ extension Definition {
   }
 }
 
-/// The conversion of a schema into models and types.
+/// The conversion of a schema document to models and types.
 ///
 /// Object schemas with properties become models, choices between such objects become class
 /// clusters, and all other schemas become types.
@@ -58,21 +58,20 @@ struct SchemaReader {
   let references: SchemaReferences
   /// The name of the file without its suffixes.
   private let file: String?
-  /// The parts of the schema that definitions cannot express.
+  /// The warnings about parts of the schema that definitions cannot express.
   var losses = SchemaLosses()
   /// The models created so far.
   var models: [DefinedModel] = []
-  /// The schemas' defaults by model and property.
+  /// The defaults in the schemas, by the names of the model and the property.
   var defaults: [String: [String: JSONNode]] = [:]
   /// The model names in use.
   private var names = NameSpace()
-  /// The names of the models by the identifiers of their schemas, so that each schema becomes one
-  /// model.
+  /// The names of the models, by the identifiers of their schemas, so that each schema becomes one model.
   private var known: [Int: String] = [:]
   private var made: Set<String> = []
-  /// The types of schemas that were read.
+  /// The types created so far, by the identifiers of their schemas.
   private var types: [Int: DefinedType] = [:]
-  /// The schemas that are being followed to their types.
+  /// The schemas whose types are being determined, by which reference cycles are detected.
   private var trail = ReferenceTrail()
   private var depth = 0
 
@@ -125,9 +124,9 @@ struct SchemaReader {
 
   // MARK: - Types
 
-  /// Returns the type of a schema, and creates the models it contains.
+  /// Returns the type of a schema, and creates the models in the type.
   ///
-  /// - Parameter name: the name for the model of this schema, such as the key that refers to it.
+  /// - Parameter name: the name for the model of this schema, such as the key that refers to the schema.
   mutating func type(_ schema: JSONNode, named name: String) -> DefinedType {
     guard schema.kind == .object else {
       if schema.kind == .false { lose(schema, "`false` allows no value; it is read as any JSON") }
@@ -189,8 +188,8 @@ struct SchemaReader {
     return names.contains("null") ? one.asOptional : one
   }
 
-  /// Returns the model of a schema and the other types that the schema allows: `"type":
-  /// ["object", "boolean"]`. The keyword `properties` applies to objects only.
+  /// Returns the type of a schema whose objects are a model: the model alone, or a union with the other types that the schema
+  /// allows, as in `"type": ["object", "boolean"]`. The keyword `properties` applies to objects only.
   private mutating func modelOrOther(_ schema: JSONNode, named name: String) -> DefinedType {
     let model = DefinedType.model(model(schema, named: name))
     let names = schema["type"]?.list.map(\.displayText) ?? []
@@ -219,8 +218,8 @@ struct SchemaReader {
     return kinds.contains(.null) ? one.asOptional : one
   }
 
-  /// Adds the types next to a reference to a model that is described by `properties` alone: `"type": ["number",
-  /// "object"]`.
+  /// Returns the type of a `$ref`, extended by types that the schema's own `type` allows, such as `number` in `"type": ["number",
+  /// "object"]`. A referenced schema with `properties` alone does not exclude such types.
   private mutating func adding(
     typesOf schema: JSONNode, to type: DefinedType, named name: String
   ) -> DefinedType {
@@ -291,7 +290,7 @@ struct SchemaReader {
       }
     }
     types = types.uniqued
-    // Some texts or any other: an enumeration that keeps what it does not know.
+    // A union of an enumeration and any string is an enumeration that keeps unknown cases.
     if types.count == 2, types[1] == .string, case .enumeration(let cases, _) = types[0] {
       types = [.enumeration(cases, unknown: .keep)]
     }
@@ -301,8 +300,8 @@ struct SchemaReader {
 
   // MARK: - References
 
-  /// Returns the type that a `$ref` refers to; any JSON if its target is missing, or if it refers
-  /// to itself without an object between.
+  /// Returns the type of the schema that a `$ref` refers to; any JSON if the schema is missing, or if it refers to itself without
+  /// an object between.
   private mutating func referenced(_ reference: JSONNode, named name: String) -> DefinedType {
     let text = reference.displayText
     guard let target = references.resolve(text) else {
@@ -362,6 +361,6 @@ extension String {
     return words.isEmpty || words.count > 4 ? nil : words.joined(separator: " ")
   }
 
-  /// The last component of a reference.
+  /// The last component of a `$ref`, which names the model of the referenced schema.
   fileprivate var lastWord: String? { split(separator: "/").last.map(String.init) }
 }

@@ -1,23 +1,20 @@
 import Mantle
 
-/// The parts of a schema that definitions cannot express.
+/// The warnings about parts of a schema that definitions cannot express.
 struct SchemaLosses {
   /// The warnings recorded so far.
   private var diagnostics: [Diagnostic] = []
-  /// The recorded places and messages, for the removal of duplicates.
+  /// The identifiers of the reported parts with their messages, by which duplicates are recognized.
   private var said: Set<String> = []
-  /// Keywords that only some places can express, with the message to report unless ``keep(_:)``
-  /// is called for them.
+  /// The keywords that only some types can express, with the message to report unless ``keep(_:)`` is called for the keyword.
   private var doubtful: [(value: JSONNode, what: String)] = []
   /// The identifiers of the keywords that were expressed.
   private var kept: Set<Int> = []
 
-  /// Finding the path of each takes as long as there are siblings.
+  /// The maximum number of warnings, because finding the path of each takes time in proportion to its siblings.
   private static let most = 1_000
 
-  /// Says that a member of a schema is left out.
-  ///
-  /// Once, however many references lead to it.
+  /// Adds a warning about a part of the schema, once for each message, even if several references lead to the part.
   mutating func add(_ node: JSONNode, _ what: String) {
     guard diagnostics.count <= Self.most, said.insert("\(node.id) \(what)").inserted else { return }
     let what = diagnostics.count < Self.most ? what : "more than \(Self.most) losses; the rest is not listed"
@@ -37,7 +34,7 @@ struct SchemaLosses {
     return losses.diagnostics.sorted { ($0.location?.offset ?? 0) < ($1.location?.offset ?? 0) }
   }
 
-  /// Records the keywords of a schema that have no counterpart, before the schema is imported.
+  /// Records the keywords of a schema that have no counterpart in definitions, before the schema is imported.
   mutating func look(through schema: JSONNode) {
     for (key, value) in schema.members {
       let name = key.displayText
@@ -55,7 +52,7 @@ struct SchemaLosses {
     }
   }
 
-  /// Returns the message for a constraint that does not apply to the type at its place.
+  /// Returns the message for a constraint that does not apply to the type of its schema.
   private static func nothing(like name: String) -> String { "`\(name)` has no counterpart at this place" }
 
   /// Keywords that a constraint or a type can express, depending on the type of the property.

@@ -3,8 +3,8 @@ import Mantle
 extension SchemaReader {
   /// Returns the class cluster of a schema that selects among several objects by a string, number or boolean.
   ///
-  /// The discriminating key is the one that OpenAPI's `discriminator` names, or else one with
-  /// different constants in the choices.
+  /// The discriminating key is the one that OpenAPI's `discriminator` names, or otherwise a key with different constants in the
+  /// choices.
   ///
   /// ```json
   /// {
@@ -15,7 +15,7 @@ extension SchemaReader {
   /// }
   /// ```
   ///
-  /// - Returns: nil if the schema has properties of its own, or if there is no such key.
+  /// - Returns: nil if the schema has properties of its own, or if there is no discriminating key.
   mutating func cluster(_ schema: JSONNode, named name: String) -> DefinedCluster? {
     guard schema["properties"] == nil, let choices = (schema["anyOf"] ?? schema["oneOf"])?.list,
       let key = references.discriminator(of: schema, choices)
@@ -44,7 +44,7 @@ extension SchemaReader {
 }
 
 extension SchemaReferences {
-  /// Whether all of some schemas are objects, each with a text of its own under one key.
+  /// Whether all choices of a schema are models that a string under one key distinguishes.
   func areToldApart(_ choices: [JSONNode], in schema: JSONNode, by isModel: (JSONNode) -> Bool) -> Bool {
     guard choices.count > 1, schema["properties"] == nil, let key = discriminator(of: schema, choices) else {
       return false
@@ -54,8 +54,8 @@ extension SchemaReferences {
       && choices.allSatisfy { isModel(target($0)) }
   }
 
-  /// Returns the discriminator that OpenAPI specifies, or the key with constants in the most schemas, among those
-  /// whose constants never mean two schemas.
+  /// Returns the discriminating key of some choices: the one that OpenAPI's `discriminator` names, or otherwise the key that has
+  /// constants in the most choices, without a constant that occurs in two of them. Nil if there is no such key.
   func discriminator(of schema: JSONNode, _ choices: [JSONNode]) -> String? {
     if let name = schema["discriminator"]?["propertyName"]?.displayText { return name }
     let all = choices.map(constants)
@@ -72,7 +72,8 @@ extension SchemaReferences {
     return best?.key
   }
 
-  /// The texts under a key that mean a schema: its constants, or what OpenAPI's mapping says, or its name.
+  /// Returns the discriminating strings of a choice: its constants for the key, or otherwise its keys in OpenAPI's `mapping`, or
+  /// otherwise its name. Empty if the choice has none of these.
   func texts(of key: String, in choice: JSONNode, _ schema: JSONNode) -> [String] {
     if let constants = constants(of: choice).texts[key] { return constants }
     guard let discriminator = schema["discriminator"], let name = choice.referencedName else { return [] }
@@ -87,7 +88,7 @@ extension SchemaReferences {
 }
 
 extension JSONNode {
-  /// The last part of its reference.
+  /// The last component of the schema's `$ref`, which names the referenced schema; nil without a `$ref`.
   fileprivate var referencedName: String? {
     self["$ref"]?.displayText.split(separator: "/").last.map(String.init)
   }

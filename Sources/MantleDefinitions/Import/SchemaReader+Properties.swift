@@ -55,12 +55,12 @@ extension SchemaReader {
     }
   }
 
-  /// Returns the property of a member.
+  /// Converts the schema of one key to a property. Parts that are not imported are recorded.
   ///
   /// - Parameters:
   ///   - key: the key in the object.
   ///   - name: the name of the property in Swift.
-  ///   - model: the name of its model.
+  ///   - model: the name of the model that has the property.
   ///   - isThere: whether the schema requires the key.
   private mutating func property(
     _ schema: JSONNode, key: String, named name: String, of model: String, isThere: Bool
@@ -89,7 +89,8 @@ extension SchemaReader {
     return property
   }
 
-  /// Removes the defaults that their own properties refuse once all models are known: they break a rule, or lack a key.
+  /// Removes, with a warning, the defaults that their own properties reject because the default violates a constraint or lacks a
+  /// key. Call this function once all models are known.
   mutating func removeRefusedDefaults() {
     let descriptions = DefinedModels(Definition(root: .json, models: models))
     for number in models.indices {
@@ -115,7 +116,7 @@ extension SchemaReader {
   /// optional.
   static let nullLoss = "optional properties also accept null, which the schema rejects"
 
-  /// Returns whether a JSON value belongs to a type. For a model, only the kind of the value is compared.
+  /// Whether a JSON value belongs to a type. For a model, only the kind of the value is compared.
   private static func isValue(_ json: JSONValue, of type: DefinedType) -> Bool {
     if case .model = type.unwrapped { return json.node.kind == .object }
     return (try? DefinedTransformers(slots: [:]).transformer(type).value(of: json)) != nil
@@ -152,7 +153,7 @@ extension SchemaReader {
     return inOrder(least, most, take("maximum", schema))
   }
 
-  /// Returns the bounds of a length.
+  /// Returns the bounds of a length that two keywords of a schema set.
   private mutating func lengthRange(
     _ schema: JSONNode, _ minimumKey: String, _ maximumKey: String
   ) -> (least: Int?, most: Int?) {
@@ -204,12 +205,12 @@ extension SchemaReader {
     return values.isEmpty ? nil : values
   }
 
-  /// Returns a number without loss of digits; nil for other values.
+  /// Returns the exact number in a node; nil for other values.
   private func number(_ node: JSONNode?) -> Decimal? {
     node.flatMap { $0.kind == .number ? (try? Decimal.decode(json: $0.rawText)) : nil }
   }
 
-  /// Returns a count; nil for other values.
+  /// Returns the whole number in a node; nil for other values.
   private func count(_ node: JSONNode?) -> Int? { node.flatMap { Int($0.rawText) } }
 }
 

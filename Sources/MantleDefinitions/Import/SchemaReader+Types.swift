@@ -52,8 +52,7 @@ extension SchemaReader {
     return .array(items.map { type($0, named: Names.element(name)) } ?? .json)
   }
 
-  /// Returns the type of an object whose keys are data: a dictionary of the values under all
-  /// patterns.
+  /// Returns the type of an object whose keys are data: a dictionary with one type for the values of all patterns.
   private mutating func dictionary(_ schema: JSONNode, named name: String) -> DefinedType {
     let patterns = schema["patternProperties"].map { Array($0.members) } ?? []
     // The warning about the patterns covers this keyword too.

@@ -1,9 +1,9 @@
 import Mantle
 
-/// The references between the schemas of one document.
+/// The resolver of references between the schemas of one document.
 ///
-/// Every reference is resolved once and every schema is followed once: the paths through schemas that refer to each
-/// other can be endless, or exponentially many.
+/// Every reference is resolved once and every schema is followed once, because the paths through schemas that refer to each other
+/// can be endless, or exponentially many.
 final class SchemaReferences {
   private let root: JSONNode
   private var targets: [String: JSONNode] = [:]
@@ -12,9 +12,9 @@ final class SchemaReferences {
   private var members: [Int: [String: JSONNode]] = [:]
   private var parts: [Int: SchemaParts] = [:]
   private var constants: [Int: SchemaConstants] = [:]
-  /// The kinds of values of each schema.
+  /// The kinds of JSON values that each schema accepts, by the identifier of the schema.
   private var knownKinds: [Int: Set<JSONKind>] = [:]
-  /// Whether a schema is that of a model; nil inside for one that is being decided.
+  /// Whether each schema becomes a model, by its identifier. The value is nil while the schema is being classified.
   private var verdicts: [Int: Bool?] = [:]
   private var steps = 0
   private lazy var anchors = root.anchors
@@ -24,7 +24,7 @@ final class SchemaReferences {
 
   init(_ root: JSONNode) { self.root = root }
 
-  /// Whether more than ``maximumSteps`` schemas and members were followed, which is as much as schemas are worth.
+  /// Whether more than ``maximumSteps`` schemas and members were followed. References are not followed any further then.
   var isExhausted: Bool { steps > Self.maximumSteps }
 
   func count(_ number: Int) { steps += number }
@@ -49,14 +49,14 @@ final class SchemaReferences {
     }
   }
 
-  /// Returns a reference to a document without its fragment, relative to the identifier of the root.
+  /// Returns the document that a reference names, without the fragment, resolved against the identifier of the root.
   private func absolute(_ reference: String) -> String {
     let name = String(reference.prefix { $0 != "#" })
     guard !name.contains("://"), let base = root.identifier else { return name }
     return (base.lastIndex(of: "/").map { String(base[...$0]) } ?? "") + name
   }
 
-  /// The root and the schemas under `$defs` by their `$id`.
+  /// The root and the schemas under `$defs`, by their absolute `$id`.
   private lazy var identified: [String: JSONNode] = {
     let ids = ([root] + root.definedSchemas).compactMap { schema in
       schema.identifier.map { (absolute($0), schema) }
@@ -78,14 +78,14 @@ final class SchemaReferences {
     }
   }
 
-  /// The schema that a schema refers to, or itself.
+  /// Returns the schema that the `$ref` of a schema refers to; the schema itself if it has no `$ref` that can be resolved.
   func target(_ schema: JSONNode) -> JSONNode {
     schema["$ref"].flatMap { resolve($0.displayText) } ?? schema
   }
 
   // MARK: - Parts
 
-  /// A schema with everything that it includes by `$ref` and `allOf`.
+  /// Returns a schema together with all schemas that it includes by `$ref` and `allOf`.
   func parts(of schema: JSONNode) -> SchemaParts {
     guard schema.kind == .object else { return SchemaParts() }
     if let known = parts[schema.id] { return known }
@@ -128,7 +128,7 @@ final class SchemaReferences {
     found.schemas.append(schema)
   }
 
-  /// The properties of a schema and its parts for which only certain strings, numbers or booleans are allowed.
+  /// Returns the properties, of a schema and its parts, for which only certain strings, numbers or booleans are allowed.
   func constants(of schema: JSONNode) -> SchemaConstants {
     if let known = constants[schema.id] { return known }
     var found = SchemaConstants()
@@ -146,12 +146,13 @@ final class SchemaReferences {
 
   // MARK: - Models
 
-  /// Whether a schema says what properties an object has, or which objects it may be.
+  /// Whether a schema becomes a model, because it specifies the properties of an object or a choice of objects.
   ///
-  /// The siblings of a `$ref` count too; a reference alone is what it refers to.
+  /// Properties next to a `$ref` count too. A schema with a `$ref` alone has the type of the schema that it refers to.
   func isModel(_ schema: JSONNode) -> Bool { verdict(of: schema, depth: 0) ?? false }
 
-  /// - Returns: nil while the schema is being decided: a reference back to it decides nothing.
+  /// Returns whether a schema becomes a model; nil while the schema is being classified, so that a reference back to it has no
+  /// influence.
   private func verdict(of schema: JSONNode, depth: Int) -> Bool? {
     guard schema.kind == .object, depth < Self.deepest, !isExhausted else { return false }
     if let known = verdicts[schema.id] { return known }
@@ -186,7 +187,8 @@ final class SchemaReferences {
 // MARK: - Kinds
 
 extension SchemaReferences {
-  /// The kinds of values that a schema allows by its types, choices and references; all kinds if it restricts none of them.
+  /// Returns the kinds of values that a schema allows by its types, choices and references; all kinds if it restricts none of
+  /// them.
   func kinds(of schema: JSONNode) -> Set<JSONKind> { kinds(of: schema, depth: 0) }
 
   private func kinds(of schema: JSONNode, depth: Int) -> Set<JSONKind> {
@@ -220,10 +222,10 @@ extension SchemaReferences {
 }
 
 extension JSONKind {
-  /// Every kind of values.
+  /// All kinds of JSON values.
   static let all: Set<JSONKind> = [.null, .true, .false, .number, .string, .array, .object]
 
-  /// The kinds of values of a type in JSON Schema; all for an unknown type.
+  /// Returns the kinds of JSON values for a `type` of JSON Schema; all kinds for an unknown type.
   static func kinds(ofType name: String) -> Set<JSONKind> {
     switch name {
     case "string": [.string]
@@ -237,7 +239,7 @@ extension JSONKind {
   }
 }
 
-/// A schema and its parts, each once, the schema itself last.
+/// A schema with the schemas that it includes by `$ref` and `allOf`: each once, and the schema itself last.
 struct SchemaParts {
   fileprivate(set) var schemas: [JSONNode] = []
   /// The parts of the schema that are not imported, with the reasons.
@@ -249,7 +251,7 @@ struct SchemaParts {
 /// Properties for which only certain strings, numbers or booleans are allowed.
 struct SchemaConstants {
   fileprivate(set) var keys: [String] = []
-  /// The texts of the allowed values by key.
+  /// The allowed values as strings, by the key of the property.
   fileprivate(set) var texts: [String: [String]] = [:]
 }
 
@@ -265,7 +267,7 @@ struct ReferenceTrail {
 
   mutating func leave() { steps.removeLast() }
 
-  /// The words for a reference to a schema that is being followed; nil for any other schema.
+  /// Returns the message for a reference to a schema that is being followed; nil for any other schema.
   func cycle(to schema: JSONNode, by reference: String) -> String? {
     guard let start = steps.firstIndex(where: { $0.id == schema.id }) else { return nil }
     let way = [reference] + steps[(start + 1)...].compactMap(\.reference) + [reference]
@@ -277,12 +279,12 @@ struct ReferenceTrail {
 extension JSONNode {
   var list: [JSONNode] { Array(elements) }
 
-  /// Distinguishes the schemas of one document.
+  /// The offset of the value's first byte, which identifies a schema in its document.
   var id: Int { byteRange.lowerBound }
 
   fileprivate var hasProperties: Bool { self["properties"]?.kind == .object }
 
-  /// Whether an object has keywords of a schema, or nothing, which is a schema of any value.
+  /// Whether the value is a schema: an object with a keyword of JSON Schema, or an empty object, which accepts any value.
   var isSchema: Bool {
     saysWhatItIs
       || ["$schema", "$id", "$defs", "definitions", "title", "description", "not", "if"].contains {
@@ -291,7 +293,7 @@ extension JSONNode {
       || !members.contains { _ in true }
   }
 
-  /// Whether a schema says more than a rule, a default or a description does.
+  /// Whether a schema has a keyword that determines its type, rather than only constraints, a default or a description.
   fileprivate var saysWhatItIs: Bool {
     let words = [
       "$ref", "type", "properties", "required", "allOf", "anyOf", "oneOf", "enum", "const",
@@ -300,7 +302,7 @@ extension JSONNode {
     return words.contains { self[$0] != nil }
   }
 
-  /// The texts of the only values that a schema allows, none of which is null, a list or an object.
+  /// The values that a schema allows, as strings; nil unless the schema lists them and all are strings, numbers or booleans.
   fileprivate var constantTexts: [String]? {
     let values = self["const"].map { [$0] } ?? self["enum"]?.list ?? []
     let scalars = values.filter { !$0.isNull && !$0.kind.isContainer }
@@ -312,12 +314,12 @@ extension JSONNode {
     (self["$id"] ?? self["id"]).flatMap { $0.kind == .string ? $0.displayText : nil }
   }
 
-  /// The schemas under `$defs`.
+  /// The schemas under `$defs` and `definitions`.
   fileprivate var definedSchemas: [JSONNode] {
     ["$defs", "definitions"].compactMap { self[$0] }.flatMap { $0.members.map(\.value) }
   }
 
-  /// The schemas under `$defs` by their `$anchor`, and by their `$id` with `#`.
+  /// The schemas under `$defs` and `definitions`, by their `$anchor`, and by their `$id`, such as `#name`.
   fileprivate var anchors: [String: JSONNode] {
     let named = definedSchemas.flatMap { schema in
       ["$anchor", "$id"].compactMap { schema[$0]?.displayText }.map { ($0, schema) }

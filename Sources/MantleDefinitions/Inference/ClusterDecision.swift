@@ -7,7 +7,7 @@
 struct ClusterDecision {
   /// The objects visited so far, which ends the traversal of recursive shapes.
   private var seen: Set<ObjectIdentifier> = []
-  /// Objects inside a cluster that are the cluster itself.
+  /// The pairs of a cluster and an object inside it that is another occurrence of the same cluster.
   private var recursions: [(outer: ObjectEvidence, inner: ObjectEvidence)] = []
 
   /// The minimum number of objects of a cluster.
@@ -17,7 +17,7 @@ struct ClusterDecision {
   /// The maximum number of models of a cluster.
   private static let maximumModels = 20
 
-  /// Makes the decision for all objects of a shape, and changes the shape accordingly.
+  /// Decides which objects of a shape are clusters, and changes the shape accordingly.
   ///
   /// - Parameter root: a copy of the observed shape, because it is modified.
   static func resolve(_ root: Shape) {
@@ -29,7 +29,7 @@ struct ClusterDecision {
     }
   }
 
-  /// Makes the decision for the objects of a shape and below.
+  /// Decides which objects of a shape and its descendants are clusters.
   ///
   /// - Parameter clusters: the clusters that contain the shape, outermost first.
   private mutating func walk(_ shape: Shape, inside clusters: [ObjectEvidence]) {

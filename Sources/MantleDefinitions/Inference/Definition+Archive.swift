@@ -2,12 +2,11 @@ import Mantle
 import MantleArchiving
 
 extension Definition {
-  /// Creates a definition with a model for each class of archives: its properties, its superclasses and its
-  /// newest version. Fields that lead back to an object around them have no property, because JSON cannot
-  /// represent them.
+  /// Creates a definition with a model for each class of archives: its properties, its superclasses and its newest version.
+  /// Fields that refer back to an enclosing object have no property, because JSON cannot represent such references.
   ///
   /// - Parameters:
-  ///   - classes: the classes.
+  ///   - classes: the classes, with the kinds of their fields.
   ///   - rootName: the name of the model of the root; nil for the name of its class.
   /// - Returns: nil if there are no classes.
   package init?(_ classes: ArchivedClasses, rootName: String? = nil) {
@@ -57,7 +56,7 @@ extension ArchivedKind {
 }
 
 extension DefinedType {
-  /// Creates the type of the values of a kind.
+  /// Creates the type for archived values of a kind.
   ///
   /// - Parameter names: the names of the models by class.
   fileprivate init(_ kind: ArchivedKind, _ names: [String: String]) {

@@ -21,7 +21,7 @@ enum Discriminator {
     $0[Int($1[0])] |= 1 << $1.count
   }
 
-  /// Returns the member with a usual key and a word as its value.
+  /// Returns the member of an object that may determine its model: a member with a usual key and a word as its value.
   ///
   /// - Returns: the index of the key in ``keys``, and the node of the value; of several such members, the
   ///   one with the most likely key.

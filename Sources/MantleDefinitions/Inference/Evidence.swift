@@ -50,7 +50,7 @@ struct NumberEvidence: Sendable, Codable {
     }
   }
 
-  /// Extends the range to a value.
+  /// Extends the range of the numbers to include a value.
   mutating func widen(to value: Double) {
     range = min(range?.lowerBound ?? value, value)...max(range?.upperBound ?? value, value)
   }
@@ -105,8 +105,8 @@ struct TextEvidence: Sendable, Codable {
     if distinct != nil { addDistinct(text) }
   }
 
-  /// Returns the date patterns that a string matches. A pattern that definitions support must
-  /// reproduce the string exactly; other patterns are for a formatter.
+  /// Returns the date patterns that a string matches. A pattern that definitions support must reproduce the string exactly; this
+  /// is not required of patterns for Foundation's formatter.
   private static func datePatterns(of text: UnsafeBufferPointer<UInt8>) -> [String] {
     // Most strings are too long to be dates, so they are not even copied.
     guard text.count <= String.longestDate else { return [] }
@@ -117,12 +117,12 @@ struct TextEvidence: Sendable, Codable {
     }
   }
 
-  /// Retains the patterns that other strings match too.
+  /// Removes the date patterns that other strings do not match.
   private mutating func keepDatePatterns(_ others: [String]) {
     datePatterns = datePatterns?.filter { others.contains($0) } ?? others
   }
 
-  /// Counts a string among the distinct ones, unless there are too many.
+  /// Adds a string to the distinct strings. They become nil if they are too many or if the string is too long.
   private mutating func addDistinct(_ text: UnsafeBufferPointer<UInt8>) {
     guard text.count <= Self.longestCase else { return distinct = nil }
     if distinct?.contains(where: { text.isSame(as: $0) }) == true { return }

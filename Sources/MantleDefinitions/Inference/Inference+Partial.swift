@@ -2,9 +2,9 @@ import Mantle
 
 /// Partial results, by which several processes or machines infer models together.
 extension Inference {
-  /// The form of a partial result.
+  /// The contents of a partial result, as they are encoded in JSON.
   private struct Partial: CodableConvertible {
-    /// The version of the form.
+    /// The version of the encoding.
     var mantleInference = Partial.version
     let isSequence: Bool
     let shape: Shape
@@ -19,7 +19,7 @@ extension Inference {
   /// for part in parts { try whole.join(partial: JSONBytes(part.partial())) }
   /// ```
   ///
-  /// The size is bounded by the shape of the data, not by its size. ``problems`` are not included.
+  /// The length of the result depends on the shape of the data, not on its size. ``problems`` are not included.
   ///
   /// - Throws: The error of data that is too deep for the stack of the thread.
   package func partial() throws -> [UInt8] {
@@ -32,7 +32,7 @@ extension Inference {
     return bytes.count >= start.count && bytes.slice(0..<start.count) == start
   }
 
-  /// Adds the evidence of another inference: the models are then those of all documents that either inference has read,
+  /// Adds the evidence of another inference. The models are then those of all documents that either inference has read,
   /// regardless of their order and distribution.
   ///
   /// - Throws: an error if the bytes are not a result of ``partial()`` of this version; then nothing is added.
@@ -52,7 +52,7 @@ extension Inference {
 }
 
 extension Shape {
-  /// Whether the statistics can be those of data. A file from elsewhere may have any numbers, whose sums overflow.
+  /// Whether all counts are small enough to be added without overflow. A file from elsewhere may contain any numbers.
   fileprivate var isPlausible: Bool {
     [
       nulls, booleans, unread, tooDeep, numbers?.integers, numbers?.fractions, numbers?.unsigned,
@@ -60,7 +60,7 @@ extension Shape {
     ].allSatisfy(Self.isPlausible) && arrays?.element.isPlausible != false && objects?.isPlausible != false
   }
 
-  /// Whether a count is that of data: thousands of the greatest ones can be added.
+  /// Whether a count is at most 2⁴⁰, so that thousands of counts can be added without overflow; true for nil.
   fileprivate static func isPlausible(_ count: Int?) -> Bool { (0...1 << 40).contains(count ?? 0) }
 }
 

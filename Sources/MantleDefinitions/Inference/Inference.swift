@@ -9,7 +9,7 @@ import MantleDocuments
 /// print(inference.definition(rootName: "Issue").fileText)
 /// ```
 ///
-/// Documents are read on several threads. The memory is bounded by the shape of the data, not by its size.
+/// Documents are read on several threads. The memory depends on the number of distinct locations in the data, not on its size.
 public struct Inference: Sendable {
   // Each value is counted in a `Shape`, a tree of the locations in the data. The models are then derived from a
   // copy of the shape:
@@ -31,11 +31,12 @@ public struct Inference: Sendable {
   /// - Complexity: O(problems × length of their lines).
   public var problems: [Diagnostic] { failures.map { $0.error.diagnostic(in: $0.bytes) } }
   package var problemCount: Int { failures.count }
-  /// Diagnostics are made on demand, because finding the column of every mistake in one long line takes quadratic time.
+  /// The syntax errors with their documents. ``problems`` makes diagnostics on demand, because finding the column of every
+  /// mistake in one long line takes quadratic time.
   private var failures: [(error: JSONSyntaxError, bytes: JSONBytes)] = []
-  /// The inferred shape of all documents read.
+  /// The statistics of the values in all documents read, by location.
   let shape = Shape()
-  /// Whether a document is a sequence of values, such as NDJSON.
+  /// Whether any of the documents is a sequence of values, such as NDJSON.
   package internal(set) var isSequence = false
   /// The number of documents read.
   private var inputs = 0
@@ -118,15 +119,15 @@ private struct InferenceRun {
   /// Whether the document is a sequence of values.
   private(set) var isSequence = false
   private(set) var errors: [JSONSyntaxError] = []
-  /// Counts the containers that are walked rather than parsed.
+  /// The statistics of the large containers, whose children are read one by one instead of parsing the container as a whole.
   private let outer = Shape()
   private let queue: RecordQueue<PartReader, [ShapeStep], [JSONSyntaxError]>
   /// The number of bytes that remain to be read.
   private var left: Int
-  /// The end of the last part that was queued.
+  /// The offset after the last part that was queued.
   private var lastEnd = 0
-  /// Whether only part of the document is read. In that case no value is read whose end is
-  /// far away.
+  /// Whether only the start of the document is read. Reading then stops at a value whose end is not known yet, because finding
+  /// the end may take long.
   private let isSample: Bool
   /// Whether reading has ended early.
   private var isStopped = false
@@ -166,7 +167,7 @@ private struct InferenceRun {
     errors += queue.exchange().joined()
   }
 
-  /// Walks a large container; queues every other value.
+  /// Enters a large container, and queues any other value for the workers.
   private mutating func read(
     _ child: JSONChild, in walk: inout RecordWalk<[ShapeStep]>, _ report: (Inference.Progress) -> Bool
   ) {
@@ -195,7 +196,7 @@ private struct InferenceRun {
     }
   }
 
-  /// Counts a container whose children were read.
+  /// Adds a container whose children were read to the statistics.
   private func count(_ container: RecordWalk<[ShapeStep]>.Container) {
     switch container.index.children {
     case .lines, .concatenated: break
@@ -295,8 +296,8 @@ private final class PartReader: @unchecked Sendable {
 }
 
 extension Definition {
-  /// The definition whose root model has an identity: the first of the keys by which elements are aligned that every
-  /// element of a text has, each with another scalar.
+  /// Returns the definition with an identity for the root model: the first of the usual identity keys that every element of a
+  /// text has, with a different scalar in each element. Without such a key, the definition is unchanged.
   ///
   /// - Complexity: O(*n*), where *n* is the size of the text, in the memory of the values of one key.
   package func identifyingElements(of text: TextReading) -> Definition {
@@ -312,7 +313,7 @@ extension Definition {
 }
 
 extension TextReading {
-  /// Whether each value at a path has another scalar for a key.
+  /// Whether the values at a path have distinct scalars under a key; false if a value lacks the key, or if there is no value.
   fileprivate func hasUniqueValues(of key: String, at path: JSONKeyPath) -> Bool {
     var (known, areUnique): (Set<[UInt8]>, Bool) = ([], true)
     try? find(PlacePattern(path)) { found in

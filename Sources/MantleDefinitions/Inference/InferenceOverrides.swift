@@ -123,7 +123,7 @@ package struct InferenceOverrides: Sendable {
   }
 }
 
-/// The decision about one location.
+/// The decision of a user about one location.
 struct PlaceOverride: Model, Sendable {
   /// The type; nil to infer it.
   let form: Form?
@@ -148,7 +148,7 @@ struct PlaceOverride: Model, Sendable {
     case elements(Form)
   }
 
-  /// The form of an override in a file.
+  /// The members of an override in a file.
   static let mapping = Mapping(
     PlaceOverride.init,
     Properties(of: PlaceOverride.self) {
@@ -187,7 +187,7 @@ extension JSONTransformer<String?> {
 }
 
 extension PlaceOverride.Form {
-  /// Parses the form of an override.
+  /// Parses the form of an override, such as `map` or `integer`.
   ///
   /// - Throws: an error if the text is neither a form nor a type. Names of models are not
   ///   permitted.

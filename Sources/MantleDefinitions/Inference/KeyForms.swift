@@ -1,7 +1,6 @@
 import Mantle
 
-/// The forms that all keys of an object have. Keys that resemble data indicate that the
-/// object is a map.
+/// The forms that all keys of an object have in common. Keys that resemble data indicate that the object is a map.
 struct KeyForms: OptionSet, Hashable, Sendable, Codable {
   /// The bits of the forms.
   let rawValue: UInt16
@@ -40,7 +39,7 @@ struct KeyForms: OptionSet, Hashable, Sendable, Codable {
 
   /// Returns the forms of a key.
   static func forms(of key: UnsafeBufferPointer<UInt8>) -> KeyForms {
-    // An empty key says nothing of the others, as that of the root in a lock file of npm.
+    // An empty key, such as that of the root in a lock file of npm, does not restrict the forms of the other keys.
     guard !key.isEmpty else { return .all }
     var forms: KeyForms = []
     let digits = key.count { ASCII.isDigit($0) }

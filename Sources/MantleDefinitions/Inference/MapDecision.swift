@@ -46,14 +46,15 @@ enum MapDecision {
     return isChanged
   }
 
-  /// The number of keys from which common words may occur in every object of a map by chance.
+  /// The number of keys from which an object may be a map although some key occurs in every object, because the key may be a
+  /// common word.
   private static let maximumProperties = 64
 
   /// Whether the keys of an object are data.
   ///
   /// - Parameters:
   ///   - object: the statistics of the objects at the location.
-  ///   - name: the key of the objects.
+  ///   - name: the key under which the objects occur.
   static func isMap(_ object: ObjectEvidence, name: String) -> Bool {
     if object.collapsedValues != nil { return true }
     if let decision = object.decision { return decision == .map }
@@ -132,8 +133,7 @@ enum MapDecision {
     return areOneModel(object) || object.members.count >= 20 && areCounts(object)
   }
 
-  /// The number of objects from which some may lack a key, or have another kind of value for
-  /// it.
+  /// The minimum number of objects of one model for which some may lack a key, or have another kind of value for it.
   private static let manySiblings = 5
 
   /// Whether all values are objects that share at least two keys with the same kinds of
@@ -194,8 +194,8 @@ enum MapDecision {
     return presence.isEmpty || mean * 2 >= inner.count * presence.count
   }
 
-  /// Returns the members that become maps because members with similar names are: if at least
-  /// half of `areaNames`, `venueNames` and so on are maps, the others follow.
+  /// Returns the members that are treated as maps because members with similar names are maps: if at least half of `areaNames`,
+  /// `venueNames` and so on are maps, the others are treated as maps too.
   private static func followers(of members: [ObjectEvidence.Member]) -> [ObjectEvidence.Member] {
     let objects = members.filter { $0.value.kinds == .object }
     let groups = Dictionary(grouping: objects) { Names.words($0.key).last ?? "" }

@@ -6,7 +6,7 @@
 struct ModelNames {
   /// The messages for names chosen by the user that cannot be used.
   private(set) var refusals: [String] = []
-  /// The names by the identity of the evidence.
+  /// The names of the models, by the identity of their evidence.
   private var names: [ObjectIdentifier: String] = [:]
   /// The names in use.
   private var space = NameSpace()
@@ -26,7 +26,7 @@ struct ModelNames {
     var isElement = false
     /// The name for the elements of the root value; nil at all other locations.
     var rootElement: String?
-    /// The name chosen by the user.
+    /// The name of the model that the user has chosen; nil if there is none.
     var decided: String?
     /// The enclosing model.
     var parent: ObjectEvidence?
@@ -34,7 +34,7 @@ struct ModelNames {
     /// The JSON Pointer of the location.
     var pointer: String { path.map { "/" + $0 }.joined() }
 
-    /// Returns the location of the elements.
+    /// Returns the location of the elements of the list, or of the values of the map, at this location.
     func element(_ shape: Shape) -> Place {
       Place(
         shape: shape, path: path + ["-"], name: rootElement ?? name, isElement: rootElement == nil,
@@ -95,7 +95,7 @@ struct ModelNames {
     }
   }
 
-  /// Assigns the name that follows from the location.
+  /// Assigns the name that follows from the location, unless the model has a name already.
   private mutating func give(_ place: Place, _ object: ObjectEvidence) {
     guard self[object] == nil else { return }
     let base = Names.model(place.isElement ? Names.element(place.name) : place.name)

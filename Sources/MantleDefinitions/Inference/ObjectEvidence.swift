@@ -17,15 +17,15 @@ final class ObjectEvidence: Codable {
   @exclusivity(unchecked) private(set) var members: [Member] = []
   /// The shape of all values, if there are more keys than a model has.
   @exclusivity(unchecked) private var collapsed: Shape?
-  /// The forms that all keys have. They are collected while the keys are known.
+  /// The forms that all keys so far have in common.
   @exclusivity(unchecked) private(set) var keyForms = KeyForms.all
 
-  /// The objects with a string that may discriminate between models, by that string.
+  /// The objects with a string that may discriminate between models, grouped by that string.
   @exclusivity(unchecked) private(set) var variants: [Variant] = []
   /// Whether there were too many discriminating strings to belong to models. In that case
   /// objects are no longer separated.
   @exclusivity(unchecked) private(set) var hasManyVariants = false
-  /// Whether there was a key with half of a surrogate pair: models leave it unmapped, and no map has it.
+  /// Whether a key has an unpaired surrogate. A model leaves such a key unmapped, and a map cannot contain it.
   var hasHalfPairs = false
   /// The user's decision about the type of the objects.
   var decision: Decision?
@@ -36,10 +36,10 @@ final class ObjectEvidence: Codable {
     case map, model, cluster
   }
 
-  /// The key that may discriminate between models, without enough evidence.
+  /// The key that may discriminate between models, although there is not enough evidence for a cluster; otherwise nil.
   var nearlyToldBy: String?
 
-  /// The evidence that this one was joined into.
+  /// The evidence into which this evidence was joined; nil if it was not joined.
   @exclusivity(unchecked) private var successor: ObjectEvidence?
 
   /// The indices of the members by key.
@@ -73,20 +73,20 @@ final class ObjectEvidence: Codable {
     /// Creates a member without occurrences.
     init(_ bytes: [UInt8], value: Shape) { (self.bytes, self.value) = (bytes, value) }
 
-    /// Without the location, which is of no use without the text.
+    /// The properties that a partial result stores. It stores no location, because the location is useless without the document.
     private enum CodingKeys: String, CodingKey { case bytes, seen, positions, value }
 
     /// The key.
     var key: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Counts an occurrence.
+    /// Counts an occurrence of the member at a position in its object.
     mutating func add(_ position: Int, at place: SamplePlace) {
       seen += 1
       positions += position
       first = min(first ?? place, place)
     }
 
-    /// Adds the occurrences of other samples, without the values.
+    /// Adds the occurrences of the member in other samples, without the statistics of their values.
     mutating func addOccurrences(of other: Member) {
       seen += other.seen
       positions += other.positions
@@ -103,7 +103,7 @@ final class ObjectEvidence: Codable {
     /// The shape of the objects, which contains no other values.
     let shape: Shape
 
-    /// Whether the key is one of ``Discriminator``, which a partial result of another program need not have.
+    /// Whether the index of the key is valid. In a partial result that another program wrote, it need not be.
     var isKnown: Bool { Discriminator.keys.indices.contains(keyNumber) }
     /// The discriminating key.
     var key: String { Discriminator.keys[keyNumber] }
@@ -115,20 +115,20 @@ final class ObjectEvidence: Codable {
       a.keyNumber == b.keyNumber ? a.word.lexicographicallyPrecedes(b.word) : a.keyNumber < b.keyNumber
     }
 
-    /// Whether both have the same key and string.
+    /// Whether another variant has the same key and the same string.
     func isSame(as other: Variant) -> Bool { keyNumber == other.keyNumber && word == other.word }
   }
 
-  /// The maximum number of variants. More strings do not belong to models.
+  /// The maximum number of variants. With more strings, the key does not select models.
   private static let maximumVariants = 32
 
-  /// Starts counting an object.
+  /// Starts counting an object, before its members are counted.
   func open() {
     seen += 1
     expected = 0
   }
 
-  /// Ends counting an object.
+  /// Ends counting an object, after its members were counted.
   ///
   /// - Parameter count: the number of its members.
   func close(_ count: Int) {
@@ -158,7 +158,7 @@ final class ObjectEvidence: Codable {
     return collapse()
   }
 
-  /// Returns the index of a member, which is added if it is new; nil if there are too many.
+  /// Returns the index of a member, which is added if it is new; nil if there are too many members.
   private func index(of key: UnsafeBufferPointer<UInt8>) -> Int? {
     // Optional keys that are absent are followed by a known key a few positions later.
     for index in expected..<max(expected, min(expected + 8, members.count))
@@ -172,14 +172,14 @@ final class ObjectEvidence: Codable {
     return members.count - 1
   }
 
-  /// Appends a member.
+  /// Appends a new member, and removes the forms of keys that its key does not have.
   private func add(_ member: Member) {
     places[member.bytes] = members.count
     members.append(member)
     member.bytes.withUnsafeBufferPointer(narrowKeyForms)
   }
 
-  /// Removes the forms that a key does not have.
+  /// Removes the forms that a key does not have from ``keyForms``.
   private func narrowKeyForms(to key: UnsafeBufferPointer<UInt8>) {
     if !keyForms.isEmpty { keyForms.formIntersection(KeyForms.forms(of: key)) }
   }
@@ -205,11 +205,11 @@ final class ObjectEvidence: Codable {
     places[Array(key.utf8)].map { members[$0] }
   }
 
-  /// The evidence that is in use: this one, or the one that it was joined into.
+  /// The evidence that is in use: this evidence, or the evidence into which it was joined.
   var current: ObjectEvidence { successor?.current ?? self }
 
-  /// Adds the statistics of other objects. The other evidence then refers to this one, so
-  /// that joining terminates for recursive models too.
+  /// Adds the statistics of other objects. The other evidence is then replaced by this evidence, so that joining terminates for
+  /// recursive models too.
   func join(_ other: ObjectEvidence) {
     let (kept, taken) = (current, other.current)
     guard kept !== taken else { return }
@@ -219,8 +219,8 @@ final class ObjectEvidence: Codable {
 
   /// Adds the statistics of other evidence.
   ///
-  /// Joining the values of a recursive model may join this evidence into another one. The
-  /// remaining statistics are then added to that one, ``current``.
+  /// Joining the values of a recursive model may join this evidence into another evidence. The remaining statistics are then
+  /// added to the latter, which is ``current``.
   private func takeOver(_ other: ObjectEvidence) {
     decision = decision ?? other.decision
     nearlyToldBy = nearlyToldBy ?? other.nearlyToldBy
@@ -237,7 +237,7 @@ final class ObjectEvidence: Codable {
     for member in other.members { current.takeOver(member) }
   }
 
-  /// Adds the statistics of a member.
+  /// Adds the statistics of a member in other evidence.
   private func takeOver(_ member: Member) {
     if let collapsed {
       collapsed.join(member.value)
@@ -352,7 +352,7 @@ extension ObjectEvidence {
     if all.hasManyVariants { all.joinVariants() }
   }
 
-  /// Adds a variant, joining it with the one that has the same string.
+  /// Adds a variant, and joins it with an existing variant of the same key and string.
   private func takeOver(_ variant: Variant) {
     if let same = variants.first(where: { $0.isSame(as: variant) }) {
       same.shape.join(variant.shape)

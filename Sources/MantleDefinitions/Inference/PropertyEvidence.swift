@@ -13,9 +13,9 @@ package struct PropertyEvidence: Sendable, Hashable {
   let distinct: Int?
   /// Whether at least two values are known to differ.
   let varies: Bool
-  /// The length of the longest text in bytes; 0 where no value is a text.
+  /// The length of the longest string, in bytes; 0 if no value is a string.
   let longestText: Int
-  /// Whether every text is a date in a form that all of them have.
+  /// Whether all strings are dates in the same form.
   let holdsDates: Bool
   /// The first occurrence of the property in the samples: the number of the input and the offset in it.
   let first: SamplePlace?
@@ -34,8 +34,7 @@ package struct PropertyEvidence: Sendable, Hashable {
     first = member.first
   }
 
-  /// Whether the values identify objects: at least about half of them are distinct, as far as
-  /// they were counted.
+  /// Whether the values distinguish objects: at least about half of them are distinct, as far as they were counted.
   var tellsApart: Bool { varies && (distinct.map { $0 == 0 || $0 * 2 > present } ?? true) }
   /// Whether at least half of the objects have a value other than null.
   var isFrequent: Bool { (present - nulls) * 2 >= objects }

@@ -1,7 +1,7 @@
 import Mantle
 import MantlePlatform
 
-/// The context of an observed value.
+/// The context of a value that is counted: its input and its nesting.
 struct Observation {
   /// The index of the input.
   var input = 0
@@ -85,7 +85,7 @@ extension Shape {
 }
 
 extension JSONCursor {
-  /// Whether it is a string with half of a surrogate pair.
+  /// Whether the value is a string with an unpaired surrogate.
   var hasHalfPair: Bool { isFlagged && withText(\.mayHoldHalfPair) && (try? String.decode(self)) == nil }
 }
 

@@ -1,15 +1,15 @@
 /// The statistics of all values at one location of the data: their number by kind, ranges,
 /// strings, elements and members.
 ///
-/// The shapes of parts of the data are joined into the shape of all data. Joining is
-/// commutative and associative, so neither the order of the samples nor their distribution
-/// among threads and files affects the result. The memory is bounded by the shape of the
-/// data, not by its size.
+/// The shapes of parts of the data are joined into the shape of all data. Joining is commutative and associative, so neither the
+/// order of the samples nor their distribution among threads and files affects the result. The memory depends on the number of
+/// distinct locations in the data, not on its size.
 ///
 /// A shape may be used by one thread at a time only.
 final class Shape: @unchecked Sendable, Codable {
-  // Unchecked: one thread at a time uses the shape. Checks of exclusive access to its variables, as in `ObjectEvidence`, take a
-  // seventh of the time of inference. No variable is accessed while a closure that accesses it runs.
+  // Unchecked: one thread at a time uses the shape. Its variables, and those of `ObjectEvidence`, are not checked for exclusive
+  // access, because the checks take a seventh of the time of inference. No variable is accessed while a closure that accesses it
+  // runs.
 
   /// The number of nulls.
   @exclusivity(unchecked) var nulls = 0
@@ -26,7 +26,7 @@ final class Shape: @unchecked Sendable, Codable {
     get { ownObjects?.current }
     set { ownObjects = newValue }
   }
-  /// The statistics of objects, which may since have been joined into others.
+  /// The evidence of the objects as it was stored, which may since have been joined into other evidence.
   @exclusivity(unchecked) private var ownObjects: ObjectEvidence?
   /// The number of strings with an unpaired surrogate, which only ``DefinedType/json`` can represent.
   @exclusivity(unchecked) var unread = 0
@@ -36,7 +36,7 @@ final class Shape: @unchecked Sendable, Codable {
   /// The decision of the user about the location.
   @exclusivity(unchecked) var override: PlaceOverride?
 
-  /// The shape that has taken this one over.
+  /// The shape into which this shape was joined; nil if it was not joined.
   @exclusivity(unchecked) private var successor: Shape?
 
   /// The properties that a partial result stores; it stores no decisions and no `successor`.
@@ -65,8 +65,8 @@ final class Shape: @unchecked Sendable, Codable {
 
   private var current: Shape { successor?.current ?? self }
 
-  /// Adds the statistics of another shape. Joining the contents of a recursive model may join
-  /// this shape into another one, ``current``.
+  /// Adds the statistics of another shape. Joining the contents of a recursive model may join this shape into a third one, which
+  /// is then ``current``.
   private func takeOver(_ other: Shape) {
     override = override ?? other.override
     nulls += other.nulls
@@ -80,13 +80,13 @@ final class Shape: @unchecked Sendable, Codable {
     if let more = other.objects { shape.objects?.join(more) ?? (shape.objects = more) }
   }
 
-  /// A shape of its own with the same evidence.
+  /// Returns a deep copy, which shares no statistics with the original.
   func copy() -> Shape {
     var copies: [ObjectIdentifier: ObjectEvidence] = [:]
     return copy(&copies)
   }
 
-  /// Returns a deep copy.
+  /// Returns a deep copy, which shares no statistics with the original.
   ///
   /// - Parameter copies: the copies of objects made so far by the identity of the original,
   ///   because a model may contain itself.
@@ -121,7 +121,7 @@ final class ArrayEvidence: Codable {
     element.join(other.element)
   }
 
-  /// Returns a deep copy.
+  /// Returns a deep copy, including the shape of the elements.
   func copy(_ copies: inout [ObjectIdentifier: ObjectEvidence]) -> ArrayEvidence {
     let copy = ArrayEvidence(element: element.copy(&copies))
     copy.seen = seen

@@ -46,7 +46,7 @@ private struct DecisionPlace {
   /// The maximum depth of a type; the parser of types accepts 64 levels.
   static let deepest = 60
 
-  /// The location of the elements.
+  /// The location of the elements or values, one level deeper in the type.
   var inside: DecisionPlace { DecisionPlace(name: name, depth: depth + 1) }
 }
 
@@ -156,8 +156,7 @@ private struct ShapeDecisions {
     return zip(members, propertyNames).map { member, name in
       evidenceByModel[model, default: [:]][name] = PropertyEvidence(member, in: object)
       let type = type(of: member.value, at: DecisionPlace(name: member.key)).withOneListOfCases
-      // A recursive model ends at some depth, even if that depth is beyond the inspected
-      // part.
+      // A property that contains its own model must be optional if the nesting ends below the inspected depth.
       let isEndless = member.value.tooDeep > 0 && type.modelNames.contains(where: openModels.contains)
       let isAlwaysThere =
         member.seen >= object.seen && !(isEndless && type.unwrapped.element == nil)
@@ -203,7 +202,7 @@ extension ObjectEvidence.Member {
   /// Orders members by their mean position in the objects, then by key, so that the order of
   /// the samples has no influence.
   fileprivate static func isBefore(_ a: Self, _ b: Self) -> Bool {
-    // Joined results of many machines may have large counts.
+    // Joined results of many machines may have large counts, so the products need twice the width.
     let x = a.positions.multipliedFullWidth(by: max(b.seen, 1))
     let y = b.positions.multipliedFullWidth(by: max(a.seen, 1))
     return x == y ? a.key.precedesByBytes(b.key) : x < y

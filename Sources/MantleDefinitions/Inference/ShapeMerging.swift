@@ -23,7 +23,7 @@ struct ShapeMerging {
     /// The singular of the innermost key.
     var name: String { Names.singular(path.last { !$0.isEmpty } ?? "") }
 
-    /// The criterion for the same model: the keys; for a small number of keys also the name,
+    /// The strings by which objects that may have the same model are grouped: the keys; for a small number of keys also the name,
     /// because different models may have the same few keys.
     var likeness: [String] {
       if !evidence.variants.isEmpty { return evidence.variants.map(\.text).sorted() + [""] }
@@ -209,7 +209,7 @@ struct ShapeMerging {
   }
 }
 
-/// The kinds of values other than null.
+/// The kinds of the values at a location, without null.
 struct ShapeKinds: OptionSet, Hashable {
   /// The bits of the kinds.
   let rawValue: UInt8
@@ -229,8 +229,8 @@ struct ShapeKinds: OptionSet, Hashable {
 }
 
 extension Shape {
-  /// Whether the objects of both shapes, or those in their lists, could have one model. A
-  /// cluster and a single model cannot.
+  /// Whether the objects of two shapes, or the objects in their lists, could have one model. A cluster and a single model could
+  /// not.
   fileprivate func canJoin(_ other: Shape, inLists: Bool = false) -> Bool {
     if let element = arrays?.element, let others = other.arrays?.element {
       guard element.kinds.isSubset(of: others.kinds) || others.kinds.isSubset(of: element.kinds) else {
@@ -257,7 +257,7 @@ extension Shape {
 }
 
 extension ObjectEvidence {
-  /// Whether the object has at least half of the keys that the other one requires.
+  /// Whether the object has at least half of the keys that another object requires, or one of them is a map.
   fileprivate func hasMostKeys(of other: ObjectEvidence) -> Bool {
     collapsedValues != nil || other.collapsedValues != nil || has(1, of: 2, keysRequiredBy: other)
   }
@@ -265,13 +265,12 @@ extension ObjectEvidence {
   /// The members that every object has.
   var required: [Member] { members.filter { $0.seen >= seen } }
 
-  /// Whether the object has at least a share of the keys that the other one requires.
+  /// Whether the object has at least `part` of `whole` keys that another object requires, such as 3 of 4.
   func has(_ part: Int, of whole: Int, keysRequiredBy other: ObjectEvidence) -> Bool {
     other.required.count { member($0.key) != nil } * whole >= other.required.count * part
   }
 
-  /// Whether both have the same variants, and each variant has most keys that the other one
-  /// requires.
+  /// Whether another object has the same variants, and each variant has at least half of the keys that its counterpart requires.
   fileprivate func isSameCluster(as other: ObjectEvidence) -> Bool {
     guard hasVariantsOnly, other.hasVariantsOnly, variants.count == other.variants.count else { return false }
     return variants.allSatisfy { variant in

@@ -35,14 +35,14 @@ enum Suggestions {
     return ["could be a `map`: \(object.members.count) keys of one model"]
   }
 
-  /// Words in keys of codes that consist of digits: they are not numbers, because they may
-  /// begin with zero and are not used for calculations.
+  /// Words in the keys of codes that consist of digits. Such codes are not numbers, because they may begin with zero and are not
+  /// used for calculations.
   private static let codes: Set<String> = [
     "zip", "zipcode", "postcode", "plz", "phone", "mobile", "fax", "tel", "telephone", "isbn", "issn", "ean",
     "gtin", "upc", "iban", "account", "code", "pin", "ssn", "vat", "serial", "sku", "postal",
   ]
 
-  /// Whether the digits of a key's values are a code rather than a number.
+  /// Whether a key indicates that the digits in its values are a code rather than a number.
   private static func isCode(_ key: String) -> Bool {
     !codes.isDisjoint(with: Names.words(key).map { $0.lowercased() })
   }
@@ -112,7 +112,7 @@ enum Suggestions {
 }
 
 extension Definition {
-  /// The definition with the type that the notes of a property suggest, where they suggest one only.
+  /// The definition in which a property has the type that its notes suggest, if they suggest exactly one type.
   package var followingSuggestions: Definition {
     var definition = self
     for model in definition.models.indices {

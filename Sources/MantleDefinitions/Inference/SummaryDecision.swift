@@ -1,24 +1,24 @@
 import Mantle
 
-/// The choice of the summary by which the rows of an inferred model can be distinguished,
-/// from the statistics of its properties and of the models directly inside it.
+/// The choice of the summary by which the rows of an inferred model can be distinguished. It depends on the statistics of the
+/// model's properties and of the models directly inside it.
 ///
 /// A summary consists of up to four properties, in this order: the time of a log entry, a
-/// number such as `#12`, a state, and a title. The title is the property with a usual name
-/// for titles, or else the first string that identifies objects.
+/// number such as `#12`, a state, and a title. The title is the property with a usual name for titles, or otherwise the first
+/// string that identifies objects.
 ///
 /// ```
 /// {createdAt} {level} {message}
 /// #{number} {state} {title}
 /// ```
 struct SummaryDecision {
-  /// A property by its name in a summary.
+  /// A property that a summary may contain.
   fileprivate struct Candidate {
     let name: String
     /// The property name in lowercase.
     let key: String
     let lastWord: String
-    /// Whether the key has several words, of which the first one is that of a state, as in `statusText`.
+    /// Whether the key has several words, the first of which names a state, as in `statusText`.
     private let isOfState: Bool
     let type: DefinedType
     /// The statistics of the property.
@@ -38,7 +38,7 @@ struct SummaryDecision {
       self.evidence = evidence
     }
 
-    /// Whether the value is text to be read.
+    /// Whether the value is a short string that is not a date.
     var isText: Bool {
       switch type {
       case .string, .url, .enumeration: !isLong && !isTime
@@ -46,10 +46,10 @@ struct SummaryDecision {
       }
     }
 
-    /// Whether it can be a name: a text of any length, or a mix of texts and other scalars. Lists and objects do not fit in
-    /// a row.
+    /// Whether the value can be a title: a string of any length, or a union of strings and other scalars. Lists and objects do
+    /// not fit in a row.
     ///
-    /// The text of a state, such as `statusText`, is none.
+    /// The text of a state, such as `statusText`, is not a title.
     var isName: Bool {
       if isOfState { return false }
       return switch type {
@@ -59,7 +59,7 @@ struct SummaryDecision {
       }
     }
 
-    /// Whether it is a status in numbers, such as that of a response.
+    /// Whether the value is a numeric status, such as that of an HTTP response.
     var isCode: Bool { type == .integer && lastWord == "status" }
 
     var isLong: Bool { type == .string && evidence.longestText > SummaryDecision.longestTitle }
@@ -69,7 +69,7 @@ struct SummaryDecision {
     var isTelling: Bool { evidence.tellsApart && evidence.isFrequent }
   }
 
-  /// The length in bytes beyond which a text is prose unless its key says otherwise.
+  /// The maximum length of a title, in bytes. A longer string is treated as prose unless its key is a usual name for titles.
   private static let longestTitle = 100
 
   private let models: InferredModels
@@ -116,7 +116,7 @@ struct SummaryDecision {
     return [place, place == nil ? nil : time].summary
   }
 
-  /// Returns the properties whose values differ, also between the members of a cluster.
+  /// Returns the properties of a model whose values differ, including the discriminator of a cluster that contains the model.
   private func candidates(_ model: DefinedModel, in outer: String? = nil) -> [Candidate] {
     let clusters = models.definition.models.compactMap(\.cluster).filter {
       $0.modelNames.contains(model.name)
@@ -132,8 +132,8 @@ struct SummaryDecision {
 }
 
 extension [SummaryDecision.Candidate] {
-  /// The qualifying candidate with the first of some names as its key; otherwise with the first as its last word, as in
-  /// `display_name`.
+  /// Returns the qualifying candidate whose key is the first possible one of some names. If no key is a name, the last word of
+  /// the key is compared instead, as in `display_name`.
   fileprivate func first(of names: [String], where qualifies: (Element) -> Bool) -> Element? {
     let candidates = filter(qualifies)
     for part in [\Element.key, \Element.lastWord] {
@@ -153,7 +153,7 @@ extension [SummaryDecision.Candidate?] {
 }
 
 extension Shape {
-  /// Whether the values are strings, or numbers, of which at least two are known to differ.
+  /// Whether at least two of the strings, the numbers or the elements of lists are known to differ.
   var varies: Bool {
     if let texts { return texts.seen > 1 && texts.distinct?.count != 1 }
     if let arrays { return arrays.element.varies }

@@ -13,11 +13,11 @@ extension TextEvidence {
     "color", "colour", "version", "release", "tag", "price", "cost", "amount", "total",
   ]
 
-  /// Returns the type of the strings.
+  /// Returns the type of the strings at a location.
   ///
   /// If no string is empty, the type is a date, a UUID or a URL, provided that every string
-  /// has that form and is reproduced exactly. Otherwise the type is an enumeration if there
-  /// are at least ten strings with few distinct values that resemble cases, or else a string.
+  /// has that form and is reproduced exactly. Otherwise the type is an enumeration if there are at least ten strings with few
+  /// distinct values that resemble cases; otherwise it is a string.
   ///
   /// - Parameter name: the key of the strings.
   func type(named name: String) -> DefinedType {
@@ -30,8 +30,7 @@ extension TextEvidence {
     return cases(named: name).map { .enumeration($0) } ?? .string
   }
 
-  /// Returns the cases in alphabetical order; nil if the strings do not resemble those of an
-  /// enumeration.
+  /// Returns the cases of an enumeration in alphabetical order; nil if the strings do not resemble those of an enumeration.
   private func cases(named name: String) -> [String]? {
     guard let distinct, seen >= 10, distinct.count > 1, !Self.isNeverCases(name) else { return nil }
     // Capitalized words may be names: they need more evidence than constants such as `in_progress`.
@@ -58,7 +57,7 @@ extension TextEvidence {
     return "\(counted): could be an `enum`"
   }
 
-  /// Returns whether the last word of a key, in the singular, indicates that its strings are not enum cases.
+  /// Whether the last word of a key, in the singular, indicates that its strings are not enum cases.
   private static func isNeverCases(_ key: String) -> Bool { ends(key, withOneOf: neverCases) }
 
   private static func ends(_ key: String, withOneOf words: Set<String>) -> Bool {
@@ -78,14 +77,15 @@ extension TextEvidence {
     "swift", "py", "rs", "go", "java", "csv", "zip", "gz", "mp3", "mp4", "log",
   ]
 
-  /// Whether the texts look like identifiers: all of one length, with digits among the letters of each.
+  /// Whether the strings look like identifiers: all have the same length of at least 6 bytes, and some contain both letters and
+  /// digits.
   private func areCodes(_ texts: [[UInt8]]) -> Bool {
     shortest == longest && shortest >= 6
       && texts.contains { $0.contains { ASCII.isDigit($0) } && $0.contains { ASCII.isLetter($0) } }
   }
 }
 
-/// The strings as UTF-8.
+/// Tests of a string, which is given as UTF-8.
 extension [UInt8] {
   /// Whether the string may be a case of an enumeration: up to three words, a sign such as
   /// `<=`, or the empty string.
@@ -103,7 +103,7 @@ extension [UInt8] {
       && !hasVersion && !hasFileExtension
   }
 
-  /// Whether it is words that each begin with a capital and continue in lower case, as names do.
+  /// Whether the string consists of words that begin with a capital letter and continue in lowercase, like names.
   fileprivate var isCapitalized: Bool {
     !isEmpty
       && split(omittingEmptySubsequences: false) { $0 == 0x20 || $0 == 0x2D }.allSatisfy { word in
@@ -112,7 +112,7 @@ extension [UInt8] {
       }
   }
 
-  /// Whether a dot is between digits.
+  /// Whether the string contains a dot between two digits, as in a version.
   private var hasVersion: Bool {
     indices.dropFirst().dropLast().contains {
       self[$0] == 0x2E && ASCII.isDigit(self[$0 - 1]) && ASCII.isDigit(self[$0 + 1])

@@ -1,7 +1,7 @@
 import Mantle
 import MantlePlatform
 
-/// The forms that all strings at a location have.
+/// The forms that all strings at a location have in common.
 ///
 /// A form is a candidate for a type only if decoding and encoding reproduces every string
 /// exactly.
@@ -43,7 +43,7 @@ struct TextForms: OptionSet, Hashable, Sendable, Codable {
   /// All forms, the value before any string was inspected.
   static let all = TextForms(rawValue: 1 << 13 - 1)
 
-  /// Returns the forms of a string, of which only the candidates are tested.
+  /// Returns the candidate forms that a string has. Other forms are not tested.
   static func forms(of text: UnsafeBufferPointer<UInt8>, among candidates: TextForms) -> TextForms {
     guard let first = text.first else { return [] }
     var found: TextForms = []
@@ -62,7 +62,7 @@ struct TextForms: OptionSet, Hashable, Sendable, Codable {
     return found.intersection(candidates)
   }
 
-  /// Returns the forms of a number.
+  /// Returns the forms of numbers that a string has; empty if the string is not a number.
   private static func numbers(_ text: UnsafeBufferPointer<UInt8>, _ candidates: TextForms) -> TextForms {
     guard !candidates.isDisjoint(with: [.integer, .number, .exactNumber]), text.count <= 64 else { return [] }
     let number = String(decoding: text, as: UTF8.self)
@@ -72,7 +72,7 @@ struct TextForms: OptionSet, Hashable, Sendable, Codable {
       ? [.number, .exactNumber] : .number
   }
 
-  /// Returns the form of a date.
+  /// Returns the form of a date that a string has; empty if the string is not an ISO 8601 date.
   private static func dates(_ text: UnsafeBufferPointer<UInt8>, _ candidates: TextForms) -> TextForms {
     guard text.count >= 10, text.count <= 40, text[4] == 0x2D,
       !candidates.isDisjoint(with: [.day, .instant, .otherInstant, .localTime])
@@ -105,7 +105,7 @@ struct TextForms: OptionSet, Hashable, Sendable, Codable {
     return zip(parts, ["YMWD", "HMS"]).allSatisfy(isSum)
   }
 
-  /// Whether a string is numbers with units, in the order of the units.
+  /// Whether a string consists of numbers, each followed by a unit, in the order of the units: `2H30M`.
   private static func isSum(_ text: Substring, of units: String) -> Bool {
     var (left, hasNumber) = (units[...], false)
     for character in text {
@@ -119,7 +119,7 @@ struct TextForms: OptionSet, Hashable, Sendable, Codable {
     return !hasNumber
   }
 
-  /// Returns the forms of a UUID: both if it contains no letters, none if it mixes cases.
+  /// Returns the forms of a UUID that a string has: both if it contains no letters, none if it mixes cases or is not a UUID.
   private static func uuids(_ text: UnsafeBufferPointer<UInt8>) -> TextForms {
     let text = String(decoding: text, as: UTF8.self)
     guard let uuid = UUID(uuidString: text)?.uuidString else { return [] }
@@ -131,9 +131,8 @@ struct TextForms: OptionSet, Hashable, Sendable, Codable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether the bytes are equal. The first byte is compared separately, because different
-  /// strings usually differ in it; `memcmp` is ten times as fast as comparing the elements of
-  /// two sequences.
+  /// Whether the bytes are equal to those of an array. The first byte is compared separately, because different strings usually
+  /// differ in it. `memcmp` is ten times as fast as comparing the elements of two sequences.
   @inline(__always) func isSame(as bytes: [UInt8]) -> Bool {
     guard count == bytes.count, let start = baseAddress, count > 0 else { return count == bytes.count }
     guard start[0] == bytes[0] else { return false }

@@ -20,10 +20,10 @@ package struct TypeTrial {
   private let values: [JSONNode]
   /// The key of the values.
   private let name: String
-  /// Whether the values are all at the location, rather than the first ones.
+  /// Whether ``values`` are all values at the location, rather than only the first ones.
   private let isComplete: Bool
 
-  /// The number of bytes of a document to inspect, which takes some 20 ms.
+  /// The maximum number of bytes of a document to inspect. Inspecting them takes about 20 ms.
   private static let maximumBytes = 1 << 20
   /// The maximum number of values to inspect.
   private static let maximumValues = 10_000
@@ -167,7 +167,7 @@ package struct TypeTrial {
     return Outcome(type: text, words: words, isReadable: true, isProven: objection == nil)
   }
 
-  /// Returns the property of the values if they have a type.
+  /// Returns the description of a property with the key of the values and with the given type.
   ///
   /// - Parameter text: a type as overrides contain it.
   /// - Throws: a ``TransformError`` or ``DefinedTypeError`` if the text is not a type.
@@ -183,7 +183,7 @@ package struct TypeTrial {
       .first { $0.name.isEmpty }?.properties.first
   }
 
-  /// The reason why the values are not an enumeration.
+  /// The reason why the values are not an enumeration, as a message.
   private var manyCases: String {
     let texts = (elements.values.isEmpty ? values : elements.values).filter { $0.kind == .string }
     let different = Set(texts.map(\.rawText)).count
@@ -192,7 +192,7 @@ package struct TypeTrial {
       : "not all values are texts"
   }
 
-  /// Returns an example of a decoded value, or the cases or keys of the type.
+  /// Returns a message with the number of values and an example of a decoded value, or with the cases or keys of the type.
   private func example(of type: DefinedType, _ read: String?, _ first: JSONNode) -> String {
     let count =
       !isComplete
@@ -263,7 +263,7 @@ extension Definition {
   ///
   /// - Parameters:
   ///   - property: the name of the property.
-  ///   - model: the name of its model.
+  ///   - model: the name of the model that has the property.
   ///   - type: the new type of the values. An optional property remains optional, and an
   ///     enumeration keeps its cases.
   ///   - models: the models that the type names. They are added, with new names if theirs are
@@ -302,8 +302,8 @@ extension Definition {
 }
 
 extension JSONNode {
-  /// Whether encoded JSON represents the value unchanged: the characters of a string, whose
-  /// escapes may differ, or all digits of a number.
+  /// Whether encoded JSON represents the value unchanged. The escapes of a string may differ, but its characters and all digits
+  /// of a number must be equal.
   fileprivate func isGivenBack(by bytes: [UInt8]) -> Bool {
     if bytes.elementsEqual(rawBytes) { return true }
     guard kind == .string, let back = try? JSONDocument(parsing: JSONBytes(bytes)) else { return false }
@@ -312,7 +312,7 @@ extension JSONNode {
 }
 
 extension DefinedType {
-  /// Returns the type with the cases of another enumeration before its own, and with its policy for unknown cases.
+  /// Returns the type with the cases of an older enumeration before its own, and with the older policy for unknown cases.
   fileprivate func wideningCases(of old: DefinedType) -> DefinedType {
     switch (self, old.unwrapped) {
     case (.enumeration(let cases, _), .enumeration(let known, let unknown)):
@@ -322,7 +322,7 @@ extension DefinedType {
     }
   }
 
-  /// Whether the type is an enumeration without cases, or a list of such.
+  /// Whether the type is an enumeration without cases, or a list of such enumerations.
   fileprivate var isEnumerationOfNothing: Bool {
     switch self {
     case .enumeration(let cases, _): cases.isEmpty

@@ -34,7 +34,7 @@ enum URLText {
     return colon + 3
   }
 
-  /// A set of ASCII bytes, which is tested in two instructions.
+  /// A set of ASCII bytes, in which a byte is found with two instructions.
   private struct ByteSet {
     private var bits: (UInt64, UInt64) = (0, 0)
 

@@ -1,15 +1,16 @@
 import Mantle
 
-/// Which newer elements of a list are merged into which older ones: those whose identity is unique on both sides.
+/// The assignment of newer elements of a list to the older elements that they are merged into. Elements correspond if they have
+/// the same identity, and no other element on either side has it.
 ///
-/// An element whose identity several have is identified by its whole value: it pairs only with an equal one, so that no
-/// element takes the place of another.
+/// An element that shares its identity with others is identified by its whole value: it corresponds only to an equal element, so
+/// that no element replaces a different one.
 package struct IdentityPairing {
   private let newer: [JSONNode]
   private let identities: ElementIdentities
   private var counts: [[UInt8]: Count] = [:]
-  /// The numbers of the newer elements that met no older one yet, by identity; nil before the first one is taken. A lazy
-  /// variable would be copied by each change.
+  /// The indices of the newer elements that are not assigned yet, by identity; nil before the first one is taken. A lazy variable
+  /// would be copied by each change.
   private var waiting: [[UInt8]: ArraySlice<Int>]?
 
   private struct Count {
@@ -24,7 +25,7 @@ package struct IdentityPairing {
     for node in newer { counts[identities.of(node), default: Count()].newer += 1 }
   }
 
-  /// Counts an older element. All of them are counted before the first is merged.
+  /// Counts an older element. All older elements must be counted before the first one is merged.
   package mutating func expect(_ older: JSONNode) {
     let identity = identities.of(older)
     if counts[identity] != nil { counts[identity]?.older += 1 }

@@ -55,7 +55,7 @@ package struct JSONMerging {
   ///
   /// - Parameters:
   ///   - newer: the value that takes precedence.
-  ///   - older: the value that it is merged into.
+  ///   - older: the value that `newer` is merged into.
   ///   - type: the type of both values; nil if it is unknown.
   /// - Throws: an error if the merged value exceeds the limits of a document.
   package func merge(
@@ -75,7 +75,7 @@ package struct JSONMerging {
     if newer.isNull, keepsForNull { return copy(older, to: &writer) }
     switch (older.kind, newer.kind) {
     case (.object, .object):
-      // Plain objects take two calls a level, so that a debug build, too, merges all that a document may nest.
+      // Objects without a type take two calls for each level, so that even a debug build can merge the deepest documents.
       guard let type else { return try writeMembers(newer, over: older, nil, nil, to: &writer) }
       try writeObject(newer, over: older, type.unwrapped, to: &writer)
     case (.array, .array): try writeList(newer, over: older, type?.unwrapped.element, to: &writer)
@@ -128,7 +128,7 @@ package struct JSONMerging {
     writer.endObject()
   }
 
-  /// Writes the merge of two members, by the rule of their property if they are one.
+  /// Writes the merge of two members. If they are values of a property, its merge rule applies.
   private func write(
     _ newer: JSONNode, over older: JSONNode, _ place: PlaceInModel, _ element: DefinedType?,
     to writer: inout JSONWriter
@@ -157,8 +157,8 @@ package struct JSONMerging {
     }
   }
 
-  /// Writes the merge of lists whose elements are properties: each element is merged with the
-  /// older one at the same index. Other elements are replaced.
+  /// Writes the merge of lists whose elements are properties: each element is merged with the older element at the same index.
+  /// Elements that contain no property are replaced.
   private func writeElements(
     _ newer: JSONNode, over older: JSONNode, _ place: PlaceInModel, to writer: inout JSONWriter
   ) throws(JSONSyntaxError) {
@@ -238,7 +238,7 @@ package struct JSONMerging {
 
   /// Returns the identities of the elements of two lists; nil if nothing identifies them.
   ///
-  /// - Parameter older: nil if the older elements are not known in advance.
+  /// - Parameter older: the older elements; nil if they are not known in advance.
   private func identities(
     of older: [JSONNode]?, _ newer: [JSONNode], _ type: DefinedType?
   ) -> ElementIdentities? {
@@ -309,23 +309,23 @@ private struct PlaceInModel {
 
 /// The rule that identifies the elements of two lists.
 struct ElementIdentities {
-  /// The merge, which knows the models.
+  /// The merge that uses the identities, and that has the models of the definition.
   let merging: JSONMerging
   /// The type of the elements.
   let type: DefinedType?
   /// The identifying key; nil if the definition provides the identity.
   fileprivate let key: String?
 
-  /// Begins the identity of an element that has none of its own, which no other begins with.
+  /// The first byte of an identity that is derived from a whole value. No other identity begins with this byte.
   private static let textMark: UInt8 = 0xff
 
   /// Returns the element's identity; for an element without an identity, the whole value.
   func of(_ element: JSONNode) -> [UInt8] { key(of: element) ?? ofWhole(element) }
 
-  /// The identity by the key or the definition; nil for an element without.
+  /// Returns the identity of an element by the key or the definition; nil if the element has none.
   func key(of element: JSONNode) -> [UInt8]? { merging.identity(of: element, as: type, by: key) }
 
-  /// Reports elements that could not be paired.
+  /// Reports elements that could not be paired because their identity is not unique.
   func report(_ elements: [JSONNode]) { merging.reportUnpaired(.init(key: key, elements: elements)) }
 
   /// Returns an identity derived from the whole value, which is the same for equal elements.

@@ -66,7 +66,7 @@ enum Names {
     return model == property(key) || DefinedType.isWord(model) ? model + "Model" : model
   }
 
-  /// Whether a text is a valid model name, so that a name chosen by people is used unchanged.
+  /// Whether a text is a valid model name. A name that people chose is used unchanged if it is valid.
   static func isModel(_ text: String) -> Bool {
     SwiftName.isIdentifier(text) && (text.first == "_" || text.first?.isUppercase == true)
       && !DefinedType.isWord(text)
@@ -157,7 +157,7 @@ extension String {
 
 /// The names already in use.
 struct NameSpace {
-  /// The names.
+  /// The set of names in use.
   private var taken: Set<String> = []
 
   /// Whether a name is available.
@@ -182,7 +182,7 @@ extension Definition {
   /// Returns a model name for the elements of a list: `issues` → `Issue`.
   package static func modelName(forElementsOf text: String) -> String { Names.model(Names.singular(text)) }
 
-  /// Whether the name of a file says something of its content: not `d`, `flat2`, `a3f9c0` or `tmp`.
+  /// Whether a file name describes its contents well enough to name a model, unlike `d`, `flat2`, `a3f9c0` or `tmp`.
   package static func isNamed(_ text: String) -> Bool {
     Names.words(text).contains { word in
       guard word.allSatisfy(\.isLetter) else { return false }

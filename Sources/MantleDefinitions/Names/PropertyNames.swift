@@ -11,7 +11,7 @@ package enum PropertyNames: Sendable {
   /// equal get names derived from their spelling.
   func names(of keys: [String]) -> [String] {
     var space = NameSpace()
-    // By their bytes: `é` may be written in two ways, which are the same text and two keys.
+    // Keys are compared by bytes, because `é` has two Unicode spellings, which are equal strings but different keys.
     var names: [[UInt8]: String] = [:]
     let sorted = keys.sorted { $0.precedesByBytes($1) }
     for key in sorted where name(of: key) == key { names[Array(key.utf8)] = space.take([key]) }
@@ -30,7 +30,7 @@ package enum PropertyNames: Sendable {
     }
   }
 
-  /// Names that Swift gives a meaning of their own, even in back-quotes.
+  /// Returns a name with `_` appended if Swift gives the name a special meaning even in backticks.
   private static func safe(_ name: String) -> String {
     ["self", "Self", "Type", "Protocol", "init"].contains(name) ? name + "_" : name
   }

@@ -1,6 +1,6 @@
 import Mantle
 
-/// Names and texts as Swift source has them.
+/// The spelling of names and strings in Swift source.
 enum SwiftName {
   /// The words that need backticks as identifiers.
   private static let keywords: Set<String> = [
@@ -18,7 +18,7 @@ enum SwiftName {
     return keywords.contains(name) ? "`\(name)`" : name
   }
 
-  /// Whether a text is letters, digits and `_`, begins with no digit, and is not `_` alone.
+  /// Whether a text is a Swift identifier: letters, digits and `_`, with no digit first, and not `_` alone.
   static func isIdentifier(_ text: String) -> Bool {
     text != "_" && text.unicodeScalars.first.map(isFirst) == true && text.unicodeScalars.allSatisfy(isPart)
   }
@@ -29,7 +29,7 @@ enum SwiftName {
     scalar.properties.isXIDContinue && !scalar.isHidden
   }
 
-  /// Returns a Swift string literal.
+  /// Returns a Swift string literal for a text.
   ///
   /// Hidden characters are escaped too, because they could make the source look different from
   /// its meaning.

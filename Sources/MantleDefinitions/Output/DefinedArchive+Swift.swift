@@ -54,8 +54,8 @@ extension DefinedMigration {
     return steps + remove.map { "    fields.remove(\(text($0)))\n" }
   }
 
-  /// Returns the patterns of all archive values that have a text, such as the string, the number
-  /// and the boolean.
+  /// Returns the Swift patterns for archived values with a given text: for the string and, if the text is that of a number or
+  /// boolean, for this value too.
   private static func patterns(_ text: String) -> [String] {
     var patterns = [".string(\(SwiftName.literal(text)))?"]
     if let flag = Bool(text) { patterns.append(".bool(\(flag))?") }

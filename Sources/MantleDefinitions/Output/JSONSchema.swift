@@ -120,7 +120,7 @@ private struct SchemaWriter: ~Copyable {
     let written = properties.map(\.keyPath.components)
     let places = properties.flatMap { property in
       let hasAliases = !property.aliases.isEmpty
-      // An alias may be the path of another property, or of a member of a cluster, whose values it has.
+      // An alias is omitted if it may be the path of another property, or of a member of a cluster, whose schema applies there.
       let aliases = property.aliases.filter { alias in
         !shared.hasCluster
           && !written.contains { $0.starts(with: alias.components) || alias.components.starts(with: $0) }
@@ -192,7 +192,7 @@ private struct SchemaWriter: ~Copyable {
   /// Writes the keywords for a list whose elements are properties or contain properties.
   private mutating func writeElements(_ places: [Int: [SchemaPlace]]) {
     let last = min(places.keys.max() ?? 0, Self.maximumElements)
-    // An element before a written one is null unless something is written there, too.
+    // Encoding writes null for an element without a property if an element after it is written.
     let written = places.filter { !$0.value.allSatisfy(\.isAlias) }.keys
     let end = written.max() ?? -1
     list("prefixItems", 0...last) { writer, index in
@@ -278,7 +278,7 @@ private struct SchemaWriter: ~Copyable {
     }
   }
 
-  /// Writes the permitted values of a discriminator: the tag as a string and, if it is a number or boolean, as such.
+  /// Writes the permitted values of a discriminator: the tag as a string, and also as a number or boolean if it is one.
   private mutating func write(tag text: String) {
     guard let value = try? JSONValue(json: text), [.number, .true, .false].contains(value.node.kind),
       let quoted = try? JSONValue(encoding: text)

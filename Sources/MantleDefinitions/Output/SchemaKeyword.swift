@@ -1,17 +1,17 @@
 import Mantle
 
-/// The keywords of JSON Schema that represent a type without other types inside.
+/// The keywords of JSON Schema that represent a type that contains no other types.
 struct SchemaKeyword: Hashable {
-  /// The value of `type`.
+  /// The value of the keyword `type`, such as `string`.
   let kind: String
-  /// The value of `format`.
+  /// The value of the keyword `format`, such as `date-time`; nil without a format.
   var format: String?
-  /// The value of `contentEncoding`.
+  /// The value of the keyword `contentEncoding`, such as `base64`; nil without an encoding.
   var encoding: String?
   /// Whether other types have the same keywords, so that the schema names the type in ``type`` too.
   var isAmbiguous = false
 
-  /// The keyword for the text of a type, which validators ignore.
+  /// The keyword whose value is the text of a type of definitions. Validators ignore it.
   static let type = "x-mantle-type"
 }
 
@@ -45,8 +45,8 @@ extension DefinedType {
       .uuid(lowercase: true), .decimal,
     ] + IntegerWidth.allCases.map { .sized($0) }
 
-  /// Creates the type that the format or the encoding of a schema selects; nil if there is none, or
-  /// if it is that of another kind of values.
+  /// Creates the type that the format or the encoding of a schema selects; nil if they select none, or a type of another kind of
+  /// values.
   init?(kind: String, keywordsOf schema: JSONNode) {
     let format = schema["format"]?.displayText
     let encoding = schema["contentEncoding"]?.displayText
@@ -64,7 +64,8 @@ extension DefinedType {
     }
   }
 
-  /// Creates the type that a schema names; nil if it names none, or if its keywords suffice.
+  /// Creates the type that a schema names under `x-mantle-type`; nil if it names none, or if standard keywords determine the
+  /// type.
   init?(kind: String, namedBy schema: JSONNode) {
     guard let type = schema[SchemaKeyword.type].flatMap({ try? DefinedType($0.displayText) }),
       type.schemaKeyword.isAmbiguous, type.schemaKeyword.kind == kind

@@ -3,16 +3,16 @@ import MantlePlatform
 
 /// The location of a property or alias, relative to one of its enclosing values.
 struct SchemaPlace {
-  /// The property.
+  /// The property that has the location.
   let property: DefinedProperty
-  /// The path from the enclosing value.
+  /// The path from the enclosing value to the location.
   let path: ArraySlice<JSONKeyPath.Component>
   /// Whether the absence of the value is an error.
   let isNeeded: Bool
-  /// Whether values are read there, but not written.
+  /// Whether the location is that of an alias: values are decoded from it, and never encoded to it.
   let isAlias: Bool
 
-  /// The location relative to the member or element on the path.
+  /// The location relative to the first member or element on its path.
   var inside: SchemaPlace {
     SchemaPlace(property: property, path: path.dropFirst(), isNeeded: isNeeded, isAlias: isAlias)
   }
@@ -22,7 +22,7 @@ struct SchemaPlace {
 }
 
 extension DefinedModel {
-  /// The only property, if it has the empty path and its value need not be an object: the model is this value.
+  /// The only property of a model whose JSON is the value of this property instead of an object; nil for other models.
   var wrapped: DefinedProperty? {
     guard cluster == nil, properties.count == 1, properties[0].allPaths == [JSONKeyPath()] else { return nil }
     switch properties[0].type.unwrapped {
@@ -31,7 +31,7 @@ extension DefinedModel {
     }
   }
 
-  /// Whether the model is an array, whose elements are its properties.
+  /// Whether the JSON of the model is an array, whose elements are the properties.
   var isArray: Bool {
     properties.contains { if case .index? = $0.keyPath.components.first { true } else { false } }
   }

@@ -1,14 +1,13 @@
 import Mantle
 
-/// The properties of one object: those of a model, and those of models flattened into it with the empty path.
+/// The properties of one JSON object: those of its model, and those of the models that are flattened into it.
 struct SharedProperties {
   private(set) var properties: [DefinedProperty] = []
-  /// The type of the values under the keys that no property has; nil if there is no such property, or any value is
-  /// allowed.
+  /// The type of the values under unmapped keys; nil if no property holds unmapped keys, or if they may have any value.
   private(set) var keptType: DefinedType?
-  /// Whether the object may have keys of no property.
+  /// Whether the object may have unmapped keys with any value.
   private(set) var isOpen = false
-  /// Whether the object may have keys of the members of a class cluster.
+  /// Whether the object may have keys of the members of a flattened class cluster.
   private(set) var hasCluster = false
 
   init(_ properties: [DefinedProperty], in definition: Definition) {
@@ -45,7 +44,7 @@ struct SharedProperties {
 }
 
 extension DefinedModel {
-  /// Whether a property has the value at a path.
+  /// Whether a property of the model contains the value at a path.
   func maps(_ path: JSONKeyPath) -> Bool {
     properties.contains {
       $0.allPaths.contains { !$0.isEmpty && path.components.starts(with: $0.components) }

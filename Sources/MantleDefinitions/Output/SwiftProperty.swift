@@ -3,7 +3,7 @@ import MantlePlatform
 
 /// The Swift source of a property's settings, apart from its key path and type.
 struct SwiftProperty {
-  /// The property.
+  /// The property of the definition.
   private let property: DefinedProperty
   /// The Swift type of the values.
   private let swiftType: String
@@ -192,7 +192,7 @@ struct SwiftProperty {
 
   /// Returns the condition that compares the value with a limit; nil if the type has no order.
   private func comparison(_ sign: String, _ limit: Decimal) -> String? {
-    // A validation closure may throw.
+    // The expression for an exact limit contains `try`, which a validation closure permits.
     let exact = "(try Decimal.decode(json: \"\(limit)\"))"
     switch type {
     case .double, .transformed(.doubleString): return "\(subject) \(sign) \(limit)"
@@ -208,7 +208,7 @@ struct SwiftProperty {
     }
   }
 
-  /// Returns the condition that the value is not among the permitted ones.
+  /// Returns the condition that the value is not among the permitted values.
   private func noneOf(_ values: [JSONValue]) -> String {
     if type.enumeration != nil, type.leaf == type {
       let texts = values.map { SwiftName.literal($0.node.displayText) }

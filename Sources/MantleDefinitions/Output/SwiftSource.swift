@@ -2,7 +2,7 @@ import TextCells
 import Mantle
 
 extension DefinedProperty {
-  /// The property with the key that it has in archives, where its Swift name is another.
+  /// Returns the property with an explicit archive key, if its Swift name differs from its name in the definition.
   fileprivate func archived(in model: DefinedModel, as swiftName: String) -> DefinedProperty {
     var property = self
     if model.archive != nil, swiftName != name { property.archiveKey = archiveKey ?? name }
@@ -13,8 +13,8 @@ extension DefinedProperty {
 extension Definition {
   /// The models as Swift source: one file that depends only on this package and on Foundation.
   ///
-  /// The file imports `MantleFormatters` if the definition has dates with patterns, and `MantleArchiving` if it
-  /// says how models are archived.
+  /// The file imports `MantleFormatters` if the definition has dates with patterns, and `MantleArchiving` if it has archive
+  /// settings.
   ///
   /// ```swift
   /// try Data(definition.swiftSource.utf8).write(to: URL(filePath: "Models.swift"))
@@ -37,14 +37,14 @@ extension Definition {
 /// - for each union an enum that selects its case by the kind of the JSON value
 /// - a type alias for the root, unless it is a model, a list of models, or any JSON
 private struct SwiftSource {
-  /// The definition.
+  /// The definition to convert.
   private let definition: Definition
-  /// The names of the Swift types by model name.
+  /// The names of the Swift types, by model name.
   private let typeNames: [String: String]
-  /// The models that contain themselves without a list or dictionary between. They become
-  /// classes, because structs cannot be recursive.
+  /// The names of the models that contain themselves without a list or dictionary between. They become classes, because structs
+  /// cannot be recursive.
   private let classes: Set<String>
-  /// The type names in use.
+  /// The names of Swift types in use.
   private var names = NameSpace()
   /// The declarations written so far.
   private var declarations: [String] = []
@@ -219,7 +219,7 @@ private struct SwiftSource {
     return text
   }
 
-  /// A summary with the Swift names of its properties.
+  /// Returns a summary template in which the properties have their Swift names.
   private func swiftSummary(_ text: String) -> String {
     guard let template = try? SummaryTemplate(text) else { return text }
     return template.parts.map { part in
@@ -281,8 +281,8 @@ private struct SwiftSource {
     }
   }
 
-  /// Returns the expression for a transformer of the values inside lists, dictionaries and
-  /// optionals, which needs an explicit type.
+  /// Returns the expression for a transformer of the values inside lists, dictionaries and optionals. Such a transformer needs an
+  /// explicit type.
   private func lifted(_ type: DefinedType, _ name: String, of value: String) -> String {
     func chain(_ type: DefinedType) -> String {
       switch type {

@@ -125,7 +125,7 @@ extension DefinedType {
   ///
   /// - Parameters:
   ///   - cases: the cases of every enumeration in the type.
-  ///   - unknown: their policy for unknown cases; nil for ``UnknownCases/keep``.
+  ///   - unknown: the policy of the enumerations for unknown cases; nil for ``UnknownCases/keep``.
   func completed(cases: [String]?, unknown: UnknownCases?) -> DefinedType {
     mapLeaves { leaf in
       switch leaf {

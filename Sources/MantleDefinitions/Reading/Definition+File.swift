@@ -106,14 +106,14 @@ extension Definition {
     return text + (models.isEmpty ? "]\n}\n" : "\n  ]\n}\n")
   }
 
-  /// Returns the line of one property.
+  /// Returns the line of one property in a definition file.
   private static func line(_ property: DefinedProperty) -> String {
-    // A name and a type that no property has: both are always written.
+    // No property has this name and type, so the members for the name and the type are always written.
     line(
       property.fileMembers(besides: DefinedProperty(name: "", path: JSONKeyPath(key: ""), type: .oneOf([]))))
   }
 
-  /// Returns the archive settings as an object on one line.
+  /// Returns the archive settings of a model as an object on one line.
   private static func text(of archive: DefinedArchive?) -> String {
     line(archive?.fileMembers(besides: DefinedArchive(className: "")) ?? [])
   }
@@ -131,8 +131,7 @@ extension Definition {
 }
 
 extension Model {
-  /// Returns the members of the value in a file that differ from those of a value with default
-  /// settings.
+  /// Returns the JSON members of the value that differ from those of a value with default settings, for a definition file.
   ///
   /// - Parameter plain: the value with default settings.
   fileprivate func fileMembers(besides plain: Self) -> [(key: String, value: String)] {
@@ -164,7 +163,7 @@ private struct DefinitionFile: Model {
   var root: DefinedType
   /// The cases of the enumerations in the root type.
   var cases: [String]?
-  /// The policy of these enumerations for unknown cases.
+  /// The policy for unknown cases of the enumerations in the root type.
   var unknown: UnknownCases?
   /// The models of the definition.
   var models: [DefinedModel]
@@ -190,13 +189,13 @@ private struct DefinitionFile: Model {
     Property(\.models, "models").documented("The models, in the order in which they are shown.")
   }
 
-  /// The members of the file.
+  /// The conversion between the contents and the JSON of the file.
   static let mapping = Mapping(DefinitionFile.init, properties).named("Definition")
 }
 
 /// The form of a model in a definition file.
 extension DefinedModel: Model {
-  /// The keys of a model's object in a definition file, with their defaults.
+  /// The members of the object for a model, with their defaults.
   package static let mapping = Mapping(
     DefinedModel.init(name:documentation:properties:cluster:onNil:summary:profiles:archive:),
     Properties(of: DefinedModel.self) {
@@ -240,7 +239,7 @@ extension DefinedCluster: Model {
 }
 
 extension Diagnostic {
-  /// The problem of archive settings without a class, with the member to add; nil for other problems.
+  /// The problem of archive settings without a class, with the member to add to the file; nil for other problems.
   fileprivate func missingClass(in root: JSONNode) -> Diagnostic? {
     guard code == .missing, model == DefinedArchive.mapping.name, property == "className" else { return nil }
     let holder = JSONKeyPath(Array(path.components.prefix { $0 != .key("archive") }))

@@ -73,7 +73,7 @@ extension DefinitionCheck {
 }
 
 extension DefinedType {
-  /// Whether limits of numbers apply to the type.
+  /// Whether the constraints `minimum` and `maximum` apply to the type.
   fileprivate var isNumber: Bool {
     switch self {
     case .integer, .unsigned, .sized, .double, .decimal, .transformed(.integerString),
@@ -83,7 +83,7 @@ extension DefinedType {
     }
   }
 
-  /// Whether two values of the type can be united.
+  /// Whether the type is a list or a set, so that a merge can unite two values.
   fileprivate var isList: Bool {
     switch self {
     case .array, .set: true
@@ -91,7 +91,7 @@ extension DefinedType {
     }
   }
 
-  /// The forms in which a database can hold the values.
+  /// The forms in which the columns and tables of a database can store the values.
   fileprivate var storedForms: [PersistedForm] {
     switch self {
     case .model: return [.json, .columns, .reference]
@@ -102,7 +102,7 @@ extension DefinedType {
     }
   }
 
-  /// Whether limits of length apply to the type.
+  /// Whether the constraints `minLength` and `maxLength` apply to the type.
   fileprivate var hasLength: Bool {
     switch self {
     case .string, .array, .set, .dictionary: true

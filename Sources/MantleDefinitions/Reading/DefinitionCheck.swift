@@ -104,7 +104,7 @@ struct DefinitionCheck {
     }
   }
 
-  /// Returns whether a name can be an identifier in programs; adds the problem otherwise.
+  /// Returns whether a name can be an identifier in programs; adds a problem if it cannot.
   private mutating func isName(_ name: String, at place: String) -> Bool {
     if SwiftName.isIdentifier(name) { return true }
     if name.isEmpty {
@@ -140,8 +140,8 @@ struct DefinitionCheck {
     }
   }
 
-  /// Checks what only the mappings reveal: mapping errors, and defaults or permitted values that the
-  /// property rejects.
+  /// Checks for problems that only working mappings reveal: mapping errors, and defaults or permitted values that the property
+  /// rejects.
   private mutating func checkMappings() {
     let models = DefinedModels(definition)
     for (number, model) in definition.models.enumerated() where model.cluster == nil {
@@ -286,7 +286,7 @@ extension DefinitionCheck {
         hint: hint.map { .sentence($0) }))
   }
 
-  /// Returns the key path of a text; the empty path if the text is malformed.
+  /// Parses a key path; returns the empty path if the text is malformed.
   func path(_ text: String) -> JSONKeyPath { (try? JSONKeyPath(text)) ?? JSONKeyPath() }
 
   /// Returns the value at a key path in the file, or its nearest ancestor that exists.
