@@ -45,7 +45,7 @@ public enum Archive {
     Data(try bytes(of: value, as: format))
   }
 
-  /// Returns the contents of an archive file.
+  /// Encodes a value as an archive, and returns the bytes of the file.
   package static func bytes(
     of value: some JSONConvertible, as format: ArchiveFormat = .binary
   ) throws -> [UInt8] {

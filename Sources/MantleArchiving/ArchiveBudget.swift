@@ -42,7 +42,7 @@ struct ArchiveBudget {
   /// The error to throw once the limit is exceeded.
   private let exceeded: ArchiveError
 
-  /// Creates a budget.
+  /// Creates a budget with a permitted amount.
   ///
   /// - Parameters:
   ///   - amount: the permitted amount, in a unit that the user of the budget chooses.
@@ -52,7 +52,7 @@ struct ArchiveBudget {
     self.exceeded = ArchiveError(exceeded)
   }
 
-  /// Subtracts an amount from the remaining one.
+  /// Subtracts an amount, such as a number of bytes, from the budget.
   ///
   /// - Throws: an error that names the limit, for this call and all later calls, once the
   ///   limit is exceeded.
@@ -73,8 +73,8 @@ struct ArchiveBudget {
     return ArchiveBudget(most, exceeded: .limit("repeated objects make more than \(most) bytes of content"))
   }
 
-  /// Returns the maximum number of recorded diagnostics. Further diagnostics are only
-  /// counted.
+  /// Returns the maximum number of diagnostics that are recorded for an archive with a number of objects. Further diagnostics are
+  /// only counted.
   static func diagnostics(objects: Int) -> Int { 20_000 + objects / 4 }
 
   /// The maximum nesting of models, collections and XML elements. Reading and writing have

@@ -79,7 +79,7 @@ extension ArchiveBuilder {
 }
 
 extension ArchiveValue {
-  /// Whether two leaves are of the same type.
+  /// Whether two archived scalars have the same type, such as two dates.
   fileprivate func isSameKind(as other: ArchiveValue) -> Bool {
     switch (self, other) {
     case (.bool, .bool), (.integer, .integer), (.unsigned, .unsigned), (.real, .real), (.string, .string),
@@ -91,8 +91,8 @@ extension ArchiveValue {
 }
 
 extension ArchiveGraph {
-  /// Returns the reference by which a new leaf replaces an old one. A leaf of the same kind gets the class of the old leaf, and
-  /// is inline if the old leaf is; a reference to another value is returned unchanged.
+  /// Returns the reference by which a new leaf (a value without contents) replaces an old leaf. A leaf of the same kind gets the
+  /// class of the old leaf, and is inline if the old leaf is; a reference to another value is returned unchanged.
   ///
   /// `NSCoder` decodes an `int` only from an inline number.
   mutating func replacing(_ old: ArchiveReference, with new: ArchiveReference) -> ArchiveReference {

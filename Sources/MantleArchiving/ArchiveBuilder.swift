@@ -1,8 +1,8 @@
 import Mantle
 import MantlePlatform
 
-/// A builder of an ``ArchiveGraph`` that shares objects: equal strings, numbers, dates, URLs
-/// and UUIDs become one object, and so do all additions with the same identity.
+/// A builder of an ``ArchiveGraph`` that shares objects: equal strings, numbers, dates, URLs and UUIDs become one object, and so
+/// does a class instance that is added several times.
 struct ArchiveBuilder {
   /// The objects added so far.
   var graph: ArchiveGraph
@@ -12,7 +12,7 @@ struct ArchiveBuilder {
   /// The objects of class instances, by the identity of the instance.
   private var identities: [ObjectIdentifier: ArchiveReference] = [:]
 
-  /// Creates a builder.
+  /// Creates a builder that adds objects to a graph.
   ///
   /// - Parameter graph: existing objects, which are neither shared with new ones nor changed.
   init(_ graph: ArchiveGraph = ArchiveGraph()) { self.graph = graph }
@@ -80,10 +80,10 @@ extension ArchiveBuilder {
     return reference
   }
 
-  /// Returns the object that was reserved with an identity; nil if there is none.
+  /// Returns the object that was reserved for the class instance with an identity; nil if there is none.
   func reference(identity: ObjectIdentifier) -> ArchiveReference? { identities[identity] }
 
-  /// Sets the fields of a reserved object.
+  /// Sets the fields of an object that ``reserve(classIndex:identity:)`` added.
   mutating func fill(_ reference: ArchiveReference, _ fields: [ArchiveField]) {
     let classIndex = graph.objects[reference.index].classIndex
     graph.set(.object(fields), classIndex: classIndex, at: reference.index)

@@ -11,7 +11,7 @@ package struct ArchiveClass: Sendable, Hashable {
   /// (`$classhints`); usually empty.
   let hints: [String]
 
-  /// Creates a class.
+  /// Creates the description of an archived class.
   ///
   /// - Parameters:
   ///   - name: the name of the class.
@@ -23,7 +23,7 @@ package struct ArchiveClass: Sendable, Hashable {
     self.hints = hints
   }
 
-  /// Returns the class of a model.
+  /// Returns the archived class of a model, which inherits from `MTLModel`.
   ///
   /// - Parameter superclasses: the superclasses that are models too, nearest first, without
   ///   `MTLModel`.

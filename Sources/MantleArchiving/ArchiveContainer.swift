@@ -9,7 +9,7 @@ struct ArchiveContainer {
   /// The range of the references to objects, in the order of their UIDs.
   let objects: Range<Int>
 
-  /// The version every keyed archive has had so far.
+  /// The value of `$version` in all keyed archives so far.
   static let version: Int64 = 100_000
 
   /// Finds the archiver, the entry points and the objects of a keyed archive in a property list.

@@ -7,7 +7,7 @@ import MantlePlatform
 /// of their transformer; for example, an enum is archived as its string, which remains valid
 /// when cases are added.
 protocol ArchiveConvertible: SendableMetatype {
-  /// Adds the value to the archive. ``ArchiveReference/null`` represents nil.
+  /// Adds the value to an archive, and returns the reference to its object. ``ArchiveReference/null`` represents nil.
   func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference
 
   /// Decodes the value from an object.
@@ -32,8 +32,7 @@ extension Bool: ArchiveConvertible {
   /// Adds the boolean to the archive.
   func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.add(.bool(self)) }
 
-  /// Decodes a boolean, or the number 0 or 1, because archives of the original may contain
-  /// either for the same property.
+  /// Decodes a boolean, or the number 0 or 1, because archives of the original Mantle may contain either for the same property.
   static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Bool {
     switch decoder[reference] {
     case .bool(let value): return value

@@ -30,7 +30,7 @@ extension ArchiveDecoder {
     if record.severity == .error { omitted.hasErrors = true }
   }
 
-  /// The recorded diagnostics, followed by the number of those that were omitted.
+  /// The recorded diagnostics, followed by one that states the number of omitted diagnostics.
   var diagnostics: [Diagnostic] {
     let recorded = context.records(since: 0).map(\.diagnosticWithoutPlace)
     guard omitted.count > 0 else { return recorded }

@@ -5,7 +5,7 @@ import Mantle
 /// Problems are collected with their paths from the root. A shared object is decoded once, so
 /// that a model that is a class remains one instance.
 final class ArchiveDecoder {
-  /// The treatment of errors in the data.
+  /// The policy that decides how decoding treats errors in the data.
   var policy: DecodingPolicy { context.policy }
   /// The archive being decoded, to which migrations add objects.
   let store: ArchiveStore
@@ -37,7 +37,7 @@ final class ArchiveDecoder {
 
   /// The key of a decoded value: an object can be decoded as several types.
   private struct DecodedKey: Hashable {
-    /// The index of the object.
+    /// The index of the object in the archive.
     let object: Int
     /// The identity of the type, of the mapping, or of a property's JSON form.
     let type: ObjectIdentifier
@@ -229,7 +229,7 @@ extension ArchiveDecoder {
 
   /// Decodes an object by converting it to JSON first. A shared object is decoded once for each property.
   ///
-  /// - Parameter form: the identity of the property's form.
+  /// - Parameter form: the identity of the property's JSON form.
   func json<Value>(
     _ reference: ArchiveReference, as form: FormIdentity, _ decode: (JSONCursor) throws -> Value
   ) throws -> Value {
@@ -274,7 +274,7 @@ extension ArchiveDecoder {
 
 /// The error for an object that contains itself and is still being decoded.
 struct ArchiveCycle: Error {
-  /// The index of the object.
+  /// The index of the object that contains itself.
   let object: Int
 }
 
@@ -290,9 +290,9 @@ extension ArchiveReference {
 struct ArchiveSource {
   /// The decoder of the archive.
   let decoder: ArchiveDecoder
-  /// The plan of the model.
+  /// The decoding plan of the model.
   let plan: ArchivePlan
-  /// The index of the object.
+  /// The index of the object in the archive.
   let object: Int
   /// The field values of the properties, by property index; ``ArchiveReference/absent`` for a missing field.
   let slots: [ArchiveReference]

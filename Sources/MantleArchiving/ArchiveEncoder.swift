@@ -25,7 +25,7 @@ final class ArchiveEncoder {
   /// Creates an encoder that adds objects to an archive.
   init(_ graph: ArchiveGraph = ArchiveGraph()) { builder = ArchiveBuilder(graph) }
 
-  /// Returns the archive with the value as its root.
+  /// Returns the finished archive, whose root is the given object.
   func finish(root: ArchiveReference, named name: String = "root") -> ArchiveGraph {
     addConditionalFields()
     builder.setTop(root, name: name)

@@ -16,7 +16,7 @@ public struct ArchiveError: Error, Sendable, Hashable {
   enum Kind: Sendable, Hashable {
     /// The bytes are neither a binary nor an XML property list.
     case notAPropertyList
-    /// The property list is not a keyed archive, because of the given part.
+    /// The property list is not a keyed archive, because the given part is missing or wrong.
     case notAKeyedArchive(String)
     /// The version of the `bplist` format is not supported.
     case unsupportedVersion(String)
@@ -34,7 +34,7 @@ public struct ArchiveError: Error, Sendable, Hashable {
     case limit(String)
     /// The text is not an XML property list, for the given reason.
     case xml(String)
-    /// The requested form cannot represent a value.
+    /// The requested form, binary or XML, cannot represent a value.
     case notRepresentable(String)
   }
 

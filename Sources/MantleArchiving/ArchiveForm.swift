@@ -4,9 +4,9 @@ import MantlePlatform
 /// The conversion of values of one type to and from objects of an archive.
 final class ArchiveForm<Value>: @unchecked Sendable {
   // Unchecked: the closures capture only other forms and types, which are immutable.
-  /// Adds a value to an archive.
+  /// The function that adds a value to an archive.
   let archive: (Value, ArchiveEncoder) throws -> ArchiveReference
-  /// Decodes a value from an object.
+  /// The function that decodes a value from an archived object.
   let unarchive: (ArchiveReference, ArchiveDecoder) throws -> Value
 
   /// Creates a form from two closures, which must be inverses of each other.
@@ -18,8 +18,8 @@ final class ArchiveForm<Value>: @unchecked Sendable {
     self.unarchive = unarchive
   }
 
-  /// Returns the form of optional values. Nil becomes a null reference; an optional of an
-  /// optional becomes a list of at most one element, because archives have only one nil.
+  /// Returns the archive form of optional values. Nil becomes a null reference. An optional of an optional becomes a list of at
+  /// most one element, because archives have only one nil.
   func optional() -> ArchiveForm<Value?> {
     if Value.self is any OptionalValue.Type {
       return array().converted({ $0.first }, { $0.map { [$0] } ?? [] })
@@ -33,7 +33,7 @@ final class ArchiveForm<Value>: @unchecked Sendable {
       })
   }
 
-  /// Returns the form of arrays.
+  /// Returns the archive form of arrays of this form's values.
   ///
   /// - Parameter isUnordered: whether the arrays are archived as sets.
   func array(isUnordered: Bool = false) -> ArchiveForm<[Value]> {
@@ -48,8 +48,8 @@ final class ArchiveForm<Value>: @unchecked Sendable {
       })
   }
 
-  /// Returns the form of fields: a list of one value or nil for a present key, and an empty
-  /// list for an absent key, because archives have only one nil.
+  /// Returns the archive form of `Field` values: a list of one value or nil for a present key, and an empty list for an absent
+  /// key, because archives have only one nil.
   func field() -> ArchiveForm<Field<Value>> {
     // The form of optional values would put a list around a value that is optional itself.
     let (archive, unarchive) = (archive, unarchive)
@@ -65,7 +65,7 @@ final class ArchiveForm<Value>: @unchecked Sendable {
     .array().converted({ $0.first ?? .absent }, { if case .absent = $0 { [] } else { [$0] } })
   }
 
-  /// Returns the form of dictionaries whose keys are converted to strings.
+  /// Returns the archive form of dictionaries of this form's values. The keys are converted to strings.
   func keyed<Key: JSONKeyConvertible>(by _: Key.Type) -> ArchiveForm<[Key: Value]> {
     let (archive, unarchive) = (archive, unarchive)
     return ArchiveForm<[Key: Value]>(
@@ -77,7 +77,7 @@ final class ArchiveForm<Value>: @unchecked Sendable {
       })
   }
 
-  /// Returns the form of values that are converted from and to this form's values.
+  /// Returns the archive form of a type whose values are converted from and to this form's values.
   func converted<Next>(
     _ forward: @escaping @Sendable (Value) throws -> Next,
     _ reverse: @escaping @Sendable (Next) throws -> Value
@@ -89,13 +89,13 @@ final class ArchiveForm<Value>: @unchecked Sendable {
 }
 
 extension ArchiveForm {
-  /// Returns the form for a transformer: the form derived from its origin (the transformers and closures it was made from);
-  /// otherwise the form of the type itself; otherwise the form through the transformer's JSON.
+  /// Returns the archive form for a transformer: the form derived from its origin (the transformers and closures it was made
+  /// from); otherwise the form of the type itself; otherwise the form through the transformer's JSON.
   static func of(_ transformer: JSONTransformer<Value>) -> ArchiveForm {
     transformer.traits.origin?(OriginForm()) as? ArchiveForm ?? own ?? json(transformer)
   }
 
-  /// The form of the type itself; nil if values of the type can be archived only as JSON.
+  /// The archive form of the type itself; nil if values of the type can be archived only as JSON.
   static var own: ArchiveForm? {
     if let type = Value.self as? any ArchiveConvertible.Type { return type.form as? ArchiveForm }
     if let type = Value.self as? any Model.Type { return type.form as? ArchiveForm }
@@ -158,7 +158,7 @@ extension PolymorphicModel {
 
 /// A container type whose form follows from the form of its contents.
 private protocol ArchivedContainer {
-  /// The ``ArchiveForm``; nil if the contents have none.
+  /// The ``ArchiveForm`` of the container; nil if the contents have no form.
   static var form: Any? { get }
 }
 

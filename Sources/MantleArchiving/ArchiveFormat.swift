@@ -35,7 +35,7 @@ public enum ArchiveFormat: String, Sendable, Hashable, CaseIterable {
 }
 
 extension ArchiveGraph {
-  /// Parses an archive in either form.
+  /// Parses a binary or XML archive.
   ///
   /// - Parameter isPlainAllowed: whether the file may be any other property list.
   /// - Throws: an ``ArchiveError`` if the bytes are not a property list, if they are damaged,
@@ -53,8 +53,8 @@ extension ArchiveGraph {
     self = try KeyedArchiveReader.read(list, budget, isPlainAllowed: isPlainAllowed)
   }
 
-  /// Returns the archive as a file, with all objects that are reachable from ``top``. The
-  /// same graph always gives the same bytes.
+  /// Returns the bytes of the archive as a file, with all objects that are reachable from ``top``. The same graph always gives
+  /// the same bytes.
   ///
   /// - Throws: an ``ArchiveError`` if the XML form cannot represent the contents. The binary
   ///   form can represent all archives.

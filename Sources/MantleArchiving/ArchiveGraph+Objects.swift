@@ -32,8 +32,8 @@ extension ArchiveGraph {
     }
   }
 
-  /// Returns the dictionary of JSON values as which models were archived before Mantle 0.3
-  /// (catalogue F-092), from the fields of an object; nil for newer archives.
+  /// Returns the dictionary of JSON values in the fields of an object that was archived before Mantle 0.3 (catalogue F-092); nil
+  /// for newer archives.
   func externalRepresentation(_ fields: [ArchiveField]) -> ArchiveReference? {
     let key = KnownKey.externalRepresentation.key
     guard let field = fields.first(where: { $0.key == key }),
@@ -98,8 +98,8 @@ extension ArchiveGraph {
     return isShared
   }
 
-  /// Marks the members of shared collections as shared too, because each holder of a
-  /// collection holds its members.
+  /// Marks the members of shared collections as shared too, because each object that refers to a collection also refers to its
+  /// members.
   private func share(everythingInside isShared: inout [Bool]) {
     var waiting = objects.indices.filter { isShared[$0] }
     while let index = waiting.popLast() {

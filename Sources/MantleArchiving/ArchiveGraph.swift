@@ -30,8 +30,8 @@ package struct ArchiveGraph: Sendable {
   private var keyNumbers: [ExactText: ArchiveKey] = [:]
   /// The indices in ``classes``, by class.
   private var classNumbers: [ArchiveClass: Int] = [:]
-  /// The indices of the classes of values that were added without a class, because hashing
-  /// all names of a class for each value takes longer.
+  /// The indices in ``classes`` of the Foundation classes of values that were added without a class. They are cached, because
+  /// hashing all names of a class for each value takes longer.
   private var leafNumbers: [ArchiveLeaf: Int32] = [:]
 
   /// The supported kinds of property lists.
@@ -46,7 +46,7 @@ package struct ArchiveGraph: Sendable {
   struct Object: Sendable, Equatable {
     /// The contents of the object; parts are references to other objects.
     var value: ArchiveValue
-    /// The index of the class; -1 for a bare value of the property list.
+    /// The index of the class; -1 for a value that is stored without a class.
     var classIndex: Int32 = -1
   }
 

@@ -115,7 +115,7 @@ struct ArchivePatching {
   }
 }
 
-/// An object that several references in the JSON show, and that an edit changed for all of them.
+/// An object that the JSON shows at several locations, and that an edit changed at all of them.
 package struct SharedObject: Sendable, Hashable {
   /// The class of the object if it is a model, or the kind of the value.
   let name: String

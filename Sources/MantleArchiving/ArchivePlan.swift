@@ -11,7 +11,7 @@ struct ArchivedProperty: Sendable {
   /// Whether nil must be written, because an absent field would be decoded as a default or as
   /// the initial value.
   let writesNil: Bool
-  /// The ``ArchiveForm`` of the property's values, which only the property itself can cast to its type.
+  /// The ``ArchiveForm`` of the property's values, without its static type.
   private let form: any AnyObject & Sendable
 
   /// Determines the archive settings of a property.

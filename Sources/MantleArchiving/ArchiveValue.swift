@@ -21,7 +21,7 @@ enum ArchiveValue: Sendable, Equatable {
   case string(String)
   /// Bytes.
   case data([UInt8])
-  /// An instant.
+  /// A date and time.
   case date(Date)
   /// A URL as a string, relative to another URL. The base of an absolute URL is null.
   case url(relative: ArchiveReference, base: ArchiveReference)
@@ -44,13 +44,13 @@ struct ArchiveReference: Sendable, Hashable {
   /// The index of the object, and the flag for an inline object in the highest bit.
   private var bits: UInt32
 
-  /// Whether the value is stored in place of the reference, instead of as a UID.
+  /// Whether the parent object contains the value itself, instead of the UID of the value.
   var isInline: Bool { bits & 0x8000_0000 != 0 }
 
   /// The index of the object in its graph.
   var index: Int { Int(bits & 0x7fff_ffff) }
 
-  /// Creates a reference.
+  /// Creates a reference to the object at an index.
   init(_ index: Int, isInline: Bool = false) {
     bits = UInt32(truncatingIfNeeded: index) & 0x7fff_ffff | (isInline ? 0x8000_0000 : 0)
   }
@@ -59,7 +59,7 @@ struct ArchiveReference: Sendable, Hashable {
   static let null = ArchiveReference(0)
 }
 
-/// An entry of a dictionary.
+/// An entry of an archived dictionary.
 ///
 /// See ``ArchiveValue/dictionary(_:)``.
 struct ArchiveEntry: Sendable, Hashable {
@@ -84,7 +84,7 @@ struct ArchiveField: Sendable, Hashable {
   /// The value of the field.
   var value: ArchiveReference
 
-  /// Creates a field.
+  /// Creates a field from its name and its value.
   init(_ key: ArchiveKey, _ value: ArchiveReference) {
     self.key = key
     self.value = value

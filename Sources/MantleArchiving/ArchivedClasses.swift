@@ -10,9 +10,9 @@ package struct ArchivedClasses {
   /// The models whose classes are not described.
   private let declared: ArchivedModelTable
 
-  /// A class with its fields.
+  /// An archived class with the fields of its objects.
   package struct ArchivedClassShape {
-    /// The class.
+    /// The name and the superclasses of the class.
     package let archiveClass: ArchiveClass
     /// The newest model version among the objects.
     package fileprivate(set) var version = 0
@@ -21,8 +21,8 @@ package struct ArchivedClasses {
     /// The number of objects, including those of subclasses.
     fileprivate var count = 0
 
-    /// The fields in the order of their first occurrence. A class with objects of its own has the
-    /// fields of these objects, and another class those of its subclasses.
+    /// The fields in the order of their first occurrence. If no object has exactly this class, the fields are those of the
+    /// subclasses.
     package var fields: [Field] {
       let own = allFields.filter(\.isOwn)
       return own.isEmpty ? allFields : own
@@ -144,7 +144,7 @@ package indirect enum ArchivedKind: Hashable, Sendable {
 }
 
 extension ArchiveClass {
-  /// The names of the class and its superclasses, below `MTLModel` and `NSObject`.
+  /// The names of the class and of the superclasses that come before `MTLModel` and `NSObject`.
   var modelChain: [String] { Array(chain.prefix { $0 != "MTLModel" && $0 != "NSObject" }) }
 
   /// The superclasses that are models, nearest first.

@@ -11,7 +11,7 @@ package struct ArchivedDocument: Sendable {
   package let format: ArchiveFormat
   /// The bytes of the file that was read.
   private let source: [UInt8]
-  /// The root as compact JSON.
+  /// The root object of the archive as compact JSON.
   package let json: JSONBytes
   /// The diagnostics: migrations, unmapped keys, unknown classes, and values that could not
   /// be decoded. A model that could not be decoded is an object of its archived fields in
@@ -27,7 +27,7 @@ package struct ArchivedDocument: Sendable {
 
   /// The objects of one class and version at one location.
   package struct FoundModel: Sendable {
-    /// The model.
+    /// The model that decodes the objects.
     package let model: ModelDescription
     /// The class in the archive.
     package let archiveClass: ArchiveClass
@@ -35,7 +35,7 @@ package struct ArchivedDocument: Sendable {
     package let version: Int
     /// The location in the JSON, with `[]` for the elements of arrays.
     package let path: JSONKeyPath
-    /// The number of objects.
+    /// The number of objects with the class and version at the location.
     package internal(set) var count: Int
   }
 
@@ -86,7 +86,7 @@ package struct ArchivedDocument: Sendable {
 }
 
 extension ArchivedDocument {
-  /// The edits of an archive's JSON.
+  /// The settings for applying edited JSON to an archive.
   package struct Edits {
     /// The positions that the edited values had in the JSON before the edits, so that unmapped fields are preserved; nil to match
     /// the values by comparison.

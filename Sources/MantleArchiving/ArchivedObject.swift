@@ -72,7 +72,7 @@ package final class ArchivedObjects {
   }
 }
 
-/// An object of an archive at a location of its JSON.
+/// An archived object at a location in the JSON of the archive.
 package struct ArchivedPlace {
   /// The table that the location belongs to.
   fileprivate let objects: ArchivedObjects

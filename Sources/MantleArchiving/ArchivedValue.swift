@@ -1,7 +1,7 @@
 import Mantle
 import MantlePlatform
 
-/// A value in an archive, for the code of a ``Migration``.
+/// A value in an archive, as a ``Migration`` reads and writes it.
 ///
 /// ```swift
 /// fields["state"] = .string("open")
@@ -25,7 +25,7 @@ public enum ArchivedValue {
   case string(String)
   /// Bytes.
   case data(Data)
-  /// An instant.
+  /// A date and time.
   case date(Date)
   /// A UUID.
   case uuid(UUID)

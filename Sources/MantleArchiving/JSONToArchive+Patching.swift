@@ -54,7 +54,7 @@ extension JSONToArchive {
     }
   }
 
-  /// Returns the value of an object before the changes.
+  /// Returns the value of an object before the edits were applied.
   func value(of reference: ArchiveReference) -> ArchiveValue {
     reference.index < patching.original.count ? patching.original[reference] : graph[reference]
   }

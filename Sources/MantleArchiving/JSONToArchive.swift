@@ -6,7 +6,7 @@ import MantlePlatform
 ///
 /// ``patch(_:)`` changes the objects of an archive that the JSON comes from.
 final class JSONToArchive {
-  /// The encoder of the archive.
+  /// The encoder that adds objects to the archive.
   let encoder: ArchiveEncoder
   /// The errors in models found so far.
   var diagnostics: [Diagnostic] = []

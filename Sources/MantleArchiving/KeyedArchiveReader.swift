@@ -205,7 +205,7 @@ extension KeyedArchiveReader {
 }
 
 extension KeyedArchiveReader {
-  /// Returns the scalar with a number as an archived value; null for containers and UIDs.
+  /// Returns the object with a number in the property list as an archived scalar; null for containers and UIDs.
   mutating func scalar(_ number: Int) -> ArchiveValue {
     switch list.items[number] {
     case .bool(let value): return .bool(value)
@@ -223,7 +223,7 @@ extension KeyedArchiveReader {
 }
 
 extension KeyedArchiveReader {
-  /// Returns the index of the key whose name is the string with a number, or ``classKey`` for `$class`.
+  /// Returns the index of the key that a string of the property list names, or ``classKey`` for `$class`.
   private mutating func key(_ number: Int) throws(ArchiveError) -> UInt32 {
     if keys[number] != Self.unknown { return keys[number] }
     let name = try text(number)
@@ -232,7 +232,7 @@ extension KeyedArchiveReader {
     return key
   }
 
-  /// Returns the string with a number.
+  /// Returns the string with a number in the property list.
   ///
   /// - Throws: an ``ArchiveError`` for another kind of object.
   private func text(_ number: Int) throws(ArchiveError) -> String {

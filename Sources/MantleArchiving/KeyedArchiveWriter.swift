@@ -206,7 +206,7 @@ extension KeyedArchiveWriter {
     (number(of: known.key), list.add(try bare(value)))
   }
 
-  /// Returns the form of a value in the property list without a class.
+  /// Returns the property list object for a value that is written without a class.
   private mutating func bare(_ value: ArchiveValue) throws(ArchiveError) -> PropertyList.Item {
     switch value {
     case .null where isKeyed: return .string("$null")

@@ -18,7 +18,7 @@ public struct ModelArchive: Sendable {
   /// The migrations from older versions.
   let migrations: [Migration]
 
-  /// Creates archive settings.
+  /// Creates the archive settings of a model.
   ///
   /// ```swift
   /// let archive = ModelArchive("GHIssue", aliases: ["OCTIssue"], version: 2)

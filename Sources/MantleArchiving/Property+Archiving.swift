@@ -6,7 +6,7 @@ struct PropertyArchiving: Sendable {
   enum Presence {
     /// The property is archived if its retention is permanent.
     case automatic
-    /// The property is archived.
+    /// The property is archived, regardless of its retention.
     case included
     /// The property is archived only if the instance it refers to is archived for another reason.
     case conditional

@@ -21,7 +21,7 @@ struct PropertyList {
     case data([UInt8])
     /// A string.
     case string(String)
-    /// A reference to an object of a keyed archive.
+    /// A reference to an object of a keyed archive, by the UID of the object.
     case uid(UInt64)
     /// An array, as the range of its elements in ``PropertyList/references``.
     case array(Range<Int>)

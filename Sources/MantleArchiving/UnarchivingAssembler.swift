@@ -17,8 +17,8 @@ final class UnarchivingAssembler<Root>: ModelAssembler {
     decoder = source.decoder
   }
 
-  /// Returns the model. All properties are decoded before an error ends the call, so that
-  /// every problem is reported.
+  /// Returns the model that is assembled from the fields. All properties are decoded before an error ends the call, so that every
+  /// problem is reported.
   func assembled(by mapping: Mapping<Root>) throws -> Root {
     do { return try mapping.assemble(self) } catch {
       if error is MappingError { throw error }

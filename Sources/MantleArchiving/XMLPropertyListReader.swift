@@ -193,7 +193,7 @@ struct XMLPropertyListElement: Sendable {
 
 /// The form of dates in XML property lists, `2011-04-22T13:33:48Z`.
 enum ArchiveDateText {
-  /// Parses a date.
+  /// Parses a date of an XML property list.
   ///
   /// - Returns: the number of seconds since 2001-01-01 00:00 UTC; nil for text that is not an
   ///   instant, and for days that do not exist.
@@ -202,7 +202,7 @@ enum ArchiveDateText {
     return text.withUTF8 { ISO8601.instant($0) }.map { Date($0).timeIntervalSinceReferenceDate }
   }
 
-  /// Formats a date.
+  /// Formats a date for an XML property list.
   ///
   /// - Parameter seconds: the number of seconds since 2001-01-01 00:00 UTC.
   /// - Returns: nil if the date has a fraction of a second or is outside the years 0 to 9999.

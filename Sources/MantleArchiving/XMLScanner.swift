@@ -10,9 +10,9 @@ struct XMLScanner {
 
   /// The contents of the file.
   private let bytes: [UInt8]
-  /// The offset of the next byte.
+  /// The offset of the next byte to scan.
   private(set) var position = 0
-  /// The offset of the last tag.
+  /// The offset of the tag that was parsed last.
   private(set) var tagStart = 0
 
   /// Creates a scanner, which skips a byte order mark.

@@ -3,7 +3,7 @@ import Mantle
 import MantlePlatform
 
 extension DefinedRules {
-  /// The check of a value: returns the value, or throws an error that states the constraint.
+  /// A validation function: it returns the value, or throws an error that states the violated constraint.
   typealias Rule = @Sendable (DefinedValue?) throws -> DefinedValue?
 
   /// Returns the constraints as validation functions. An invalid regular expression is ignored.

@@ -9,7 +9,7 @@ final class MappingSlot: @unchecked Sendable {
   // Unchecked: all properties are set before the mappings are used, and never afterwards.
   /// The definition of the model.
   private let model: DefinedModel
-  /// The mapping; without properties until ``fillMapping(_:)`` is called.
+  /// The mapping of the model, which has no properties until ``fillMapping(_:)`` is called.
   private(set) var mapping: Mapping<Record>
   /// The cluster, if the model is one; nil for a model with properties.
   private(set) var cluster: Cluster<Record>?
@@ -33,7 +33,7 @@ final class MappingSlot: @unchecked Sendable {
   /// The names of the models that decoded records can have: the members of a cluster, or the model itself.
   var models: [String] { model.cluster?.modelNames ?? [model.name] }
 
-  /// The properties; empty for a cluster.
+  /// The properties of the model; empty for a cluster.
   var properties: [DefinedProperty] { model.properties }
 
   /// The only property of a model whose JSON is the value of this property instead of an object; nil for other models.

@@ -65,7 +65,7 @@ package enum DefinedValue: Sendable {
   case string(String)
   /// A boolean.
   case boolean(Bool)
-  /// A signed whole number of any width.
+  /// A whole number in the range of `Int64`, of any declared width.
   case integer(Int64)
   /// A whole number in the range of `UInt64`.
   case unsigned(UInt64)

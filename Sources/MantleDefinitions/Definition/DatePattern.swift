@@ -145,7 +145,7 @@ extension DatePattern.Field {
 // MARK: - Reading
 
 extension DatePattern {
-  /// Parses a date.
+  /// Parses a date in the form of the pattern.
   ///
   /// - Parameter text: a string in exactly this form, without surrounding whitespace.
   /// - Returns: nil if the string has another form, or if the date does not exist, such as
@@ -260,7 +260,7 @@ private struct DatePatternReader {
 // MARK: - Writing
 
 extension DatePattern {
-  /// Returns the date in this form, in UTC. Fields that the pattern lacks are omitted.
+  /// Returns the date in the form of the pattern, in UTC. Fields that the pattern lacks are omitted.
   ///
   /// - Returns: nil for dates outside the years 1 to 9999.
   func text(of date: Date) -> String? {

@@ -78,7 +78,7 @@ struct DefinedJoin: Sendable, Hashable {
 }
 
 extension Dictionary where Key == String {
-  /// The members, sorted by key, for a reproducible order.
+  /// The entries of the dictionary, sorted by key, for a reproducible order.
   var inOrder: [(key: String, value: Value)] { sorted { $0.key < $1.key } }
 }
 

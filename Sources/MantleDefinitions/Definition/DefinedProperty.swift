@@ -34,8 +34,8 @@ struct DefinedProperty: Sendable, Hashable {
   var direction = Direction.both
   /// The constraints on the value.
   var rules = DefinedRules()
-  /// Whether the property belongs to the identity of a model, by which elements are paired when
-  /// two archives are compared or merged, and rows of a store are found.
+  /// Whether the property belongs to the identity of a model. By the identity, elements are matched when archives are compared or
+  /// merged, and rows of a store are found.
   var isIdentity = false
   /// The rule for merging an older and a newer value; nil for the default of the type.
   var merge: Merge?
@@ -47,9 +47,9 @@ struct DefinedProperty: Sendable, Hashable {
   var column: String?
   /// Whether the column in stores has an index.
   var isIndexed = false
-  /// The form in stores of a list of models.
+  /// The form in which a store persists a list of models.
   var storage = PersistedForm.json
-  /// The meaning of the property, for readers.
+  /// The documentation of the property, for people who read the definition.
   var documentation: String?
   /// Observations from inference that the type does not express, e.g. that all strings are dates.
   var notes: [String] = []

@@ -66,7 +66,7 @@ package enum DefinedTransformer: String, Sendable, Hashable, CaseIterable {
 
 /// The width of a whole number, corresponding to an integer type of Swift such as `Int32`.
 package enum IntegerWidth: String, Sendable, Hashable, CaseIterable {
-  /// The type of Swift with the same name.
+  /// The integer type of Swift with the same name.
   case int8, int16, int32, uint8, uint16, uint32
 
   /// The Swift type of numbers with this width.

@@ -19,7 +19,7 @@ package indirect enum DefinedType: Sendable, Hashable {
   case decimal
   /// An instant as an ISO 8601 string in UTC.
   case instant
-  /// A date as a string in another form.
+  /// A date as a string in the form of a pattern, such as `dd.MM.yyyy`.
   case date(DatePattern)
   /// An absolute URL.
   case url
@@ -39,7 +39,7 @@ package indirect enum DefinedType: Sendable, Hashable {
   case set(DefinedType)
   /// An object whose keys are data.
   case dictionary(DefinedType)
-  /// The type, null or an absent key.
+  /// A value of the type, null, or an absent key.
   case optional(DefinedType)
   /// The first of several types that accepts the value.
   case oneOf([DefinedType])
@@ -115,7 +115,7 @@ extension DefinedType {
     leaves.compactMap { if case .model(let name) = $0 { name } else { nil } }
   }
 
-  /// Returns the type with every leaf, that is, every type that contains no other type, replaced.
+  /// Returns a copy of the type in which `change` replaces every leaf, that is, every type that contains no other type.
   func mapLeaves(_ change: (DefinedType) -> DefinedType) -> DefinedType {
     switch self {
     case .array(let type): .array(type.mapLeaves(change))
@@ -165,8 +165,8 @@ extension DefinedType {
 }
 
 extension [DefinedType] {
-  /// Replaces all types that have a certain part by one type, at the position of the first, if
-  /// there are several.
+  /// Replaces the types that have a certain part by one combined type, at the position of the first of them. Does nothing if
+  /// fewer than two types have the part.
   ///
   /// - Parameters:
   ///   - part: returns the part, such as the element type of a list; nil for other types.

@@ -23,7 +23,7 @@ extension Definition {
   }
 }
 
-/// The models of a definition while their descriptions are collected.
+/// The state of collecting the models of a definition from descriptions of models.
 private struct DescribedModels {
   private(set) var models: [DefinedModel] = []
   private var waiting: [ModelDescription] = []
@@ -149,7 +149,7 @@ private struct DescribedModels {
       isMutable: property.isEditable, documentation: property.documentation)
   }
 
-  /// Returns the type of a value.
+  /// Returns the definition type for the shape of a value.
   ///
   /// - Parameters:
   ///   - shape: the shape of the value.

@@ -115,7 +115,7 @@ struct DefinedCluster: Sendable, Hashable {
   }
 }
 
-/// The encoding of nil in JSON.
+/// The policy for the encoding of nil in JSON.
 enum DefinedNilPolicy: String, Sendable, Hashable, CaseIterable {
   /// Null, no key, or the default value of the property.
   case null, omit, `default`

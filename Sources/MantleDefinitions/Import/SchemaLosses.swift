@@ -8,10 +8,10 @@ struct SchemaLosses {
   private var said: Set<String> = []
   /// The keywords that only some types can express, with the message to report unless ``keep(_:)`` is called for the keyword.
   private var doubtful: [(value: JSONNode, what: String)] = []
-  /// The identifiers of the keywords that were expressed.
+  /// The identifiers of the keywords that were imported.
   private var kept: Set<Int> = []
 
-  /// The maximum number of warnings, because finding the path of each takes time in proportion to its siblings.
+  /// The maximum number of warnings. Finding the path of each warning takes time in proportion to the number of siblings.
   private static let most = 1_000
 
   /// Adds a warning about a part of the schema, once for each message, even if several references lead to the part.

@@ -49,7 +49,7 @@ final class SchemaReferences {
     }
   }
 
-  /// Returns the document that a reference names, without the fragment, resolved against the identifier of the root.
+  /// Returns the identifier of the document in a reference, without the fragment and resolved against the identifier of the root.
   private func absolute(_ reference: String) -> String {
     let name = String(reference.prefix { $0 != "#" })
     guard !name.contains("://"), let base = root.identifier else { return name }
@@ -267,7 +267,7 @@ struct ReferenceTrail {
 
   mutating func leave() { steps.removeLast() }
 
-  /// Returns the message for a reference to a schema that is being followed; nil for any other schema.
+  /// Returns a message about the cycle if a reference leads to a schema that is being followed; otherwise nil.
   func cycle(to schema: JSONNode, by reference: String) -> String? {
     guard let start = steps.firstIndex(where: { $0.id == schema.id }) else { return nil }
     let way = [reference] + steps[(start + 1)...].compactMap(\.reference) + [reference]

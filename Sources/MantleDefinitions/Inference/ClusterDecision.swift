@@ -98,9 +98,8 @@ struct ClusterDecision {
     return decided > 0 && decided * 5 >= varying.count * 4 && (weight >= 2 || decided * 2 >= keys.count)
   }
 
-  /// The key whose string separates some other key, if the evidence is insufficient for a
-  /// cluster: there are too few objects, or too many optional keys. Inference suggests a
-  /// cluster by this key.
+  /// Returns the key of a string that probably selects between models, although the evidence is insufficient for a cluster: there
+  /// are too few objects, or too many optional keys. Inference suggests a cluster by this key.
   private static func nearlyDeciding(_ object: ObjectEvidence) -> String? {
     let variants = object.variants
     guard object.decision == nil, object.hasVariantsOnly, (2...maximumModels).contains(variants.count),

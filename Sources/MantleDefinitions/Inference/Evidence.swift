@@ -90,7 +90,7 @@ struct TextEvidence: Sendable, Codable {
     }
   }
 
-  /// Counts a string.
+  /// Adds a string to the statistics.
   ///
   /// - Parameter text: the string with its escapes resolved.
   mutating func add(_ text: UnsafeBufferPointer<UInt8>) {

@@ -125,11 +125,11 @@ package struct InferenceOverrides: Sendable {
 
 /// The decision of a user about one location.
 struct PlaceOverride: Model, Sendable {
-  /// The type; nil to infer it.
+  /// The chosen type of the values; nil to infer the type.
   let form: Form?
-  /// The name of the model; nil to infer it.
+  /// The chosen name of the model; nil to infer the name.
   let name: String?
-  /// The name of the property; nil to infer it.
+  /// The chosen name of the property; nil to infer the name.
   let property: String?
 
   /// The type that the user has chosen.

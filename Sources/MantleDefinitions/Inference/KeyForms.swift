@@ -37,7 +37,7 @@ struct KeyForms: OptionSet, Hashable, Sendable, Codable {
   /// The forms that single property names may have, but hardly all names of an object.
   static let codes: KeyForms = [.country, .currency]
 
-  /// Returns the forms of a key.
+  /// Returns the forms that a key has, such as digits or a UUID.
   static func forms(of key: UnsafeBufferPointer<UInt8>) -> KeyForms {
     // An empty key, such as that of the root in a lock file of npm, does not restrict the forms of the other keys.
     guard !key.isEmpty else { return .all }

@@ -67,8 +67,7 @@ enum MapDecision {
     return looksLikeData(object) || differ(object) || isKnownMap(object, name) || areSiblings(object)
   }
 
-  /// Whether an object is a map according to its name. A page of labels, `{ "nodes": […] }`,
-  /// is not.
+  /// Whether an object is a map according to its name. A page of labels, `{ "nodes": […] }`, is not a map.
   private static func isKnownMap(_ object: ObjectEvidence, _ name: String) -> Bool {
     guard knownMaps.contains(name) else { return false }
     guard object.members.contains(where: { $0.value.arrays != nil }) else { return true }
@@ -115,9 +114,8 @@ enum MapDecision {
       && share(of: object, of: objects, isAtMostOneIn: 2)
   }
 
-  /// Whether a key occurs, on average, in fewer than one of `few` objects; with ten or more
-  /// objects, in fewer than one of three. More frequent keys form a fixed set of which each
-  /// object has a part.
+  /// Whether a key occurs, on average, in fewer than one of `few` objects; with ten or more objects, in fewer than one of three.
+  /// More frequent keys are a fixed set of property names, of which each object has some.
   private static func share(of object: ObjectEvidence, of objects: Int, isAtMostOneIn few: Int) -> Bool {
     object.memberCount * (objects < 10 ? few : 3) < objects * object.members.count
   }

@@ -28,7 +28,7 @@ struct ModelNames {
     var rootElement: String?
     /// The name of the model that the user has chosen; nil if there is none.
     var decided: String?
-    /// The enclosing model.
+    /// The evidence of the enclosing model; nil at the root.
     var parent: ObjectEvidence?
 
     /// The JSON Pointer of the location.

@@ -56,7 +56,7 @@ final class ObjectEvidence: Codable {
   /// The maximum number of keys of a model. An object with more keys is a map.
   static let maximumKeys = 1_024
 
-  /// The statistics of one member.
+  /// The statistics of the members with one key.
   struct Member: Codable {
     /// The key as UTF-8.
     let bytes: [UInt8]
@@ -76,7 +76,7 @@ final class ObjectEvidence: Codable {
     /// The properties that a partial result stores. It stores no location, because the location is useless without the document.
     private enum CodingKeys: String, CodingKey { case bytes, seen, positions, value }
 
-    /// The key.
+    /// The key as a string.
     var key: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Counts an occurrence of the member at a position in its object.
@@ -184,7 +184,7 @@ final class ObjectEvidence: Codable {
     if !keyForms.isEmpty { keyForms.formIntersection(KeyForms.forms(of: key)) }
   }
 
-  /// Joins the values of all members into one shape, which is used from then on.
+  /// Joins the values of all members into one shape, to which later values are added too.
   @discardableResult func collapse() -> Shape {
     if let collapsed { return collapsed }
     let own = members
@@ -200,7 +200,7 @@ final class ObjectEvidence: Codable {
   /// The shape of all values, if the members were collapsed; otherwise nil.
   var collapsedValues: Shape? { collapsed }
 
-  /// Returns the member with a key.
+  /// Returns the member with a key; nil if there is none.
   func member(_ key: String) -> Member? {
     places[Array(key.utf8)].map { members[$0] }
   }
@@ -363,8 +363,7 @@ extension ObjectEvidence {
 }
 
 extension ObjectEvidence {
-  /// Counts an object and its contents, in the variant to which its discriminating string
-  /// belongs.
+  /// Adds an object and its contents to the statistics, in the variant to which its discriminating string belongs.
   func observe(_ object: JSONCursor, _ here: Observation) {
     guard here.splits < Observation.maximumSplits, !hasManyVariants,
       let (key, node) = Discriminator.find(in: object),
@@ -375,7 +374,7 @@ extension ObjectEvidence {
     variant.add(object, here)
   }
 
-  /// Counts an object and its contents.
+  /// Adds an object and its contents to the statistics.
   private func add(_ object: JSONCursor, _ here: Observation) {
     open()
     var position = 0

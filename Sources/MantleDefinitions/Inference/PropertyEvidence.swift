@@ -20,7 +20,7 @@ package struct PropertyEvidence: Sendable, Hashable {
   /// The first occurrence of the property in the samples: the number of the input and the offset in it.
   let first: SamplePlace?
 
-  /// Extracts the statistics of a member.
+  /// Extracts the statistics of one member of the objects.
   init(_ member: ObjectEvidence.Member, in object: ObjectEvidence) {
     // A repeated key in an object counts more than once, so the number is capped.
     present = min(member.seen, object.seen)

@@ -97,7 +97,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension NumberEvidence {
-  /// Counts a number.
+  /// Adds a number to the statistics.
   ///
   /// - Complexity: O(*n*), where *n* is the number of digits.
   mutating func add(_ number: JSONCursor) {

@@ -130,8 +130,7 @@ struct ShapeMerging {
     return !replacements.isEmpty
   }
 
-  /// Returns the groups of at least two models with the same criterion, in the order of their
-  /// first location.
+  /// Returns the groups of at least two models for which `key` returns the same strings, in the order of their first location.
   private func groups(_ places: [Place], by key: (Place) -> [String]) -> [[Place]] {
     let models = places.filter { $0.evidence.isModel && !$0.isVariant }
     let groups = Dictionary(grouping: models.indices) { key(models[$0]) }.values.filter { $0.count > 1 }

@@ -24,7 +24,7 @@ struct SummaryDecision {
     /// The statistics of the property.
     let evidence: PropertyEvidence
 
-    /// Creates a candidate.
+    /// Creates a candidate from a property and its statistics.
     ///
     /// - Parameter outer: the name of the property that contains the model; nil for the model
     ///   itself.
@@ -38,7 +38,7 @@ struct SummaryDecision {
       self.evidence = evidence
     }
 
-    /// Whether the value is a short string that is not a date.
+    /// Whether the value is a string, URL or enumeration case that is short and not a date.
     var isText: Bool {
       switch type {
       case .string, .url, .enumeration: !isLong && !isTime
@@ -132,8 +132,8 @@ struct SummaryDecision {
 }
 
 extension [SummaryDecision.Candidate] {
-  /// Returns the qualifying candidate whose key is the first possible one of some names. If no key is a name, the last word of
-  /// the key is compared instead, as in `display_name`.
+  /// Returns the qualifying candidate whose key equals the earliest of the given names. If no key equals a name, the last word of
+  /// each key is compared instead, as in `display_name`.
   fileprivate func first(of names: [String], where qualifies: (Element) -> Bool) -> Element? {
     let candidates = filter(qualifies)
     for part in [\Element.key, \Element.lastWord] {

@@ -16,7 +16,7 @@ package struct TypeTrial {
     package var misfits: (count: Int, total: Int)?
   }
 
-  /// The values other than null.
+  /// The values at the location, without null.
   private let values: [JSONNode]
   /// The key of the values.
   private let name: String
@@ -126,7 +126,7 @@ package struct TypeTrial {
   /// Whether some of the numbers are as large as current dates, rather than flags or counts.
   private var mayBeDates: Bool { values.contains { Double($0.rawText).map { abs($0) >= 1e8 } ?? false } }
 
-  /// Tests a type with all values.
+  /// Returns the result of testing a type with all values at the location.
   ///
   /// - Parameters:
   ///   - text: a type as overrides contain it.

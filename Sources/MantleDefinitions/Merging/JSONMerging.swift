@@ -284,12 +284,12 @@ extension DefinedModel {
 
 /// A location in the JSON of a model, at or above its properties.
 private struct PlaceInModel {
-  /// The model.
+  /// The model that contains the location.
   let model: DefinedModel
-  /// The path from the value of the model.
+  /// The path from the value of the model to the location.
   var path: [JSONKeyPath.Component] = []
 
-  /// Returns the location of a member or element.
+  /// Returns the location of a member or element of the value at this location.
   func inside(_ component: JSONKeyPath.Component) -> PlaceInModel {
     PlaceInModel(model: model, path: path + [component])
   }
@@ -319,7 +319,7 @@ struct ElementIdentities {
   /// The first byte of an identity that is derived from a whole value. No other identity begins with this byte.
   private static let textMark: UInt8 = 0xff
 
-  /// Returns the element's identity; for an element without an identity, the whole value.
+  /// Returns the identity of an element; for an element without one, an identity derived from its whole value.
   func of(_ element: JSONNode) -> [UInt8] { key(of: element) ?? ofWhole(element) }
 
   /// Returns the identity of an element by the key or the definition; nil if the element has none.

@@ -1,7 +1,7 @@
 /// The conversion of keys into names of models and properties.
 enum Names {
-  /// Returns the words of a key, which is divided where the case changes and at all
-  /// characters other than letters and digits. The sign of a number becomes a word.
+  /// Returns the words of a key. The key is divided where the case changes and at all characters other than letters and digits.
+  /// The sign of a number becomes a word.
   static func words(_ key: String) -> [String] {
     var words: [String] = []
     var word = ""
@@ -85,7 +85,7 @@ enum Names {
     return one == key && words(key).last?.lowercased() != "item" ? key + "Item" : one
   }
 
-  /// Words that end like a regular plural and are singular, or have no singular.
+  /// Words that end like a regular plural, but are singular or have no singular.
   private static let unchanged: Set<String> = [
     "physics", "mathematics", "politics", "economics", "electronics", "analytics", "thanks", "series", "news",
     "canvas", "species", "alias", "atlas", "bias", "lens", "details", "settings", "stats", "https", "chaos",
@@ -150,8 +150,8 @@ enum Names {
 }
 
 extension String {
-  /// Whether the bytes of the string precede those of another one. Unlike `<`, this order
-  /// also distinguishes strings that are canonically equivalent in Unicode.
+  /// Whether the bytes of the string precede those of another string. Unlike `<`, this order also distinguishes strings that are
+  /// canonically equivalent in Unicode.
   func precedesByBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }
 

@@ -1,8 +1,7 @@
 import Mantle
 
 extension DatePattern {
-  /// A regular expression in ECMA-262 syntax, as JSON Schema requires it, for strings in this
-  /// form.
+  /// A regular expression that matches dates in the form of the pattern, in the ECMA-262 syntax that JSON Schema requires.
   var expression: String {
     let parts = parts.map { part in
       switch part {

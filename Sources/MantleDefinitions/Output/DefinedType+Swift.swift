@@ -9,8 +9,8 @@ extension DefinedType {
     }
   }
 
-  /// The type with each transformed type replaced by string or integer, its type in JSON: the generated code
-  /// selects the case of a union only by the kind of the JSON value.
+  /// The type with each transformed type replaced by its type in JSON, string or integer. A generated union needs such types,
+  /// because it selects its case only by the kind of the JSON value.
   var withoutTransformers: DefinedType {
     mapLeaves { leaf in
       switch leaf {

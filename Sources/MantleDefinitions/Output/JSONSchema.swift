@@ -43,7 +43,7 @@ extension Definition {
 
 /// The writer of a definition's JSON Schema.
 private struct SchemaWriter: ~Copyable {
-  /// The output.
+  /// The writer of the output.
   var writer = JSONWriter()
   /// The definition of the models.
   let definition: Definition
@@ -101,7 +101,7 @@ private struct SchemaWriter: ~Copyable {
 
   // MARK: - Models
 
-  /// Writes the schema of a model as a member.
+  /// Writes the schema of a model as a member of `$defs`.
   private mutating func write(_ model: DefinedModel) {
     object(model.name) {
       if let property = model.wrapped {
@@ -206,7 +206,7 @@ private struct SchemaWriter: ~Copyable {
     if let needed { member("minItems", needed + 1) }
   }
 
-  /// The maximum number of described elements of a list; elements after it may have any value.
+  /// The maximum number of described elements of a list. Further elements may have any value.
   private static let maximumElements = 100
 
   /// Writes the `type` keyword, with null as an alternative if requested.
@@ -325,7 +325,7 @@ private struct SchemaWriter: ~Copyable {
     if type.schemaKeyword.isAmbiguous { member(SchemaKeyword.type, type.text) }
   }
 
-  /// Writes the keywords for the kind of a value.
+  /// Writes the keywords `type`, `format` and `contentEncoding` of a scalar type.
   private mutating func write(_ keyword: SchemaKeyword) {
     member("type", keyword.kind)
     if let format = keyword.format { member("format", format) }
@@ -363,8 +363,8 @@ extension DefinedType {
 }
 
 extension Model {
-  /// Returns the JSON Schema (draft 2020-12) of the model and of all models in it: the form in which they are
-  /// encoded, without the forms that a property tolerates.
+  /// Returns the JSON Schema (draft 2020-12) of the model and of all models in it. The schema describes the form in which values
+  /// are encoded, without further forms that decoding accepts.
   ///
   /// ```swift
   /// let schema = try Issue.jsonSchema()

@@ -8,7 +8,7 @@ struct SchemaKeyword: Hashable {
   var format: String?
   /// The value of the keyword `contentEncoding`, such as `base64`; nil without an encoding.
   var encoding: String?
-  /// Whether other types have the same keywords, so that the schema names the type in ``type`` too.
+  /// Whether other types have the same keywords, so that the schema also names the type under ``type``.
   var isAmbiguous = false
 
   /// The keyword whose value is the text of a type of definitions. Validators ignore it.

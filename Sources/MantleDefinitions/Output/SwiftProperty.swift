@@ -168,7 +168,7 @@ struct SwiftProperty {
     return calls
   }
 
-  /// The variable for the value in a constraint, which is never nil.
+  /// The name of the variable for the value in the code of a constraint. The value is never nil.
   private var subject: String { isOptional ? "some" : "value" }
 
   /// Returns the call of `validated` for one constraint.
@@ -224,7 +224,7 @@ struct SwiftProperty {
 }
 
 extension DefinedType {
-  /// Whether the generated source declares the type of the values.
+  /// Whether the Swift type of the values is declared in the generated source.
   fileprivate var isModel: Bool {
     switch self {
     case .model, .oneOf: true

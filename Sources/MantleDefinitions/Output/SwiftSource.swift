@@ -75,7 +75,7 @@ private struct SwiftSource {
     classes = RecursiveModels(definition).names
   }
 
-  /// The complete source.
+  /// The complete Swift source, with imports.
   var text: String {
     var source = self
     return source.write()
@@ -112,7 +112,7 @@ private struct SwiftSource {
     declarations.append("/// \(words)\npublic typealias \(name) = \(type)\n")
   }
 
-  /// Writes the type of a model.
+  /// Writes the Swift type of a model, with its mapping.
   private mutating func write(_ model: DefinedModel) {
     if let cluster = model.cluster { return write(cluster, of: model) }
     let type = typeNames[model.name] ?? model.name

@@ -171,7 +171,7 @@ private struct DefinitionFile: Model {
   /// The version of the format that this program supports.
   static let version = 1
 
-  /// The members of the file.
+  /// The members of a definition file.
   static let properties = Properties(of: DefinitionFile.self) {
     Property(\.schema, "$schema").encodeNil(as: .omitted).documented(
       "The JSON Schema of definition files, for editors.")

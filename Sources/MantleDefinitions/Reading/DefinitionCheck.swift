@@ -173,7 +173,7 @@ struct DefinitionCheck {
 extension DefinitionCheck {
   // MARK: - One model
 
-  /// Adds a mapping error at the first property that it names.
+  /// Adds a mapping error, located at the first property that the error names.
   private mutating func add(_ error: MappingError, in model: DefinedModel, at path: JSONKeyPath) {
     let first = model.properties.firstIndex { error.properties.contains($0.name) }
     var place = first.map { path.appending(key: "properties").appending(index: $0) } ?? path
@@ -262,7 +262,7 @@ extension DefinitionCheck {
         found: "`\(name)`", hint: Spelling.nearest(to: name, among: names).map { "did you mean `\($0)`?" }))
   }
 
-  /// Adds a problem at a key path that is given as text.
+  /// Adds a problem of the file, located at a key path that is given as text.
   mutating func add(
     _ expected: String, _ found: String, at place: String, _ code: Diagnostic.Code = .invalidValue,
     _ hint: String? = nil
@@ -270,7 +270,7 @@ extension DefinitionCheck {
     add(expected, found, at: path(place), code, hint)
   }
 
-  /// Adds a problem at a key path.
+  /// Adds a problem of the file, located at a key path.
   ///
   /// - Parameters:
   ///   - expected: the requirement, as the message states it.
