@@ -11,9 +11,9 @@ import Mantle
 /// let issues = try Archive.decode([Issue].self, from: archiveBytes, limits: ArchiveLimits(base: 256 << 20))
 /// ```
 public struct ArchiveLimits: Sendable, Hashable {
-  /// The number of bytes that are permitted for an archive of any size.
+  /// The number of bytes of contents that are permitted for an archive of any size.
   var base: Int
-  /// The number of bytes that are permitted in addition to ``base`` for each byte of the archive.
+  /// The number of bytes of contents that are permitted in addition to ``base`` for each byte of the archive.
   var perByte: Int
 
   /// Creates limits for decoding an archive.
@@ -37,7 +37,7 @@ public struct ArchiveLimits: Sendable, Hashable {
 /// The remaining amount of a resource, such as the memory for decoded values, that an archive from a stranger may use. All limits
 /// against malicious archives are budgets or are defined in this file.
 struct ArchiveBudget {
-  /// The remaining amount; -1 after the limit was exceeded.
+  /// The remaining amount of the resource; -1 after the limit was exceeded.
   private var left: Int
   /// The error to throw once the limit is exceeded.
   private let exceeded: ArchiveError

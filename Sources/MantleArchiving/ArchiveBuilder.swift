@@ -4,7 +4,7 @@ import MantlePlatform
 /// A builder of an ``ArchiveGraph`` that shares objects: equal strings, numbers, dates, URLs and UUIDs become one object, and so
 /// does a class instance that is added several times.
 struct ArchiveBuilder {
-  /// The objects added so far.
+  /// The graph of the objects added so far.
   var graph: ArchiveGraph
 
   /// The objects of the scalars added so far, by value: equal scalars share one object.

@@ -2,7 +2,7 @@ import Mantle
 
 /// The class of an archived object: its name, and the names of its superclasses.
 package struct ArchiveClass: Sendable, Hashable {
-  /// The name of the class.
+  /// The name of the archived class, such as `GHIssue`.
   package let name: String
   /// The names from the class itself to the root class, e.g. `GHPullRequest, GHIssue,
   /// MTLModel, NSObject`.

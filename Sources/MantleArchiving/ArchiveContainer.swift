@@ -2,11 +2,11 @@ import Mantle
 
 /// The outermost dictionary of a keyed archive: `$archiver`, `$version`, `$top` and `$objects`.
 struct ArchiveContainer {
-  /// The class that wrote the archive.
+  /// The name of the class that wrote the archive, such as `NSKeyedArchiver`.
   let archiver: String
-  /// The range of the members of `$top`, the dictionary of entry points.
+  /// The members of `$top`, the dictionary of entry points, as a range of the property list's references.
   let top: Range<Int>
-  /// The range of the references to objects, in the order of their UIDs.
+  /// The archived objects (`$objects`) in the order of their UIDs, as a range of the property list's references.
   let objects: Range<Int>
 
   /// The value of `$version` in all keyed archives so far.

@@ -10,7 +10,7 @@ protocol ArchiveConvertible: SendableMetatype {
   /// Adds the value to an archive, and returns the reference to its object. ``ArchiveReference/null`` represents nil.
   func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference
 
-  /// Decodes the value from an object.
+  /// Decodes a value of the type from an archived object.
   ///
   /// - Throws: a ``DecodingProblem`` if the object is of another kind.
   static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Self
@@ -112,7 +112,7 @@ extension Date: ArchiveConvertible {
   /// Adds the date to the archive.
   func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.add(.date(self)) }
 
-  /// Decodes a date of the years 1 to 9999.
+  /// Decodes an archived date of the years 1 to 9999.
   static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Date {
     guard case .date(let value) = decoder[reference] else {
       throw decoder.mismatch(reference, expected: "date")
@@ -128,7 +128,7 @@ extension Data: ArchiveConvertible {
     encoder.builder.append(.data([UInt8](self)))
   }
 
-  /// Decodes bytes, and counts them against the budget.
+  /// Decodes archived data, and subtracts its size from the memory budget.
   static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> Data {
     guard case .data(let value) = decoder[reference] else {
       throw decoder.mismatch(reference, expected: "data")
@@ -142,7 +142,7 @@ extension UUID: ArchiveConvertible {
   /// Adds the UUID to the archive.
   func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.add(.uuid(self)) }
 
-  /// Decodes a UUID.
+  /// Decodes an archived UUID.
   static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> UUID {
     guard case .uuid(let value) = decoder[reference] else {
       throw decoder.mismatch(reference, expected: "UUID")
@@ -152,10 +152,10 @@ extension UUID: ArchiveConvertible {
 }
 
 extension URL: ArchiveConvertible {
-  /// Adds the URL to the archive, with its base.
+  /// Adds the URL to the archive, with its base URL.
   func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.url(self) }
 
-  /// Decodes a URL, with its base.
+  /// Decodes an archived URL, with its base URL.
   static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> URL {
     guard case .url = decoder[reference] else { throw decoder.mismatch(reference, expected: "URL") }
     guard let value = decoder.graph.url(reference) else {

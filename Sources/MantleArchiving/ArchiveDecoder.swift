@@ -296,8 +296,7 @@ struct ArchiveSource {
   let object: Int
   /// The field values of the properties, by property index; ``ArchiveReference/absent`` for a missing field.
   let slots: [ArchiveReference]
-  /// The dictionary of JSON values in an archive from before Mantle 0.3, which has no other
-  /// fields; nil for newer archives.
+  /// The dictionary of JSON values that is the only field of an object from before Mantle 0.3; nil for newer archives.
   let legacy: ArchiveReference?
 }
 

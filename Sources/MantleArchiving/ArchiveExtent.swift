@@ -5,9 +5,9 @@ import Mantle
 /// The numbers are floating-point, because a hundred nested objects with two references each
 /// exceed every integer type.
 struct ArchiveExtent {
-  /// The number of bytes with one line for each value, without the indentation of the object itself.
+  /// The number of bytes of the JSON with one line for each value, without the indentation of the object itself.
   private var bytes: Float = 0
-  /// The number of lines with one line for each value.
+  /// The number of lines of the JSON with one line for each value.
   private var lines: Float = 0
 
   /// Returns the number of bytes of the formatted JSON of an object, without creating it. A recursive reference counts as zero
@@ -40,7 +40,7 @@ struct ArchiveExtent {
     return extents[root.index]?.bytes ?? 0
   }
 
-  /// Adds the size of a part of the object, indented by one level.
+  /// Adds the size of a child of the object, which is indented by one level.
   private mutating func add(_ part: ArchiveExtent) {
     bytes += part.bytes + 2 * part.lines + 2
     lines += part.lines

@@ -234,7 +234,7 @@ private struct OriginForm: TransformerOriginVisitor {
 
 /// A source of transformers, such as a cluster, that has an archive form of its own.
 private protocol ArchivedSource {
-  /// The ``ArchiveForm`` of the values.
+  /// The ``ArchiveForm`` of the values that the source converts.
   var form: Any { get }
 }
 

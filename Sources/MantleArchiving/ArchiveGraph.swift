@@ -6,7 +6,7 @@ import Mantle
 /// and fields, and a shared object is one entry. Writing the graph gives an archive with the
 /// same contents.
 package struct ArchiveGraph: Sendable {
-  /// The kind of property list.
+  /// The kind of property list that the graph represents: a keyed archive or a plain property list.
   package internal(set) var kind = Kind.keyedArchive
   /// The value of `$archiver`, the class that wrote the archive.
   var archiver = "NSKeyedArchiver"

@@ -5,9 +5,9 @@ import Mantle
 struct ArchivePatch {
   /// The object to change.
   let reference: ArchiveReference
-  /// The JSON that the object was converted to.
+  /// The JSON that the object was converted to, before the edit.
   let before: JSONNode
-  /// The edited JSON.
+  /// The JSON of the object after the edit.
   let after: JSONNode
   /// A new object that was decoded from ``before``; nil if a model that contains the value cannot be decoded.
   let old: ArchiveReference?
@@ -59,7 +59,7 @@ struct ArchivePatching {
 
   /// A part of an object that an edit replaces as a whole.
   enum Part: Hashable {
-    /// The elements of a collection or the entries of a dictionary.
+    /// All elements of a collection or all entries of a dictionary, given the index of its object.
     case contents(Int)
     /// A field of the object with an index, by its key.
     case field(Int, ArchiveKey)
@@ -119,7 +119,7 @@ struct ArchivePatching {
 package struct SharedObject: Sendable, Hashable {
   /// The class of the object if it is a model, or the kind of the value.
   let name: String
-  /// The location of the edit.
+  /// The location of the edit in the JSON.
   package let path: JSONKeyPath
   /// The number of references to the object that the JSON shows.
   let count: Int

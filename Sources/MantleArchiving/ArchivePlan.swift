@@ -4,7 +4,7 @@ import Mantle
 struct ArchivedProperty: Sendable {
   /// The name of the property.
   let name: String
-  /// The key in archives; nil if the property is not archived.
+  /// The key of the property in archives; nil if the property is not archived.
   let key: String?
   /// Whether the property is archived only if the instance it refers to is archived for another reason.
   let isConditional: Bool
@@ -23,7 +23,7 @@ struct ArchivedProperty: Sendable {
     form = ArchiveForm.of(property.transformer)
   }
 
-  /// Returns the form that converts the values of the property.
+  /// Returns the archive form of the property's values, with its static type.
   func form<Root, Value>(of property: Property<Root, Value>) -> ArchiveForm<Value> {
     (form as? ArchiveForm<Value>) ?? .of(property.transformer)
   }

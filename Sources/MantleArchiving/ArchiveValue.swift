@@ -63,7 +63,7 @@ struct ArchiveReference: Sendable, Hashable {
 ///
 /// See ``ArchiveValue/dictionary(_:)``.
 struct ArchiveEntry: Sendable, Hashable {
-  /// The key, which may be an object of any kind.
+  /// The key of the entry, which may be an object of any kind.
   var key: ArchiveReference
   /// The value of the entry.
   var value: ArchiveReference

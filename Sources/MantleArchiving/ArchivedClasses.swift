@@ -14,11 +14,11 @@ package struct ArchivedClasses {
   package struct ArchivedClassShape {
     /// The name and the superclasses of the class.
     package let archiveClass: ArchiveClass
-    /// The newest model version among the objects.
+    /// The newest model version among the objects of the class.
     package fileprivate(set) var version = 0
-    /// The fields of the objects, including those of subclasses.
+    /// The fields of the objects of the class and of its subclasses.
     fileprivate var allFields: [Field] = []
-    /// The number of objects, including those of subclasses.
+    /// The number of objects of the class and of its subclasses.
     fileprivate var count = 0
 
     /// The fields in the order of their first occurrence. If no object has exactly this class, the fields are those of the
@@ -33,13 +33,13 @@ package struct ArchivedClasses {
   package struct Field {
     /// The key of the field in archives.
     package let key: String
-    /// The kind of the values other than nil.
+    /// The kind of the field's values, apart from nil.
     package fileprivate(set) var kind = ArchivedKind.none
-    /// The number of values other than nil.
+    /// The number of the field's values, apart from nil.
     fileprivate var count = 0
     /// Whether an object of the class itself has the field.
     fileprivate var isOwn = false
-    /// Whether some objects lack the field, or have nil.
+    /// Whether some objects of the class lack the field, or have nil for it.
     package fileprivate(set) var isOptional = false
     /// Whether a value refers to an object that contains it, which JSON cannot represent.
     package fileprivate(set) var isCyclic = false
@@ -114,7 +114,7 @@ package struct ArchivedClasses {
 
 /// The kind of an archived value, or of all values of a field.
 package indirect enum ArchivedKind: Hashable, Sendable {
-  /// No value.
+  /// The kind of a field that has no value other than nil.
   case none
   case boolean, integer, real, string, date, data, url, uuid, decimal
   /// An object of a class, by its name.

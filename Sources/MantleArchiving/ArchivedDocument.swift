@@ -29,11 +29,11 @@ package struct ArchivedDocument: Sendable {
   package struct FoundModel: Sendable {
     /// The model that decodes the objects.
     package let model: ModelDescription
-    /// The class in the archive.
+    /// The archived class of the objects.
     package let archiveClass: ArchiveClass
     /// The version at which the objects were archived.
     package let version: Int
-    /// The location in the JSON, with `[]` for the elements of arrays.
+    /// The location of the objects in the JSON, with `[]` for the elements of arrays.
     package let path: JSONKeyPath
     /// The number of objects with the class and version at the location.
     package internal(set) var count: Int

@@ -19,9 +19,9 @@ package struct ArchivedObject: Sendable {
   package struct UnknownField: Sendable {
     /// The key of the field.
     package let key: String
-    /// A short description of the value.
+    /// A short description of the field's value for the user.
     package let words: String
-    /// The value as JSON; nil if it has no JSON form, or if the JSON is long.
+    /// The field's value as JSON; nil if it has no JSON form, or if the JSON is long.
     package let json: String?
   }
 }
@@ -57,7 +57,7 @@ package final class ArchivedObjects {
     (diagnostics, json) = (document.problems, document.json)
   }
 
-  /// The location of the root value.
+  /// The location of the root value, from which the locations of all other values are found.
   package var root: ArchivedPlace? { ArchivedPlace(objects: self, reference: start) }
 
   /// Returns the fields of an object under the names of the model's current version; an empty array if a migration fails.
@@ -74,9 +74,9 @@ package final class ArchivedObjects {
 
 /// An archived object at a location in the JSON of the archive.
 package struct ArchivedPlace {
-  /// The table that the location belongs to.
+  /// The table of the archive's objects, by which the locations of children are found.
   fileprivate let objects: ArchivedObjects
-  /// The object at the location.
+  /// The archived object at the location.
   fileprivate let reference: ArchiveReference
 
   /// The archive that contains the object.
@@ -122,7 +122,7 @@ package struct ArchivedPlace {
     return field.flatMap { isUnordered($0.value) ? nil : place($0.value) }
   }
 
-  /// The value as JSON; nil if it has no JSON form, or if the JSON is long.
+  /// The archived value at the location as JSON; nil if it has no JSON form, or if the JSON is longer than about 1,000 bytes.
   package var shortJSON: String? { graph.shortJSON(of: reference) }
 
   /// Whether a value is a set of several elements. Their order in JSON differs from that in the archive.

@@ -9,9 +9,9 @@ import Mantle
 /// The layout, according to `CFBinaryPList.c`, is: a header of 8 bytes, the objects, the
 /// offset table, and a trailer of 32 bytes.
 struct BinaryPropertyListReader {
-  /// The contents of the file.
+  /// The bytes of the property list file.
   private let bytes: [UInt8]
-  /// The number of objects.
+  /// The number of objects in the file.
   private let objectCount: Int
   /// The size of a reference to an object, in bytes.
   private let referenceWidth: Int

@@ -13,9 +13,9 @@ struct ElementPairing<Key: Hashable> {
   private(set) var origins: [Int?]
   /// The indices of the elements that are copies of an original to which another element corresponds.
   private(set) var copies: Set<Int> = []
-  /// The keys of the changed list.
+  /// The keys of the elements in the changed list. Equal elements have equal keys.
   private let elements: [Key]
-  /// The keys of the original list.
+  /// The keys of the elements in the original list. Equal elements have equal keys.
   private let originals: [Key]
   /// Whether each original, by index, has no corresponding element yet.
   private var isFree: [Bool]

@@ -83,7 +83,7 @@ extension ModelDescription {
 struct ArchivedModelTable: Sendable {
   /// The models that can be archived.
   private let models: [ModelDescription]
-  /// The indices in `models`, by class name, including aliases.
+  /// The index of the model in `models` for each class name, including aliases.
   private let numbers: [String: Int]
 
   /// Creates a table. If several models have the same class, the first is used.

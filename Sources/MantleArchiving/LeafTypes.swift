@@ -7,7 +7,7 @@ struct LeafTypes {
   private var values: [Place: ArchiveValue] = [:]
 
   private struct Place: Hashable {
-    /// The location without indices, because elements move.
+    /// The location of the value in the JSON, without indices because elements move.
     let path: JSONKeyPath
     let text: String
   }

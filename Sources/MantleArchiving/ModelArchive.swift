@@ -104,7 +104,7 @@ extension ModelArchive {
 public struct Migration: Sendable {
   /// The version that the migration applies to. The migrated fields have the next version.
   package let from: Int
-  /// The description, which is reported as a note whenever the migration runs.
+  /// The description of the migration, which is reported as a note whenever the migration runs.
   package let note: String
   /// The function that changes the fields of an object.
   let step: @Sendable (inout ArchiveFields) throws -> Void
@@ -134,7 +134,7 @@ public struct Migration: Sendable {
 /// }
 /// ```
 public struct ArchiveFields {
-  /// The archive, to which new values are added.
+  /// The archive that contains the object, to which the migration adds new values.
   private let store: ArchiveStore
   /// The current fields of the object.
   private(set) var fields: [ArchiveField]
@@ -292,7 +292,7 @@ public struct ArchiveFields {
     return inner.appended(to: store)
   }
 
-  /// Returns the index of a field; nil if it is absent.
+  /// Returns the index of the field with a name; nil if there is none.
   private func place(of name: String) -> Int? {
     guard let key = store.graph.key(name) else { return nil }
     return fields.firstIndex { $0.key == key }

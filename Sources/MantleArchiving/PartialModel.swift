@@ -89,7 +89,7 @@ struct PartWriter {
 
 /// A JSON object that is built by inserting values at paths of keys.
 struct PartialObject {
-  /// The members in the order of insertion.
+  /// The members of the object, in the order of insertion.
   private var members: [(key: String, value: Value)] = []
 
   private enum Value {

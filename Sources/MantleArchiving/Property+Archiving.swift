@@ -16,7 +16,7 @@ struct PropertyArchiving: Sendable {
 
   /// The condition on which the property is archived.
   var presence = Presence.automatic
-  /// The key in archives; nil if it equals the name of the property.
+  /// The key of the property in archives; nil if it equals the name of the property.
   var key: String?
 }
 

@@ -31,7 +31,7 @@ struct PropertyList {
     case dictionary(Range<Int>)
   }
 
-  /// The objects, by number.
+  /// The objects of the property list, in the order of their numbers.
   private(set) var items: [Item] = []
   /// The references of all arrays, sets and dictionaries.
   var references: [UInt32] = []

@@ -4,7 +4,8 @@ import Mantle
 package struct ValueOrigins: Sendable {
   /// The origins of the elements, by the path of the array, for each array whose elements were inserted, removed or moved.
   package var elements: [JSONKeyPath: ElementOrigins] = [:]
-  /// For each object, by path, the former keys of members whose key changed, by the present key; nil for an inserted member.
+  /// The former keys of members whose key changed: by the path of the object, then by the present key. The former key of an
+  /// inserted member is nil.
   package var keys: [JSONKeyPath: [String: String?]] = [:]
   /// The paths of the values whose text was replaced, so that the origins of their contents are unknown.
   package var rewritten: Set<JSONKeyPath> = []
@@ -36,7 +37,7 @@ package struct ValueOrigins: Sendable {
 
 /// The original indices of the elements of a list.
 package struct ElementOrigins: Hashable, Sendable {
-  /// The origin of each element; nil for a list whose elements are the original ones.
+  /// The original index of each element; nil for a list that was not changed.
   private let origins: [Int?]?
 
   /// Creates the origins of a list from the original index of each element; nil for an unchanged list.

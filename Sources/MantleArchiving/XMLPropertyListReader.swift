@@ -11,7 +11,7 @@ import MantlePlatform
 struct XMLPropertyListReader {
   /// The scanner that finds the tags and texts of the file.
   private var scanner: XMLScanner
-  /// The objects read so far.
+  /// The property list with the objects read so far.
   private var list = PropertyList()
   /// The open containers, outermost first.
   private var open: [Container] = []
@@ -24,9 +24,9 @@ struct XMLPropertyListReader {
   private struct Container {
     /// Whether the container is a dictionary.
     let isDictionary: Bool
-    /// The offset of the start tag.
+    /// The offset of the container's start tag.
     let start: Int
-    /// The elements of an array, or the keys and values of a dictionary in alternation.
+    /// The elements of the array, or the keys and values of the dictionary in alternation.
     var members: [XMLPropertyListElement] = []
   }
 

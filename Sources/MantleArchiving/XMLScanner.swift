@@ -8,7 +8,7 @@ struct XMLScanner {
   /// A tag: the name of the element without attributes, and the kind.
   typealias Tag = (name: String, form: Form)
 
-  /// The contents of the file.
+  /// The bytes of the XML file.
   private let bytes: [UInt8]
   /// The offset of the next byte to scan.
   private(set) var position = 0

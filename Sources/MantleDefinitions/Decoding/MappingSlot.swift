@@ -13,7 +13,7 @@ final class MappingSlot: @unchecked Sendable {
   private(set) var mapping: Mapping<Record>
   /// The cluster, if the model is one; nil for a model with properties.
   private(set) var cluster: Cluster<Record>?
-  /// The default values, by the positions of their properties.
+  /// The decoded default values of the properties, by the position of the property.
   private var defaults: [DefinedValue?] = []
 
   /// Creates a slot whose mapping has no properties yet.

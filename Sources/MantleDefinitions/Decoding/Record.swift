@@ -10,8 +10,8 @@ import MantlePlatform
 package struct Record: Sendable {
   /// The names of the model and its properties, which all records of the model share.
   let layout: RecordLayout
-  /// The values in the order of the definition; nil for an absent value, and for null unless the
-  /// property distinguishes it.
+  /// The values of the record's properties, in the order of the definition; nil for an absent value, and for null unless the
+  /// property distinguishes null from an absent key.
   var values: [DefinedValue?]
 
   /// The name of the model.
@@ -41,7 +41,7 @@ package struct Record: Sendable {
 final class RecordLayout: Sendable {
   /// The name of the model.
   let model: String
-  /// The positions of the values by property name.
+  /// The position of each property's value in a record, by property name.
   let positions: [String: Int]
 
   /// Creates the layout of a model's records.

@@ -28,9 +28,9 @@ struct DefinedMigration: Sendable, Hashable {
   /// For each key, the new values by the text of the old ones, which may be strings, numbers or
   /// booleans. Values that are not listed remain.
   var values: [String: [String: JSONValue]] = [:]
-  /// The values to set for missing keys.
+  /// The values that the migration sets for missing keys.
   var defaults: [String: JSONValue] = [:]
-  /// The keys to remove.
+  /// The keys that the migration removes.
   var remove: [String] = []
 
   /// The migration as a function, in the form that archive settings use.

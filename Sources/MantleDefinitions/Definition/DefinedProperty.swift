@@ -10,7 +10,7 @@ import MantlePlatform
 /// { "name": "author", "path": "user.login", "type": "string?", "onNil": "omit", "maxLength": 39 }
 /// ```
 struct DefinedProperty: Sendable, Hashable {
-  /// The name in Swift, messages and the browser.
+  /// The name of the property in Swift, messages and the browser.
   var name: String
   /// The location of the value in JSON, for decoding and encoding.
   var keyPath: JSONKeyPath
@@ -41,7 +41,7 @@ struct DefinedProperty: Sendable, Hashable {
   var merge: Merge?
   /// Whether the value is part of archives.
   var isArchived = true
-  /// The key in archives; nil if it equals the name.
+  /// The key of the property in archives; nil if it equals the name of the property.
   var archiveKey: String?
   /// The name of the column in stores; nil if it equals the name.
   var column: String?

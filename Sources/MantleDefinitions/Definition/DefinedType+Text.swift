@@ -89,7 +89,7 @@ private struct DefinedTypeReader {
   private let text: String
   /// The characters of the text.
   private let characters: [Character]
-  /// The cases of `enum`.
+  /// The cases that the type `enum` gets.
   private let cases: [String]
   /// The offset of the next character.
   private var position = 0
@@ -99,7 +99,7 @@ private struct DefinedTypeReader {
   /// The maximum nesting depth, which protects the stack.
   private static let deepest = 64
 
-  /// Creates a parser for a text.
+  /// Creates a parser for the text of a type.
   init(_ text: String, cases: [String]) {
     self.text = text
     self.cases = cases

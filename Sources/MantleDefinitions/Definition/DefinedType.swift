@@ -25,7 +25,7 @@ package indirect enum DefinedType: Sendable, Hashable {
   case url
   /// A UUID, encoded in lowercase or uppercase letters.
   case uuid(lowercase: Bool)
-  /// One of the given strings.
+  /// A string that is one of the given cases.
   case enumeration([String], unknown: UnknownCases = .keep)
   /// A value that a predefined transformer converts.
   case transformed(DefinedTransformer)
@@ -49,7 +49,7 @@ package indirect enum DefinedType: Sendable, Hashable {
 package enum UnknownCases: String, Sendable, Hashable, CaseIterable {
   /// The string is preserved and encoded again, with a warning.
   case keep
-  /// The string is an error.
+  /// The string is rejected with an error.
   case refuse
 }
 

@@ -5,7 +5,7 @@ struct UnknownMembers {
   /// The problems found, in the order of the file.
   private(set) var problems: [Diagnostic] = []
 
-  /// Searches all objects of a definition file.
+  /// Searches all objects of a definition file for unknown members.
   ///
   /// - Parameter root: the root value of the file, which may be malformed.
   init(in root: JSONNode) { look(in: root, Definition.plainFileModel, JSONKeyPath()) }

@@ -56,7 +56,7 @@ struct SchemaReader {
   /// The root of the schema document.
   private let root: JSONNode
   let references: SchemaReferences
-  /// The name of the file without its suffixes.
+  /// The name of the schema file without its suffixes; nil if it does not begin with a letter.
   private let file: String?
   /// The warnings about parts of the schema that definitions cannot express.
   var losses = SchemaLosses()

@@ -114,7 +114,7 @@ struct ClusterDecision {
   private struct KeyUse {
     /// For each variant, the number of objects with the key, and of all objects.
     private var presence: [(present: Int, of: Int)] = []
-    /// The kinds of values, one entry for each different combination in a variant.
+    /// The kinds of the key's values: one entry for each different combination of kinds in a variant.
     private var kinds: Set<[ShapeKinds]> = []
     /// Whether the values are objects whose keys differ between most pairs of variants.
     let hasOtherObjects: Bool
@@ -180,6 +180,6 @@ struct ClusterDecision {
 }
 
 extension Shape {
-  /// The kinds of the values, followed by those of the elements of arrays, at each level.
+  /// The kinds of the values in the shape, followed by the kinds of their elements for each level of nested arrays.
   fileprivate var nestedKinds: [ShapeKinds] { [kinds] + (arrays?.element.nestedKinds ?? []) }
 }

@@ -12,11 +12,10 @@ enum Discriminator {
     "shape", "variant", "tag", "role", "category",
   ]
 
-  /// The keys as UTF-8.
+  /// The usual keys of discriminating strings, as UTF-8.
   private static let bytes = keys.map { Array($0.utf8) }
 
-  /// The lengths of the keys by their first byte, one bit for each length. This test excludes
-  /// nearly all other keys.
+  /// The lengths of the usual keys, by first byte, with one bit for each length. This test excludes nearly all other keys.
   private static let lengthsByFirstByte: [UInt16] = bytes.reduce(into: Array(repeating: 0, count: 256)) {
     $0[Int($1[0])] |= 1 << $1.count
   }

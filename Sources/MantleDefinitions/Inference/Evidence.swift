@@ -1,6 +1,6 @@
 /// A location in the sample documents.
 struct SamplePlace: Comparable, Hashable, Sendable {
-  /// The index of the input, in the order in which the inputs were read.
+  /// The index of the input document, in the order in which the inputs were read.
   var input: Int
   /// The byte offset in the input.
   var offset: Int
@@ -13,7 +13,7 @@ struct SamplePlace: Comparable, Hashable, Sendable {
 
 /// The statistics of the numbers at a location.
 struct NumberEvidence: Sendable, Codable {
-  /// The number of values.
+  /// The number of all numbers at the location.
   var seen: Int { integers + fractions }
   /// The number of values without a fraction or an exponent.
   var integers = 0

@@ -110,7 +110,7 @@ public struct Inference: Sendable {
 /// The main thread finds the values and walks large containers; small values are queued as
 /// parts, which the workers parse.
 private struct InferenceRun {
-  /// The document.
+  /// The document to read.
   let bytes: JSONBytes
   /// The index of the document among the inputs.
   let input: Int
@@ -229,9 +229,9 @@ extension JSONBytes {
 
 /// A step from a container to one of its children.
 enum ShapeStep: Hashable, Sendable {
-  /// An element of an array.
+  /// A step to the elements of an array.
   case element
-  /// A member of an object, with its key and its position.
+  /// A step to a member of an object, with its key and its position.
   case member(String, Int)
 }
 
@@ -263,7 +263,7 @@ private final class PartReader: @unchecked Sendable {
   // Unchecked: only one thread at a time uses the reader.
   /// The statistics of the parts read.
   let shape = Shape()
-  /// The document.
+  /// The document that contains the parts.
   private let bytes: JSONBytes
   /// The index of the document among the inputs.
   private let input: Int

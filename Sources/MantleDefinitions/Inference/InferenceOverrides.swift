@@ -10,7 +10,7 @@ import Mantle
 /// A location is a JSON Pointer (RFC 6901), in which `-` represents every element of a list
 /// and every value of a map.
 package struct InferenceOverrides: Sendable {
-  /// The locations, as pointers and as their tokens, with the decisions.
+  /// The locations with their decisions: each as a JSON Pointer, as the tokens of the pointer, and with the decision.
   var places: [(pointer: String, tokens: [String], override: PlaceOverride)] = []
 
   /// Creates an empty set of overrides.
@@ -64,7 +64,7 @@ package struct InferenceOverrides: Sendable {
       .map { String($0).replacing("~1", with: "/").replacing("~0", with: "~") }
   }
 
-  /// Returns the problems of members that an override does not define.
+  /// Returns a problem for each member of an override that has no meaning.
   private static func unknownMembers(in value: JSONNode, of pointer: String) -> [Diagnostic] {
     let path = JSONKeyPath(key: pointer)
     return UnknownMembers.problems(in: value, PlaceOverride.modelDescription, path).map { problem in
@@ -206,7 +206,7 @@ extension PlaceOverride.Form {
     }
   }
 
-  /// The forms that are one word.
+  /// The forms of overrides that are written as one word.
   private static let words: [(word: String, form: Self)] = [
     ("map", .map), ("model", .model), ("cluster", .cluster), ("enum", .cases),
   ]
@@ -232,7 +232,7 @@ extension PlaceOverride.Form {
     }
   }
 
-  /// The text of the form in a file.
+  /// The text of the form in a file of overrides.
   fileprivate var text: String {
     switch self {
     case .type(let type): type.text
@@ -268,7 +268,7 @@ extension Shape {
     }
   }
 
-  /// Stores a decision in the shape.
+  /// Stores the decision of a user in the shape of its location.
   fileprivate func take(_ override: PlaceOverride) {
     self.override = override
     switch override.form {

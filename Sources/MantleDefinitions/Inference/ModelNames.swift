@@ -8,14 +8,14 @@ struct ModelNames {
   private(set) var refusals: [String] = []
   /// The names of the models, by the identity of their evidence.
   private var names: [ObjectIdentifier: String] = [:]
-  /// The names in use.
+  /// The model names in use.
   private var space = NameSpace()
   /// The locations of all models, in the order in which they are named.
   private var places: [Place] = []
 
-  /// The location of an object.
+  /// The location of an object, from which the name of its model is derived.
   private struct Place {
-    /// The shape at the location.
+    /// The shape of the values at the location.
     let shape: Shape
     /// The keys from the root; `-` represents every element and value.
     var path: [String] = []

@@ -13,7 +13,7 @@ final class ObjectEvidence: Codable {
   @exclusivity(unchecked) var empty = 0
   /// The total number of members of all objects.
   @exclusivity(unchecked) var memberCount = 0
-  /// The members in the order of their first occurrence; empty if there are too many.
+  /// The statistics of the members, in the order of their first occurrence; empty if there are too many keys.
   @exclusivity(unchecked) private(set) var members: [Member] = []
   /// The shape of all values, if there are more keys than a model has.
   @exclusivity(unchecked) private var collapsed: Shape?
@@ -60,14 +60,13 @@ final class ObjectEvidence: Codable {
   struct Member: Codable {
     /// The key as UTF-8.
     let bytes: [UInt8]
-    /// The number of occurrences.
+    /// The number of occurrences of the member.
     private(set) var seen = 0
-    /// The location of the first occurrence.
+    /// The location of the member's first occurrence in the samples.
     private(set) var first: SamplePlace?
-    /// The sum of the positions in the objects. The properties are ordered by the mean
-    /// position.
+    /// The sum of the member's positions in its objects. The properties of a model are ordered by the mean position.
     private(set) var positions = 0
-    /// The shape of the values.
+    /// The shape of the member's values.
     let value: Shape
 
     /// Creates a member without occurrences.
@@ -96,7 +95,7 @@ final class ObjectEvidence: Codable {
 
   /// The objects with the same string for a key of ``Discriminator``.
   struct Variant: Codable {
-    /// The index of the key in ``Discriminator/keys``.
+    /// The index of the discriminating key in ``Discriminator/keys``.
     fileprivate let keyNumber: Int
     /// The discriminating string as UTF-8.
     fileprivate let word: [UInt8]

@@ -4,14 +4,14 @@ import Mantle
 package struct PropertyEvidence: Sendable, Hashable {
   /// The number of objects that have the property.
   let present: Int
-  /// The number of objects.
+  /// The number of all objects of the model.
   let objects: Int
-  /// The number of null values.
+  /// The number of null values of the property.
   let nulls: Int
-  /// The number of distinct strings; nil if there are other values too, or too many strings to
-  /// be cases.
+  /// The number of distinct strings among the property's values; nil if there are other values too, or too many strings to be
+  /// cases of an enumeration.
   let distinct: Int?
-  /// Whether at least two values are known to differ.
+  /// Whether at least two values of the property are known to differ.
   let varies: Bool
   /// The length of the longest string, in bytes; 0 if no value is a string.
   let longestText: Int

@@ -3,14 +3,14 @@ import MantlePlatform
 
 /// The context of a value that is counted: its input and its nesting.
 struct Observation {
-  /// The index of the input.
+  /// The index of the input document that contains the value.
   var input = 0
   /// The offset of the parsed text in the input.
   var origin = 0
-  /// The number of enclosing containers.
+  /// The number of containers that enclose the value.
   var depth = 0
 
-  /// The number of enclosing objects that are counted as variants.
+  /// The number of objects that enclose the value and are counted as variants.
   var splits = 0
 
   /// The maximum number of nested variants. Each level multiplies the statistics.
@@ -20,7 +20,7 @@ struct Observation {
   /// because no model is nested so deeply.
   static let deepest = 128
 
-  /// Returns the location of a value.
+  /// Returns the location of a value in the samples.
   func place(of value: JSONCursor) -> SamplePlace {
     SamplePlace(input: input, offset: origin + value.startOffset)
   }

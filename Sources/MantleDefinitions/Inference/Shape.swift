@@ -11,17 +11,17 @@ final class Shape: @unchecked Sendable, Codable {
   // access, because the checks take a seventh of the time of inference. No variable is accessed while a closure that accesses it
   // runs.
 
-  /// The number of nulls.
+  /// The number of null values at the location.
   @exclusivity(unchecked) var nulls = 0
-  /// The number of booleans.
+  /// The number of booleans at the location.
   @exclusivity(unchecked) var booleans = 0
-  /// The statistics of numbers; nil if there are none.
+  /// The statistics of the numbers at the location; nil if there are none.
   @exclusivity(unchecked) var numbers: NumberEvidence?
-  /// The statistics of strings; nil if there are none.
+  /// The statistics of the strings at the location; nil if there are none.
   @exclusivity(unchecked) var texts: TextEvidence?
-  /// The statistics of arrays; nil if there are none.
+  /// The statistics of the arrays at the location; nil if there are none.
   @exclusivity(unchecked) var arrays: ArrayEvidence?
-  /// The statistics of objects; nil if there are none.
+  /// The statistics of the objects at the location; nil if there are none.
   var objects: ObjectEvidence? {
     get { ownObjects?.current }
     set { ownObjects = newValue }
@@ -33,7 +33,7 @@ final class Shape: @unchecked Sendable, Codable {
   /// The number of values that are nested too deeply to be inspected, so that their kind is unknown.
   @exclusivity(unchecked) var tooDeep = 0
 
-  /// The decision of the user about the location.
+  /// The decision of the user about the location; nil if there is none.
   @exclusivity(unchecked) var override: PlaceOverride?
 
   /// The shape into which this shape was joined; nil if it was not joined.
@@ -46,10 +46,10 @@ final class Shape: @unchecked Sendable, Codable {
 
   init() {}
 
-  /// The number of values, including null.
+  /// The number of all values at the location, including null.
   var count: Int { nulls + valueCount }
 
-  /// The number of values other than null.
+  /// The number of all values at the location, apart from null.
   var valueCount: Int {
     booleans + (numbers?.seen ?? 0) + (texts?.seen ?? 0) + (arrays?.seen ?? 0)
       + (objects?.count ?? 0) + unread + tooDeep

@@ -59,7 +59,7 @@ private struct ShapeDecisions {
   /// The messages for overrides that cannot be applied, such as a property name that is
   /// taken, or a cluster without a discriminator.
   private(set) var refusals: [String] = []
-  /// The names of the models.
+  /// The names of the models, by their evidence.
   private let names: ModelNames
   private let propertyNames: PropertyNames
   private var described: Set<String> = []

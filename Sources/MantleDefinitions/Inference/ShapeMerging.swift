@@ -20,7 +20,7 @@ struct ShapeMerging {
     var isVariant = false
     /// The key of the object; empty for an element of a list and for the root.
     var key: String { path.last ?? "" }
-    /// The singular of the innermost key.
+    /// The singular of the last key on the path, from which a model would be named.
     var name: String { Names.singular(path.last { !$0.isEmpty } ?? "") }
 
     /// The strings by which objects that may have the same model are grouped: the keys; for a small number of keys also the name,

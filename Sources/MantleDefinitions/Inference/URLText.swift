@@ -50,9 +50,9 @@ enum URLText {
     }
   }
 
-  /// The bytes of a host.
+  /// The bytes that a host may contain.
   private static let hostBytes = ByteSet(wordsAnd: "-.")
-  /// The bytes of a path, query or fragment, apart from percent-encoding.
+  /// The bytes that a path, query or fragment may contain, apart from percent-encoding.
   private static let permitted = ByteSet(wordsAnd: "-._~!$&'()*+,;=:@/?")
 
   /// Whether the rest of the string is a valid path, query and fragment, including

@@ -20,7 +20,7 @@ import Mantle
 /// merged  [{"id": 1, "a": 2, "b": 1}, {"id": 2}, {"id": 3}]
 /// ```
 package struct JSONMerging {
-  /// The models by name.
+  /// The models of the definition, by name.
   private let models: [String: DefinedModel]
   /// The candidate keys for the identity of elements, in order of preference.
   private let keys: [String]
@@ -311,7 +311,7 @@ private struct PlaceInModel {
 struct ElementIdentities {
   /// The merge that uses the identities, and that has the models of the definition.
   let merging: JSONMerging
-  /// The type of the elements.
+  /// The type of the elements; nil if it is unknown.
   let type: DefinedType?
   /// The identifying key; nil if the definition provides the identity.
   fileprivate let key: String?

@@ -112,11 +112,11 @@ extension DefinedProperty: Model {
     self.notes = notes
   }
 
-  /// The key path to write; nil if it is a key that equals the property's name.
+  /// The key path to write to a definition file; nil if it is a key that equals the property's name.
   private var path: JSONKeyPath? { keyPath == JSONKeyPath(key: name) ? nil : keyPath }
-  /// The cases to write, if the type contains an enumeration.
+  /// The cases to write to a definition file; nil if the type contains no enumeration.
   private var cases: [String]? { type.enumeration?.cases }
-  /// The policy for unknown cases to write; nil for the default.
+  /// The policy for unknown cases to write to a definition file; nil for the default.
   private var unknown: UnknownCases? { type.enumeration?.unknown == .refuse ? .refuse : nil }
 }
 

@@ -157,7 +157,7 @@ extension Model {
 private struct DefinitionFile: Model {
   /// The address of the JSON Schema by which editors complete the file.
   var schema: String?
-  /// The version of the format.
+  /// The version of the file format.
   var mantle: Int
   /// The type of the document's root value.
   var root: DefinedType

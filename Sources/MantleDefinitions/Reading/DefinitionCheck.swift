@@ -19,7 +19,7 @@ struct DefinitionCheck {
   private let root: JSONNode
   /// The JSON objects of the models.
   private let modelNodes: [JSONNode]
-  /// The models by name.
+  /// The models of the definition, by name.
   let known: [String: DefinedModel]
   /// The problems found so far.
   private var problems: [Diagnostic] = []
@@ -66,7 +66,7 @@ struct DefinitionCheck {
 
   // MARK: - The definition as a whole
 
-  /// Checks the size limits.
+  /// Checks the limits for the numbers of models and properties.
   private mutating func checkSizes() {
     for (number, model) in definition.models.enumerated()
     where model.properties.count > Self.maximumProperties {
@@ -216,7 +216,7 @@ extension DefinitionCheck {
     }
   }
 
-  /// Checks a class cluster.
+  /// Checks that a class cluster names models with properties, and has no properties of its own.
   private mutating func check(_ cluster: DefinedCluster, _ model: DefinedModel, at place: String) {
     if !model.properties.isEmpty {
       add(
@@ -339,7 +339,7 @@ extension DefinedType {
 }
 
 extension DefinitionCheck {
-  /// Checks archive settings and migrations.
+  /// Checks the versions in archive settings, and the migrations for invalid rules and values.
   mutating func check(_ archive: DefinedArchive, at place: String) {
     if archive.version < 0 { add("0 or more", "\(archive.version)", at: "\(place).version") }
     var versions: Set<Int> = []
