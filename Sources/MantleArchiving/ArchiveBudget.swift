@@ -39,7 +39,7 @@ public struct ArchiveLimits: Sendable, Hashable {
 struct ArchiveBudget {
   /// The remaining amount of the resource; -1 after the limit was exceeded.
   private var left: Int
-  /// The error to throw once the limit is exceeded.
+  /// The error to throw once the budget is exceeded.
   private let exceeded: ArchiveError
 
   /// Creates a budget with a permitted amount.
@@ -81,7 +81,7 @@ struct ArchiveBudget {
   /// the same limit, so that every written archive can be read.
   static let depth = 512
 
-  /// The error for values that exceed ``depth``.
+  /// The error for values that are nested deeper than ``depth`` levels.
   static var tooDeep: ArchiveError { ArchiveError(.limit("nested deeper than \(depth) levels")) }
 }
 

@@ -17,7 +17,7 @@ protocol ArchiveConvertible: SendableMetatype {
 }
 
 extension String: ArchiveConvertible {
-  /// Adds the string to the archive.
+  /// Adds the string to the archive as an object, and returns the reference to the object.
   func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.string(self) }
 
   /// Decodes a string, or the text of an `NSAttributedString`.
@@ -29,7 +29,7 @@ extension String: ArchiveConvertible {
 }
 
 extension Bool: ArchiveConvertible {
-  /// Adds the boolean to the archive.
+  /// Adds the boolean to the archive as an object, and returns the reference to the object.
   func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.add(.bool(self)) }
 
   /// Decodes a boolean, or the number 0 or 1, because archives of the original Mantle may contain either for the same property.
@@ -55,7 +55,7 @@ extension UInt32: ArchiveConvertible {}
 extension UInt64: ArchiveConvertible {}
 
 extension ArchiveConvertible where Self: FixedWidthInteger {
-  /// Adds the integer to the archive.
+  /// Adds the integer to the archive as an object, and returns the reference to the object.
   func archive(to encoder: ArchiveEncoder) throws -> ArchiveReference {
     let value = Int64(exactly: self).map { .integer($0) } ?? ArchiveValue.unsigned(UInt64(clamping: self))
     return encoder.builder.add(value)
@@ -87,7 +87,7 @@ extension ArchiveConvertible where Self: FixedWidthInteger {
 }
 
 extension Double: ArchiveConvertible {
-  /// Adds the number to the archive.
+  /// Adds the number to the archive as an object, and returns the reference to the object.
   func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.add(.real(self)) }
 
   /// Decodes any number. Integers beyond 2⁵³ are rounded.
@@ -99,7 +99,7 @@ extension Double: ArchiveConvertible {
 }
 
 extension Float: ArchiveConvertible {
-  /// Adds the number to the archive, as a `Double`.
+  /// Adds the number to the archive as a `Double`, and returns the reference to its object.
   func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.add(.real(Double(self))) }
 
   /// Decodes any number, rounded to the nearest `Float`.
@@ -109,7 +109,7 @@ extension Float: ArchiveConvertible {
 }
 
 extension Date: ArchiveConvertible {
-  /// Adds the date to the archive.
+  /// Adds the date to the archive as an object, and returns the reference to the object.
   func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.add(.date(self)) }
 
   /// Decodes an archived date of the years 1 to 9999.
@@ -123,7 +123,7 @@ extension Date: ArchiveConvertible {
 }
 
 extension Data: ArchiveConvertible {
-  /// Adds the bytes to the archive.
+  /// Adds the bytes to the archive as an object, and returns the reference to the object.
   func archive(to encoder: ArchiveEncoder) -> ArchiveReference {
     encoder.builder.append(.data([UInt8](self)))
   }
@@ -139,7 +139,7 @@ extension Data: ArchiveConvertible {
 }
 
 extension UUID: ArchiveConvertible {
-  /// Adds the UUID to the archive.
+  /// Adds the UUID to the archive as an object, and returns the reference to the object.
   func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.add(.uuid(self)) }
 
   /// Decodes an archived UUID.
@@ -152,7 +152,7 @@ extension UUID: ArchiveConvertible {
 }
 
 extension URL: ArchiveConvertible {
-  /// Adds the URL to the archive, with its base URL.
+  /// Adds the URL to the archive, with its base URL, and returns the reference to its object.
   func archive(to encoder: ArchiveEncoder) -> ArchiveReference { encoder.builder.url(self) }
 
   /// Decodes an archived URL, with its base URL.

@@ -9,7 +9,7 @@ extension ArchiveDecoder {
     omitted.hasErrors || context.records(since: mark).contains { $0.severity == .error }
   }
 
-  /// Records a diagnostic, made of the given parts.
+  /// Records a diagnostic that is made of its severity, code, location and texts.
   func report(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, model: String? = nil,
     at path: [JSONKeyPath.Component] = [], expected: String? = nil, found: String? = nil,

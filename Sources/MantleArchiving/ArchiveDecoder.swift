@@ -9,7 +9,7 @@ final class ArchiveDecoder {
   var policy: DecodingPolicy { context.policy }
   /// The archive being decoded, to which migrations add objects.
   let store: ArchiveStore
-  /// The record of problems, shared with the hooks of models.
+  /// The context that records problems and is visible to the hooks of models.
   ///
   /// Problems have no location in a text. Their paths begin at the value being decoded, and each enclosing value prepends its own
   /// component, so that data without problems incurs no cost for paths.
@@ -37,7 +37,7 @@ final class ArchiveDecoder {
 
   /// The key of a decoded value: an object can be decoded as several types.
   private struct DecodedKey: Hashable {
-    /// The index of the object in the archive.
+    /// The index of the object that was decoded.
     let object: Int
     /// The identity of the type, of the mapping, or of a property's JSON form.
     let type: ObjectIdentifier
@@ -70,7 +70,7 @@ final class ArchiveDecoder {
     store.graph.objects[reference.index].value
   }
 
-  /// Returns the problem to throw for an object of another kind than expected.
+  /// Returns the problem to throw for an archived object of another kind than expected.
   func mismatch(_ reference: ArchiveReference, expected: String) -> DecodingProblem {
     let found = store.graph.description(of: reference)
     return DecodingProblem(
@@ -279,20 +279,20 @@ struct ArchiveCycle: Error {
 }
 
 extension ArchiveReference {
-  /// The placeholder for the value of a field that the object lacks.
+  /// The placeholder for the value of a field that an archived object lacks.
   static let absent = ArchiveReference(0x7fff_ffff)
 
-  /// Whether the field of this reference exists and is not nil.
+  /// Whether an archived object has the field that the reference is the value of, and the field is not nil.
   var isPresent: Bool { self != .absent && self != .null }
 }
 
 /// An archived object that is being decoded as a model.
 struct ArchiveSource {
-  /// The decoder of the archive.
+  /// The decoder that decodes the object.
   let decoder: ArchiveDecoder
-  /// The decoding plan of the model.
+  /// The decoding plan of the model that the object is decoded as.
   let plan: ArchivePlan
-  /// The index of the object in the archive.
+  /// The index of the object that is decoded.
   let object: Int
   /// The field values of the properties, by property index; ``ArchiveReference/absent`` for a missing field.
   let slots: [ArchiveReference]

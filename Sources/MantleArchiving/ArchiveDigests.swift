@@ -88,10 +88,10 @@ extension ArchiveGraph {
 }
 
 extension ArchiveValue {
-  /// The fields of an object; an empty array for other values.
+  /// The fields of an archived object; an empty array for other values.
   var fields: [ArchiveField] { if case .object(let fields) = self { fields } else { [] } }
 
-  /// Whether the value is an object with fields.
+  /// Whether the archived value is an object with fields.
   var isObject: Bool { if case .object = self { true } else { false } }
 
   /// Returns a copy of the value in which each reference to a part is replaced by the result of `transform`. Keys of dictionaries

@@ -8,7 +8,7 @@ final class ArchiveEncoder {
   /// The builder of the archive, for types that implement ``ArchiveConvertible``.
   var builder: ArchiveBuilder
 
-  /// The objects of short JSON texts, by text: equal texts share one object.
+  /// The archived objects of short JSON texts, by text: equal texts share one object.
   private var texts: [[UInt8]: ArchiveReference] = [:]
   /// The conditional fields, which are added only if the instance that they refer to is archived elsewhere.
   private var conditional: [(owner: ArchiveReference, key: ArchiveKey, identity: ObjectIdentifier)] = []

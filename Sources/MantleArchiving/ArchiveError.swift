@@ -12,7 +12,7 @@ import Mantle
 ///
 /// A readable archive whose contents are not the expected model is a `DecodingFailure` instead.
 public struct ArchiveError: Error, Sendable, Hashable {
-  /// The kind of error. Messages are created only when the error is displayed.
+  /// The kind of an archive error. Messages are created only when the error is displayed.
   enum Kind: Sendable, Hashable {
     /// The bytes are neither a binary nor an XML property list.
     case notAPropertyList
@@ -30,7 +30,7 @@ public struct ArchiveError: Error, Sendable, Hashable {
     case danglingReference(UInt64)
     /// The objects overlap: together they have more bytes than the file.
     case overlappingObjects
-    /// The file exceeds a limit of the reader.
+    /// The file exceeds a limit of the reader, such as the maximum nesting.
     case limit(String)
     /// The text is not an XML property list, for the given reason.
     case xml(String)
@@ -38,7 +38,7 @@ public struct ArchiveError: Error, Sendable, Hashable {
     case notRepresentable(String)
   }
 
-  /// The kind of error.
+  /// The kind of error, such as a dangling reference.
   let kind: Kind
   /// The byte offset in the binary file; nil if the error concerns the whole file.
   let offset: Int?
@@ -46,7 +46,7 @@ public struct ArchiveError: Error, Sendable, Hashable {
   /// object.
   package let object: Int?
 
-  /// Creates an error, with its location in the file if it is known.
+  /// Creates an archive error, with its location in the file if it is known.
   init(_ kind: Kind, offset: Int? = nil, object: Int? = nil) {
     self.kind = kind
     self.offset = offset
@@ -65,7 +65,7 @@ extension ArchiveError: DescribedError {
 }
 
 extension ArchiveError.Kind: CustomStringConvertible {
-  /// The message without the location.
+  /// The message of the error without its location.
   var description: String {
     switch self {
     case .notAPropertyList: "not a property list"

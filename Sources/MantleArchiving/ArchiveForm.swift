@@ -4,9 +4,9 @@ import MantlePlatform
 /// The conversion of values of one type to and from objects of an archive.
 final class ArchiveForm<Value>: @unchecked Sendable {
   // Unchecked: the closures capture only other forms and types, which are immutable.
-  /// The function that adds a value to an archive.
+  /// The function that adds a value of the type to an archive.
   let archive: (Value, ArchiveEncoder) throws -> ArchiveReference
-  /// The function that decodes a value from an archived object.
+  /// The function that decodes a value of the type from an archived object.
   let unarchive: (ArchiveReference, ArchiveDecoder) throws -> Value
 
   /// Creates a form from two closures, which must be inverses of each other.
@@ -132,7 +132,7 @@ extension ArchiveForm {
 }
 
 extension ArchiveConvertible {
-  /// The ``ArchiveForm`` of a type that implements its conversion itself.
+  /// The ``ArchiveForm`` of a type that implements its archiving itself.
   fileprivate static var form: Any {
     ArchiveForm<Self>(
       archive: { try $0.archive(to: $1) }, unarchive: { try Self.unarchive($0, from: $1) })

@@ -1,7 +1,7 @@
 import Mantle
 import MantlePlatform
 
-/// The two forms of a property list in which archives are stored.
+/// The two forms of a property list in which archives are stored: binary and XML.
 ///
 /// ```swift
 /// let xml = try Archive.encode(issue, as: .xml)

@@ -46,12 +46,12 @@ extension ArchiveGraph {
     return archiveClass(of: reference)?.chain.contains { $0 == name || $0 == "\(name)Placeholder" } == true
   }
 
-  /// Returns the value of a field; nil if the object lacks it.
+  /// Returns the value of an object's field; nil if the object lacks the field.
   private func value(_ field: String, of reference: ArchiveReference) -> ArchiveValue? {
     self.field(field, of: reference).map { self[$0] }
   }
 
-  /// Returns the value of a boolean field; false if the object lacks it.
+  /// Returns the value of an object's boolean field; false if the object lacks the field.
   private func flag(_ field: String, of reference: ArchiveReference) -> Bool {
     switch value(field, of: reference) {
     case .bool(true), .integer(1): true

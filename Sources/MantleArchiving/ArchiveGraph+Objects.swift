@@ -55,7 +55,7 @@ extension ArchiveGraph {
     return url(base, depth: depth + 1).flatMap { URL(string: text, relativeTo: $0) }
   }
 
-  /// Returns the root object.
+  /// Returns the root object of the archive.
   ///
   /// - Throws: an ``ArchiveError`` if the archive has no entry point.
   func requiredRoot() throws(ArchiveError) -> ArchiveReference {

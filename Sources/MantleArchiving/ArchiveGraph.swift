@@ -12,7 +12,7 @@ package struct ArchiveGraph: Sendable {
   var archiver = "NSKeyedArchiver"
   /// The entry points, in the order of the file; nearly always one with the name `root`.
   var top: [(name: String, value: ArchiveReference)] = []
-  /// The classes of the objects, in the order of their first use.
+  /// The classes of the archived objects, in the order of their first use.
   private(set) var classes: [ArchiveClass] = []
   /// The objects whose string had an unpaired surrogate, which was replaced by U+FFFD.
   var repaired: [ArchiveReference] = []
@@ -20,15 +20,15 @@ package struct ArchiveGraph: Sendable {
   /// index.
   var extraFields: [(object: Int, fields: [ArchiveField])] = []
 
-  /// The table of objects; the first one is nil.
+  /// The table of all archived objects; the first one is nil.
   private(set) var objects: [Object]
-  /// The number of bytes of all strings and data.
+  /// The total number of bytes in strings and data of the archive.
   private(set) var payload = 0
-  /// The names of the fields, by the index of the key.
+  /// The names of the fields in the archive, by the index of the key.
   private(set) var keys: [String] = []
-  /// The keys, by the name of the field.
+  /// The keys of fields in the archive, by the name of the field.
   private var keyNumbers: [ExactText: ArchiveKey] = [:]
-  /// The indices in ``classes``, by class.
+  /// The indices of classes in ``classes``, by class.
   private var classNumbers: [ArchiveClass: Int] = [:]
   /// The indices in ``classes`` of the Foundation classes of values that were added without a class. They are cached, because
   /// hashing all names of a class for each value takes longer.
@@ -46,7 +46,7 @@ package struct ArchiveGraph: Sendable {
   struct Object: Sendable, Equatable {
     /// The contents of the object; parts are references to other objects.
     var value: ArchiveValue
-    /// The index of the class; -1 for a value that is stored without a class.
+    /// The index of the object's class in ``classes``; -1 for a value that is stored without a class.
     var classIndex: Int32 = -1
   }
 
@@ -59,7 +59,7 @@ package struct ArchiveGraph: Sendable {
   /// An empty graph, which takes the place of a graph that is temporarily moved elsewhere.
   static let empty = ArchiveGraph()
 
-  /// The number of objects, including nil.
+  /// The number of objects in the archive, including nil.
   var count: Int { objects.count }
 
   /// The object of the entry point `root`, or of the first entry point; nil without entry
@@ -81,7 +81,7 @@ package struct ArchiveGraph: Sendable {
   /// Returns the field name of a key.
   func name(of key: ArchiveKey) -> String { keys[key.index] }
 
-  /// Returns the key for a name; nil if no object has a field with that name.
+  /// Returns the key for a field name; nil if no object in the archive has a field with that name.
   func key(_ name: String) -> ArchiveKey? { keyNumbers[ExactText(name)] }
 }
 
@@ -116,7 +116,7 @@ extension ArchiveGraph {
     return ArchiveReference(objects.count - 1)
   }
 
-  /// Replaces the object at an index.
+  /// Replaces the archived object at an index.
   mutating func set(_ value: ArchiveValue, classIndex: Int32, at index: Int) {
     payload += value.payload
     objects[index] = Object(value: value, classIndex: classIndex)

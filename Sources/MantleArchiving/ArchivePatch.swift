@@ -3,7 +3,7 @@ import Mantle
 /// The change of one archived value: its object, the JSON that the object was converted to, and
 /// the edited JSON.
 struct ArchivePatch {
-  /// The object to change.
+  /// The archived object to change.
   let reference: ArchiveReference
   /// The JSON that the object was converted to, before the edit.
   let before: JSONNode
@@ -14,7 +14,7 @@ struct ArchivePatch {
   /// A new object that was decoded from ``after``; nil if a model that contains the value cannot be decoded.
   let new: ArchiveReference?
 
-  /// Creates the change of one object.
+  /// Creates the change of one archived object.
   init(
     _ reference: ArchiveReference, _ before: JSONNode, _ after: JSONNode, old: ArchiveReference? = nil,
     new: ArchiveReference? = nil
@@ -26,7 +26,7 @@ struct ArchivePatch {
     self.new = new
   }
 
-  /// Whether the JSON was not edited.
+  /// Whether the JSON after the edit is equivalent to the JSON before it.
   var isEmpty: Bool { before.isEquivalent(to: after) }
 
   /// Returns a change of another object with the same JSON before and after.
@@ -37,7 +37,7 @@ struct ArchivePatch {
 
 /// The state while edited JSON is applied to an archive: shared objects, copies and parts changed so far.
 struct ArchivePatching {
-  /// The archive before the changes.
+  /// The archive before the edits.
   let original: ArchiveGraph
   /// The positions that the edited values had in the JSON before the edits; nil if unknown.
   var origins: ValueOrigins?
@@ -46,7 +46,7 @@ struct ArchivePatching {
   /// The fields of the objects that migrations upgraded, by the index of the object.
   var upgraded: [Int: [ArchiveField]] = [:]
 
-  /// Whether an edit of a shared object changes a copy of the object.
+  /// Whether an edit of a shared object changes a copy of the object for one reference, instead of the object for all references.
   let copiesShared: Bool
   /// For each object, by index, the number of references to it that the JSON shows.
   private let counts: [Int32]
@@ -61,11 +61,11 @@ struct ArchivePatching {
   enum Part: Hashable {
     /// All elements of a collection or all entries of a dictionary, given the index of its object.
     case contents(Int)
-    /// A field of the object with an index, by its key.
+    /// A field of an object, given the index of the object and the key of the field.
     case field(Int, ArchiveKey)
   }
 
-  /// Creates the state before all changes.
+  /// Creates the state before any edit is applied.
   ///
   /// - Parameters:
   ///   - origins: the positions that the edited values had in the JSON before the edits; nil if unknown.
@@ -84,7 +84,7 @@ struct ArchivePatching {
   /// Whether the current value is copied before it is changed, because it or an enclosing value is shared.
   var copies: Bool { copiesShared && !around.isEmpty }
 
-  /// Begins the change of an object at a path of the JSON.
+  /// Begins the change of an archived object at a path of the JSON.
   ///
   /// - Returns: whether the object is shared. Call ``leaveShared()`` afterwards in this case.
   mutating func enter(_ reference: ArchiveReference, at path: [JSONKeyPath.Component]) -> Bool {
@@ -123,7 +123,7 @@ package struct SharedObject: Sendable, Hashable {
   package let path: JSONKeyPath
   /// The number of references to the object that the JSON shows.
   let count: Int
-  /// The index of the object in the archive.
+  /// The index of the shared object in the archive.
   let index: Int
 
   /// A sentence about the edit for a message: the object, its location and the number of references.

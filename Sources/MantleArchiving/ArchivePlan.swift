@@ -2,7 +2,7 @@ import Mantle
 
 /// The archive settings of a property: its key, its form, and when it is archived.
 struct ArchivedProperty: Sendable {
-  /// The name of the property.
+  /// The name of the archived property.
   let name: String
   /// The key of the property in archives; nil if the property is not archived.
   let key: String?
@@ -42,12 +42,12 @@ extension Mapping {
 
 /// A visitor that collects the archive settings of a mapping's properties.
 private struct PropertyCollector<Root>: PropertyVisitor {
-  /// The mapping of the properties.
+  /// The mapping whose properties are visited.
   let mapping: Mapping<Root>
-  /// The settings collected so far.
+  /// The archive settings of the properties visited so far.
   var properties: [ArchivedProperty] = []
 
-  /// Adds the settings of a property.
+  /// Adds the archive settings of a property.
   mutating func visit<Value>(_ property: Property<Root, Value>, at index: Int) throws {
     properties.append(ArchivedProperty(property, of: mapping))
   }
@@ -56,7 +56,7 @@ private struct PropertyCollector<Root>: PropertyVisitor {
 /// The archive settings of a model and the keys of its properties in one archive, determined
 /// once per call.
 final class ArchivePlan {
-  /// The name of the model.
+  /// The name of the model that the plan belongs to.
   let model: String
   /// The archive settings of the model.
   let archive: ModelArchive

@@ -26,7 +26,7 @@ final class ArchiveToJSON {
   /// The classes without a model that were reported, each once.
   private var reported: Set<ArchiveClass> = []
 
-  /// Creates a converter.
+  /// Creates a converter of archived objects to JSON.
   ///
   /// - Parameters:
   ///   - budget: the permitted size of the JSON.
@@ -43,7 +43,7 @@ final class ArchiveToJSON {
     self.decoder = decoder
   }
 
-  /// Writes an object as JSON.
+  /// Writes an archived object as JSON.
   ///
   /// - Throws: an ``ArchiveError`` if the text exceeds the budget; without a decoder, also
   ///   the first ``DecodingProblem``.
@@ -86,7 +86,7 @@ final class ArchiveToJSON {
     }
   }
 
-  /// Writes a value that is one level below the current location.
+  /// Writes an archived value as JSON, one level below the current location.
   private func write(
     _ reference: ArchiveReference, under step: JSONKeyPath.Component, to writer: inout JSONWriter
   ) throws {

@@ -47,7 +47,7 @@ extension JSONToArchive {
     return upgraded.fields
   }
 
-  /// The archive with the changes made so far.
+  /// The archive with the edits and upgrades made so far.
   var graph: ArchiveGraph {
     _read { yield encoder.builder.graph }
     _modify { yield &encoder.builder.graph }

@@ -9,27 +9,27 @@ import MantlePlatform
 enum ArchiveValue: Sendable, Equatable {
   /// Nil (`$null`), or `NSNull` if the object has that class.
   case null
-  /// A boolean.
+  /// An archived boolean.
   case bool(Bool)
-  /// A signed integer of at most 64 bits.
+  /// An archived signed integer of at most 64 bits.
   case integer(Int64)
-  /// An integer above `Int64.max`.
+  /// An archived integer above `Int64.max`.
   case unsigned(UInt64)
-  /// A floating-point number.
+  /// An archived floating-point number.
   case real(Double)
-  /// A string.
+  /// An archived string.
   case string(String)
-  /// Bytes.
+  /// Archived bytes, such as those of an `NSData`.
   case data([UInt8])
-  /// A date and time.
+  /// An archived date, with its time.
   case date(Date)
   /// A URL as a string, relative to another URL. The base of an absolute URL is null.
   case url(relative: ArchiveReference, base: ArchiveReference)
   /// A UUID, stored as an `NSUUID`.
   case uuid(UUID)
-  /// A list.
+  /// An archived array, as references to its elements.
   case array([ArchiveReference])
-  /// A set, in the order of the file.
+  /// An archived set, as references to its elements in the order of the file.
   case set([ArchiveReference])
   /// A list without repetitions, stored as an `NSOrderedSet`.
   case orderedSet([ArchiveReference])
@@ -47,7 +47,7 @@ struct ArchiveReference: Sendable, Hashable {
   /// Whether the parent object contains the value itself, instead of the UID of the value.
   var isInline: Bool { bits & 0x8000_0000 != 0 }
 
-  /// The index of the object in its graph.
+  /// The index of the referenced object in its graph.
   var index: Int { Int(bits & 0x7fff_ffff) }
 
   /// Creates a reference to the object at an index.
@@ -55,7 +55,7 @@ struct ArchiveReference: Sendable, Hashable {
     bits = UInt32(truncatingIfNeeded: index) & 0x7fff_ffff | (isInline ? 0x8000_0000 : 0)
   }
 
-  /// The reference to nil, in every archive.
+  /// The reference to nil, which is the same in every archive.
   static let null = ArchiveReference(0)
 }
 
@@ -65,10 +65,10 @@ struct ArchiveReference: Sendable, Hashable {
 struct ArchiveEntry: Sendable, Hashable {
   /// The key of the entry, which may be an object of any kind.
   var key: ArchiveReference
-  /// The value of the entry.
+  /// The value of the dictionary entry.
   var value: ArchiveReference
 
-  /// Creates an entry from two objects of the same graph.
+  /// Creates a dictionary entry from two objects of the same graph.
   init(key: ArchiveReference, value: ArchiveReference) {
     self.key = key
     self.value = value
@@ -79,9 +79,9 @@ struct ArchiveEntry: Sendable, Hashable {
 ///
 /// See ``ArchiveValue/object(_:)``.
 struct ArchiveField: Sendable, Hashable {
-  /// The name of the field.
+  /// The key that represents the name of the field.
   var key: ArchiveKey
-  /// The value of the field.
+  /// The reference to the value of the field.
   var value: ArchiveReference
 
   /// Creates a field from its name and its value.
@@ -93,12 +93,12 @@ struct ArchiveField: Sendable, Hashable {
 
 /// The name of a field, as a number that is valid in the `ArchiveGraph` that created it.
 struct ArchiveKey: Sendable, Hashable {
-  /// The index of the name in its graph.
+  /// The index of the field name in its graph.
   var index: Int { Int(number) }
-  /// The index of the name in its graph, in 32 bits.
+  /// The index of the field name in its graph, in 32 bits.
   private let number: UInt32
 
-  /// Creates a key from an index.
+  /// Creates a key from the index of a field name.
   init(_ index: Int) { number = UInt32(truncatingIfNeeded: index) }
 }
 

@@ -7,7 +7,7 @@ package struct ArchivedClasses {
   package private(set) var all: [ArchivedClassShape] = []
   /// The kind that the root objects of all archives have in common.
   package private(set) var root = ArchivedKind.none
-  /// The models whose classes are not described.
+  /// The models whose classes are left out, because the models are known already.
   private let declared: ArchivedModelTable
 
   /// An archived class with the fields of its objects.
@@ -29,7 +29,7 @@ package struct ArchivedClasses {
     }
   }
 
-  /// A field of all objects of a class.
+  /// A field in the archived objects of a class.
   package struct Field {
     /// The key of the field in archives.
     package let key: String
@@ -37,7 +37,7 @@ package struct ArchivedClasses {
     package fileprivate(set) var kind = ArchivedKind.none
     /// The number of the field's values, apart from nil.
     fileprivate var count = 0
-    /// Whether an object of the class itself has the field.
+    /// Whether an object of exactly the class, rather than of a subclass, has the field.
     fileprivate var isOwn = false
     /// Whether some objects of the class lack the field, or have nil for it.
     package fileprivate(set) var isOptional = false
@@ -117,14 +117,14 @@ package indirect enum ArchivedKind: Hashable, Sendable {
   /// The kind of a field that has no value other than nil.
   case none
   case boolean, integer, real, string, date, data, url, uuid, decimal
-  /// An object of a class, by its name.
+  /// An object of a class, given by the name of the class.
   case object(String)
   case array(ArchivedKind)
   case set(ArchivedKind)
   /// Values of several kinds, or of a kind that this type does not distinguish.
   case any
 
-  /// Returns the kind that covers the values of two kinds.
+  /// Returns the kind that covers all values of two kinds.
   ///
   /// - Parameter commonClass: returns the nearest common superclass of two classes; nil if there is none.
   func joined(with other: ArchivedKind, _ commonClass: (String, String) -> String?) -> ArchivedKind {

@@ -91,7 +91,8 @@ extension ArchivedDocument {
     /// The positions that the edited values had in the JSON before the edits, so that unmapped fields are preserved; nil to match
     /// the values by comparison.
     var origins: ValueOrigins?
-    /// Whether an edit of a shared object changes a copy of the object.
+    /// Whether an edit of a shared object changes a copy of the object for one reference, instead of the object for all
+    /// references.
     package var copiesShared = false
     /// Another archive from which values were copied into the edited JSON: they keep their archived types.
     package var source: ArchivedDocument?

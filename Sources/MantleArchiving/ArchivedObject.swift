@@ -2,7 +2,7 @@ import Mantle
 
 /// The archive's information about one object that its JSON does not show: class, version, migrations and unmapped fields.
 package struct ArchivedObject: Sendable {
-  /// The class of the object.
+  /// The class of the archived object.
   package let archiveClass: ArchiveClass
   /// The version at which the object was archived; nil for an object that is not a model and
   /// contains no version.
@@ -17,7 +17,7 @@ package struct ArchivedObject: Sendable {
 
   /// A field that no property of the model maps.
   package struct UnknownField: Sendable {
-    /// The key of the field.
+    /// The key of the unmapped field.
     package let key: String
     /// A short description of the field's value for the user.
     package let words: String
@@ -81,7 +81,7 @@ package struct ArchivedPlace {
 
   /// The archive that contains the object.
   private var graph: ArchiveGraph { objects.store.graph }
-  /// The model of the object; nil if there is none.
+  /// The model of the archived object; nil if no model has its class.
   private var model: ModelDescription? { objects.models.model(for: graph.archiveClass(of: reference)) }
 
   /// Returns the location of another object in the same archive.
@@ -166,7 +166,7 @@ package struct ArchivedPlace {
       unknown: model.map { unknown(to: $0) } ?? [])
   }
 
-  /// Returns the fields of the object that no property of the model maps.
+  /// Returns the fields of the archived object that no property of the model maps.
   private func unknown(to model: ModelDescription) -> [ArchivedObject.UnknownField] {
     let known = model.archiving?.keys ?? []
     return objects.fields(of: reference, model.archive).compactMap { field in

@@ -11,25 +11,25 @@ import MantlePlatform
   @nonexhaustive
 #endif
 public enum ArchivedValue {
-  /// Nil, or `NSNull`.
+  /// A null value: nil, or `NSNull`.
   case null
-  /// A boolean.
+  /// A boolean value.
   case bool(Bool)
-  /// A signed integer of at most 64 bits.
+  /// A value that is a signed integer of at most 64 bits.
   case integer(Int64)
-  /// An integer above `Int64.max`.
+  /// A value that is an integer above `Int64.max`.
   case unsigned(UInt64)
-  /// A floating-point number.
+  /// A value that is a floating-point number.
   case real(Double)
-  /// A string.
+  /// A value that is a string.
   case string(String)
-  /// Bytes.
+  /// A value that consists of bytes.
   case data(Data)
-  /// A date and time.
+  /// A value that is a date with its time.
   case date(Date)
-  /// A UUID.
+  /// A value that is a UUID.
   case uuid(UUID)
-  /// A URL.
+  /// A value that is a URL.
   case url(URL)
   /// A list or a set. It is written as a list, or as the kind of collection in the field that it replaces.
   case list(ArchivedList)
@@ -54,16 +54,16 @@ public struct ArchivedList: RandomAccessCollection, ExpressibleByArrayLiteral {
 
   init(_ references: [ArchiveReference], in store: ArchiveStore) { storage = .references(references, store) }
 
-  /// Creates a list of values.
+  /// Creates a list of archived values from a sequence.
   public init(_ values: some Sequence<ArchivedValue>) { storage = .values(Array(values)) }
 
-  /// Creates a list of values.
+  /// Creates a list of archived values from an array literal.
   public init(arrayLiteral values: ArchivedValue...) { self.init(values) }
 
-  /// The index of the first element.
+  /// The index of the first element in the list.
   public var startIndex: Int { 0 }
 
-  /// The number of elements.
+  /// The index after the last element, which equals the number of elements.
   public var endIndex: Int {
     switch storage {
     case .values(let values): values.count
@@ -71,7 +71,7 @@ public struct ArchivedList: RandomAccessCollection, ExpressibleByArrayLiteral {
     }
   }
 
-  /// The element at an index.
+  /// The element at an index of the list, converted to a value for migrations.
   public subscript(index: Int) -> ArchivedValue {
     switch storage {
     case .values(let values): values[index]

@@ -11,7 +11,7 @@ import Mantle
 struct BinaryPropertyListReader {
   /// The bytes of the property list file.
   private let bytes: [UInt8]
-  /// The number of objects in the file.
+  /// The number of objects in the property list file.
   private let objectCount: Int
   /// The size of a reference to an object, in bytes.
   private let referenceWidth: Int
@@ -28,12 +28,12 @@ struct BinaryPropertyListReader {
 
   /// The first bytes of every binary property list, without the version.
   static let magic = Array("bplist".utf8)
-  /// The size of the header, in bytes.
+  /// The size of a binary property list's header, in bytes.
   private static let headerLength = 8
-  /// The size of the trailer, in bytes.
+  /// The size of a binary property list's trailer, in bytes.
   private static let trailerLength = 32
 
-  /// Reads all objects of a file.
+  /// Reads all objects of a binary property list file.
   ///
   /// - Throws: an ``ArchiveError`` if the bytes are not a binary property list, if the
   ///   version is unsupported, or if a part is damaged.
@@ -50,7 +50,7 @@ struct BinaryPropertyListReader {
     return reader.list
   }
 
-  /// Parses and validates the header and the trailer.
+  /// Parses and validates the header and the trailer of a binary property list.
   private init(_ bytes: [UInt8]) throws(ArchiveError) {
     guard bytes.starts(with: Self.magic) else { throw ArchiveError(.notAPropertyList) }
     guard bytes.count > Self.headerLength + Self.trailerLength else {
@@ -224,7 +224,7 @@ struct BinaryPropertyListReader {
 }
 
 extension [UInt8] {
-  /// Returns the unsigned big-endian number in `width` (1 to 8) bytes from an index.
+  /// Returns the unsigned big-endian number in `width` (1 to 8) bytes, starting at an index.
   @inline(__always)
   func bigEndian(at start: Int, width: Int) -> UInt64 {
     var value: UInt64 = 0

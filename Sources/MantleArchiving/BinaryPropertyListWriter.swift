@@ -12,7 +12,7 @@ extension PropertyList {
 
 /// A writer of binary property lists. Objects are appended in the order of their numbers.
 private struct BinaryPropertyListWriter {
-  /// The contents of the file written so far.
+  /// The bytes of the property list file written so far.
   private var bytes = Array("bplist00".utf8)
   /// The byte offsets of the objects written so far.
   private var offsets: [Int] = []
@@ -21,7 +21,7 @@ private struct BinaryPropertyListWriter {
   /// The size of a reference, in bytes.
   private let referenceWidth: Int
 
-  /// Creates a writer and writes the header.
+  /// Creates a writer of a binary property list, and writes the header.
   init(_ list: PropertyList) {
     references = list.references
     referenceWidth = Self.width(of: list.items.count)
@@ -29,7 +29,7 @@ private struct BinaryPropertyListWriter {
     bytes.reserveCapacity(24 * list.items.count)
   }
 
-  /// Writes an object, and records its offset.
+  /// Writes an object of the property list, and records its offset.
   mutating func append(_ item: PropertyList.Item) {
     offsets.append(bytes.count)
     switch item {

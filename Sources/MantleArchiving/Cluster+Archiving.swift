@@ -38,9 +38,9 @@ extension Cluster {
 
 /// A visitor of a cluster's members that archives a value as the member of its type.
 private struct MemberArchiver<Base>: ClusterMemberVisitor {
-  /// The value to archive.
+  /// The value of the cluster's base type to archive.
   let value: Base
-  /// The encoder of the archive.
+  /// The encoder that adds the value to the archive.
   let encoder: ArchiveEncoder
   /// The archived object; nil if the visited member does not accept the value.
   var reference: ArchiveReference?
@@ -60,9 +60,9 @@ private struct MemberArchiver<Base>: ClusterMemberVisitor {
 
 /// A visitor of a cluster's members that decodes an object as the member of its class.
 private struct MemberUnarchiver<Base>: ClusterMemberVisitor {
-  /// The object to decode.
+  /// The archived object to decode.
   let reference: ArchiveReference
-  /// The decoder of the archive.
+  /// The decoder that decodes the object.
   let decoder: ArchiveDecoder
   /// Whether only objects with exactly a member's class are decoded, and none of a subclass.
   let exactly: Bool

@@ -51,7 +51,7 @@ extension ErasedArchiving {
 
 /// A mapping whose model can be converted between archives and JSON.
 private protocol ArchivedMapping {
-  /// The conversions of the model.
+  /// The conversions of the mapping's model between archives and JSON.
   var archiving: ErasedArchiving { get }
 }
 
@@ -62,7 +62,7 @@ extension Mapping: ArchivedMapping {
     return ErasedArchiving(self, ObjectIdentifier(self))
   }
 
-  /// Returns the conversions by the main mapping of a model type.
+  /// Returns the conversions between archives and JSON by the main mapping of a model type.
   private static func archiving<M: Model>(of type: M.Type) -> ErasedArchiving {
     ErasedArchiving(M.mapping, ObjectIdentifier(type))
   }

@@ -187,7 +187,7 @@ extension JSONKeyPath {
 }
 
 extension JSONNode? {
-  /// Whether both values are absent, or both are present and equivalent.
+  /// Whether two JSON values are both absent, or both present and equivalent.
   fileprivate func isEquivalent(to other: JSONNode?) -> Bool {
     guard let self, let other else { return self == nil && other == nil }
     return self.isEquivalent(to: other)

@@ -32,7 +32,7 @@ final class JSONToArchive {
   /// The mapped keys of models, by the identity of the model.
   private var keysOfModels: [ObjectIdentifier: MappedKeys] = [:]
 
-  /// Creates a converter that adds values to an archive.
+  /// Creates a converter that adds JSON values to an archive.
   ///
   /// - Parameters:
   ///   - graph: the archive that the JSON comes from; empty for other JSON.

@@ -10,7 +10,7 @@ enum KnownKey: Int, CaseIterable {
   /// The fields of `NSNumber`.
   case boolValue, integerValue, doubleValue
 
-  /// The key of the field, which is the same in every graph.
+  /// The key of the field in a graph, which is the same in every graph.
   var key: ArchiveKey { ArchiveKey(rawValue) }
 
   /// The name of the field in the archive.

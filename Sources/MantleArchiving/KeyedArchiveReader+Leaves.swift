@@ -114,6 +114,6 @@ extension UUID {
     self.init(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
   }
 
-  /// The 16 bytes of the UUID.
+  /// The 16 bytes of the UUID, as archives store them.
   var archivedBytes: [UInt8] { Swift.withUnsafeBytes(of: uuid) { Array($0) } }
 }

@@ -10,7 +10,7 @@ import Mantle
 struct KeyedArchiveReader {
   /// The property list to convert. Its objects are identified by their numbers.
   let list: PropertyList
-  /// The graph read so far.
+  /// The graph of the objects read so far.
   var graph = ArchiveGraph()
   /// The fields of the current object without `$class`, with the numbers of their values.
   var fields: [(key: ArchiveKey, number: Int)] = []
@@ -31,10 +31,10 @@ struct KeyedArchiveReader {
   private var budget: ArchiveBudget
   /// The UIDs in a plain property list, by the index of their object in the graph.
   private var uids: [(object: Int, value: UInt64)] = []
-  /// The index of the object being visited.
+  /// The index in the graph of the object being visited.
   private var current = 0
 
-  /// The placeholder for an index or key that is not assigned yet.
+  /// The placeholder for an index or key of the graph that is not assigned yet.
   private static let unknown = UInt32.max
   /// The placeholder for the key `$class`, which is not a field.
   private static let classKey = UInt32.max - 1
@@ -64,7 +64,7 @@ struct KeyedArchiveReader {
     return reader.graph
   }
 
-  /// Creates a reader of a property list.
+  /// Creates a reader that converts a property list to a graph.
   ///
   /// - Parameter archived: the references of `$objects`.
   private init(_ list: PropertyList, archived: Range<Int>, _ budget: ArchiveBudget) {

@@ -8,7 +8,7 @@ import MantlePlatform
 /// same bytes, because objects are numbered in the order of their discovery from `$top`, as
 /// in the reader.
 struct KeyedArchiveWriter {
-  /// The archive to convert.
+  /// The graph of the archive to write.
   private let graph: ArchiveGraph
   /// Whether the output is a keyed archive, whose objects have UIDs and classes.
   private let isKeyed: Bool
@@ -24,7 +24,7 @@ struct KeyedArchiveWriter {
   private var classUIDs: [Int?]
   /// For each key of the graph, by index, the number of its name in the output; nil before its first use.
   private var keys: [Int?]
-  /// The contents of `$objects`: the numbers of the objects by UID.
+  /// The contents of `$objects`: the numbers of the objects, in the order of their UIDs.
   private var slots: [Int] = []
   /// The number of the UID that represents nil.
   private var nilUID = 0
@@ -42,7 +42,7 @@ struct KeyedArchiveWriter {
     return writer.list
   }
 
-  /// Creates a writer that has discovered no object.
+  /// Creates a writer for a graph, before any object is discovered.
   private init(_ graph: ArchiveGraph) {
     self.graph = graph
     isKeyed = graph.kind == .keyedArchive

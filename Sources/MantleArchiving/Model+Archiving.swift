@@ -76,7 +76,7 @@ extension ArchiveEncoder {
 
 /// A visitor that adds the properties of one model to an archive as fields.
 private struct PropertyArchiver<Root>: PropertyVisitor {
-  /// The encoder that adds the values.
+  /// The encoder that adds the values of the properties.
   private let encoder: ArchiveEncoder
   /// The plan of the model, with the keys of its properties.
   private let plan: ArchivePlan
@@ -84,10 +84,10 @@ private struct PropertyArchiver<Root>: PropertyVisitor {
   private let object: ArchiveReference
   /// The model to archive.
   private let root: Root
-  /// The fields added so far.
+  /// The archived fields of the properties visited so far.
   private(set) var fields: [ArchiveField] = []
 
-  /// Creates a visitor for one model.
+  /// Creates a visitor that archives the properties of one model.
   init(_ encoder: ArchiveEncoder, _ plan: ArchivePlan, _ object: ArchiveReference, _ root: Root) {
     self.encoder = encoder
     self.plan = plan
@@ -118,7 +118,7 @@ private struct PropertyArchiver<Root>: PropertyVisitor {
   }
 }
 
-/// An optional type, which may wrap a class instance.
+/// An optional type, whose values may wrap a class instance.
 private protocol OptionalObject {
   /// The wrapped class instance; nil for other values.
   var object: AnyObject? { get }

@@ -15,7 +15,7 @@ public struct ModelArchive: Sendable {
   let aliases: [String]
   /// The version of written archives, which is also the newest version that can be read.
   package let version: Int
-  /// The migrations from older versions.
+  /// The migrations of the model from older versions.
   let migrations: [Migration]
 
   /// Creates the archive settings of a model.
@@ -106,7 +106,7 @@ public struct Migration: Sendable {
   package let from: Int
   /// The description of the migration, which is reported as a note whenever the migration runs.
   package let note: String
-  /// The function that changes the fields of an object.
+  /// The function that migrates an object by changing its fields.
   let step: @Sendable (inout ArchiveFields) throws -> Void
 
   /// Creates a migration to the next version.
@@ -301,9 +301,9 @@ public struct ArchiveFields {
 
 /// A shared reference to the graph of one decoding call. Migrations add objects to it.
 final class ArchiveStore {
-  /// The graph, to which migrations add objects.
+  /// The graph of the decoding call, to which migrations add objects.
   var graph: ArchiveGraph
 
-  /// Creates a shared reference to a graph.
+  /// Creates a store with a graph that several owners share.
   init(_ graph: ArchiveGraph) { self.graph = graph }
 }

@@ -53,7 +53,7 @@ extension ArchiveToJSON {
     return (try? JSONBytes(json).applying(splices)) ?? json
   }
 
-  /// Whether a value is a model, or a collection with models.
+  /// Whether an archived value is a model, or a collection that contains models.
   private func holdsModels(_ reference: ArchiveReference, depth: Int = 0) -> Bool {
     guard reference.index < graph.count, depth < ArchiveBudget.depth else { return false }
     switch graph[reference] {
@@ -120,9 +120,9 @@ extension JSONToArchive {
 
 /// A model that is written to an archive.
 package struct WrittenModel {
-  /// The JSON of the model.
+  /// The JSON that the model was written from.
   package let node: JSONNode
-  /// The model that the JSON was written as.
+  /// The description of the model that the JSON was written as.
   package let model: ModelDescription
   /// Whether the model is in a property of another model, and its JSON names its class.
   package let isNested: Bool

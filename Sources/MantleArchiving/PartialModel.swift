@@ -3,7 +3,7 @@ import Mantle
 /// The JSON of a model that cannot be decoded as a whole: the properties that can be decoded
 /// through their transformers, and the other fields as they are archived.
 struct PartialModel<Root>: PropertyVisitor {
-  /// The members written so far.
+  /// The JSON members written so far.
   private(set) var members = PartialObject()
   /// The archived object that is written as JSON.
   private let source: ArchiveSource
@@ -78,7 +78,7 @@ struct PartialModel<Root>: PropertyVisitor {
 
 /// The functions that write archived fields as JSON while a model is written property by property.
 struct PartWriter {
-  /// The location of the model in the JSON.
+  /// The location of the partially decoded model in the JSON.
   let place: [JSONKeyPath.Component]
   /// A function that selects the fields to write even if they can be decoded. No other field is written then. Nil to write only
   /// the fields that cannot be decoded.
@@ -115,7 +115,7 @@ struct PartialObject {
     if let place { members[place].value = .object(inner) } else { members.append((key, .object(inner))) }
   }
 
-  /// Writes the object with its members as JSON.
+  /// Writes the object with its inserted members as JSON.
   func write(to writer: inout JSONWriter) {
     writer.beginObject()
     for (key, value) in members {

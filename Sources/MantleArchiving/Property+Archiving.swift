@@ -52,7 +52,7 @@ extension Property {
   /// ```
   public func notArchived() -> Property { archiving { $0.presence = .excluded } }
 
-  /// Returns the property with changed archive settings.
+  /// Returns a copy of the property with changed archive settings.
   private func archiving(_ change: (inout PropertyArchiving) -> Void) -> Property {
     with {
       var archiving = $0.traits.attachments[PropertyArchiving.self] ?? PropertyArchiving()

@@ -5,11 +5,11 @@ import Mantle
 struct PropertyList {
   /// An object of the property list.
   enum Item: Equatable {
-    /// Null.
+    /// A null object.
     case null
-    /// A boolean.
+    /// A boolean object.
     case bool(Bool)
-    /// A signed integer.
+    /// A signed integer of at most 64 bits.
     case integer(Int64)
     /// An integer above `Int64.max`.
     case unsigned(UInt64)
@@ -17,9 +17,9 @@ struct PropertyList {
     case real(Double)
     /// A date, in seconds since 2001-01-01 00:00 UTC.
     case date(Double)
-    /// Bytes.
+    /// An object that consists of bytes.
     case data([UInt8])
-    /// A string.
+    /// A string object.
     case string(String)
     /// A reference to an object of a keyed archive, by the UID of the object.
     case uid(UInt64)
@@ -33,16 +33,16 @@ struct PropertyList {
 
   /// The objects of the property list, in the order of their numbers.
   private(set) var items: [Item] = []
-  /// The references of all arrays, sets and dictionaries.
+  /// The numbers of the objects to which arrays, sets and dictionaries refer, one range for each container.
   var references: [UInt32] = []
-  /// The number of the root object.
+  /// The number of the property list's root object.
   var top = 0
   /// The numbers of the strings with an unpaired surrogate, which was replaced by U+FFFD.
   var repaired: Set<Int> = []
   /// The numbers of the strings that ``sharedString(_:)`` added, by text.
   private var strings: [ExactText: Int] = [:]
 
-  /// The root object.
+  /// The root object of the property list.
   var root: Item { items[top] }
 
   /// Returns the numbers of each key and its value, given the range of a dictionary.
@@ -53,7 +53,7 @@ struct PropertyList {
     }
   }
 
-  /// Adds an object and returns its number.
+  /// Adds an object to the property list, and returns its number.
   mutating func add(_ item: Item) -> Int {
     items.append(item)
     return items.count - 1
@@ -68,7 +68,7 @@ struct PropertyList {
     return number
   }
 
-  /// Replaces the object with a number.
+  /// Replaces the object with a number in the property list.
   mutating func set(_ item: Item, at number: Int) { items[number] = item }
 
   /// Appends object numbers to ``references`` and returns their range.

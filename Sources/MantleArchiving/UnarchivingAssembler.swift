@@ -2,16 +2,16 @@ import Mantle
 
 /// The assembler of a model from the fields of an archived object.
 final class UnarchivingAssembler<Root>: ModelAssembler {
-  /// The archived object to decode.
+  /// The archived object that is decoded as a model.
   private let source: ArchiveSource
-  /// The decoder of the archive.
+  /// The decoder of the archive that contains the object.
   private let decoder: ArchiveDecoder
   /// The index of the property after the last one decoded.
   private var next = 0
   /// The properties to set later, when the objects they refer to are complete.
   private(set) var backReferences: [ArchiveBackReference] = []
 
-  /// Creates an assembler for an object.
+  /// Creates an assembler for the model of an archived object.
   init(_ source: ArchiveSource) {
     self.source = source
     decoder = source.decoder

@@ -14,7 +14,7 @@ extension ValueOrigins {
     compare(original, edited, at: [], offsets)
   }
 
-  /// Records the origins of a value's elements or members.
+  /// Records the origins of the elements or members in an edited value.
   private mutating func compare(
     _ old: JSONNode, _ new: JSONNode, at path: [JSONKeyPath.Component], _ offsets: FormerOffsets
   ) {

@@ -35,7 +35,7 @@ package struct ValueOrigins: Sendable {
   }
 }
 
-/// The original indices of the elements of a list.
+/// The original indices of the elements in an edited list.
 package struct ElementOrigins: Hashable, Sendable {
   /// The original index of each element; nil for a list that was not changed.
   private let origins: [Int?]?

@@ -19,7 +19,7 @@ struct XMLPropertyListEdit {
   private let old: PropertyList
   private let new: PropertyList
   private let budget: ArchiveBudget
-  /// The additional indentation of an element inside another.
+  /// The additional indentation of an XML element inside another one.
   private let unit: String
   private var splices: [JSONSplice] = []
 
@@ -114,13 +114,13 @@ struct XMLPropertyListEdit {
     splices.append(JSONSplice(range, with: Array(text.utf8)))
   }
 
-  /// Removes an entry with the white space before it.
+  /// Removes an entry of an array or dictionary, with the white space before it.
   private mutating func cut(_ entry: Entry) {
     let blanks = Self.blanks(before: entry.start, in: source)
     add(entry.start - blanks.utf8.count..<end(of: entry), "")
   }
 
-  /// Inserts a new or moved entry into a container.
+  /// Inserts a new or moved entry into an array or dictionary.
   ///
   /// - Parameters:
   ///   - index: the index of the original entry that precedes the entry; nil for the start of the container.
@@ -178,7 +178,7 @@ struct XMLPropertyListEdit {
     try XMLPropertyListWriter.lines(of: number, in: new, budget: budget)
   }
 
-  /// Returns the line `<key>…</key>` for the string with a number.
+  /// Returns the XML line `<key>…</key>` for the string with a number.
   private func keyLine(_ number: Int, _ list: PropertyList) throws(ArchiveError) -> Line {
     let string = try XMLPropertyListWriter.lines(of: number, in: list, budget: budget).first?.content ?? ""
     return Line(
@@ -192,7 +192,7 @@ struct XMLPropertyListEdit {
       .joined(separator: String(blanks[end...]))
   }
 
-  /// Returns the white space before an offset of the text.
+  /// Returns the white space before an offset of the XML text.
   private static func blanks(before offset: Int, in source: [UInt8]) -> String {
     let start = source[..<offset].lastIndex { $0 > 0x20 }.map { $0 + 1 } ?? 0
     return String(decoding: source[start..<offset], as: UTF8.self)

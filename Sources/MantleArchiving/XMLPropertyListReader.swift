@@ -13,16 +13,16 @@ struct XMLPropertyListReader {
   private var scanner: XMLScanner
   /// The property list with the objects read so far.
   private var list = PropertyList()
-  /// The open containers, outermost first.
+  /// The dictionaries and arrays whose end tag was not read yet, outermost first.
   private var open: [Container] = []
-  /// The root element; nil before it is complete.
+  /// The root element of the property list; nil before its end tag was read.
   private var top: XMLPropertyListElement?
-  /// Whether the `plist` element is open.
+  /// Whether the `plist` element is open, that is, its end tag was not read yet.
   private var isUnfinished = false
 
-  /// An open dictionary or array.
+  /// A dictionary or array whose end tag was not read yet.
   private struct Container {
-    /// Whether the container is a dictionary.
+    /// Whether the container is a dictionary, rather than an array.
     let isDictionary: Bool
     /// The offset of the container's start tag.
     let start: Int
@@ -30,7 +30,7 @@ struct XMLPropertyListReader {
     var members: [XMLPropertyListElement] = []
   }
 
-  /// Reads all elements of a file.
+  /// Reads all elements of an XML property list.
   ///
   /// - Throws: ``ArchiveError/Kind/xml(_:)`` with the offset of the error.
   static func read(_ bytes: [UInt8]) throws(ArchiveError) -> PropertyList {
@@ -52,7 +52,7 @@ struct XMLPropertyListReader {
     return (reader.list, top)
   }
 
-  /// Creates a reader at the start of the XML.
+  /// Creates a reader at the start of an XML property list.
   private init(scanner: XMLScanner) { self.scanner = scanner }
 
   /// Reads the tags of the whole file, and adds their objects.
@@ -130,7 +130,7 @@ struct XMLPropertyListReader {
     XMLPropertyListElement(number: number, range: start..<scanner.position)
   }
 
-  /// Adds a scalar or an empty container that ends at the current position.
+  /// Adds a scalar or an empty container that ends at the current position to the open container.
   private mutating func place(_ number: Int, from start: Int) throws(ArchiveError) {
     try place(element(number, from: start))
   }

@@ -4,7 +4,7 @@ import MantlePlatform
 /// The conversion of a property list to XML in Apple's PropertyList-1.0 form, in which UIDs
 /// are `CF$UID` dictionaries.
 struct XMLPropertyListWriter {
-  /// The property list to convert.
+  /// The property list to convert to XML.
   private let list: PropertyList
   /// The XML written so far, without the header.
   private var text = ""
@@ -14,7 +14,7 @@ struct XMLPropertyListWriter {
     <plist version="1.0">
 
     """
-  /// The lines that are collected instead of ``text``; nil to write ``text``.
+  /// The lines collected so far, if single objects are converted; nil if a whole file is written.
   private var lines: [Line]?
   /// The remaining size of the output. XML has no references, so a shared object is repeated for each reference to it.
   private var budget: ArchiveBudget
@@ -52,7 +52,7 @@ struct XMLPropertyListWriter {
     return writer.lines ?? []
   }
 
-  /// Creates a writer without output.
+  /// Creates a writer with empty output.
   private init(list: PropertyList, budget: ArchiveBudget) {
     self.list = list
     self.budget = budget

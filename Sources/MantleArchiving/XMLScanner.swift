@@ -21,7 +21,7 @@ struct XMLScanner {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
-  /// Returns an error at the current offset.
+  /// Returns an error at the current offset of the XML.
   func error(_ what: String) -> ArchiveError { ArchiveError(.xml(what), offset: position) }
 
   /// Returns the next tag; nil at the end. Only whitespace, comments and declarations may
@@ -75,7 +75,7 @@ struct XMLScanner {
     return text
   }
 
-  /// Parses a tag. Attributes are ignored.
+  /// Parses a tag of the XML. Attributes are ignored.
   private mutating func tag() throws(ArchiveError) -> Tag {
     tagStart = position
     let start = position + 1
@@ -129,7 +129,7 @@ struct XMLScanner {
       .flatMap(Unicode.Scalar.init)
   }
 
-  /// Whether the given markup is at the current offset.
+  /// Whether the given markup is at the current offset of the XML.
   private func at(_ markup: String) -> Bool { bytes[position...].starts(with: markup.utf8) }
 
   /// Moves past the next occurrence of the given markup.

@@ -13,7 +13,7 @@ import MantleDocuments
 /// let json = try models.encode(user)
 /// ```
 package struct DefinedModels: Sendable {
-  /// The definition of the models.
+  /// The definition that the models come from.
   let definition: Definition
   /// The mappings, by the name of the model or profile. The names of profiles are those of ``DefinedModel/profile(_:_:)``.
   private let slots: [String: MappingSlot]
@@ -232,7 +232,7 @@ extension DefinedType {
 
 /// The error for a model name that a definition does not contain.
 struct UnknownModelError: DescribedError, Sendable, Hashable {
-  /// The requested name.
+  /// The model name that was not found.
   let name: String
 
   /// The message with the requested name.

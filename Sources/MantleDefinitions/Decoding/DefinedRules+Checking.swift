@@ -32,7 +32,7 @@ extension DefinedRules {
     return functions
   }
 
-  /// Returns the validation function of one constraint.
+  /// Returns the validation function of one constraint of a property.
   ///
   /// - Parameters:
   ///   - name: the key of the constraint in definition files, for the hint.

@@ -4,10 +4,10 @@ import MantlePlatform
 /// The factory of the transformers for definition types, which it builds from the library's own
 /// transformers.
 struct DefinedTransformers {
-  /// The models that types can refer to, by name.
+  /// The mappings of the models that types can refer to, by name.
   let slots: [String: MappingSlot]
 
-  /// Returns the transformer of a type. A null value becomes nil.
+  /// Returns the transformer of a definition type. A null value becomes nil.
   func transformer(_ type: DefinedType) -> JSONTransformer<DefinedValue?> {
     switch type {
     case .string: wrap(.natural, DefinedValue.string)
@@ -218,7 +218,7 @@ extension ValueShape {
 }
 
 extension DatePattern {
-  /// The transformer of dates in this form, with an example in its messages.
+  /// The transformer of dates in the form of the pattern, with an example in its messages.
   var transformer: JSONTransformer<Date> {
     let example = text(of: Date(timeIntervalSince1970: 1_303_479_228)) ?? text
     let expected = "date like `\(example)`"
@@ -237,7 +237,7 @@ extension DatePattern {
 }
 
 extension DefinedValue {
-  /// The Swift value that the case wraps.
+  /// The Swift value that the enum case wraps.
   var content: any Sendable {
     switch self {
     case .string(let value): value
@@ -260,6 +260,6 @@ extension DefinedValue {
   /// The value for null in properties that distinguish it from an absent key.
   static let null = (try? JSONValue(json: "null")).map(DefinedValue.json)
 
-  /// Whether the value is null, explicitly stored as JSON.
+  /// Whether the value is a null that is explicitly stored as JSON.
   var isNull: Bool { if case .json(let value) = self { value.node.isNull } else { false } }
 }

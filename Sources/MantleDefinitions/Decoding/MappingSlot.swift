@@ -7,11 +7,11 @@ import Mantle
 /// memory until the program exits.
 final class MappingSlot: @unchecked Sendable {
   // Unchecked: all properties are set before the mappings are used, and never afterwards.
-  /// The definition of the model.
+  /// The definition of the model that is mapped.
   private let model: DefinedModel
   /// The mapping of the model, which has no properties until ``fillMapping(_:)`` is called.
   private(set) var mapping: Mapping<Record>
-  /// The cluster, if the model is one; nil for a model with properties.
+  /// The class cluster, if the model is one; nil for a model with properties.
   private(set) var cluster: Cluster<Record>?
   /// The decoded default values of the properties, by the position of the property.
   private var defaults: [DefinedValue?] = []
@@ -39,10 +39,10 @@ final class MappingSlot: @unchecked Sendable {
   /// The only property of a model whose JSON is the value of this property instead of an object; nil for other models.
   var wrapped: DefinedProperty? { model.wrapped }
 
-  /// The description of the model, for the browser and the checker.
+  /// The description of the model for the browser and the checker.
   var description: ModelDescription { cluster?.description ?? mapping.description }
 
-  /// Decodes a value as the model.
+  /// Decodes a JSON value as the model.
   ///
   /// - Throws: a ``DecodingFailure`` with every error.
   func decode(_ node: JSONNode) throws -> Record {
@@ -57,7 +57,7 @@ final class MappingSlot: @unchecked Sendable {
     cluster?.transformer ?? .model(named: name) { self.mapping }
   }
 
-  /// Creates the mapping, unless the model is a cluster.
+  /// Creates the mapping with its properties, unless the model is a cluster.
   ///
   /// - Parameter slots: the slots of all models. Their clusters must be complete, but their
   ///   mappings need not be.

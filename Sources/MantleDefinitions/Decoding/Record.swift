@@ -14,7 +14,7 @@ package struct Record: Sendable {
   /// property distinguishes null from an absent key.
   var values: [DefinedValue?]
 
-  /// The name of the model.
+  /// The name of the model that the record is a value of.
   var model: String { layout.model }
 
   /// The value of a property; nil if it is absent or null, and for an unknown name.
@@ -37,9 +37,9 @@ package struct Record: Sendable {
   subscript(fixed position: Int) -> DefinedValue? { values[position] }
 }
 
-/// The names that all records of a model share.
+/// The layout of a model's records: the name of the model, and the position of each property.
 final class RecordLayout: Sendable {
-  /// The name of the model.
+  /// The name of the model, which all records share.
   let model: String
   /// The position of each property's value in a record, by property name.
   let positions: [String: Int]
@@ -63,21 +63,21 @@ final class RecordLayout: Sendable {
 package enum DefinedValue: Sendable {
   /// A string, or a case of an enumeration.
   case string(String)
-  /// A boolean.
+  /// A boolean value.
   case boolean(Bool)
   /// A whole number in the range of `Int64`, of any declared width.
   case integer(Int64)
   /// A whole number in the range of `UInt64`.
   case unsigned(UInt64)
-  /// A floating-point number.
+  /// A value that is a floating-point number.
   case double(Double)
   /// A decimal number, exact up to 38 digits.
   indirect case decimal(Decimal)
   /// A date, regardless of its form in JSON.
   case date(Date)
-  /// A URL.
+  /// A value that is a URL.
   case url(URL)
-  /// A UUID.
+  /// A value that is a UUID.
   case uuid(UUID)
   /// Bytes, regardless of their form in JSON.
   case data(Data)

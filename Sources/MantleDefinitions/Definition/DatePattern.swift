@@ -24,11 +24,11 @@ import MantlePlatform
 /// pattern.date("29.02.2024")  // 2024-02-29 00:00:00 UTC
 /// ```
 package struct DatePattern: Sendable, Hashable {
-  /// A field of a date.
+  /// A field of a date, such as the year.
   enum Field: Hashable {
     case year, month, day, weekday, hour, minute, second, fraction, zone
 
-    /// The permitted numbers of the field.
+    /// The range of numbers that the field of a date permits.
     var range: ClosedRange<Int> {
       switch self {
       case .year: 1...9999
@@ -42,7 +42,7 @@ package struct DatePattern: Sendable, Hashable {
 
   /// A component of a pattern: a field of the date in a certain form, or literal text.
   enum Part: Hashable {
-    /// A number with a fixed count of digits.
+    /// A date field as a number with a fixed count of digits.
     case number(Field, digits: Int)
     /// The day of the month without a leading zero.
     case plainDay
@@ -55,7 +55,7 @@ package struct DatePattern: Sendable, Hashable {
     /// The zone name `GMT`, which HTTP dates use. Other names of zones are rejected because they
     /// are ambiguous.
     case zoneName
-    /// Literal text, as UTF-8.
+    /// Literal text between the fields of a date, as UTF-8.
     case text([UInt8])
 
     /// The field of the date that this part determines; nil for literal text.
@@ -81,9 +81,9 @@ package struct DatePattern: Sendable, Hashable {
     "Z": .zone(hasColon: false), "XXX": .zone(hasColon: true), "zzz": .zoneName,
   ]
 
-  /// The unparsed pattern, such as `dd.MM.yyyy`.
+  /// The pattern as text, such as `dd.MM.yyyy`.
   let text: String
-  /// The parsed pattern.
+  /// The components of the pattern, in order.
   let parts: [Part]
 
   /// Parses a pattern. Characters other than ASCII letters represent themselves, and so does text
@@ -161,16 +161,16 @@ extension DatePattern {
 
 /// A parser for one date, which consumes the string one part at a time.
 private struct DatePatternReader {
-  /// The remaining bytes of the string.
+  /// The bytes of the string that are not parsed yet.
   var rest: ArraySlice<UInt8>
-  /// The fields parsed so far, as numbers.
+  /// The numbers of the date fields parsed so far, by field.
   private var numbers: [DatePattern.Field: Int] = [:]
   /// The parsed fraction of the second, in nanoseconds.
   private var nanoseconds = 0
   /// The parsed offset of the zone in seconds, positive east of UTC.
   private var zoneSeconds = 0
 
-  /// Creates a parser for UTF-8 bytes.
+  /// Creates a parser for a date in UTF-8.
   init(rest: ArraySlice<UInt8>) { self.rest = rest }
 
   /// Parses one part at the start of ``rest``, and stores its value.
@@ -212,7 +212,7 @@ private struct DatePatternReader {
       timeIntervalSince1970: Double(days * 86_400 + clock - zoneSeconds) + Double(nanoseconds) / 1e9)
   }
 
-  /// Parses exactly `count` digits; nil if there are fewer.
+  /// Parses exactly `count` digits as a number; nil if there are fewer digits.
   private mutating func digits(_ count: Int) -> Int? {
     let digits = rest.prefix(count)
     guard digits.count == count, digits.allSatisfy(ASCII.isDigit) else { return nil }

@@ -14,7 +14,7 @@ struct DefinedArchive: Sendable, Hashable {
   /// The migrations from older versions, at most one for each version.
   var migrations: [DefinedMigration] = []
 
-  /// The settings in the form that mappings use.
+  /// The archive settings in the form that mappings use.
   var archive: ModelArchive {
     ModelArchive(
       className, superclasses: superclasses, aliases: aliases, version: version,
@@ -22,9 +22,9 @@ struct DefinedArchive: Sendable, Hashable {
   }
 }
 
-/// The form of the settings in a definition file, the member `archive` of a model.
+/// The form of the archive settings in a definition file, the member `archive` of a model.
 extension DefinedArchive: Model {
-  /// The members of the object for the settings, with their defaults.
+  /// The members of the JSON object for archive settings, with their defaults.
   static let mapping = Mapping(
     DefinedArchive.init(className:superclasses:aliases:version:migrations:),
     Properties(of: DefinedArchive.self) {

@@ -63,7 +63,7 @@ struct DefinedMigration: Sendable, Hashable {
 
 /// The rule to split one string among several keys.
 struct DefinedSplit: Sendable, Hashable {
-  /// The separator between the parts.
+  /// The string that separates the parts.
   var separator: String
   /// The keys of the parts. The last one receives the remainder of the string.
   var keys: [String]
@@ -73,7 +73,7 @@ struct DefinedSplit: Sendable, Hashable {
 struct DefinedJoin: Sendable, Hashable {
   /// The keys of the parts, in order. They are removed after joining.
   var keys: [String]
-  /// The separator to insert between the parts.
+  /// The string to insert between the parts.
   var separator: String
 }
 
@@ -84,7 +84,7 @@ extension Dictionary where Key == String {
 
 /// The form of a migration in a definition file.
 extension DefinedMigration: Model {
-  /// The members of the object for a migration, with their defaults.
+  /// The members of the JSON object for a migration, with their defaults.
   static let mapping = Mapping(
     DefinedMigration.init(from:note:rename:split:join:values:defaults:remove:),
     Properties(of: DefinedMigration.self) {
@@ -104,7 +104,7 @@ extension DefinedMigration: Model {
 
 /// The form of a split rule in a definition file.
 extension DefinedSplit: Model {
-  /// The members of the object for a split rule, with their defaults.
+  /// The members of the JSON object for a split rule, with their defaults.
   static let mapping = Mapping(
     DefinedSplit.init(separator:keys:),
     Properties(of: DefinedSplit.self) {
@@ -116,7 +116,7 @@ extension DefinedSplit: Model {
 
 /// The form of a join rule in a definition file.
 extension DefinedJoin: Model {
-  /// The members of the object for a join rule, with their defaults.
+  /// The members of the JSON object for a join rule, with their defaults.
   static let mapping = Mapping(
     DefinedJoin.init(keys:separator:),
     Properties(of: DefinedJoin.self) {

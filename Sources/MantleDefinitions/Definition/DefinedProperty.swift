@@ -12,40 +12,39 @@ import MantlePlatform
 struct DefinedProperty: Sendable, Hashable {
   /// The name of the property in Swift, messages and the browser.
   var name: String
-  /// The location of the value in JSON, for decoding and encoding.
+  /// The location of the property's value in JSON, for decoding and encoding.
   var keyPath: JSONKeyPath
   /// Further locations, which are tried in order if the locations before have no value. Encoding
   /// uses ``keyPath`` only.
   var aliases: [JSONKeyPath] = []
-  /// The type of the value.
+  /// The type of the property's value.
   var type: DefinedType
-  /// The value for an absent key, as JSON.
+  /// The property's value for an absent key, as JSON.
   var defaultValue: JSONValue?
   /// Whether an absent key is an error although the type is optional or a default exists.
   var isRequired = false
-  /// The meaning of null; nil for the usual one: null is nil for an optional type, and an error
-  /// for every other type.
+  /// The treatment of null in JSON. If it is nil, null becomes nil for an optional type, and is an error for every other type.
   var onNull: NullReading?
-  /// The encoding of nil; nil for the model's policy.
+  /// The policy for encoding a value that is nil; nil for the policy of the model.
   var onNil: DefinedNilPolicy?
-  /// Whether the value can be edited.
+  /// Whether users can edit the value of the property.
   var isMutable = true
-  /// Whether the value is decoded, encoded or both.
+  /// Whether the value of the property is decoded, encoded or both.
   var direction = Direction.both
-  /// The constraints on the value.
+  /// The constraints on the value of the property.
   var rules = DefinedRules()
   /// Whether the property belongs to the identity of a model. By the identity, elements are matched when archives are compared or
   /// merged, and rows of a store are found.
   var isIdentity = false
   /// The rule for merging an older and a newer value; nil for the default of the type.
   var merge: Merge?
-  /// Whether the value is part of archives.
+  /// Whether the value of the property is part of archives.
   var isArchived = true
   /// The key of the property in archives; nil if it equals the name of the property.
   var archiveKey: String?
-  /// The name of the column in stores; nil if it equals the name.
+  /// The name of the property's column in stores; nil if it equals the name of the property.
   var column: String?
-  /// Whether the column in stores has an index.
+  /// Whether the property's column in stores has an index.
   var isIndexed = false
   /// The form in which a store persists a list of models.
   var storage = PersistedForm.json
@@ -54,10 +53,10 @@ struct DefinedProperty: Sendable, Hashable {
   /// Observations from inference that the type does not express, e.g. that all strings are dates.
   var notes: [String] = []
 
-  /// All locations of the value, ``keyPath`` first.
+  /// All locations of the property's value in JSON, ``keyPath`` first.
   var allPaths: [JSONKeyPath] { [keyPath] + aliases }
 
-  /// The notes that do not recommend the current type.
+  /// The notes from inference that do not recommend the current type of the property.
   var openNotes: [String] { notes.filter { !$0.contains("`\(type.unwrapped.text)`") } }
 
   /// A treatment of null that differs from the default.
@@ -70,11 +69,11 @@ struct DefinedProperty: Sendable, Hashable {
 
   /// The directions in which a value is converted between model and JSON.
   enum Direction: String, Sendable, Hashable, CaseIterable {
-    /// The value is decoded and encoded.
+    /// The value of the property is decoded and encoded.
     case both
-    /// The value is decoded and never encoded.
+    /// The value of the property is decoded and never encoded.
     case read
-    /// The value is encoded and never decoded.
+    /// The value of the property is encoded and never decoded.
     case write
   }
 
@@ -91,9 +90,9 @@ struct DefinedProperty: Sendable, Hashable {
 
 /// The constraints on the values of a property. They do not apply to nil.
 struct DefinedRules: Sendable, Hashable {
-  /// The smallest permitted number.
+  /// The smallest permitted number; nil if there is no limit.
   var minimum: Decimal?
-  /// The largest permitted number.
+  /// The largest permitted number; nil if there is no limit.
   var maximum: Decimal?
   /// The minimum number of characters of a string, or of elements of a list or dictionary.
   var minLength: Int?
@@ -101,6 +100,6 @@ struct DefinedRules: Sendable, Hashable {
   var maxLength: Int?
   /// A regular expression that a string must match somewhere; `^` and `$` anchor it.
   var pattern: String?
-  /// The permitted values, as JSON.
+  /// The permitted values as JSON; nil if there is no list of permitted values.
   var oneOf: [JSONValue]?
 }

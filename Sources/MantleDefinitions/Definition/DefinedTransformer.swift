@@ -40,7 +40,7 @@ package enum DefinedTransformer: String, Sendable, Hashable, CaseIterable {
   /// Bytes as a hexadecimal string.
   case hex
 
-  /// The Swift type of the values.
+  /// The Swift type of the values that the transformer decodes.
   var swiftType: String {
     switch self {
     case .unixSeconds, .unixMilliseconds, .unixMicroseconds, .unixSecondsString, .unixMillisecondsString,

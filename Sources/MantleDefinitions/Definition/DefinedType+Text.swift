@@ -2,11 +2,11 @@ import Mantle
 
 /// A syntax error in the text of a type.
 struct DefinedTypeError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The text of the type.
+  /// The text of the type that has the error.
   let text: String
-  /// The offset of the error, in characters.
+  /// The offset of the error in the text of the type, in characters.
   let position: Int
-  /// The expected and the found text.
+  /// A message with the expected and the found text.
   let reason: String
 
   /// The message, with the text of the type and the position, counted from 1.
@@ -87,11 +87,11 @@ extension DefinedType {
 private struct DefinedTypeReader {
   /// The text to parse.
   private let text: String
-  /// The characters of the text.
+  /// The characters of the text to parse.
   private let characters: [Character]
   /// The cases that the type `enum` gets.
   private let cases: [String]
-  /// The offset of the next character.
+  /// The offset of the next character to parse.
   private var position = 0
   /// The nesting depth of the type being parsed.
   private var depth = 0
@@ -113,7 +113,7 @@ private struct DefinedTypeReader {
     return type
   }
 
-  /// Parses types separated by `|`.
+  /// Parses a union: types separated by `|`.
   private mutating func union() throws(DefinedTypeError) -> DefinedType {
     depth += 1
     defer { depth -= 1 }
@@ -130,7 +130,7 @@ private struct DefinedTypeReader {
     return type
   }
 
-  /// Parses a name or a bracketed type.
+  /// Parses a type name or a bracketed type.
   private mutating func primary() throws(DefinedTypeError) -> DefinedType {
     if take("[") { return .array(try enclosed(by: "]")) }
     if take("<") { return .set(try enclosed(by: ">")) }
@@ -182,7 +182,7 @@ private struct DefinedTypeReader {
     }
   }
 
-  /// Whether a character can be part of a name.
+  /// Whether a character can be part of a type name or model name.
   private func isNamePart(_ character: Character) -> Bool {
     character.isLetter || character.isNumber || character == "_"
   }
@@ -205,7 +205,7 @@ private struct DefinedTypeReader {
   /// The character at the current position, or "the end", as error messages show it.
   private var found: String { position < characters.count ? "`\(characters[position])`" : "the end" }
 
-  /// Returns an error at the current position.
+  /// Returns a syntax error at the current position in the text of the type.
   private func error(_ reason: String) -> DefinedTypeError {
     DefinedTypeError(text: text, position: position, reason: reason)
   }

@@ -3,45 +3,45 @@
 /// ``init(_:cases:)`` parses the text of a type as definition files contain it; ``text`` writes
 /// it.
 package indirect enum DefinedType: Sendable, Hashable {
-  /// A string.
+  /// The type of strings.
   case string
-  /// A boolean.
+  /// The type of booleans.
   case boolean
-  /// A whole number in the range of `Int64`.
+  /// The type of whole numbers in the range of `Int64`.
   case integer
-  /// A whole number in the range of `UInt64`.
+  /// The type of whole numbers in the range of `UInt64`.
   case unsigned
-  /// A whole number of a fixed width.
+  /// The type of whole numbers of a fixed width.
   case sized(IntegerWidth)
-  /// A floating-point number.
+  /// The type of floating-point numbers.
   case double
-  /// A number of any size, exact up to 38 digits.
+  /// The type of numbers of any size, exact up to 38 digits.
   case decimal
-  /// An instant as an ISO 8601 string in UTC.
+  /// The type of dates as ISO 8601 strings in UTC, with a time.
   case instant
-  /// A date as a string in the form of a pattern, such as `dd.MM.yyyy`.
+  /// The type of dates as strings in the form of a pattern, such as `dd.MM.yyyy`.
   case date(DatePattern)
-  /// An absolute URL.
+  /// The type of absolute URLs.
   case url
-  /// A UUID, encoded in lowercase or uppercase letters.
+  /// The type of UUIDs, encoded in lowercase or uppercase letters.
   case uuid(lowercase: Bool)
-  /// A string that is one of the given cases.
+  /// The type of strings that are one of the given cases.
   case enumeration([String], unknown: UnknownCases = .keep)
-  /// A value that a predefined transformer converts.
+  /// The type of values that a predefined transformer converts.
   case transformed(DefinedTransformer)
-  /// Any JSON value.
+  /// The type of all JSON values.
   case json
-  /// A model of the definition, by name.
+  /// The type of objects that are a model of the definition, given by the name of the model.
   case model(String)
-  /// A list.
+  /// The type of lists with elements of the given type.
   case array(DefinedType)
-  /// A list whose order has no meaning; it becomes a set in archives.
+  /// The type of lists whose order has no meaning; they become sets in archives.
   case set(DefinedType)
-  /// An object whose keys are data.
+  /// The type of objects whose keys are data, with values of the given type.
   case dictionary(DefinedType)
-  /// A value of the type, null, or an absent key.
+  /// The given type, extended to accept null and an absent key.
   case optional(DefinedType)
-  /// The first of several types that accepts the value.
+  /// The type of values that one of several types accepts. The first such type converts the value.
   case oneOf([DefinedType])
 }
 
@@ -54,13 +54,13 @@ package enum UnknownCases: String, Sendable, Hashable, CaseIterable {
 }
 
 extension DefinedType {
-  /// The type extended by null and absence; an optional type is unchanged.
+  /// The type extended to accept null and an absent key; an optional type is unchanged.
   var asOptional: DefinedType {
     if case .optional = self { return self }
     return .optional(self)
   }
 
-  /// The type without null and absence.
+  /// The type that does not accept null and an absent key; a type that is not optional is unchanged.
   var unwrapped: DefinedType {
     if case .optional(let type) = self { return type }
     return self
@@ -127,7 +127,7 @@ extension DefinedType {
     }
   }
 
-  /// The types directly inside the type.
+  /// The types directly inside the type, such as the element type of a list.
   private var parts: [DefinedType] {
     switch self {
     case .array(let type), .set(let type), .dictionary(let type), .optional(let type): [type]

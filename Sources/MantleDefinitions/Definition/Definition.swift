@@ -45,10 +45,10 @@ import Mantle
 public struct Definition: Sendable, Hashable {
   /// The type of the root value of a document, or of each value if a document has several.
   package var root: DefinedType
-  /// The models, in display order.
+  /// The models of the definition, in display order.
   package var models: [DefinedModel]
 
-  /// Returns the model with a name; nil if there is none.
+  /// Returns the model of the definition with a name; nil if there is none.
   ///
   /// - Complexity: O(*n*), where *n* is the number of models.
   func model(_ name: String) -> DefinedModel? { models.first { $0.name == name } }
@@ -61,7 +61,7 @@ package struct DefinedModel: Sendable, Hashable {
   var name: String
   /// The documentation of the model, for people who read the definition.
   var documentation: String?
-  /// The properties, in display order; empty for a class cluster.
+  /// The properties of the model, in display order; empty for a class cluster.
   var properties: [DefinedProperty] = []
   /// The selection among other models, if the model is a class cluster; otherwise nil.
   var cluster: DefinedCluster?
@@ -101,7 +101,7 @@ extension DefinedModel {
 /// { "by": "type", "models": { "push": "PushEvent", "fork": "ForkEvent" }, "otherwise": "Event" }
 /// ```
 struct DefinedCluster: Sendable, Hashable {
-  /// The location of the string that selects the model.
+  /// The location in an object of the string that selects the model.
   var discriminator: JSONKeyPath
   /// The names of the models, by the string at ``discriminator``.
   var models: [String: String] = [:]
@@ -117,9 +117,9 @@ struct DefinedCluster: Sendable, Hashable {
 
 /// The policy for the encoding of nil in JSON.
 enum DefinedNilPolicy: String, Sendable, Hashable, CaseIterable {
-  /// Null, no key, or the default value of the property.
+  /// Nil is encoded as null, as no key, or as the default value of the property.
   case null, omit, `default`
-  /// The same as in the input: null remains null, and an absent key remains absent.
+  /// Nil is encoded as in the input: null remains null, and an absent key remains absent.
   case keep
 
   /// The corresponding policy of mappings; nil for ``keep``, where the value itself distinguishes null from an absent key.

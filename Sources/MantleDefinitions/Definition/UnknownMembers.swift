@@ -2,7 +2,7 @@ import Mantle
 
 /// The search for members of a definition file that have no meaning, most often typos.
 struct UnknownMembers {
-  /// The problems found, in the order of the file.
+  /// The problems with unknown members found so far, in the order of the file.
   private(set) var problems: [Diagnostic] = []
 
   /// Searches all objects of a definition file for unknown members.

@@ -53,7 +53,7 @@ extension Definition {
 ///
 /// Keywords of validators that definitions cannot express are recorded in ``losses``.
 struct SchemaReader {
-  /// The root of the schema document.
+  /// The root value of the schema document.
   private let root: JSONNode
   let references: SchemaReferences
   /// The name of the schema file without its suffixes; nil if it does not begin with a letter.
@@ -78,7 +78,7 @@ struct SchemaReader {
   private static let deepest = SchemaReferences.deepest
   private static let maximumTypes = 1_000
 
-  /// Creates a reader of a schema document.
+  /// Creates a reader that converts a schema document.
   ///
   /// - Parameter file: the path of the file.
   init(_ root: JSONNode, file: String?) {
@@ -88,7 +88,7 @@ struct SchemaReader {
     self.file = last.first?.isLetter == true ? String(last) : nil
   }
 
-  /// Converts the schema document.
+  /// Converts the schema document to a definition.
   ///
   /// - Throws: a ``DecodingFailure`` if the root is not a schema.
   mutating func read() throws -> Definition {

@@ -2,7 +2,7 @@ import Mantle
 
 /// The warnings about parts of a schema that definitions cannot express.
 struct SchemaLosses {
-  /// The warnings recorded so far.
+  /// The warnings about lost parts of the schema recorded so far.
   private var diagnostics: [Diagnostic] = []
   /// The identifiers of the reported parts with their messages, by which duplicates are recognized.
   private var said: Set<String> = []
@@ -27,7 +27,7 @@ struct SchemaLosses {
     for case let node? in nodes { kept.insert(node.id) }
   }
 
-  /// All warnings, in the order of the schema.
+  /// All warnings about lost parts, in the order of the schema.
   var all: [Diagnostic] {
     var losses = self
     for (value, what) in doubtful where !kept.contains(value.id) { losses.add(value, what) }

@@ -222,7 +222,7 @@ extension SchemaReferences {
 }
 
 extension JSONKind {
-  /// All kinds of JSON values.
+  /// The set of all kinds of JSON values.
   static let all: Set<JSONKind> = [.null, .true, .false, .number, .string, .array, .object]
 
   /// Returns the kinds of JSON values for a `type` of JSON Schema; all kinds for an unknown type.
@@ -309,7 +309,7 @@ extension JSONNode {
     return values.isEmpty || scalars.count < values.count ? nil : scalars.map(\.displayText).uniqued
   }
 
-  /// The `$id` of a schema, which is `id` up to draft 4.
+  /// The `$id` of a schema, or its `id`, the name of the keyword up to draft 4.
   fileprivate var identifier: String? {
     (self["$id"] ?? self["id"]).flatMap { $0.kind == .string ? $0.displayText : nil }
   }

@@ -132,13 +132,13 @@ struct ClusterDecision {
       hasOtherObjects = Self.areOtherObjects(shapes)
     }
 
-    /// The number of variants that have the key.
+    /// The number of variants that have the key in any object.
     var models: Int { presence.count { $0.present > 0 } }
 
     /// Whether every object of every variant has the key.
     var isEverywhere: Bool { presence.allSatisfy { $0.present >= $0.of } }
 
-    /// Whether the kind of the value depends on the variant.
+    /// Whether the kind of the key's value depends on the variant.
     var hasKinds: Bool { kinds.count > 1 || hasOtherObjects }
 
     /// Whether each variant either always or never has the key, or whether its objects depend

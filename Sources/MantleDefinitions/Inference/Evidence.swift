@@ -2,10 +2,10 @@
 struct SamplePlace: Comparable, Hashable, Sendable {
   /// The index of the input document, in the order in which the inputs were read.
   var input: Int
-  /// The byte offset in the input.
+  /// The byte offset of the location in the input document.
   var offset: Int
 
-  /// Orders locations by input, then by offset.
+  /// Orders locations in the samples by input document, then by offset.
   static func < (a: SamplePlace, b: SamplePlace) -> Bool {
     a.input == b.input ? a.offset < b.offset : a.input < b.input
   }
@@ -15,11 +15,11 @@ struct SamplePlace: Comparable, Hashable, Sendable {
 struct NumberEvidence: Sendable, Codable {
   /// The number of all numbers at the location.
   var seen: Int { integers + fractions }
-  /// The number of values without a fraction or an exponent.
+  /// The number of numbers at the location without a fraction or an exponent.
   var integers = 0
-  /// The number of values with a fraction or an exponent.
+  /// The number of numbers at the location with a fraction or an exponent.
   var fractions = 0
-  /// The number of whole values above the range of `Int64`, within that of `UInt64`.
+  /// The number of whole numbers at the location above the range of `Int64`, within that of `UInt64`.
   var unsigned = 0
   /// Whether there are integers of 64 bits that a `Double` rounds.
   var hasLongIntegers = false
@@ -27,15 +27,15 @@ struct NumberEvidence: Sendable, Codable {
   /// larger integers, numbers that a `Double` would write with other digits, and numbers
   /// beyond its range.
   var isInexact = false
-  /// The number of values with more digits or larger exponents than a `Decimal` can represent.
+  /// The number of numbers at the location with more digits or larger exponents than a `Decimal` can represent.
   var unheld = 0
   /// Whether there are numbers within the range of `Double` whose exponent is beyond that of
   /// `Decimal`.
   var isBeyondDecimal = false
-  /// The range of the numbers that a `Double` holds; nil if there are none.
+  /// The range of the numbers at the location that a `Double` holds; nil if there are none.
   var range: ClosedRange<Double>?
 
-  /// Adds the statistics of other samples.
+  /// Adds the statistics of the numbers in other samples.
   mutating func join(_ other: NumberEvidence) {
     integers += other.integers
     fractions += other.fractions
@@ -58,23 +58,23 @@ struct NumberEvidence: Sendable, Codable {
 
 /// The statistics of the strings at a location.
 struct TextEvidence: Sendable, Codable {
-  /// The number of all strings.
+  /// The number of all strings at the location.
   var seen = 0
-  /// The number of empty strings.
+  /// The number of empty strings at the location.
   var empty = 0
   /// The forms that all nonempty strings have in common, such as a date or a URL.
   var forms = TextForms.all
   /// The date patterns that every nonempty string matches; nil before the first one.
   private(set) var datePatterns: [String]?
-  /// The length of the shortest string, in bytes.
+  /// The length of the shortest string at the location, in bytes.
   var shortest = Int.max
-  /// The length of the longest string, in bytes.
+  /// The length of the longest string at the location, in bytes.
   var longest = 0
   /// The distinct strings as UTF-8; nil if they are too many or too long to be
   /// the cases of an enumeration.
   private(set) var distinct: [[UInt8]]? = []
 
-  /// The maximum number of distinct strings.
+  /// The maximum number of distinct strings to collect.
   static let maximumDistinct = 32
   /// The maximum length of a case of an enumeration, in bytes.
   static let longestCase = 40
@@ -130,7 +130,7 @@ struct TextEvidence: Sendable, Codable {
     distinct?.append(Array(text))
   }
 
-  /// Adds the statistics of other samples.
+  /// Adds the statistics of the strings in other samples.
   mutating func join(_ other: TextEvidence) {
     seen += other.seen
     empty += other.empty

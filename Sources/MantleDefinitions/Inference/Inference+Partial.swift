@@ -4,7 +4,7 @@ import Mantle
 extension Inference {
   /// The contents of a partial result, as they are encoded in JSON.
   private struct Partial: CodableConvertible {
-    /// The version of the encoding.
+    /// The version of the encoding of partial results.
     var mantleInference = Partial.version
     let isSequence: Bool
     let shape: Shape
@@ -26,7 +26,7 @@ extension Inference {
     Array(try Partial(isSequence: isSequence, shape: shape).json().utf8)
   }
 
-  /// Whether a document is a result of ``partial()``.
+  /// Whether a document is a partial result that ``partial()`` returned.
   package static func isPartial(_ bytes: JSONBytes) -> Bool {
     let start = Array(#"{"mantleInference":"#.utf8)
     return bytes.count >= start.count && bytes.slice(0..<start.count) == start

@@ -38,9 +38,9 @@ public struct Inference: Sendable {
   let shape = Shape()
   /// Whether any of the documents is a sequence of values, such as NDJSON.
   package internal(set) var isSequence = false
-  /// The number of documents read.
+  /// The number of documents read so far.
   private var inputs = 0
-  /// The number of threads.
+  /// The number of threads that read documents.
   private let workers: Int
 
   /// Creates an inference without samples.
@@ -105,16 +105,16 @@ public struct Inference: Sendable {
   }
 }
 
-/// One pass over a document.
+/// One pass over a document that counts its values.
 ///
 /// The main thread finds the values and walks large containers; small values are queued as
 /// parts, which the workers parse.
 private struct InferenceRun {
   /// The document to read.
   let bytes: JSONBytes
-  /// The index of the document among the inputs.
+  /// The index of the document among the inputs of the inference.
   let input: Int
-  /// The readers, one for each thread.
+  /// The readers of small values, one for each thread.
   let readers: [PartReader]
   /// Whether the document is a sequence of values.
   private(set) var isSequence = false
@@ -124,15 +124,15 @@ private struct InferenceRun {
   private let queue: RecordQueue<PartReader, [ShapeStep], [JSONSyntaxError]>
   /// The number of bytes that remain to be read.
   private var left: Int
-  /// The offset after the last part that was queued.
+  /// The offset in the document after the last part that was queued.
   private var lastEnd = 0
   /// Whether only the start of the document is read. Reading then stops at a value whose end is not known yet, because finding
   /// the end may take long.
   private let isSample: Bool
-  /// Whether reading has ended early.
+  /// Whether reading has ended before the end of the document.
   private var isStopped = false
 
-  /// Creates a pass over a document.
+  /// Creates a pass that reads a document.
   ///
   /// - Parameter limit: the approximate number of bytes to read.
   init(_ bytes: JSONBytes, input: Int, workers: Int, limit: Int) {
@@ -144,10 +144,10 @@ private struct InferenceRun {
     queue = RecordQueue(readers) { $0.read($1) }
   }
 
-  /// The statistics of all threads, to be joined.
+  /// The statistics of all threads, which must be joined.
   var shapes: [Shape] { [outer] + readers.map(\.shape) }
 
-  /// Reads the whole document, up to the limit.
+  /// Reads the document up to the limit, and counts its values.
   mutating func readAll(_ report: (Inference.Progress) -> Bool) {
     let text = TextReading(bytes, name: "", isSample: isSample)
     isSequence = text.isSequence
@@ -227,7 +227,7 @@ extension JSONBytes {
   }
 }
 
-/// A step from a container to one of its children.
+/// A step on a path in the data, from a container to one of its children.
 enum ShapeStep: Hashable, Sendable {
   /// A step to the elements of an array.
   case element
@@ -258,19 +258,19 @@ extension Shape {
   }
 }
 
-/// A reader of parts on one thread.
+/// A reader that counts the values of queued parts on one thread.
 private final class PartReader: @unchecked Sendable {
   // Unchecked: only one thread at a time uses the reader.
-  /// The statistics of the parts read.
+  /// The statistics of the parts that the reader has read.
   let shape = Shape()
   /// The document that contains the parts.
   private let bytes: JSONBytes
-  /// The index of the document among the inputs.
+  /// The index of the document among the inputs of the inference.
   private let input: Int
   /// The parser, whose buffers are reused for all parts.
   private var values = CursorReader(limits: JSONLimits(depth: 1 << 20))
 
-  /// Creates a reader without statistics.
+  /// Creates a reader of parts, without statistics.
   init(_ bytes: JSONBytes, input: Int) {
     self.bytes = bytes
     self.input = input

@@ -16,7 +16,7 @@ package struct InferenceOverrides: Sendable {
   /// Creates an empty set of overrides.
   package init() {}
 
-  /// Parses a file of overrides.
+  /// Parses a file with the overrides of a user.
   ///
   /// - Parameter bytes: the file, an object whose keys are the locations.
   /// - Throws: a ``DecodingFailure`` with every problem and its line and column.
@@ -76,7 +76,7 @@ package struct InferenceOverrides: Sendable {
     }
   }
 
-  /// Applies the overrides to a shape.
+  /// Applies the overrides to the shape of the data.
   ///
   /// - Parameter root: a copy of the observed shape, because it is modified.
   /// - Returns: a message for each override that cannot be applied: `/a: no such place in the
@@ -132,7 +132,7 @@ struct PlaceOverride: Model, Sendable {
   /// The chosen name of the property; nil to infer the name.
   let property: String?
 
-  /// The type that the user has chosen.
+  /// The type that the user has chosen for a location.
   indirect enum Form: Hashable, Sendable {
     /// A dictionary, whose keys are data.
     case map
@@ -148,7 +148,7 @@ struct PlaceOverride: Model, Sendable {
     case elements(Form)
   }
 
-  /// The members of an override in a file.
+  /// The members of an override's object in a file.
   static let mapping = Mapping(
     PlaceOverride.init,
     Properties(of: PlaceOverride.self) {
@@ -220,7 +220,7 @@ extension PlaceOverride.Form {
   /// properties of a model.
   private var isDecidedByTheData: Bool { if case .type = self { false } else { true } }
 
-  /// The message if the data does not permit the form.
+  /// The message for an override whose form the data does not permit.
   fileprivate var requirement: String {
     switch self {
     case .cluster:
@@ -257,7 +257,7 @@ extension Shape {
     return shapes
   }
 
-  /// Whether the observed values permit a form.
+  /// Whether the values observed at the location permit a form.
   fileprivate func can(_ form: PlaceOverride.Form?) -> Bool {
     switch form {
     case .map, .model: objects != nil

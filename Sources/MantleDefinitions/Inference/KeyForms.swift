@@ -2,39 +2,38 @@ import Mantle
 
 /// The forms that all keys of an object have in common. Keys that resemble data indicate that the object is a map.
 struct KeyForms: OptionSet, Hashable, Sendable, Codable {
-  /// The bits of the forms.
+  /// The forms as bits, one bit for each form.
   let rawValue: UInt16
 
-  /// Decimal digits only.
+  /// The form of keys that consist of decimal digits only.
   static let digits = KeyForms(rawValue: 1 << 0)
-  /// A UUID.
+  /// The form of keys that are UUIDs.
   static let uuid = KeyForms(rawValue: 1 << 1)
-  /// A date, with or without a time.
+  /// The form of keys that are dates, with or without a time.
   static let date = KeyForms(rawValue: 1 << 2)
-  /// At least four hexadecimal digits with a decimal digit among them, after an optional
-  /// prefix: `u_8f3a`.
+  /// The form of keys with at least four hexadecimal digits, a decimal digit among them, after an optional prefix: `u_8f3a`.
   static let hexadecimal = KeyForms(rawValue: 1 << 3)
-  /// An e-mail address, a URL, a path or a namespace: `App\\Models`.
+  /// The form of keys that are an e-mail address, a URL, a path or a namespace: `App\\Models`.
   static let address = KeyForms(rawValue: 1 << 4)
-  /// A language with an optional country or script: `en`, `pt-BR`.
+  /// The form of keys that are a language with an optional country or script: `en`, `pt-BR`.
   static let locale = KeyForms(rawValue: 1 << 5)
-  /// A number with a unit: `1d`, `30d`, `12px`.
+  /// The form of keys that are a number with a unit: `1d`, `30d`, `12px`.
   static let quantity = KeyForms(rawValue: 1 << 6)
 
-  /// A version (`1.2.3`), a size (`48x48`), a number after a capital letter (`Q42`), or an
-  /// identifier after a hyphen.
+  /// The form of keys that are a version (`1.2.3`), a size (`48x48`), a number after a capital letter (`Q42`), or an identifier
+  /// after a hyphen.
   static let identifier = KeyForms(rawValue: 1 << 7)
 
-  /// Two capital letters, such as a country code.
+  /// The form of keys that are two capital letters, such as a country code.
   static let country = KeyForms(rawValue: 1 << 8)
-  /// Three capital letters, such as a currency code.
+  /// The form of keys that are three capital letters, such as a currency code.
   static let currency = KeyForms(rawValue: 1 << 9)
 
-  /// All forms, the value before any key was inspected.
+  /// All forms of keys, the initial value before any key was inspected.
   static let all = KeyForms(rawValue: .max)
-  /// The forms that property names never have.
+  /// The forms of keys that property names never have.
   static let data: KeyForms = [.digits, .uuid, .date, .hexadecimal, .address, .quantity, .identifier]
-  /// The forms that single property names may have, but hardly all names of an object.
+  /// The forms of keys that single property names may have, but hardly all names of an object.
   static let codes: KeyForms = [.country, .currency]
 
   /// Returns the forms that a key has, such as digits or a UUID.

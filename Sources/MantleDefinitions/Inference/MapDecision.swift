@@ -4,14 +4,14 @@
 /// location have different or very many keys, and all values have the same type. An object
 /// that consists of at least three objects of one model is a map too.
 enum MapDecision {
-  /// The names of objects that are maps in every known format.
+  /// The keys under which objects are maps in every known format, such as `dependencies`.
   private static let knownMaps: Set<String> = [
     "dependencies", "devDependencies", "peerDependencies", "optionalDependencies", "scripts", "headers",
     "env", "environment", "annotations", "labels",
   ]
 
-  /// The names of maps whose values are objects with few common keys: services of Docker
-  /// Compose, jobs of a workflow, schemas of OpenAPI.
+  /// The keys under which objects are maps of objects with few common keys: services of Docker Compose, jobs of a workflow,
+  /// schemas of OpenAPI.
   private static let knownMapsOfObjects: Set<String> = [
     "services", "networks", "volumes", "secrets", "configs", "jobs", "definitions", "$defs", "schemas",
     "responses", "requestBodies", "securitySchemes", "projects", "targets",
@@ -50,7 +50,7 @@ enum MapDecision {
   /// common word.
   private static let maximumProperties = 64
 
-  /// Whether the keys of an object are data.
+  /// Whether the keys of the objects at a location are data rather than property names.
   ///
   /// - Parameters:
   ///   - object: the statistics of the objects at the location.
@@ -101,8 +101,7 @@ enum MapDecision {
     return object.keyForms.contains(.locale) && object.members.count >= 2 && object.seen >= 2
   }
 
-  /// Whether the objects have different keys: each has, on average, fewer than half of all
-  /// keys.
+  /// Whether the objects at a location have different keys: each has, on average, fewer than half of all keys.
   ///
   /// A key that occurs in every object, such as `id`, is a property name, unless there are so
   /// many keys that it may be a common word.
@@ -153,7 +152,7 @@ enum MapDecision {
       && presence.values.reduce(0, +) * 5 >= presence.count * inner.count * 4
   }
 
-  /// Whether all values are whole numbers.
+  /// Whether all values of the objects' members are whole numbers.
   private static func areCounts(_ object: ObjectEvidence) -> Bool {
     object.members.allSatisfy { member in
       member.value.kinds == .number && member.value.numbers?.fractions == 0

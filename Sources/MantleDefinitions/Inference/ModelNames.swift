@@ -17,7 +17,7 @@ struct ModelNames {
   private struct Place {
     /// The shape of the values at the location.
     let shape: Shape
-    /// The keys from the root; `-` represents every element and value.
+    /// The keys from the root to the object; `-` represents every element and value.
     var path: [String] = []
     /// The key of the object, or of the list or map that contains it.
     var name: String
@@ -31,7 +31,7 @@ struct ModelNames {
     /// The evidence of the enclosing model; nil at the root.
     var parent: ObjectEvidence?
 
-    /// The JSON Pointer of the location.
+    /// The JSON Pointer to the location of the object.
     var pointer: String { path.map { "/" + $0 }.joined() }
 
     /// Returns the location of the elements of the list, or of the values of the map, at this location.
@@ -53,7 +53,7 @@ struct ModelNames {
     for place in places { place.shape.objects.map { give(place, $0) } }
   }
 
-  /// The name of the model of an object; nil if it is not a model.
+  /// The name of the model of the objects with the given evidence; nil if they are not a model.
   subscript(object: ObjectEvidence) -> String? { names[ObjectIdentifier(object)] }
 
   /// Collects the locations of all models, breadth first.

@@ -7,17 +7,17 @@ import Mantle
 final class ObjectEvidence: Codable {
   // For variables without checks of exclusive access, see `Shape`.
 
-  /// The number of all objects that are not in ``variants``.
+  /// The number of objects at the location that are not in ``variants``.
   @exclusivity(unchecked) var seen = 0
-  /// The number of objects without members.
+  /// The number of objects at the location without members.
   @exclusivity(unchecked) var empty = 0
-  /// The total number of members of all objects.
+  /// The total number of members of all objects at the location.
   @exclusivity(unchecked) var memberCount = 0
   /// The statistics of the members, in the order of their first occurrence; empty if there are too many keys.
   @exclusivity(unchecked) private(set) var members: [Member] = []
-  /// The shape of all values, if there are more keys than a model has.
+  /// The shape of the values of all members, if there are more keys than a model has; otherwise nil.
   @exclusivity(unchecked) private var collapsed: Shape?
-  /// The forms that all keys so far have in common.
+  /// The forms that all keys observed so far have in common.
   @exclusivity(unchecked) private(set) var keyForms = KeyForms.all
 
   /// The objects with a string that may discriminate between models, grouped by that string.
@@ -30,9 +30,9 @@ final class ObjectEvidence: Codable {
   /// The user's decision about the type of the objects.
   var decision: Decision?
 
-  /// The types that a user can choose for objects.
+  /// The types that a user can choose for the objects at a location.
   enum Decision {
-    /// A dictionary, a model or a class cluster.
+    /// The objects are a dictionary, a model or a class cluster.
     case map, model, cluster
   }
 
@@ -42,7 +42,7 @@ final class ObjectEvidence: Codable {
   /// The evidence into which this evidence was joined; nil if it was not joined.
   @exclusivity(unchecked) private var successor: ObjectEvidence?
 
-  /// The indices of the members by key.
+  /// The indices of the members in ``members``, by key.
   @exclusivity(unchecked) private var places: [[UInt8]: Int] = [:]
   /// The index of the member that probably comes next, because objects at one location
   /// usually have the same order of keys.
@@ -58,7 +58,7 @@ final class ObjectEvidence: Codable {
 
   /// The statistics of the members with one key.
   struct Member: Codable {
-    /// The key as UTF-8.
+    /// The key of the members as UTF-8.
     let bytes: [UInt8]
     /// The number of occurrences of the member.
     private(set) var seen = 0
@@ -75,7 +75,7 @@ final class ObjectEvidence: Codable {
     /// The properties that a partial result stores. It stores no location, because the location is useless without the document.
     private enum CodingKeys: String, CodingKey { case bytes, seen, positions, value }
 
-    /// The key as a string.
+    /// The key of the members as a string.
     var key: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Counts an occurrence of the member at a position in its object.
@@ -93,7 +93,7 @@ final class ObjectEvidence: Codable {
     }
   }
 
-  /// The objects with the same string for a key of ``Discriminator``.
+  /// The objects with the same discriminating string under a key of ``Discriminator``.
   struct Variant: Codable {
     /// The index of the discriminating key in ``Discriminator/keys``.
     fileprivate let keyNumber: Int
@@ -104,9 +104,9 @@ final class ObjectEvidence: Codable {
 
     /// Whether the index of the key is valid. In a partial result that another program wrote, it need not be.
     var isKnown: Bool { Discriminator.keys.indices.contains(keyNumber) }
-    /// The discriminating key.
+    /// The key of the string that discriminates the variants.
     var key: String { Discriminator.keys[keyNumber] }
-    /// The discriminating string.
+    /// The discriminating string of the variant.
     var text: String { String(decoding: word, as: UTF8.self) }
 
     /// Orders variants by key, then by string.
@@ -147,7 +147,7 @@ final class ObjectEvidence: Codable {
     return shape
   }
 
-  /// Returns the shape of a member's value without counting the member.
+  /// Returns the shape of a member's value, without counting an occurrence of the member.
   func shape(of key: UnsafeBufferPointer<UInt8>) -> Shape {
     if collapsed == nil, let index = index(of: key) {
       expected = index + 1
@@ -277,20 +277,20 @@ final class ObjectEvidence: Codable {
 }
 
 extension ObjectEvidence {
-  /// The keys of all objects, including variants.
+  /// The keys of all objects at the location, including those in variants.
   var keys: Set<String> {
     variants.reduce(into: Set(members.map(\.key))) { keys, variant in
       keys.formUnion(variant.shape.objects?.members.map(\.key) ?? [])
     }
   }
 
-  /// The members of all objects, including variants, in which a key may occur repeatedly.
+  /// The members of all objects at the location, including those in variants. A key may occur repeatedly.
   var allMembers: [Member] { variants.reduce(members) { $0 + ($1.shape.objects?.members ?? []) } }
 
-  /// The number of all objects, including variants.
+  /// The number of all objects at the location, including those in variants.
   var count: Int { variants.reduce(seen) { $0 + ($1.shape.objects?.seen ?? 0) } }
 
-  /// Whether every object belongs to a variant.
+  /// Whether every object at the location belongs to a variant.
   var hasVariantsOnly: Bool { members.isEmpty && collapsedValues == nil && seen == 0 }
 
   /// Returns the evidence of the variant with a string, which is added if it is new; nil if
@@ -343,7 +343,7 @@ extension ObjectEvidence {
     if !current.variants.isEmpty { current.joinVariants() }
   }
 
-  /// Adds the variants of other evidence.
+  /// Adds the variants of other objects' evidence.
   private func takeOver(variantsOf other: ObjectEvidence) {
     for variant in other.variants { current.takeOver(variant) }
     let all = current

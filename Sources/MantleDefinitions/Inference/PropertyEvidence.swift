@@ -36,9 +36,9 @@ package struct PropertyEvidence: Sendable, Hashable {
 
   /// Whether the values distinguish objects: at least about half of them are distinct, as far as they were counted.
   var tellsApart: Bool { varies && (distinct.map { $0 == 0 || $0 * 2 > present } ?? true) }
-  /// Whether at least half of the objects have a value other than null.
+  /// Whether at least half of the objects have a value other than null for the property.
   var isFrequent: Bool { (present - nulls) * 2 >= objects }
-  /// Whether every object has a value other than null.
+  /// Whether every object has a value other than null for the property.
   var isEverywhere: Bool { present == objects && nulls == 0 }
 
   /// Returns the statistics as text: `98 of 100, 3 distinct, null in 2, first at line 12`.
@@ -62,7 +62,7 @@ package struct PropertyEvidence: Sendable, Hashable {
 
 /// The inferred models and the evidence for them.
 package struct InferredModels: Sendable {
-  /// The inferred definition.
+  /// The definition that was inferred.
   package let definition: Definition
   /// The statistics of the properties, by model and property.
   package let evidence: [String: [String: PropertyEvidence]]

@@ -25,7 +25,7 @@ struct Observation {
     SamplePlace(input: input, offset: origin + value.startOffset)
   }
 
-  /// The context of the value's children.
+  /// The context of the children of the value, one level deeper.
   var inside: Observation {
     var inner = self
     inner.depth += 1
@@ -34,7 +34,7 @@ struct Observation {
 }
 
 extension Shape {
-  /// Counts a value and its contents.
+  /// Counts a JSON value and its contents in the statistics.
   ///
   /// - Parameter here: the context of the value.
   /// - Complexity: O(*n*), where *n* is the length of the value's text.
@@ -52,22 +52,22 @@ extension Shape {
     }
   }
 
-  /// Counts a string. A string with an unpaired surrogate is counted separately, because no
-  /// string type can hold it.
+  /// Counts a string in the statistics. A string with an unpaired surrogate is counted separately, because no string type can
+  /// hold it.
   private func observeText(_ value: JSONCursor) {
     if texts == nil { texts = TextEvidence() }
     if value.hasHalfPair { return unread += 1 }
     value.withText { texts?.add($0) }
   }
 
-  /// Counts an array and its elements.
+  /// Counts an array and its elements in the statistics.
   private func observeArray(_ value: JSONCursor, _ here: Observation) {
     let evidence = openArray()
     evidence.seen += 1
     value.forEachElement { evidence.element.observe($0, here) }
   }
 
-  /// Returns the statistics of arrays, creating them if necessary.
+  /// Returns the statistics of the arrays at the location, creating them if necessary.
   func openArray() -> ArrayEvidence {
     if let arrays { return arrays }
     let evidence = ArrayEvidence()
@@ -75,7 +75,7 @@ extension Shape {
     return evidence
   }
 
-  /// Returns the statistics of objects, creating them if necessary.
+  /// Returns the statistics of the objects at the location, creating them if necessary.
   func openObject() -> ObjectEvidence {
     if let objects { return objects }
     let evidence = ObjectEvidence()
@@ -115,7 +115,7 @@ extension NumberEvidence {
     if (try? Decimal.decode(number)) == nil { unheld += 1 }
   }
 
-  /// Counts a number with a fraction or an exponent.
+  /// Counts a number with a fraction or an exponent in the statistics.
   private mutating func addFraction(_ number: JSONCursor) {
     fractions += 1
     let value = try? Double.decode(number)

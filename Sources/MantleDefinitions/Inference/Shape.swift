@@ -109,13 +109,13 @@ final class Shape: @unchecked Sendable, Codable {
 final class ArrayEvidence: Codable {
   /// The number of arrays at the location.
   @exclusivity(unchecked) var seen = 0
-  /// The shape of the elements of all arrays.
+  /// The shape of the elements of all arrays at the location.
   let element: Shape
 
-  /// Creates statistics without arrays.
+  /// Creates the statistics of arrays before any array is counted.
   init(element: Shape = Shape()) { self.element = element }
 
-  /// Adds the statistics of other arrays.
+  /// Adds the statistics of arrays in other samples or at another location.
   func join(_ other: ArrayEvidence) {
     seen += other.seen
     element.join(other.element)

@@ -38,7 +38,7 @@ extension Shape {
 
 /// The location for which a type is inferred.
 private struct DecisionPlace {
-  /// The key of the value.
+  /// The key of the value for which a type is inferred.
   let name: String
   /// The number of enclosing lists and maps in the same type.
   var depth = 0
@@ -123,7 +123,7 @@ private struct ShapeDecisions {
     return .model(name)
   }
 
-  /// Returns the class cluster of an object's variants.
+  /// Returns the class cluster for the variants of objects.
   private mutating func cluster(of object: ObjectEvidence, named name: String) -> DefinedCluster {
     var cluster = DefinedCluster(discriminator: JSONKeyPath(key: object.variants[0].key))
     for variant in object.variants.sorted(by: { $0.text < $1.text }) {

@@ -14,7 +14,7 @@ struct ShapeMerging {
     let path: [String]
     /// The shape at the location.
     let shape: Shape
-    /// The evidence of the object.
+    /// The evidence of the objects at the location.
     let evidence: ObjectEvidence
     /// Whether the object is a variant of a cluster, which remains separate.
     var isVariant = false
@@ -177,7 +177,7 @@ struct ShapeMerging {
       && inner.has(3, of: 4, keysRequiredBy: outer) && haveSameKinds(outer, inner)
   }
 
-  /// Whether two locations have the same model.
+  /// Whether the objects at two locations have the same model.
   private func isSameModel(_ a: Place, _ b: Place) -> Bool {
     let (x, y) = (a.evidence, b.evidence)
     // Two names chosen by the user mean two models.
@@ -197,7 +197,7 @@ struct ShapeMerging {
     return !MapDecision.isMap(x, name: a.key) && !MapDecision.isMap(y, name: b.key) && haveSameKinds(x, y)
   }
 
-  /// Whether the values of all common keys have the same kinds.
+  /// Whether the values of all keys that two objects have in common are of the same kinds.
   private func haveSameKinds(_ a: ObjectEvidence, _ b: ObjectEvidence) -> Bool {
     a.members.allSatisfy { member in
       guard let other = b.member(member.key) else { return true }
@@ -210,20 +210,20 @@ struct ShapeMerging {
 
 /// The kinds of the values at a location, without null.
 struct ShapeKinds: OptionSet, Hashable {
-  /// The bits of the kinds.
+  /// The kinds as bits, one bit for each kind.
   let rawValue: UInt8
-  /// True or false.
+  /// The kind of booleans.
   static let boolean = ShapeKinds(rawValue: 1)
-  /// A number.
+  /// The kind of numbers.
   static let number = ShapeKinds(rawValue: 2)
-  /// A string.
+  /// The kind of strings.
   static let text = ShapeKinds(rawValue: 4)
-  /// An array.
+  /// The kind of arrays.
   static let array = ShapeKinds(rawValue: 8)
-  /// An object.
+  /// The kind of objects.
   static let object = ShapeKinds(rawValue: 16)
 
-  /// Whether there is exactly one kind.
+  /// Whether the set contains exactly one kind.
   var isOne: Bool { rawValue.nonzeroBitCount == 1 }
 }
 
@@ -243,7 +243,7 @@ extension Shape {
       || !inLists && (mine.mayHaveAnyKeys || theirs.mayHaveAnyKeys)
   }
 
-  /// The kinds of the observed values.
+  /// The kinds of the values observed at the location, without null.
   var kinds: ShapeKinds {
     var kinds: ShapeKinds = []
     if booleans > 0 { kinds.insert(.boolean) }
@@ -261,7 +261,7 @@ extension ObjectEvidence {
     collapsedValues != nil || other.collapsedValues != nil || has(1, of: 2, keysRequiredBy: other)
   }
 
-  /// The members that every object has.
+  /// The members that every object at the location has.
   var required: [Member] { members.filter { $0.seen >= seen } }
 
   /// Whether the object has at least `part` of `whole` keys that another object requires, such as 3 of 4.

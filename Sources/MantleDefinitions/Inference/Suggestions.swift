@@ -1,6 +1,6 @@
 /// The notes about types that inference did not choose, for the user to decide.
 enum Suggestions {
-  /// Returns the notes about a property.
+  /// Returns the notes of inference about a property.
   ///
   /// - Parameters:
   ///   - key: the key of the property.

@@ -15,13 +15,13 @@ struct SummaryDecision {
   /// A property that a summary may contain.
   fileprivate struct Candidate {
     let name: String
-    /// The property name in lowercase.
+    /// The name of the property in lowercase.
     let key: String
     let lastWord: String
     /// Whether the key has several words, the first of which names a state, as in `statusText`.
     private let isOfState: Bool
     let type: DefinedType
-    /// The statistics of the property.
+    /// The statistics of the property in the samples.
     let evidence: PropertyEvidence
 
     /// Creates a candidate from a property and its statistics.

@@ -71,7 +71,7 @@ extension TextEvidence {
     "result", "severity", "priority",
   ]
 
-  /// The common file extensions.
+  /// Common file extensions, by which strings are recognized as file names.
   fileprivate static let fileExtensions: Set<String> = [
     "png", "jpg", "jpeg", "gif", "svg", "webp", "pdf", "txt", "md", "json", "xml", "html", "css", "js", "ts",
     "swift", "py", "rs", "go", "java", "csv", "zip", "gz", "mp3", "mp4", "log",

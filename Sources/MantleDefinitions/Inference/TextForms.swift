@@ -6,41 +6,41 @@ import MantlePlatform
 /// A form is a candidate for a type only if decoding and encoding reproduces every string
 /// exactly.
 struct TextForms: OptionSet, Hashable, Sendable, Codable {
-  /// The bits of the forms.
+  /// The forms as bits, one bit for each form.
   let rawValue: UInt16
 
-  /// An ISO 8601 date in UTC, exactly as `iso8601` encodes it.
+  /// The form of strings that are an ISO 8601 date in UTC, exactly as `iso8601` encodes it.
   static let instant = TextForms(rawValue: 1 << 0)
-  /// A date without a time, e.g. `2011-04-22`.
+  /// The form of strings that are a date without a time, e.g. `2011-04-22`.
   static let day = TextForms(rawValue: 1 << 1)
-  /// A UUID in uppercase letters.
+  /// The form of strings that are a UUID in uppercase letters.
   static let upperUUID = TextForms(rawValue: 1 << 2)
-  /// A UUID in lowercase letters.
+  /// The form of strings that are a UUID in lowercase letters.
   static let lowerUUID = TextForms(rawValue: 1 << 3)
-  /// An absolute URL with a host (RFC 3986).
+  /// The form of strings that are an absolute URL with a host (RFC 3986).
   static let url = TextForms(rawValue: 1 << 4)
-  /// A whole number as `integerString` encodes it: without a plus sign or leading zeros, within
-  /// 64 bits.
+  /// The form of strings that are a whole number as `integerString` encodes it: without a plus sign or leading zeros, within 64
+  /// bits.
   static let integer = TextForms(rawValue: 1 << 5)
-  /// A number in JSON syntax.
+  /// The form of strings that are a number in JSON syntax.
   static let number = TextForms(rawValue: 1 << 6)
-  /// `true` or `false`.
+  /// The form of strings that are `true` or `false`.
   static let boolean = TextForms(rawValue: 1 << 7)
-  /// An ISO 8601 date with a time and without a zone, which is not an instant.
+  /// The form of strings that are an ISO 8601 date with a time and without a zone, which is not an instant.
   static let localTime = TextForms(rawValue: 1 << 8)
-  /// An ISO 8601 date in a zone other than UTC, or with a fraction that would be encoded
+  /// The form of strings that are an ISO 8601 date in a zone other than UTC, or with a fraction that would be encoded
   /// differently.
   static let otherInstant = TextForms(rawValue: 1 << 9)
 
-  /// A number as `decimalString` encodes it: `12.5`, but not `12.50`.
+  /// The form of strings that are a number as `decimalString` encodes it: `12.5`, but not `12.50`.
   static let exactNumber = TextForms(rawValue: 1 << 10)
 
-  /// An ISO 8601 week or a day in it, e.g. `2024-W05-3`.
+  /// The form of strings that are an ISO 8601 week or a day in it, e.g. `2024-W05-3`.
   static let week = TextForms(rawValue: 1 << 11)
-  /// An ISO 8601 duration, e.g. `P1DT2H` or `PT0.5S`.
+  /// The form of strings that are an ISO 8601 duration, e.g. `P1DT2H` or `PT0.5S`.
   static let duration = TextForms(rawValue: 1 << 12)
 
-  /// All forms, the value before any string was inspected.
+  /// All forms of strings, the initial value before any string was inspected.
   static let all = TextForms(rawValue: 1 << 13 - 1)
 
   /// Returns the candidate forms that a string has. Other forms are not tested.

@@ -4,13 +4,13 @@ import Mantle
 package struct TypeTrial {
   /// The result of testing one type.
   package struct Outcome: Sendable {
-    /// The text of the type.
+    /// The text of the tested type.
     package let type: String
     /// An example of a decoded value, or the first value that the type rejects.
     package let words: String
-    /// Whether the type accepts every value.
+    /// Whether the tested type accepts every value.
     let isReadable: Bool
-    /// Whether every value is also unchanged after decoding and encoding.
+    /// Whether every value is accepted, and is unchanged after decoding and encoding.
     package let isProven: Bool
     /// The number of rejected values and of all values; nil if they were not counted.
     package var misfits: (count: Int, total: Int)?
@@ -18,7 +18,7 @@ package struct TypeTrial {
 
   /// The values at the location, without null.
   private let values: [JSONNode]
-  /// The key of the values.
+  /// The key under which the values occur.
   private let name: String
   /// Whether ``values`` are all values at the location, rather than only the first ones.
   private let isComplete: Bool
@@ -58,7 +58,7 @@ package struct TypeTrial {
     isComplete = bytes.count <= Self.maximumBytes && found.count < Self.maximumValues
   }
 
-  /// Creates a test of the given values.
+  /// Creates a test with the given values.
   private init(_ values: [JSONNode], name: String, isComplete: Bool) {
     (self.values, self.name, self.isComplete) = (values, name, isComplete)
   }
@@ -214,7 +214,7 @@ package struct TypeTrial {
     }
   }
 
-  /// Returns the type for a text, and the models that it names.
+  /// Returns the definition type for the text of a type, and the models that the type names.
   ///
   /// - Parameter text: a type as overrides contain it, such as `map`, `[model]` or `integer`.
   /// - Throws: a ``TransformError`` or ``DefinedTypeError`` if the text is not a type.
@@ -259,7 +259,7 @@ extension InferenceOverrides {
 }
 
 extension Definition {
-  /// Returns the definition with another type for a property.
+  /// Returns the definition after changing the type of a property.
   ///
   /// - Parameters:
   ///   - property: the name of the property.

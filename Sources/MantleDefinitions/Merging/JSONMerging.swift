@@ -35,7 +35,7 @@ package struct JSONMerging {
     package let elements: [JSONNode]
   }
 
-  /// Creates a merge.
+  /// Creates a merge with the identities and rules of a definition; nil to merge without a definition.
   ///
   /// - Parameters:
   ///   - keys: the keys that may identify elements for which there is no definition, in order of preference.
@@ -51,7 +51,7 @@ package struct JSONMerging {
     self.reportUnpaired = reportUnpaired
   }
 
-  /// Returns the merged value as compact JSON.
+  /// Returns the result of merging two values, as compact JSON.
   ///
   /// - Parameters:
   ///   - newer: the value that takes precedence.
@@ -68,7 +68,7 @@ package struct JSONMerging {
 
   // MARK: - Writing
 
-  /// Writes the merge of two values.
+  /// Writes the result of merging two values.
   private func write(
     _ newer: JSONNode, over older: JSONNode, _ type: DefinedType?, to writer: inout JSONWriter
   ) throws(JSONSyntaxError) {
@@ -83,8 +83,8 @@ package struct JSONMerging {
     }
   }
 
-  /// Writes the merge of two objects. Objects with different identities are not merged: the newer
-  /// one replaces the older one.
+  /// Writes the result of merging two objects. Objects with different identities are not merged: the newer object replaces the
+  /// older one.
   private func writeObject(
     _ newer: JSONNode, over older: JSONNode, _ type: DefinedType, to writer: inout JSONWriter
   ) throws(JSONSyntaxError) {
@@ -97,7 +97,7 @@ package struct JSONMerging {
     try writeMembers(newer, over: older, model.map { PlaceInModel(model: $0) }, type.element, to: &writer)
   }
 
-  /// Writes the merge of the members of two objects.
+  /// Writes the result of merging the members of two objects.
   ///
   /// - Parameters:
   ///   - place: the location of the objects in a model; nil if they are not part of one.
@@ -294,12 +294,12 @@ private struct PlaceInModel {
     PlaceInModel(model: model, path: path + [component])
   }
 
-  /// The property at this location; nil if there is none.
+  /// The property of the model at this location; nil if there is none.
   var property: DefinedProperty? {
     model.properties.first { $0.allPaths.contains { $0.components == path } }
   }
 
-  /// Whether properties are located below this location.
+  /// Whether properties of the model are located below this location.
   var leadsToProperties: Bool {
     model.properties.contains { property in
       property.allPaths.contains { $0.components.count > path.count && $0.components.starts(with: path) }
@@ -313,7 +313,7 @@ struct ElementIdentities {
   let merging: JSONMerging
   /// The type of the elements; nil if it is unknown.
   let type: DefinedType?
-  /// The identifying key; nil if the definition provides the identity.
+  /// The key that identifies the elements; nil if the definition provides the identity.
   fileprivate let key: String?
 
   /// The first byte of an identity that is derived from a whole value. No other identity begins with this byte.

@@ -155,12 +155,12 @@ extension String {
   func precedesByBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }
 
-/// The names already in use.
+/// A set of names in use, from which distinct names are taken.
 struct NameSpace {
   /// The set of names in use.
   private var taken: Set<String> = []
 
-  /// Whether a name is available.
+  /// Whether a name is not in use yet.
   func isFree(_ name: String) -> Bool { !taken.contains(name) }
 
   /// Returns the first candidate that is not in use; otherwise the last candidate with a

@@ -1,10 +1,10 @@
 /// The rule that derives the property names of a model from the keys of its objects.
 package enum PropertyNames: Sendable {
-  /// The unchanged keys, for models that are only viewed.
+  /// Each property is named by its unchanged key, for models that are only viewed.
   case keys
-  /// The keys, changed only if they are not valid names in a definition.
+  /// Each property is named by its key, changed only if the key is not a valid name in a definition.
   case identifiers
-  /// Names that follow the Swift naming conventions.
+  /// Each property has a name that follows the Swift naming conventions.
   case swift
 
   /// Returns a distinct name for each key. A key that is a valid name is kept; other keys whose names would be

@@ -2,7 +2,7 @@ import Mantle
 
 /// The spelling of names and strings in Swift source.
 enum SwiftName {
-  /// The words that need backticks as identifiers.
+  /// The Swift keywords that need backticks as identifiers.
   private static let keywords: Set<String> = [
     "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "inout",
     "internal", "let", "open", "operator", "private", "protocol", "public", "static", "struct", "subscript",

@@ -2,7 +2,7 @@ import Mantle
 import MantleArchiving
 
 extension DefinedArchive {
-  /// The Swift source of the settings: a call of `ModelArchive`.
+  /// The Swift source of the archive settings: a call of `ModelArchive`.
   var swiftSource: String {
     var arguments = [SwiftName.literal(className)]
     func list(_ texts: [String]) -> String {
@@ -26,7 +26,7 @@ extension DefinedMigration {
     return steps.isEmpty ? head : head + " { fields in\n" + steps.joined() + "  }"
   }
 
-  /// The Swift statements that change the fields, one per line.
+  /// The Swift statements of a migration that change the fields, one per line.
   private var steps: [String] {
     func text(_ key: String) -> String { SwiftName.literal(key) }
     func value(_ json: JSONValue) -> String { json.archived?.swiftSource ?? ".null" }
@@ -66,7 +66,7 @@ extension DefinedMigration {
 }
 
 extension ArchivedValue {
-  /// The Swift source of a scalar; nil for other values.
+  /// The Swift source of an archived scalar; nil for other values.
   fileprivate var swiftSource: String? {
     switch self {
     case .null: ".null"

@@ -27,7 +27,7 @@ extension Definition {
 }
 
 extension DefinedCluster {
-  /// The lines of the table: the discriminating key, and the model for each of its values.
+  /// The lines of the overview of a class cluster: the discriminating key, and the model for each of its values.
   fileprivate var tableLines: String {
     let lines = models.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value)" }
     return (["one of several, by \(discriminator)"] + lines + (otherwise.map { ["otherwise: \($0)"] } ?? []))
@@ -36,7 +36,7 @@ extension DefinedCluster {
 }
 
 extension DefinedProperty {
-  /// The cases of the enumeration as one string; empty if the type contains none.
+  /// The cases of the property's enumeration as one string; empty if its type contains no enumeration.
   fileprivate var cases: [String] {
     type.enumeration.map { [$0.cases.map { "\"\($0)\"" }.joined(separator: ", ")] } ?? []
   }

@@ -45,12 +45,12 @@ extension Definition {
 private struct SchemaWriter: ~Copyable {
   /// The writer of the output.
   var writer = JSONWriter()
-  /// The definition of the models.
+  /// The definition whose schema is written.
   let definition: Definition
-  /// Whether objects reject unmapped keys.
+  /// Whether the schemas of objects reject unmapped keys.
   let isClosed: Bool
 
-  /// Creates a writer without output.
+  /// Creates a writer with empty output.
   init(definition: Definition, isClosed: Bool) { (self.definition, self.isClosed) = (definition, isClosed) }
 
   /// Writes the complete schema: the root type, and the models under `$defs`.
@@ -93,7 +93,7 @@ private struct SchemaWriter: ~Copyable {
     list(key, texts) { $0.writer.writeString($1) }
   }
 
-  /// Writes a member with a value that always has a JSON form, such as a string or a decimal number.
+  /// Writes a member whose value always has a JSON form, such as a string or a decimal number.
   private mutating func member(_ name: String, _ value: some JSONConvertible) {
     writer.writeKey(name)
     try? value.encode(to: &writer)
@@ -238,7 +238,7 @@ private struct SchemaWriter: ~Copyable {
     if let documentation = documentation ?? property.documentation { member("description", documentation) }
   }
 
-  /// Writes the constraints on a value.
+  /// Writes the keywords for the constraints on a value.
   private mutating func write(_ rules: DefinedRules, of type: DefinedType) {
     // The standard's limits apply to numbers only, not to numbers that are strings.
     if type.isJSONNumber {
@@ -254,7 +254,7 @@ private struct SchemaWriter: ~Copyable {
     }
   }
 
-  /// Writes the choice among the models of a cluster.
+  /// Writes the keywords for the choice among the models of a cluster.
   private mutating func write(_ cluster: DefinedCluster) {
     let models = cluster.models.sorted { $0.key < $1.key }.map { (text: Optional($0.key), model: $0.value) }
     let others = cluster.otherwise.map { [(text: String?.none, model: $0)] } ?? []
@@ -332,7 +332,7 @@ private struct SchemaWriter: ~Copyable {
     if let encoding = keyword.encoding { member("contentEncoding", encoding) }
   }
 
-  /// Writes a choice among types.
+  /// Writes the keywords for a choice among types.
   ///
   /// - Parameter types: nil represents null.
   private mutating func writeAny(_ types: [DefinedType?]) {
@@ -343,7 +343,7 @@ private struct SchemaWriter: ~Copyable {
 }
 
 extension DefinedType {
-  /// Whether the values are numbers in JSON.
+  /// Whether the values of the type are numbers in JSON.
   var isJSONNumber: Bool {
     switch self {
     case .integer, .unsigned, .sized, .double, .decimal: true

@@ -16,7 +16,7 @@ struct SchemaKeyword: Hashable {
 }
 
 extension DefinedType {
-  /// The keywords of a scalar type.
+  /// The keywords of JSON Schema that represent a scalar type.
   var schemaKeyword: SchemaKeyword {
     switch self {
     case .boolean: SchemaKeyword(kind: "boolean")
@@ -38,7 +38,7 @@ extension DefinedType {
     }
   }
 
-  /// The types that a format or an encoding selects.
+  /// The types that a `format` or a `contentEncoding` in JSON Schema selects.
   private static let withKeyword: [DefinedType] =
     [
       .transformed(.base64), .transformed(.base64URL), .transformed(.iso8601Day), .instant, .url,

@@ -7,7 +7,7 @@ struct SchemaPlace {
   let property: DefinedProperty
   /// The path from the enclosing value to the location.
   let path: ArraySlice<JSONKeyPath.Component>
-  /// Whether the absence of the value is an error.
+  /// Whether the absence of the value at the location is an error.
   let isNeeded: Bool
   /// Whether the location is that of an alias: values are decoded from it, and never encoded to it.
   let isAlias: Bool

@@ -5,16 +5,16 @@ import MantlePlatform
 struct SwiftProperty {
   /// The property of the definition.
   private let property: DefinedProperty
-  /// The Swift type of the values.
+  /// The Swift type of the property's values.
   private let swiftType: String
-  /// The type without null and absence.
+  /// The type of the property without null and absence.
   private let type: DefinedType
-  /// Whether the type accepts null or absence.
+  /// Whether the type of the property accepts null or absence.
   private let isOptional: Bool
   /// Whether the values are of type `Field`, which distinguishes null from an absent key.
   private let keepsNull: Bool
 
-  /// Creates the source of a property.
+  /// Creates the Swift source of a property's settings.
   ///
   /// - Parameters:
   ///   - swiftType: the Swift type of the values.
@@ -35,7 +35,7 @@ struct SwiftProperty {
     return aliases.isEmpty ? first : "\(first), or: [\(aliases.joined(separator: ", "))]"
   }
 
-  /// The calls that configure the property, without leading dots.
+  /// The Swift calls that configure the property, without leading dots.
   var modifiers: [String] {
     var calls: [String] = []
     let isAbsent = property.onNull == .absent
@@ -148,7 +148,7 @@ struct SwiftProperty {
 
   // MARK: - Rules
 
-  /// The calls of `validated` for the constraints.
+  /// The Swift calls of `validated` for the property's constraints.
   private var rules: [String] {
     let rules = property.rules
     var calls: [String] = []

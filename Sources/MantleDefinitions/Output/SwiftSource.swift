@@ -140,11 +140,11 @@ private struct SwiftSource {
 
   /// A stored property of a generated type.
   private struct StoredProperty {
-    /// The property in the definition.
+    /// The property as it is defined in the definition.
     let property: DefinedProperty
-    /// The Swift name, in backticks if necessary.
+    /// The Swift name of the property, in backticks if necessary.
     let name: String
-    /// The Swift type of the value, without `Field`.
+    /// The Swift type of the property's value, without `Field`.
     let valueType: String
     /// Whether the property distinguishes null from an absent key.
     let keepsNull: Bool
@@ -362,7 +362,7 @@ private struct SwiftSource {
 /// The models that contain themselves by value, directly or through other models. In Swift such
 /// models must be classes.
 struct RecursiveModels {
-  /// The models that each model stores inline, by name.
+  /// The names of the models that each model stores inline, by model name.
   private let held: [String: Set<String>]
 
   /// Collects the references between the models of a definition.
@@ -374,10 +374,10 @@ struct RecursiveModels {
     self.held = held
   }
 
-  /// The names of the recursive models.
+  /// The names of the models that contain themselves.
   var names: Set<String> { Set(held.keys.filter { reaches($0) }) }
 
-  /// Whether a model contains itself.
+  /// Whether a model contains itself, directly or through other models.
   ///
   /// - Complexity: O(*n*) in the number of references.
   private func reaches(_ name: String) -> Bool {

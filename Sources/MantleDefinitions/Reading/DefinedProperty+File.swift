@@ -3,7 +3,7 @@ import MantlePlatform
 
 /// The form of a property in a definition file.
 extension DefinedProperty: Model {
-  /// The members of the object for a property, with their defaults.
+  /// The members of the JSON object for a property, with their defaults.
   static let mapping = Mapping(
     DefinedProperty.init(
       name:path:aliases:type:cases:unknown:defaultValue:isRequired:onNull:onNil:isMutable:direction:

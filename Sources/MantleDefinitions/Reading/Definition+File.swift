@@ -22,7 +22,7 @@ extension Definition {
   /// - Throws: a `DecodingFailure` with every problem and its line and column.
   public init(_ text: String) throws { try self.init(JSONBytes(text)) }
 
-  /// Parses the bytes of a definition file.
+  /// Parses the bytes of a definition file, and validates the definition.
   package init(_ bytes: JSONBytes) throws {
     let document: JSONDocument
     do { document = try JSONDocument(parsing: bytes) } catch {
@@ -159,13 +159,13 @@ private struct DefinitionFile: Model {
   var schema: String?
   /// The version of the file format.
   var mantle: Int
-  /// The type of the document's root value.
+  /// The type of the root value in documents.
   var root: DefinedType
   /// The cases of the enumerations in the root type.
   var cases: [String]?
   /// The policy for unknown cases of the enumerations in the root type.
   var unknown: UnknownCases?
-  /// The models of the definition.
+  /// The models of the definition in the file.
   var models: [DefinedModel]
 
   /// The version of the format that this program supports.
@@ -195,7 +195,7 @@ private struct DefinitionFile: Model {
 
 /// The form of a model in a definition file.
 extension DefinedModel: Model {
-  /// The members of the object for a model, with their defaults.
+  /// The members of the JSON object for a model, with their defaults.
   package static let mapping = Mapping(
     DefinedModel.init(name:documentation:properties:cluster:onNil:summary:profiles:archive:),
     Properties(of: DefinedModel.self) {
@@ -225,7 +225,7 @@ extension DefinedModel: Model {
 
 /// The form of a class cluster in a definition file.
 extension DefinedCluster: Model {
-  /// The members of the object for a class cluster, with their defaults.
+  /// The members of the JSON object for a class cluster, with their defaults.
   static let mapping = Mapping(
     DefinedCluster.init(discriminator:models:otherwise:),
     Properties(of: DefinedCluster.self) {

@@ -13,15 +13,15 @@ import Mantle
 /// - Recursion: models that require themselves
 /// - Values: defaults and permitted values that do not belong to their type
 struct DefinitionCheck {
-  /// The decoded definition.
+  /// The decoded definition to check.
   private let definition: Definition
   /// The root value of the file, for the locations of problems.
   private let root: JSONNode
-  /// The JSON objects of the models.
+  /// The JSON objects of the models in the file.
   private let modelNodes: [JSONNode]
   /// The models of the definition, by name.
   let known: [String: DefinedModel]
-  /// The problems found so far.
+  /// The problems of the definition file found so far.
   private var problems: [Diagnostic] = []
 
   /// The maximum number of properties of one model. An object with more keys is treated as a
@@ -30,12 +30,12 @@ struct DefinitionCheck {
   /// The maximum number of properties of all models together, each of which takes memory when the
   /// mappings are created.
   static let maximumPropertiesOfAll = 1 << 16
-  /// The maximum number of cases of an enumeration.
+  /// The maximum number of cases that an enumeration may have.
   static let maximumCases = 1_024
-  /// The maximum number of models.
+  /// The maximum number of models that a definition may have.
   static let maximumModels = 1 << 14
 
-  /// Creates the checks of a decoded file.
+  /// Creates the checks of a decoded definition file.
   ///
   /// - Parameter root: the root value of the file.
   init(_ definition: Definition, _ root: JSONNode) {
@@ -45,7 +45,7 @@ struct DefinitionCheck {
     known = Dictionary(definition.models.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  /// Returns all problems, in no particular order.
+  /// Returns all problems of the definition file, in no particular order.
   ///
   /// Checks that need working mappings run only if the other checks find nothing. A definition
   /// that exceeds a size limit is not checked further.
@@ -184,7 +184,7 @@ extension DefinitionCheck {
         location: node(place).location, detail: "\(error)"))
   }
 
-  /// Checks a model and its properties.
+  /// Checks a model of the definition and its properties.
   private mutating func check(_ model: DefinedModel, _ node: JSONNode?, at place: String) {
     if let cluster = model.cluster { return check(cluster, model, at: place) }
     if let archive = model.archive { check(archive, at: "\(place).archive") }
@@ -308,7 +308,7 @@ extension DefinitionCheck {
 }
 
 extension [JSONNode] {
-  /// Returns the node at an index; nil if the index is out of range.
+  /// Returns the JSON node at an index; nil if the index is out of range.
   fileprivate func at(_ number: Int) -> JSONNode? { indices.contains(number) ? self[number] : nil }
 }
 
