@@ -13,13 +13,13 @@ struct SamplePlace: Comparable, Hashable, Sendable {
 
 /// The statistics of the numbers at a location.
 struct NumberEvidence: Sendable, Codable {
-  /// The number of all numbers at the location.
+  /// The count of all numbers at the location.
   var seen: Int { integers + fractions }
-  /// The number of numbers at the location without a fraction or an exponent.
+  /// The count of numbers at the location without a fraction or an exponent.
   var integers = 0
-  /// The number of numbers at the location with a fraction or an exponent.
+  /// The count of numbers at the location with a fraction or an exponent.
   var fractions = 0
-  /// The number of whole numbers at the location above the range of `Int64`, within that of `UInt64`.
+  /// The count of whole numbers at the location above the range of `Int64`, within that of `UInt64`.
   var unsigned = 0
   /// Whether there are integers of 64 bits that a `Double` rounds.
   var hasLongIntegers = false
@@ -27,7 +27,7 @@ struct NumberEvidence: Sendable, Codable {
   /// larger integers, numbers that a `Double` would write with other digits, and numbers
   /// beyond its range.
   var isInexact = false
-  /// The number of numbers at the location with more digits or larger exponents than a `Decimal` can represent.
+  /// The count of numbers at the location with more digits or larger exponents than a `Decimal` can represent.
   var unheld = 0
   /// Whether there are numbers within the range of `Double` whose exponent is beyond that of
   /// `Decimal`.
