@@ -123,7 +123,7 @@ enum KeyReading: Sendable, Hashable {
 }
 
 extension ArraySlice<UInt8> {
-  /// The length of the longest suffix that is a proper prefix of the sequence.
+  /// Returns the length of the longest suffix that is a proper prefix of the sequence.
   fileprivate func lengthOfPartial(_ sequence: [UInt8]) -> Int {
     (1..<sequence.count).last { $0 <= count && suffix($0).elementsEqual(sequence.prefix($0)) } ?? 0
   }

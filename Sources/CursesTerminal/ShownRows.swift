@@ -83,7 +83,10 @@ struct ShownRows {
     return changes
   }
 
-  /// - Parameter shown: the row on the screen. The leading spans that it shares with the new line are known to be safe.
+  /// Returns the screen row for a line of a frame, with unsafe characters escaped.
+  ///
+  /// - Parameter shown: the row on the screen. The leading spans that it shares with the new line are known
+  ///   to be safe.
   private mutating func row(_ index: Int, _ line: [Span], like shown: Row, columns: Int) -> Row {
     var safe: [Span] = []
     safe.reserveCapacity(line.count)

@@ -17,7 +17,8 @@ extension RegularExpression {
   /// A way through the program: an instruction, and the starts and ends of the groups before it.
   private typealias Thread = (place: Int, groups: [String.Index?])
 
-  /// The starts and ends of the groups in a match, found by the threads in the order of their preference.
+  /// Returns the starts and ends of the groups in a match. Of several ways to match, the preferred one
+  /// counts.
   private func groups(of match: Range<String.Index>, in scalars: String.UnicodeScalarView) -> [String.Index?]?
   {
     var threads: [Thread] = []

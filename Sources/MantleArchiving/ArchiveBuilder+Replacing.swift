@@ -79,7 +79,7 @@ extension ArchiveBuilder {
 }
 
 extension ArchiveValue {
-  /// Whether two archived scalars have the same type, such as two dates.
+  /// Returns whether two archived scalars have the same type, such as two dates.
   fileprivate func isSameKind(as other: ArchiveValue) -> Bool {
     switch (self, other) {
     case (.bool, .bool), (.integer, .integer), (.unsigned, .unsigned), (.real, .real), (.string, .string),

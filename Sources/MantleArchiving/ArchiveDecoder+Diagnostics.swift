@@ -4,7 +4,8 @@ extension ArchiveDecoder {
   /// The number of diagnostics recorded so far. Later calls pass it to select the diagnostics recorded since then.
   var mark: Int { context.mark }
 
-  /// Whether an error was recorded since `mark`. Errors omitted because of the maximum number of diagnostics count too.
+  /// Returns whether an error was recorded since `mark`. Errors omitted because of the maximum number of diagnostics
+  /// count too.
   func hasErrors(since mark: Int) -> Bool {
     omitted.hasErrors || context.records(since: mark).contains { $0.severity == .error }
   }

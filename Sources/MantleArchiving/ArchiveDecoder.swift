@@ -176,7 +176,7 @@ extension ArchiveDecoder {
   /// Whether any back reference waits for an object that is not decoded yet.
   var hasWaiting: Bool { !waiting.isEmpty }
 
-  /// Whether an object is referenced several times; false for objects that migrations added.
+  /// Returns whether an object is referenced several times; false for objects that migrations added.
   func isShared(_ reference: ArchiveReference) -> Bool {
     reference.index < isShared.count && isShared[reference.index]
   }

@@ -191,7 +191,8 @@ extension Field: ArchivedContainer {
   fileprivate static var form: Any? { ArchiveForm<Value>.own?.field() }
 }
 
-/// A visitor that derives the ``ArchiveForm`` of a transformer from its origin; nil if a part of the origin has no form.
+/// A visitor that derives the ``ArchiveForm`` of a transformer from its origin: the type or source of its
+/// values, and their conversions. The methods return nil if a part of the origin has no form.
 private struct OriginForm: TransformerOriginVisitor {
   func own<Value>(_: Value.Type) -> Any? { ArchiveForm<Value>.own }
 

@@ -39,7 +39,7 @@ extension ArchiveGraph {
     return text
   }
 
-  /// Whether an object is an instance of the named class or of a subclass.
+  /// Returns whether an object is an instance of the named class or of a subclass.
   private func isObject(_ reference: ArchiveReference, of name: String) -> Bool {
     guard case .object = self[reference] else { return false }
     // The class of decimal numbers is archived as the placeholder of its class cluster.

@@ -152,13 +152,14 @@ extension ArchiveClass {
 }
 
 extension ArchiveGraph {
-  /// Whether an object is of a class that no model declares and no framework defines.
+  /// Returns whether an object is of a class that no model declares and no framework defines.
   fileprivate func isDescribed(_ reference: ArchiveReference, _ declared: ArchivedModelTable) -> Bool {
     guard case .object = self[reference], let archiveClass = archiveClass(of: reference) else { return false }
     return !archiveClass.name.hasPrefix("NS") && declared.model(for: archiveClass) == nil
   }
 
-  /// Whether a value is an object that is being visited, and therefore contains the value, or a list with such an object.
+  /// Returns whether a value is an object that is being visited, and therefore contains the value, or a list with such an
+  /// object.
   fileprivate func leads(_ reference: ArchiveReference, to isOpen: [Bool]) -> Bool {
     isOpen[reference.index] || self[reference].members.contains { isOpen[$0.index] }
   }

@@ -125,7 +125,8 @@ package struct ArchivedPlace {
   /// The archived value at the location as JSON; nil if it has no JSON form, or if the JSON is longer than about 1,000 bytes.
   package var shortJSON: String? { graph.shortJSON(of: reference) }
 
-  /// Whether a value is a set of several elements. Their order in JSON differs from that in the archive.
+  /// Returns whether a value is a set of several elements. Their order in JSON differs from that in the
+  /// archive.
   private func isUnordered(_ reference: ArchiveReference) -> Bool {
     if case .set(let items) = graph[reference] { items.count > 1 } else { false }
   }

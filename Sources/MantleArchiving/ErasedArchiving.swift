@@ -12,8 +12,8 @@ struct ErasedArchiving: Sendable {
   let identityKeys: [String]
   /// Decodes an object of an archive as the model, and writes the model as JSON.
   let unarchive: @Sendable (ArchiveReference, ArchiveDecoder, inout JSONWriter) throws -> Void
-  /// Writes an object that cannot be decoded as a whole as JSON, property by property. The `PartWriter` writes the fields that
-  /// cannot be decoded.
+  /// Writes an object as JSON, property by property, if it cannot be decoded as a whole. The `PartWriter`
+  /// writes the fields that cannot be decoded.
   let unarchiveParts:
     @Sendable (ArchiveReference, ArchiveDecoder, inout JSONWriter, PartWriter) throws -> Void
   /// Decodes JSON as the model, and adds the model to an archive.

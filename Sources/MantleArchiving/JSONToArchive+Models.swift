@@ -187,7 +187,7 @@ extension JSONKeyPath {
 }
 
 extension JSONNode? {
-  /// Whether two JSON values are both absent, or both present and equivalent.
+  /// Returns whether two JSON values are both absent, or both present and equivalent.
   fileprivate func isEquivalent(to other: JSONNode?) -> Bool {
     guard let self, let other else { return self == nil && other == nil }
     return self.isEquivalent(to: other)

@@ -235,7 +235,7 @@ extension JSONToArchive {
     all.first { $0.archiving != nil && fits($0, node) }
   }
 
-  /// Whether a model with required properties decodes an object without errors and maps at
+  /// Returns whether a model with required properties decodes an object without errors and maps at
   /// least half of its keys.
   private func fits(_ model: ModelDescription, _ node: JSONNode) -> Bool {
     let required = model.properties.filter { $0.isRequired && !$0.keyPaths.isEmpty }
@@ -294,7 +294,7 @@ extension ArchiveBuilder {
     return add(.real(value))
   }
 
-  /// Whether a double, written as decimal digits, gives exactly the given number.
+  /// Returns whether a double, written as decimal digits, gives exactly the given number.
   static func isExactly(_ value: Double, _ number: JSONDecimal) -> Bool {
     value.isFinite && JSONDecimal(Array("\(value)".utf8)) == number
   }

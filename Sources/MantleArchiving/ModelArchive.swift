@@ -47,7 +47,7 @@ public struct ModelArchive: Sendable {
     ArchiveClass(name, chain: [name] + archiveClass.chain)
   }
 
-  /// Whether objects of a class can be decoded as the model: the class itself, an alias, or a
+  /// Returns whether objects of a class can be decoded as the model: the class itself, an alias, or a
   /// subclass of either.
   ///
   /// - Parameter exactly: whether subclasses are excluded.

@@ -53,7 +53,7 @@ extension ArchiveToJSON {
     return (try? JSONBytes(json).applying(splices)) ?? json
   }
 
-  /// Whether an archived value is a model, or a collection that contains models.
+  /// Returns whether an archived value is a model, or a collection that contains models.
   private func holdsModels(_ reference: ArchiveReference, depth: Int = 0) -> Bool {
     guard reference.index < graph.count, depth < ArchiveBudget.depth else { return false }
     switch graph[reference] {
@@ -158,7 +158,7 @@ extension JSONNode {
 }
 
 extension JSONBytes {
-  /// Whether a range of bytes contains a key `$class`, which may name the class of an object.
+  /// Returns whether a range of bytes contains a key `$class`, which may name the class of an object.
   package func mayNameClasses(in range: Range<Int>) -> Bool {
     firstOccurrence(of: Array("\(ArchiveClass.jsonKey)\"".utf8), from: range.lowerBound, to: range.upperBound)
       != nil

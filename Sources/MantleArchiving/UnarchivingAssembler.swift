@@ -42,7 +42,7 @@ final class UnarchivingAssembler<Root>: ModelAssembler {
     }
   }
 
-  /// Whether the property keeps the initial value of its declaration, because the field is
+  /// Returns whether the property keeps the initial value of its declaration, because the field is
   /// absent and there is no default.
   func keepsInitialValue<Value>(of property: Property<Root, Value>, at index: Int) -> Bool {
     !property.hasDefault && source.slots[index] == .absent

@@ -84,7 +84,7 @@ private struct FormerOffsets {
     return low == 0 ? nil : replacements[low - 1]
   }
 
-  /// Whether the byte at an offset of the edited text was replaced or inserted.
+  /// Returns whether the byte at an offset of the edited text was replaced or inserted.
   func isReplaced(_ offset: Int) -> Bool { replacement(before: offset)?.edited.contains(offset) == true }
 
   /// Returns the original offset of the value that begins at an offset of the edited text; nil for an inserted value. A replaced

@@ -27,7 +27,7 @@ package struct ValueOrigins: Sendable {
     areKnown(inside: path) ? keys[JSONKeyPath(path)] ?? [:] : [:]
   }
 
-  /// Whether the origins of a value's contents are known, because neither the value nor an
+  /// Returns whether the origins of a value's contents are known, because neither the value nor an
   /// ancestor was replaced.
   private func areKnown(inside path: [JSONKeyPath.Component]) -> Bool {
     guard !rewritten.isEmpty else { return true }

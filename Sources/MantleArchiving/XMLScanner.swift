@@ -129,7 +129,7 @@ struct XMLScanner {
       .flatMap(Unicode.Scalar.init)
   }
 
-  /// Whether the given markup is at the current offset of the XML.
+  /// Returns whether the given markup is at the current offset of the XML.
   private func at(_ markup: String) -> Bool { bytes[position...].starts(with: markup.utf8) }
 
   /// Moves past the next occurrence of the given markup.

@@ -256,7 +256,7 @@ final class CheckReader: @unchecked Sendable {
 }
 
 extension Diagnostic {
-  /// Whether both diagnostics have the same code and path.
+  /// Returns whether both diagnostics have the same code and path.
   fileprivate func isAbout(_ other: Diagnostic) -> Bool { code == other.code && path == other.path }
 
   /// Returns whether the diagnostic reports a missing key although the others report a problem with its misspelled key.

@@ -210,7 +210,7 @@ struct ModelKeys {
     isAlike(object) && (object.isCut || properties.allSatisfy { !$0.isRequired || object.has($0.names) })
   }
 
-  /// Whether the model has a property for a key.
+  /// Returns whether the model has a property for a key.
   func maps(_ key: String) -> Bool { names.contains(key) }
 
   /// Returns the missing keys that are probably misspelled in the text. If this applies to more than a fifth of the
@@ -239,7 +239,7 @@ struct ObjectSample {
   /// Whether the object is truncated and was closed for the sample.
   var isCut = false
 
-  /// Whether the object has one of the keys.
+  /// Returns whether the object has one of the keys.
   func has(_ names: [String]) -> Bool { names.contains { kinds[$0] != nil } }
   /// Returns the kind of the value of the first key that is present; nil if none is present.
   func kind(_ names: [String]) -> ValueKind? { names.lazy.compactMap { kinds[$0] }.first }
@@ -298,6 +298,6 @@ private struct ValueKinds {
   /// Whether neither arrays nor objects are accepted.
   var isScalar: Bool { !kinds.contains(.container) }
 
-  /// Whether a kind is accepted.
+  /// Returns whether a kind is accepted.
   func contains(_ kind: ValueKind) -> Bool { kind == .null ? takesNull : kinds.contains(kind) }
 }

@@ -119,7 +119,8 @@ struct ModelSearch {
     return (inside.found + others, inside.share * share(objects) + listed.share * share(arrays))
   }
 
-  /// If an array contains both a model and lists of the same model, removes the rarer ones, because they are a mistake.
+  /// Removes the rarer places if an array contains both a model and lists of the same model, because the rarer
+  /// ones are a mistake.
   private static func dropFewer(
     _ objects: inout Finding, _ objectCount: Int, _ lists: inout Finding, _ listCount: Int
   ) {

@@ -73,11 +73,11 @@ struct TextSampler {
   /// Returns whether a value is truncated and was closed for the samples.
   func isCut(_ value: Value) -> Bool { cut.map { value.range.upperBound > $0 } ?? false }
 
-  /// Whether a value is an array.
+  /// Returns whether a value is an array.
   func isArray(_ value: Value) -> Bool {
     children(of: value).map { if case .array = $0 { true } else { false } } ?? false
   }
-  /// Whether a value is an object.
+  /// Returns whether a value is an object.
   func isObject(_ value: Value) -> Bool {
     children(of: value).map { if case .object = $0 { true } else { false } } ?? false
   }

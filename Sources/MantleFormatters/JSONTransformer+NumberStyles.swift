@@ -109,7 +109,8 @@ private struct StyledNumbers: Sendable {
     return text
   }
 
-  /// Whether the whole text consists of a sign, digits, separators and the prefix and suffix of the style.
+  /// Returns whether the whole text consists of a sign, digits, separators and the prefix and suffix of the
+  /// style.
   private func isNumber(_ text: String, _ formatter: NumberFormatter) -> Bool {
     let body = body(of: text, formatter)
     let parts = body.split(
@@ -121,7 +122,7 @@ private struct StyledNumbers: Sendable {
     return isFraction(parts[1], formatter)
   }
 
-  /// Whether the text after the decimal separator consists of digits and, in the scientific style, an
+  /// Returns whether the text after the decimal separator consists of digits and, in the scientific style, an
   /// exponent.
   private func isFraction(_ text: Substring, _ formatter: NumberFormatter) -> Bool {
     guard style == .scientific else { return text.isAllDigits }

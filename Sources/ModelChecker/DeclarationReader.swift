@@ -178,7 +178,7 @@ struct DeclarationReader {
     return lines
   }
 
-  /// `a` of `Property(\.a` and of `Property(local: \.a`.
+  /// Returns the name of the property that a line declares: `a` for `Property(\.a` and `Property(local: \.a`.
   private func propertyName(ofLineAt index: Int, in body: Range<Int>) -> String? {
     let texts = tokens[index..<body.upperBound].prefix(8).map(\.text)
     guard let dot = texts.firstIndex(of: "."), texts.count > dot + 2,
@@ -211,7 +211,7 @@ struct DeclarationReader {
     }
   }
 
-  /// `A.B` without its generic parameters.
+  /// Reads a type name such as `A.B`, without its generic parameters.
   private mutating func qualifiedName() -> String {
     var name = ""
     while let token = current, token.isWord || token.text == "." {
@@ -222,7 +222,9 @@ struct DeclarationReader {
     return name
   }
 
-  /// The parts between the commas of a range; with `types`, those of generic arguments do not count.
+  /// Splits a range of tokens at its commas.
+  ///
+  /// - Parameter types: whether commas between generic arguments are ignored.
   private func split(_ all: Range<Int>, types: Bool = false) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var (start, depth, angles) = (all.lowerBound, 0, 0)

@@ -40,7 +40,7 @@ final class Stores {
 
   private func path(_ name: String) -> String { "\(folder)/\(name).sqlite" }
 
-  /// The path of a file that does not exist.
+  /// Returns the path of a file that does not exist.
   private func newPath() throws -> String {
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path("new") + suffix) }
     return path("new")

@@ -67,7 +67,7 @@ enum CommandWork {
     (0..<count).map(element).joined(separator: separator)
   }
 
-  /// The seconds that each command takes, by the number of elements, as a table in Markdown.
+  /// Returns the seconds that each command takes, by the number of elements, as a table in Markdown.
   ///
   /// - Parameter program: The path of the program.
   static func table(of program: String) throws -> String {

@@ -13,7 +13,7 @@ enum ElementWork: String, CaseIterable {
 
   private static let counts = [1000, 10_000, 100_000]
 
-  /// The seconds that each work takes, by the number of elements, as a table in Markdown.
+  /// Returns the seconds that each work takes, by the number of elements, as a table in Markdown.
   static func table(in folder: String) throws -> String {
     let head = "| elements |" + allCases.map { " \($0.rawValue) |" }.joined()
     let rule = "|---|" + allCases.map { _ in "---|" }.joined()

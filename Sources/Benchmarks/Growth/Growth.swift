@@ -3,7 +3,7 @@ import Synchronization
 
 /// How time and memory grow with the size of a file: every step at every size, each in a process of its own.
 struct Growth {
-  /// The measurement of one file size.
+  /// The measured time and memory at one file size.
   struct Point {
     let bytes: Int
     /// The median, in seconds.
@@ -56,7 +56,7 @@ struct Growth {
     return (numbers[0], Int(numbers[1]))
   }
 
-  /// The output of the process that measures a step: seconds, and bytes of memory.
+  /// Returns the output of the process that measures a step: seconds, and bytes of memory.
   static func report(_ step: GrowthStep, on file: String) throws -> String {
     let memory = AnonymousMemory()
     let seconds = try step.run(on: file)

@@ -23,7 +23,8 @@ struct Contender {
     self.run = run
   }
 
-  /// A contender that makes something: making it and freeing it is timed, looking at it is not.
+  /// Returns a contender that makes a product. Making and freeing the product is timed, its inspection is
+  /// not.
   static func making<Product>(
     _ work: Work, _ name: String, bytes: Int, tally: @escaping (Product) throws -> Tally,
     _ make: @escaping () throws -> Product

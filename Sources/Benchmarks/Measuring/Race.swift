@@ -19,9 +19,9 @@ struct Race {
     var cpu: UInt64 { times.map(\.cpu).median }
   }
 
-  /// One round to warm up, then the given number of them.
+  /// Runs one round to warm up and then the given number of rounds, and returns the times of each contender.
   ///
-  /// - Throws: a ``Failure`` when two contenders of the same work come to different results.
+  /// - Throws: a ``Failure`` if two contenders of the same work produce different results.
   func run() throws -> [Result] {
     var times: [[Stopwatch.Time]] = contenders.map { _ in [] }
     var tallies: [Contender.Work: Tally] = [:]

@@ -105,7 +105,7 @@ final class ArchivedLabel: NSObject, NSCoding {
 }
 
 extension NSCoder {
-  /// Foundation on Linux aborts if a key is missing.
+  /// Decodes the object of a key; nil if the key is missing, for which Foundation on Linux would abort.
   fileprivate func optional(_ key: String) -> Any? {
     containsValue(forKey: key) ? decodeObject(forKey: key) : nil
   }

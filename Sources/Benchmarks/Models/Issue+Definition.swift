@@ -2,7 +2,7 @@ import Mantle
 import MantleDefinitions
 
 extension Issue {
-  /// The same models as a definition says them.
+  /// Returns the same models, made from a definition.
   static func defined() throws -> DefinedModels { DefinedModels(try Definition(JSONBytes(definition))) }
 
   private static let definition = """

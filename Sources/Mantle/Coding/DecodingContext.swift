@@ -275,10 +275,12 @@ public final class DecodingContext {
   /// Returns whether no model has checked the keys of the object yet, and marks them as checked.
   func claimKeys(of object: Int) -> Bool { objectsWithKeysSeen.insert(object).inserted }
 
-  /// Returns a context with the same settings and an empty record, for a document that replaces a part of
-  /// this context's document.
+  /// Returns a context with the same settings and no recorded problems, for a document that replaces a part
+  /// of this context's document.
   ///
-  /// - Parameter outermost: the node of the replacing document whose present properties are reported.
+  /// - Parameters:
+  ///   - outermost: the index of the node in the replacing document whose present properties are reported.
+  ///   - patches: whether the models in the part are merged with existing models.
   func forPart(outermost: Int? = nil, patches: Bool = false) -> DecodingContext {
     let part = DecodingContext(
       options, outermost: outermost, minimumSeverity: minimumSeverity,
@@ -361,7 +363,8 @@ public final class DecodingContext {
 }
 
 extension DecodingContext {
-  /// Returns the values that encoding would write differently from the input, and resets their counts.
+  /// Returns the values that encoding would write differently from the input, and removes them from the
+  /// context.
   func takeRewrittenValues(in document: JSONDocument) -> RewrittenValues {
     guard losses > 0 || !defaults.isEmpty else { return RewrittenValues() }
     defer { (losses, firstLoss, defaults) = (0, .max, [:]) }

@@ -49,9 +49,10 @@ package struct SummaryTemplate: Sendable, Hashable {
   package static let states = ["state", "status", "kind", "type"] + levels
   /// The names of properties that hold the level of a log entry, whose row begins with its time.
   package static let levels = ["level", "severity"]
-  /// The names of properties that hold a number by which people refer to the object.
+  /// The names of properties that hold a number by which people refer to the object, such as an issue number.
   package static let numbers = ["number", "position", "index"]
-  /// The names of properties that hold an identifier for programs.
+  /// The names of properties that hold an identifier for programs, such as a database key. A summary shows
+  /// one only if the object has no title.
   package static let identifiers = ["id", "identifier"]
 
   /// The property names in the template.

@@ -104,11 +104,11 @@ extension [Diagnostic] {
   /// The number of preceding diagnostics that are candidates for merging.
   private static var near: Int { 16 }
 
-  /// The diagnostics, in which those for missing keys of one object that are all in the same other value are
-  /// merged into the first.
+  /// The diagnostics, but only one for several missing keys of an object that are together in one other
+  /// value.
   ///
-  /// Such keys have one cause, for example one nesting level too many. The merged diagnostic lists the keys
-  /// in its hint.
+  /// Such keys have one cause, for example one nesting level too many. The remaining diagnostic is that of
+  /// the first key, and its hint lists all of the keys.
   var withMisplacedKeysTogether: [Diagnostic] {
     guard count > 1 else { return self }
     var kept: [Diagnostic] = []

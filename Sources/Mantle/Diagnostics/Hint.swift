@@ -2,9 +2,9 @@
 @usableFromInline package enum Hint: Sendable, Hashable {
   /// A missing key, and a similar key of the same object.
   case nearKey(wanted: String, found: String, at: SourceLocation)
-  /// A missing key that is in a nested value of the object or in the enclosing object.
+  /// A missing key that was found elsewhere: in a nested value of the object, or in the enclosing object.
   case elsewhere(key: String, path: JSONKeyPath, at: SourceLocation)
-  /// Several missing keys are together in one other value; the location is that of the first key.
+  /// Several missing keys that were found together in another value; the location is that of the first key.
   case together(keys: [String], path: JSONKeyPath, at: SourceLocation)
   /// A case of the enum that resembles the string that was found.
   case nearCase(String)
@@ -49,7 +49,7 @@
 }
 
 extension Hint: ExpressibleByStringInterpolation {
-  /// Creates a custom sentence.
+  /// Creates a hint that consists of a custom sentence.
   @usableFromInline package init(stringLiteral text: String) { self = .sentence(text) }
 }
 

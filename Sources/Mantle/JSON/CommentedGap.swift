@@ -69,8 +69,8 @@ package struct CommentedGap {
     }
   }
 
-  /// Whether a line comment ends at an offset. Text that is inserted at the offset would become part of the
-  /// comment.
+  /// Returns whether a line comment ends at an offset. Text that is inserted at the offset would become part
+  /// of the comment.
   package func hasLineComment(endingAt offset: Int) -> Bool { lineCommentEnds.contains(offset) }
 
   /// The end of the text that is kept when an edit removes the next child: the end of the last comment that

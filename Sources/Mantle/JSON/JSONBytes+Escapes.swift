@@ -20,8 +20,8 @@ extension JSONBytes {
   /// The number of bytes before and after a range that are inspected to detect the style of escapes.
   private static let sample = 1 << 15
 
-  /// Whether the input near a range contains escapes of non-ASCII characters, but no unescaped non-ASCII
-  /// characters.
+  /// Returns whether the input near a range contains escapes of non-ASCII characters, but no unescaped
+  /// non-ASCII characters.
   private func escapes(near range: Range<Int>) -> Bool {
     let part = clamp(range.lowerBound - Self.sample..<range.upperBound + Self.sample)
     return withBytes(in: part) { text in

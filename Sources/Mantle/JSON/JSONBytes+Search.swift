@@ -64,8 +64,8 @@ private struct LiteralSearch {
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-  /// Returns the offset of the first occurrence in a range; nil if there is none. Blocks are read up to 63
-  /// bytes past `end`, and matches there are discarded.
+  /// Returns the offset of the first occurrence of the needle in a range; nil if there is none. The last
+  /// block may be read up to 63 bytes past `end`; matches there are discarded.
   func first(in text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int? {
     let stop = end - lastIndex
     var position = start
@@ -86,7 +86,8 @@ private struct LiteralSearch {
     return nil
   }
 
-  /// Returns the offset of the last occurrence in a range, searching backward; nil if there is none.
+  /// Returns the offset of the last occurrence of the needle in a range, searching backward; nil if there is
+  /// none.
   func last(in text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int? {
     var position = end - lastIndex
     while position - 16 >= start {
@@ -119,7 +120,7 @@ private struct LiteralSearch {
       .& ((text.block(at: offset &+ lastIndex) | lastFold) .== lastByte)
   }
 
-  /// Whether the first and the last byte of the needle match at any of 64 positions.
+  /// Returns whether the first and the last byte of the needle match at any of 64 positions.
   @inline(__always)
   private func anyCandidate(_ text: UnsafePointer<UInt8>, _ offset: Int) -> Bool {
     let any: ByteMask =
@@ -128,7 +129,7 @@ private struct LiteralSearch {
     return halves[0] | halves[1] != 0
   }
 
-  /// Whether the whole needle matches at an offset.
+  /// Returns whether the whole needle matches at an offset.
   private func matches(_ text: UnsafePointer<UInt8>, _ offset: Int) -> Bool {
     needle.withUnsafeBufferPointer { needle in
       let found = UnsafeBufferPointer(start: text + offset, count: needle.count)

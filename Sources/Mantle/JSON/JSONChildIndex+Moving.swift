@@ -189,7 +189,7 @@ extension JSONChildIndex {
     return walker.unlimited.child(from: child.range.lowerBound, ordinal: child.ordinal).child
   }
 
-  /// Whether the container is closed correctly after its last child, without counting the children.
+  /// Returns whether the container is closed correctly after its last child, without counting the children.
   ///
   /// - Parameter last: The last child; nil if there are no children.
   /// - Complexity: O(*n*), where *n* is the size of the child.

@@ -96,12 +96,12 @@ extension JSONChildWalker {
     limit < last - floor ? last - limit : floor
   }
 
-  /// Whether a byte can be part of a number or of a literal such as `true`.
+  /// Returns whether a byte can be part of a number or of a literal such as `true`.
   private func isScalar(_ byte: UInt8) -> Bool {
     !ASCII.isWhitespace(byte) && byte != ASCII.quote && byte | 0x20 != ASCII.closeBrace
   }
 
-  /// Whether the byte at an offset is escaped by an odd number of backslashes.
+  /// Returns whether the byte at an offset is escaped by an odd number of backslashes.
   private func isEscaped(_ offset: Int, from floor: Int) -> Bool {
     var position = offset
     while position > floor, bytes[position - 1] == ASCII.backslash { position -= 1 }

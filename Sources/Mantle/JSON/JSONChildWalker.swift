@@ -151,7 +151,7 @@ struct JSONChildWalker: Sendable {
     }
   }
 
-  /// Whether a byte ends a number or literal.
+  /// Returns whether a byte ends a number or literal.
   private func isDelimiter(_ byte: UInt8) -> Bool {
     ASCII.isWhitespace(byte) || byte == ASCII.quote || byte | 0x20 == ASCII.openBrace
       || byte == ASCII.recordSeparator
@@ -261,15 +261,15 @@ extension JSONChildWalker {
     return bytes[last] == ASCII.comma ? last : nil
   }
 
-  /// Whether a boundary is the correct end of the container, with no content after it if the container is the
-  /// whole document.
+  /// Returns whether a boundary is the correct end of the container, with no content after it if the
+  /// container is the whole document.
   func isClosed(by stop: Stop) -> Bool {
     guard let open else { return true }
     guard case .close(let offset) = stop, bytes[offset] == closer else { return false }
     return !isWholeText(from: open) || skipWhitespace(offset + 1) == end
   }
 
-  /// Whether only white space or a byte order mark precedes an offset.
+  /// Returns whether only white space or a byte order mark precedes an offset.
   func isWholeText(from open: Int) -> Bool {
     guard let last = lastContent(before: open, from: 0) else { return true }
     return bytes.hasByteOrderMark && last == 2

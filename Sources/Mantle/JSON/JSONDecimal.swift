@@ -10,7 +10,7 @@ package struct JSONDecimal: Hashable {
   /// The exponent *e* of the value 0.*digits* × 10^*e*; nil if it exceeds `Int`.
   package let exponent: Int?
 
-  /// Whether two JSON numbers have the same value.
+  /// Returns whether two JSON numbers have the same value.
   package static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
     if a == b { return true }
     let (left, right) = (JSONDecimal(a), JSONDecimal(b))
@@ -77,7 +77,8 @@ package struct JSONDecimal: Hashable {
 }
 
 extension JSONDecimal: Comparable {
-  /// Whether the first value is less than the second; an exponent beyond `Int` is treated as very large.
+  /// Returns whether the first value is less than the second; an exponent beyond `Int` is treated as very
+  /// large.
   package static func < (a: JSONDecimal, b: JSONDecimal) -> Bool {
     if a.isNegative != b.isNegative { return a.isNegative }
     return a.isNegative ? b.isCloserToZero(than: a) : a.isCloserToZero(than: b)

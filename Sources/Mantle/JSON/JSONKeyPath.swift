@@ -66,15 +66,15 @@ public struct JSONKeyPath: Sendable, Hashable {
     init(_ error: JSONKeyPathError) { self.error = error }
   }
 
-  /// Whether both paths have the same components.
+  /// Returns whether both paths have the same components.
   public static func == (a: Self, b: Self) -> Bool { a.components == b.components }
   /// Hashes the components of the path.
   public func hash(into hasher: inout Hasher) { hasher.combine(components) }
 }
 
 extension JSONKeyPath.Component {
-  /// Whether both components are the same step. Keys are compared by code points, as in JSON; `String` would
-  /// consider canonically equivalent keys equal.
+  /// Returns whether both components are the same step. Keys are compared by code points, as in JSON;
+  /// `String` would consider canonically equivalent keys equal.
   public static func == (a: Self, b: Self) -> Bool {
     switch (a, b) {
     case (.key(let a), .key(let b)): a.isExactly(b)

@@ -85,7 +85,7 @@ package enum JSONLayout: Sendable, Hashable {
     return .lines(from: start)
   }
 
-  /// Whether an array or object is valid JSON and spans several lines, as in the output of `jq`.
+  /// Returns whether an array or object is valid JSON and spans several lines, as in the output of `jq`.
   private static func isValueOfSeveralLines(
     at start: Int, in bytes: JSONBytes, _ walker: JSONChildWalker
   ) -> Bool {
@@ -137,8 +137,8 @@ package enum JSONLayout: Sendable, Hashable {
     return isClosed && feed + 1 < bytes.count && isContainer(bytes[feed + 1]) ? feed : nil
   }
 
-  /// Whether the first line of a value ends with a comma or an opening bracket, so that the value continues
-  /// on the next line.
+  /// Returns whether the first line of a value ends with a comma or an opening bracket, so that the value
+  /// continues on the next line.
   private static func continuesAfterLine(at start: Int, in bytes: JSONBytes, to limit: Int) -> Bool {
     guard let feed = bytes.firstOccurrence(of: [ASCII.lineFeed], from: start, to: limit),
       let last = (start..<feed).last(where: { !ASCII.isWhitespace(bytes[$0]) })
@@ -146,7 +146,7 @@ package enum JSONLayout: Sendable, Hashable {
     return [ASCII.comma, ASCII.openBracket, ASCII.openBrace].contains(bytes[last])
   }
 
-  /// Whether only white space follows the line that contains an offset.
+  /// Returns whether only white space follows the line that contains an offset.
   private static func isOneLine(_ bytes: JSONBytes, from start: Int) -> Bool {
     guard let feed = bytes.firstOccurrence(of: [ASCII.lineFeed], from: start, to: bytes.count) else {
       return true
@@ -176,8 +176,8 @@ package enum JSONLayout: Sendable, Hashable {
     return count
   }
 
-  /// Whether the last byte of a value is the bracket that matches the first byte; true for scalars. The
-  /// brackets do not match if a bracket in a comment was mistaken for the end of the value.
+  /// Returns whether the last byte of a value is the bracket that matches the first byte; true for scalars.
+  /// The brackets do not match if a bracket in a comment was mistaken for the end of the value.
   private static func closes(_ first: UInt8, _ last: UInt8) -> Bool {
     switch first {
     case ASCII.openBrace: last == ASCII.closeBrace
@@ -186,8 +186,8 @@ package enum JSONLayout: Sendable, Hashable {
     }
   }
 
-  /// Whether an offset is inside a comment of the value that starts at `start`. A bracket in a comment does
-  /// not close the value.
+  /// Returns whether an offset is inside a comment of the value that starts at `start`. A bracket in a
+  /// comment does not close the value.
   private static func isInComment(_ offset: Int, from start: Int, in bytes: JSONBytes) -> Bool {
     let openers = [[ASCII.slash, ASCII.slash], [ASCII.slash, ASCII.asterisk]]
     guard openers.contains(where: { bytes.firstOccurrence(of: $0, from: start, to: offset) != nil }) else {
@@ -225,7 +225,7 @@ package enum JSONLayout: Sendable, Hashable {
     }
   }
 
-  /// Whether a JSON value can begin with a byte.
+  /// Returns whether a JSON value can begin with a byte.
   private static func canStartValue(_ byte: UInt8) -> Bool {
     switch byte {
     case ASCII.openBrace, ASCII.openBracket, ASCII.quote, ASCII.minus: true

@@ -94,13 +94,14 @@ extension JSONNode {
     return at(child)
   }
 
-  /// Whether this is a string with exactly the given content after resolving escapes. Strings are compared by
-  /// Unicode scalars, without canonical equivalence.
+  /// Returns whether this is a string with exactly the given content after resolving escapes. Strings are
+  /// compared by Unicode scalars, without canonical equivalence.
   func hasText(_ text: String) -> Bool { kind == .string && document.hasText(text, at: index) }
 }
 
 extension JSONDocument {
-  /// Whether the string at an index of the node table has exactly the given content after resolving escapes.
+  /// Returns whether the string at an index of the node table has exactly the given content after resolving
+  /// escapes.
   fileprivate func hasText(_ text: String, at index: Int) -> Bool {
     let word = word(at: index)
     if word.flag { return JSONNode(document: self, index: index).decodedBytes.elementsEqual(text.utf8) }

@@ -1,5 +1,5 @@
 extension JSONNode {
-  /// Whether this value and another one are the same JSON value, regardless of notation.
+  /// Returns whether this value and another one are the same JSON value, regardless of notation.
   ///
   /// Numbers are compared exactly by value. Strings are compared by Unicode scalars after resolving escapes.
   /// Objects are compared by their keys in any order; the last value of a repeated key is used.

@@ -54,7 +54,7 @@ public struct JSONNode: Sendable {
 }
 
 extension JSONNode: Hashable {
-  /// Whether both nodes are at the same location in the same document.
+  /// Returns whether both nodes are at the same location in the same document.
   public static func == (a: JSONNode, b: JSONNode) -> Bool {
     a.document === b.document && a.index == b.index
   }

@@ -36,7 +36,7 @@ package struct JSONPlaceFinder {
     return index.all.reduce(nil) { last, child in isKey(child, key, quoted) ? child : last }
   }
 
-  /// Whether the key of a member, which may contain escapes, equals the given key.
+  /// Returns whether the key of a member, which may contain escapes, equals the given key.
   ///
   /// - Parameter quoted: The bytes of the given key in quotes.
   private func isKey(_ child: JSONChild, _ key: String, _ quoted: [UInt8]) -> Bool {

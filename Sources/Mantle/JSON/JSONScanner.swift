@@ -167,7 +167,7 @@ package enum JSONScanner {
     }
   }
 
-  /// Whether the byte continues a UTF-8 sequence.
+  /// Returns whether the byte continues a UTF-8 sequence.
   @inline(__always)
   private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 
@@ -217,7 +217,7 @@ package enum JSONScanner {
     return isOver ? position : try digits(text, position, end)
   }
 
-  /// Whether the eight bytes at an offset are digits.
+  /// Returns whether the eight bytes at an offset are digits.
   @inline(__always)
   private static func areEightDigits(_ text: Text, _ position: Int) -> Bool {
     UnsafeRawPointer(text + position).loadUnaligned(as: UInt64.self).eightDigits != nil

@@ -177,7 +177,8 @@ extension JSONSyntaxError {
     return "'\(String(scalar).sanitized)'"
   }
 
-  /// Whether a closing bracket is at an offset and a comma directly precedes it, apart from white space.
+  /// Returns whether a closing bracket is at an offset and a comma directly precedes it, apart from white
+  /// space.
   private static func isTrailingComma(in bytes: JSONBytes, before offset: Int) -> Bool {
     bytes[offset] | 0x20 == ASCII.closeBrace && previousByte(in: bytes, before: offset) == ASCII.comma
   }

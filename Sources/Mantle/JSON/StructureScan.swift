@@ -130,7 +130,7 @@ struct BackwardStructureScan {
       closers: brackets.matches(ASCII.closeBrace) & plain, plain: plain)
   }
 
-  /// Whether an odd number of backslashes directly precedes an offset.
+  /// Returns whether an odd number of backslashes directly precedes an offset.
   @inline(__always)
   private mutating func isEscaped(_ offset: Int) -> Bool {
     guard offset > floor, text[offset &- 1] == ASCII.backslash else { return false }
@@ -178,11 +178,11 @@ private struct VectorOf64 {
       | bits(d.equals(byte)) &<< 48
   }
 
-  /// Whether any of the 64 bytes equals the given byte.
+  /// Returns whether any of the 64 bytes equals the given byte.
   @inline(__always)
   func contains(_ byte: UInt8) -> Bool { Self.hasAny(places(of: byte)) }
 
-  /// Whether any of the 64 bytes equals one of the two given bytes.
+  /// Returns whether any of the 64 bytes equals one of the two given bytes.
   @inline(__always)
   func contains(_ byte: UInt8, or other: UInt8) -> Bool {
     let any: ByteMask = places(of: byte) .| places(of: other)
@@ -196,7 +196,7 @@ private struct VectorOf64 {
     return any
   }
 
-  /// Whether any lane of the mask is set.
+  /// Returns whether any lane of the mask is set.
   @inline(__always)
   private static func hasAny(_ mask: ByteMask) -> Bool {
     let halves = unsafeBitCast(mask, to: SIMD2<UInt64>.self)

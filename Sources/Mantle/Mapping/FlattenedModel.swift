@@ -258,7 +258,8 @@ struct FlattenedModels<Root> {
 
 /// The keys in the object of a model that belong to one of its properties.
 enum ObjectShare: Sendable {
-  /// The property has a fixed set of keys, such as a flattened model, or is not at the empty path.
+  /// The keys of the property are known from its mapping: it is not at the empty path, or it is a flattened
+  /// model that holds no unmapped keys.
   case fixed
   /// The property holds the keys that no other property maps; `others` are the keys that other properties
   /// map.

@@ -95,7 +95,7 @@ extension JSONTransformer {
 /// The strings of an enum's cases with a perfect hash table. Unchecked because the table is immutable after
 /// its creation.
 @usableFromInline final class CaseTable: @unchecked Sendable {
-  /// The strings in the order of the cases.
+  /// The string of each case, in the order of the enum's cases.
   @usableFromInline let texts: [String]
   /// The hash table of the strings.
   @usableFromInline let table: KeyTable

@@ -46,8 +46,8 @@ package final class FormatterPool<Formatter: AnyObject>: Sendable {
   private let make: @Sendable () -> Formatter
   private let idle = Locked<[Idle]>([])
 
-  /// A formatter that is not in use. Unchecked because removing it under the lock transfers its ownership to
-  /// one thread.
+  /// A formatter of the pool that no thread is using. The wrapper is `@unchecked Sendable`, because taking a
+  /// formatter from the pool under its lock transfers the ownership to one thread.
   private struct Idle: @unchecked Sendable {
     let formatter: Formatter
   }

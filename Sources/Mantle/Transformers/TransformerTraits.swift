@@ -72,7 +72,7 @@ struct ValueWords<Value>: Sendable {
   let describe: @Sendable (Value) -> String
   /// Returns the value of a text; nil if texts cannot be parsed.
   let parse: (@Sendable (String) throws -> Value)?
-  /// Whether typed input is always in this notation, and never JSON.
+  /// Whether typed input is always parsed as this text, and never as JSON.
   var areOnly = false
 
   /// Returns the text conversion for values that are converted from these values.

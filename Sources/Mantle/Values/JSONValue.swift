@@ -154,8 +154,8 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
 }
 
 extension JSONValue: Hashable, CustomStringConvertible {
-  /// Whether both are the same JSON value. Numbers are compared by value, strings after resolving escapes,
-  /// and objects regardless of the order of their keys.
+  /// Returns whether both are the same JSON value. Numbers are compared by value, strings after resolving
+  /// escapes, and objects regardless of the order of their keys.
   ///
   /// ```swift
   /// let areEqual = try JSONValue(json: #"{"a": 1, "b": 2}"#) == JSONValue(json: #"{"b": 2.0, "a": 1}"#)  // true

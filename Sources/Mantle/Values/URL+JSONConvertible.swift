@@ -29,7 +29,7 @@ extension URL: JSONConvertible {
 }
 
 extension String {
-  /// Whether the URL has a port above 65535.
+  /// Returns whether the URL has a port above 65535.
   ///
   /// The port is requested only if there is a colon after the scheme and before the path. The loop
   /// runs over the bytes because going through the view's indices took a third of the time of

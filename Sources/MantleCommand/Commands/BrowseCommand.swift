@@ -155,6 +155,8 @@ struct BrowseCommand: ProgramCommand {
     return source
   }
 
+  /// Opens an input of the command line for the browser.
+  ///
   /// - Parameters:
   ///   - pick: the previous interpretation; nil for the requested models or those that fit best.
   ///   - stream: the stream of standard input, if it is already being read.

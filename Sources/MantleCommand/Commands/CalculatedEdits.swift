@@ -15,7 +15,7 @@ struct CalculatedEdits {
       name: "--where", value: "EXPRESSION", help: "only in the elements that pass a filter (see filter)"),
   ]
 
-  /// - Returns: nil if the command has neither option.
+  /// Creates the edits from the options `--where` and `--to`; nil if the command has neither option.
   init?(_ options: ParsedWords) {
     (condition, calculation) = (options["--where"]?.shown, options["--to"]?.shown)
     if condition == nil, calculation == nil { return nil }

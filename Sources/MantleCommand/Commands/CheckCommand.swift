@@ -78,6 +78,8 @@ struct CheckCommand: ProgramCommand {
     }
   }
 
+  /// Checks all inputs and prints the report.
+  ///
   /// - Returns: the worst exit status of all inputs. If one of several inputs cannot be read, the error is reported
   ///   and the other inputs are still checked.
   func run(_ console: Console) throws -> ExitStatus {

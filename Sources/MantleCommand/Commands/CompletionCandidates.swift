@@ -15,6 +15,8 @@ struct CompletionCandidates {
   private let before: [FileName]
   private let isFirst: Bool
 
+  /// Finds the command whose argument is completed.
+  ///
   /// - Parameter words: the words after the program name, of which the last one is completed.
   init(_ words: [FileName]) {
     let named = words.count > 1 ? CommandSyntax.all.first { $0.name == words[0].shown } : nil

@@ -163,6 +163,8 @@ struct ConvertCommand: ProgramCommand {
 // MARK: - From JSON
 
 extension ConvertCommand {
+  /// Converts one input and writes the output.
+  ///
   /// - Parameter isRepaired: whether the text had syntax errors, which were reported.
   /// - Returns: whether the output was written; false after an error, which was reported.
   /// - Throws: a usage error if the output list would contain several models, because it could not be read again.

@@ -9,6 +9,8 @@ struct PlaceWords {
   let rest: [String]
   let options: ParsedWords
 
+  /// Separates the arguments of a command into the input, the place and the arguments after it.
+  ///
   /// - Parameter names: the placeholders of the arguments after the place.
   init(_ parsed: ParsedWords, _ names: [String]) throws(CommandError) {
     let words = parsed.values

@@ -2,6 +2,8 @@
 protocol ProgramCommand: SendableMetatype {
   static var syntax: CommandSyntax { get }
 
+  /// Creates the command from its parsed arguments.
+  ///
   /// - Throws: a usage error.
   init(_ parsed: ParsedWords) throws
 

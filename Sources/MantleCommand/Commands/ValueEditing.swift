@@ -16,6 +16,8 @@ struct EditCandidates {
   private let word: String
   private let isJSON: Bool?
 
+  /// Interprets an argument as the new value of places in a text.
+  ///
   /// - Parameter isJSON: whether the argument is JSON (true) or a string (false); nil to decide by the kind of the
   ///   existing value.
   init(_ word: String, isJSON: Bool?, at spots: [EditSpot], in bytes: JSONBytes) {

@@ -6,7 +6,8 @@ import MantlePlatform
 enum Compression: String {
   case gzip, zstd
 
-  /// - Returns: nil if the bytes begin with neither signature.
+  /// Recognizes the format by the signature at the start of a file; nil if the bytes begin with neither
+  /// signature.
   init?(_ bytes: JSONBytes) {
     switch bytes.slice(0..<4) {
     case let start where start.starts(with: [0x1F, 0x8B]): self = .gzip
@@ -15,7 +16,7 @@ enum Compression: String {
     }
   }
 
-  /// - Returns: nil if the name has neither suffix.
+  /// Creates the format that the suffix `.gz` or `.zst` of a file name implies; nil for other names.
   init?(suffixOf name: String) {
     switch name.lowercased() {
     case let name where name.hasSuffix(".gz"): self = .gzip

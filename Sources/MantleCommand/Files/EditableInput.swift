@@ -15,6 +15,8 @@ struct EditableInput {
   let archive: ArchivedDocument?
   private let plain: Input
 
+  /// Converts an input to editable JSON.
+  ///
   /// - Throws: an error if an archive cannot be read completely.
   init(_ input: Input, keepsClasses: Bool = false) throws {
     guard input.isArchive else {

@@ -12,6 +12,8 @@ struct InputList {
     "json", "jsonc", "ndjson", "jsonl", "archive", "plist", "geojson", "har", "ipynb", "sarif", "webmanifest",
   ]
 
+  /// Finds the input files that arguments denote.
+  ///
   /// - Parameters:
   ///   - files: files to omit if a directory contains them.
   ///   - expandsDatabases: whether an SQLite file stands for all of its tables; otherwise it must have only one.

@@ -25,6 +25,8 @@ enum DefinitionForm: String, CaseIterable {
     self = form
   }
 
+  /// Returns inferred models in this format.
+  ///
   /// - Parameter inputs: the texts that the models were inferred from, in order.
   func text(of models: InferredModels, _ inputs: [JSONBytes]) throws -> String {
     try text(of: self == .definition ? models.summarised : models.definition) { model, property in
@@ -32,6 +34,8 @@ enum DefinitionForm: String, CaseIterable {
     }
   }
 
+  /// Returns a definition in this format.
+  ///
   /// - Parameter evidence: returns the remarks about a property in a table, in addition to its type.
   func text(
     of definition: Definition, evidence: (_ model: String, _ property: String) -> String? = { _, _ in nil }

@@ -57,7 +57,7 @@ struct ModelLibrary {
 
   private(set) var entries: [Entry]
 
-  /// Whether a model is described in a definition file.
+  /// Returns whether a model is described in a definition file.
   func isDefined(_ model: ModelDescription) -> Bool {
     entries.contains { $0.model.identity == model.identity && $0.definition != nil }
   }

@@ -17,6 +17,8 @@ struct EditValidation {
   /// The paths of the keys that were unmapped before the edit.
   private let unmapped: Set<String>
 
+  /// Checks an input before it is edited.
+  ///
   /// - Parameter models: the requested models; empty to use the models that fit best.
   init(_ input: Input, as models: [ModelRequest]) throws(CommandError) {
     let places = try models.chosenPlaces(in: input)
@@ -25,6 +27,8 @@ struct EditValidation {
       comments: input.takesComments)
   }
 
+  /// Checks a text before it is edited.
+  ///
   /// - Parameters:
   ///   - places: the models of the text before the edit.
   ///   - declared: the models that were not inferred; nil if none of them was.

@@ -11,6 +11,8 @@ struct QueriedList {
   /// The requested path of the list; nil to find the list.
   private let place: JSONKeyPath?
 
+  /// Creates the search for a list from the options `--at` and `--model`.
+  ///
   /// - Throws: a usage error if `--at` is repeated without a `--model` for each path.
   init(_ parsed: ParsedWords) throws(CommandError) {
     command = parsed.command

@@ -11,6 +11,8 @@ extension RowSieve {
     ]
   }
 
+  /// Creates the selection of rows from the options of a command.
+  ///
   /// - Returns: Nil if the command line has none of the options.
   init?(_ parsed: ParsedWords, limit: Int? = nil) throws(CommandError) {
     let sample = try parsed["--sample"].map { word throws(CommandError) in

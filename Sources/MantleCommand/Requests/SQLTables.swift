@@ -77,7 +77,7 @@ struct SQLTables {
     return isEmpty ? DelimitedText.emptyList(columns) : JSONBytes(text)
   }
 
-  /// The names of columns as keys of an object, which are all different.
+  /// Returns the titles of columns as distinct keys of an object.
   static func keys(_ titles: [String]) -> [String] {
     var keys = TakenNames()
     return titles.map { keys.free($0, separator: " ") }
@@ -121,7 +121,7 @@ extension SQLTables.Table {
 private struct TakenNames {
   private var taken: Set<String> = []
 
-  /// The name, with a number if it is taken.
+  /// Returns the name, followed by a number if the name is already in use.
   mutating func free(_ name: String, separator: String) -> String {
     var (free, number) = (name, 2)
     while !taken.insert(free.lowercased()).inserted {

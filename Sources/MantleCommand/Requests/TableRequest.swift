@@ -206,7 +206,7 @@ struct TableOutput {
 
   init(_ writer: any RowWriter) { self.writer = writer }
 
-  /// - Returns: false if writing to the console failed.
+  /// Writes rows, and returns whether the console accepted them.
   mutating func write(_ rows: [QueryRow], _ console: Console) -> Bool {
     for row in rows {
       for cell in row.cells { problems.add(cell) }

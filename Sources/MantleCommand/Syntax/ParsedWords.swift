@@ -19,6 +19,8 @@ struct ParsedWords {
   private(set) var asksForHelp = false
   private(set) var asksForVersion = false
 
+  /// Parses the arguments of a command.
+  ///
   /// - Throws: a usage error if an option is unknown or lacks its value.
   init(
     _ words: some Sequence<FileName>, _ syntax: CommandSyntax, isInputPiped: Bool

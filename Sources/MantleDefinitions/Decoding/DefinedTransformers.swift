@@ -138,8 +138,8 @@ struct DefinedTransformers {
     return fitting
   }
 
-  /// Whether the properties of a model accept the values of an object, as far as their kinds and the permitted values tell.
-  /// Nested models are not decoded, because that could take exponential time.
+  /// Returns whether the properties of a model accept the values of an object, as far as their kinds and the permitted
+  /// values tell. Nested models are not decoded, because that could take exponential time.
   private func acceptsValues(of object: JSONCursor, as model: String) -> Bool {
     slots[model]?.properties.allSatisfy { property in
       guard let key = property.keyPath.onlyKey, let value = object.member(key) else { return true }
@@ -158,8 +158,8 @@ struct DefinedTransformers {
     }
   }
 
-  /// Whether a type accepts the kind of a value; for a whole number, also its range; for a model, also whether the required keys
-  /// are present.
+  /// Returns whether a type accepts the kind of a value; for a whole number, also its range; for a model, also whether the
+  /// required keys are present.
   func takes(_ type: DefinedType, _ json: JSONCursor) -> Bool {
     switch type {
     case .integer: json.kind == .number && (try? Int64.decode(json)) != nil
@@ -178,7 +178,8 @@ struct DefinedTransformers {
     }
   }
 
-  /// Whether an object has the first key of every required property of a model.
+  /// Returns whether an object has all required properties of a model: for each of them, the first key of its
+  /// key path.
   private func hasRequiredKeys(of name: String, _ json: JSONCursor) -> Bool {
     let required = slots[name]?.description.properties.filter(\.isRequired) ?? []
     return required.allSatisfy { property in

@@ -57,10 +57,10 @@ final class MappingSlot: @unchecked Sendable {
     cluster?.transformer ?? .model(named: name) { self.mapping }
   }
 
-  /// Creates the mapping with its properties, unless the model is a cluster.
+  /// Replaces the mapping by one with the properties of the model, unless the model is a cluster.
   ///
-  /// - Parameter slots: the slots of all models. Their clusters must be complete, but their
-  ///   mappings need not be.
+  /// - Parameter slots: the slots of all models. ``fillCluster(_:)`` must have been called for each of them,
+  ///   whereas their mappings need not have properties yet.
   func fillMapping(_ slots: [String: MappingSlot]) {
     guard model.cluster == nil else { return }
     defaults = model.properties.map { _ in nil }

@@ -127,7 +127,8 @@ extension DefinedJoin: Model {
 }
 
 extension ArchivedValue {
-  /// The text of a scalar, by which `values` is searched; nil for null, data, dates and containers.
+  /// The text by which a scalar is found among the old values of a migration; nil for null, data, dates and
+  /// containers.
   fileprivate var scalarText: String? {
     switch self {
     case .bool(let value): "\(value)"

@@ -50,7 +50,7 @@ extension DefinedType {
     plain.map(\.name).sorted() + ["enum"] + IntegerWidth.allCases.map(\.rawValue)
     + DefinedTransformer.allCases.map(\.rawValue)
 
-  /// Whether a word is the name of a type, so that no model can have that name.
+  /// Returns whether a word is the name of a type, so that no model can have that name.
   static func isWord(_ text: String) -> Bool { names.contains(text) }
 
   /// The types without parameters, with their names in definition files and in Swift.
@@ -182,7 +182,7 @@ private struct DefinedTypeReader {
     }
   }
 
-  /// Whether a character can be part of a type name or model name.
+  /// Returns whether a character can be part of a type name or model name.
   private func isNamePart(_ character: Character) -> Bool {
     character.isLetter || character.isNumber || character == "_"
   }

@@ -187,7 +187,7 @@ extension [DefinedProperty] {
 }
 
 extension [JSONKeyPath.Component] {
-  /// Whether the path leads to an ancestor of the value at another path; false for the empty path.
+  /// Returns whether the path leads to an ancestor of the value at another path; false for the empty path.
   fileprivate func isAround(_ other: Self) -> Bool {
     !isEmpty && count < other.count && other.starts(with: self)
   }

@@ -134,7 +134,7 @@ enum DefinedNilPolicy: String, Sendable, Hashable, CaseIterable {
 }
 
 extension DefinedModel {
-  /// Whether the values of a property distinguish null from an absent key.
+  /// Returns whether the values of a property distinguish null from an absent key.
   func keepsNull(of property: DefinedProperty) -> Bool {
     (property.onNil ?? onNil) == .keep && property.type != property.type.unwrapped
   }

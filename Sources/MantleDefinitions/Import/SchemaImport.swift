@@ -2,7 +2,7 @@ import Mantle
 import MantlePlatform
 
 extension Definition {
-  /// Whether a text is a JSON Schema or an OpenAPI document rather than a definition.
+  /// Returns whether a text is a JSON Schema or an OpenAPI document rather than a definition.
   package static func isSchema(_ bytes: JSONBytes) -> Bool {
     guard let root = try? JSONDocument(parsing: bytes).root, root["mantle"] == nil else { return false }
     return ["$schema", "$defs", "$ref", "openapi", "definitions", "properties"].contains { root[$0] != nil }

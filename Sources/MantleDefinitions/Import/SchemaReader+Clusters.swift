@@ -44,7 +44,7 @@ extension SchemaReader {
 }
 
 extension SchemaReferences {
-  /// Whether all choices of a schema are models that a string under one key distinguishes.
+  /// Returns whether all choices of a schema are models that a string under one key distinguishes.
   func areToldApart(_ choices: [JSONNode], in schema: JSONNode, by isModel: (JSONNode) -> Bool) -> Bool {
     guard choices.count > 1, schema["properties"] == nil, let key = discriminator(of: schema, choices) else {
       return false

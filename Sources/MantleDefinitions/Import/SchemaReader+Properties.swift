@@ -116,7 +116,7 @@ extension SchemaReader {
   /// optional.
   static let nullLoss = "optional properties also accept null, which the schema rejects"
 
-  /// Whether a JSON value belongs to a type. For a model, only the kind of the value is compared.
+  /// Returns whether a JSON value belongs to a type. For a model, only the kind of the value is compared.
   private static func isValue(_ json: JSONValue, of type: DefinedType) -> Bool {
     if case .model = type.unwrapped { return json.node.kind == .object }
     return (try? DefinedTransformers(slots: [:]).transformer(type).value(of: json)) != nil

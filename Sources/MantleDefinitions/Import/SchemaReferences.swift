@@ -146,7 +146,8 @@ final class SchemaReferences {
 
   // MARK: - Models
 
-  /// Whether a schema becomes a model, because it specifies the properties of an object or a choice of objects.
+  /// Returns whether a schema becomes a model, because it specifies the properties of an object or a choice of
+  /// objects.
   ///
   /// Properties next to a `$ref` count too. A schema with a `$ref` alone has the type of the schema that it refers to.
   func isModel(_ schema: JSONNode) -> Bool { verdict(of: schema, depth: 0) ?? false }

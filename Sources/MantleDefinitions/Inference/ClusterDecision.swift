@@ -55,7 +55,7 @@ struct ClusterDecision {
     for variant in object.variants { walk(variant.shape, inside: inner) }
   }
 
-  /// Whether an object inside a cluster is an occurrence of the same cluster.
+  /// Returns whether an object inside a cluster is an occurrence of the same cluster.
   private static func isRecursion(of outer: ObjectEvidence, _ inner: ObjectEvidence) -> Bool {
     guard outer !== inner, inner.hasVariantsOnly else { return false }
     return inner.variants.allSatisfy { variant in
@@ -71,7 +71,7 @@ struct ClusterDecision {
 
   // MARK: - The decision
 
-  /// Whether the variants of an object are separate models: an override says so, or at least
+  /// Returns whether the variants of an object are separate models: an override says so, or at least
   /// four of five varying keys are determined by the discriminator.
   private static func isCluster(_ object: ObjectEvidence) -> Bool {
     let variants = object.variants
@@ -157,7 +157,7 @@ struct ClusterDecision {
       return present >= minimumPerText && all - present >= minimumPerText
     }
 
-    /// Whether most pairs of the shapes have fewer than half of their required keys in
+    /// Returns whether most pairs of the shapes have fewer than half of their required keys in
     /// common.
     private static func areOtherObjects(_ shapes: [Shape]) -> Bool {
       let required = shapes.map { shape -> Set<String> in

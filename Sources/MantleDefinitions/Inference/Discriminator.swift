@@ -40,10 +40,10 @@ enum Discriminator {
     return best
   }
 
-  /// Whether a value is a string that resembles a name.
+  /// Returns whether a value is a string that resembles a name.
   static func isWord(_ value: JSONCursor) -> Bool { value.kind == .string && value.withText(isWord) }
 
-  /// Whether a string resembles a name: a letter, followed by letters, digits and `-./:`.
+  /// Returns whether a string resembles a name: a letter, followed by letters, digits and `-./:`.
   private static func isWord(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = text.first, text.count <= TextEvidence.longestCase else { return false }
     return isLetter(first)
@@ -52,7 +52,7 @@ enum Discriminator {
       }
   }
 
-  /// Whether a byte is a letter, an underscore, or part of a non-ASCII character.
+  /// Returns whether a byte is a letter, an underscore, or part of a non-ASCII character.
   private static func isLetter(_ byte: UInt8) -> Bool {
     ASCII.isLetter(byte) || byte == 0x5F || byte >= 0x80
   }

@@ -26,7 +26,7 @@ extension Inference {
     Array(try Partial(isSequence: isSequence, shape: shape).json().utf8)
   }
 
-  /// Whether a document is a partial result that ``partial()`` returned.
+  /// Returns whether a document is a partial result that ``partial()`` returned.
   package static func isPartial(_ bytes: JSONBytes) -> Bool {
     let start = Array(#"{"mantleInference":"#.utf8)
     return bytes.count >= start.count && bytes.slice(0..<start.count) == start
@@ -60,7 +60,8 @@ extension Shape {
     ].allSatisfy(Self.isPlausible) && arrays?.element.isPlausible != false && objects?.isPlausible != false
   }
 
-  /// Whether a count is at most 2⁴⁰, so that thousands of counts can be added without overflow; true for nil.
+  /// Returns whether a count is at most 2⁴⁰, so that thousands of counts can be added without overflow; true
+  /// for nil.
   fileprivate static func isPlausible(_ count: Int?) -> Bool { (0...1 << 40).contains(count ?? 0) }
 }
 

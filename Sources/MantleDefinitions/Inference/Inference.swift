@@ -313,7 +313,8 @@ extension Definition {
 }
 
 extension TextReading {
-  /// Whether the values at a path have distinct scalars under a key; false if a value lacks the key, or if there is no value.
+  /// Returns whether the values at a path have distinct scalars under a key; false if a value lacks the key, or if there is
+  /// no value.
   fileprivate func hasUniqueValues(of key: String, at path: JSONKeyPath) -> Bool {
     var (known, areUnique): (Set<[UInt8]>, Bool) = ([], true)
     try? find(PlacePattern(path)) { found in

@@ -257,7 +257,7 @@ extension Shape {
     return shapes
   }
 
-  /// Whether the values observed at the location permit a form.
+  /// Returns whether the values observed at the location permit a form.
   fileprivate func can(_ form: PlaceOverride.Form?) -> Bool {
     switch form {
     case .map, .model: objects != nil

@@ -66,7 +66,7 @@ struct KeyForms: OptionSet, Hashable, Sendable, Codable {
     return forms
   }
 
-  /// Whether the key ends with at least four hexadecimal digits, alone or after `_` or `-`.
+  /// Returns whether the key ends with at least four hexadecimal digits, alone or after `_` or `-`.
   private static func isHexadecimal(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
     let tail = key.reversed().prefix { ASCII.isDigit($0) || $0 &- 0x61 < 6 }
     let before = key.count - tail.count
@@ -74,7 +74,7 @@ struct KeyForms: OptionSet, Hashable, Sendable, Codable {
     return before == 0 || key[before - 1] == 0x5F || key[before - 1] == 0x2D
   }
 
-  /// Whether the key is a version, a size, or a numbered identifier.
+  /// Returns whether the key is a version, a size, or a numbered identifier.
   private static func isIdentifier(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
     let others = key.filter { !ASCII.isDigit($0) }
     switch (key[0], others.first) {
@@ -87,7 +87,7 @@ struct KeyForms: OptionSet, Hashable, Sendable, Codable {
     }
   }
 
-  /// Whether the key is a language code with an optional country or script.
+  /// Returns whether the key is a language code with an optional country or script.
   private static func isLocale(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
     let text = String(decoding: key, as: UTF8.self)
     let parts = text.split(whereSeparator: { $0 == "-" || $0 == "_" })

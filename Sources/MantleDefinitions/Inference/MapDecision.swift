@@ -50,7 +50,7 @@ enum MapDecision {
   /// common word.
   private static let maximumProperties = 64
 
-  /// Whether the keys of the objects at a location are data rather than property names.
+  /// Returns whether the keys of the objects at a location are data rather than property names.
   ///
   /// - Parameters:
   ///   - object: the statistics of the objects at the location.
@@ -67,7 +67,8 @@ enum MapDecision {
     return looksLikeData(object) || differ(object) || isKnownMap(object, name) || areSiblings(object)
   }
 
-  /// Whether an object is a map according to its name. A page of labels, `{ "nodes": […] }`, is not a map.
+  /// Returns whether an object is a map according to its name. A page of labels, `{ "nodes": […] }`, is not a
+  /// map.
   private static func isKnownMap(_ object: ObjectEvidence, _ name: String) -> Bool {
     guard knownMaps.contains(name) else { return false }
     guard object.members.contains(where: { $0.value.arrays != nil }) else { return true }
@@ -75,7 +76,7 @@ enum MapDecision {
     return object.members.count > 1 && (objects == 1 || object.memberCount < objects * object.members.count)
   }
 
-  /// Whether an object is a map of objects according to its name. Some of the values may be
+  /// Returns whether an object is a map of objects according to its name. Some of the values may be
   /// null, such as a volume without options.
   private static func isKnownMapOfObjects(_ object: ObjectEvidence, _ name: String) -> Bool {
     guard knownMapsOfObjects.contains(name) || name == "properties" && areSchemas(object) else {
@@ -84,7 +85,7 @@ enum MapDecision {
     return object.valueKinds == .object
   }
 
-  /// Whether all values resemble JSON Schemas, unlike the `properties` of a GeoJSON feature.
+  /// Returns whether all values resemble JSON Schemas, unlike the `properties` of a GeoJSON feature.
   private static func areSchemas(_ object: ObjectEvidence) -> Bool {
     object.members.allSatisfy { !keysOfSchemas.isDisjoint(with: $0.value.objects?.keys ?? []) }
   }
@@ -92,7 +93,7 @@ enum MapDecision {
   /// The keys that a JSON Schema usually has.
   private static let keysOfSchemas: Set = ["type", "$ref", "allOf", "anyOf", "oneOf", "enum", "const"]
 
-  /// Whether all keys resemble data, with more keys required for weaker forms.
+  /// Returns whether all keys resemble data, with more keys required for weaker forms.
   private static func looksLikeData(_ object: ObjectEvidence) -> Bool {
     let forms = object.keyForms.intersection(.data)
     if forms == .quantity { return object.members.count >= 3 }
@@ -101,7 +102,8 @@ enum MapDecision {
     return object.keyForms.contains(.locale) && object.members.count >= 2 && object.seen >= 2
   }
 
-  /// Whether the objects at a location have different keys: each has, on average, fewer than half of all keys.
+  /// Returns whether the objects at a location have different keys: each has, on average, fewer than half of
+  /// all keys.
   ///
   /// A key that occurs in every object, such as `id`, is a property name, unless there are so
   /// many keys that it may be a common word.
@@ -113,13 +115,13 @@ enum MapDecision {
       && share(of: object, of: objects, isAtMostOneIn: 2)
   }
 
-  /// Whether a key occurs, on average, in fewer than one of `few` objects; with ten or more objects, in fewer than one of three.
-  /// More frequent keys are a fixed set of property names, of which each object has some.
+  /// Returns whether a key occurs, on average, in fewer than one of `few` objects; with ten or more objects, in fewer than one
+  /// of three. More frequent keys are a fixed set of property names, of which each object has some.
   private static func share(of object: ObjectEvidence, of objects: Int, isAtMostOneIn few: Int) -> Bool {
     object.memberCount * (objects < 10 ? few : 3) < objects * object.members.count
   }
 
-  /// Whether the values are at least three objects of one model, `{ "alpha": {…}, "beta":
+  /// Returns whether the values are at least three objects of one model, `{ "alpha": {…}, "beta":
   /// {…}, "gamma": {…} }`, or at least twenty counts. Keys that every object has are property
   /// names.
   private static func areSiblings(_ object: ObjectEvidence) -> Bool {
@@ -133,7 +135,7 @@ enum MapDecision {
   /// The minimum number of objects of one model for which some may lack a key, or have another kind of value for it.
   private static let manySiblings = 5
 
-  /// Whether all values are objects that share at least two keys with the same kinds of
+  /// Returns whether all values are objects that share at least two keys with the same kinds of
   /// values. With many objects, four of five keys must occur in each on average; with few
   /// objects, all must.
   static func areOneModel(_ object: ObjectEvidence) -> Bool {
@@ -152,14 +154,14 @@ enum MapDecision {
       && presence.values.reduce(0, +) * 5 >= presence.count * inner.count * 4
   }
 
-  /// Whether all values of the objects' members are whole numbers.
+  /// Returns whether all values of the objects' members are whole numbers.
   private static func areCounts(_ object: ObjectEvidence) -> Bool {
     object.members.allSatisfy { member in
       member.value.kinds == .number && member.value.numbers?.fractions == 0
     }
   }
 
-  /// Whether there are more objects, or lists of one kind, than a model has properties of one
+  /// Returns whether there are more objects, or lists of one kind, than a model has properties of one
   /// type.
   ///
   /// The objects need not share most keys, because the variants of a schema do not: the union of their
@@ -178,7 +180,7 @@ enum MapDecision {
     return !keys.isEmpty && keys.count * 2 <= inner.count
   }
 
-  /// Whether all values have the same kind and, if they are objects, most keys in common.
+  /// Returns whether all values have the same kind and, if they are objects, most keys in common.
   static func haveOneType(_ object: ObjectEvidence) -> Bool {
     guard object.valueKinds.isOne else { return false }
     guard object.valueKinds == .object else { return true }

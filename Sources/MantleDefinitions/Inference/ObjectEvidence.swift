@@ -114,7 +114,7 @@ final class ObjectEvidence: Codable {
       a.keyNumber == b.keyNumber ? a.word.lexicographicallyPrecedes(b.word) : a.keyNumber < b.keyNumber
     }
 
-    /// Whether another variant has the same key and the same string.
+    /// Returns whether another variant has the same key and the same string.
     func isSame(as other: Variant) -> Bool { keyNumber == other.keyNumber && word == other.word }
   }
 

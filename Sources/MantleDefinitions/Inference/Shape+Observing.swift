@@ -133,7 +133,7 @@ extension NumberEvidence {
   /// The number of digits that a `Decimal` holds.
   private static let decimalDigits = 38
 
-  /// Whether two numbers in JSON syntax have the same value.
+  /// Returns whether two numbers in JSON syntax have the same value.
   private static func areEqual(_ number: UnsafeBufferPointer<UInt8>, _ other: String) -> Bool {
     number.elementsEqual(other.utf8) || JSONDecimal(Array(number)) == JSONDecimal(Array(other.utf8))
   }

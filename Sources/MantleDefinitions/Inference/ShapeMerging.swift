@@ -166,7 +166,7 @@ struct ShapeMerging {
 
   // MARK: - Comparing
 
-  /// Whether the inner object is an occurrence of the outer model: it has no keys of its own,
+  /// Returns whether the inner object is an occurrence of the outer model: it has no keys of its own,
   /// at least three quarters of the required keys, and values of the same kinds.
   private func isRecursion(of outer: ObjectEvidence, _ inner: ObjectEvidence) -> Bool {
     guard inner.members.count >= 2, outer.collapsedValues == nil, inner.collapsedValues == nil else {
@@ -177,7 +177,7 @@ struct ShapeMerging {
       && inner.has(3, of: 4, keysRequiredBy: outer) && haveSameKinds(outer, inner)
   }
 
-  /// Whether the objects at two locations have the same model.
+  /// Returns whether the objects at two locations have the same model.
   private func isSameModel(_ a: Place, _ b: Place) -> Bool {
     let (x, y) = (a.evidence, b.evidence)
     // Two names chosen by the user mean two models.
@@ -197,7 +197,7 @@ struct ShapeMerging {
     return !MapDecision.isMap(x, name: a.key) && !MapDecision.isMap(y, name: b.key) && haveSameKinds(x, y)
   }
 
-  /// Whether the values of all keys that two objects have in common are of the same kinds.
+  /// Returns whether the values of all keys that two objects have in common are of the same kinds.
   private func haveSameKinds(_ a: ObjectEvidence, _ b: ObjectEvidence) -> Bool {
     a.members.allSatisfy { member in
       guard let other = b.member(member.key) else { return true }
@@ -228,8 +228,8 @@ struct ShapeKinds: OptionSet, Hashable {
 }
 
 extension Shape {
-  /// Whether the objects of two shapes, or the objects in their lists, could have one model. A cluster and a single model could
-  /// not.
+  /// Returns whether the objects of two shapes, or the objects in their lists, could have one model. A cluster and a single
+  /// model could not.
   fileprivate func canJoin(_ other: Shape, inLists: Bool = false) -> Bool {
     if let element = arrays?.element, let others = other.arrays?.element {
       guard element.kinds.isSubset(of: others.kinds) || others.kinds.isSubset(of: element.kinds) else {
@@ -256,7 +256,8 @@ extension Shape {
 }
 
 extension ObjectEvidence {
-  /// Whether the object has at least half of the keys that another object requires, or one of them is a map.
+  /// Returns whether the object has at least half of the keys that another object requires, or one of them is
+  /// a map.
   fileprivate func hasMostKeys(of other: ObjectEvidence) -> Bool {
     collapsedValues != nil || other.collapsedValues != nil || has(1, of: 2, keysRequiredBy: other)
   }
@@ -264,12 +265,14 @@ extension ObjectEvidence {
   /// The members that every object at the location has.
   var required: [Member] { members.filter { $0.seen >= seen } }
 
-  /// Whether the object has at least `part` of `whole` keys that another object requires, such as 3 of 4.
+  /// Returns whether the object has at least `part` of `whole` keys that another object requires, such as 3
+  /// of 4.
   func has(_ part: Int, of whole: Int, keysRequiredBy other: ObjectEvidence) -> Bool {
     other.required.count { member($0.key) != nil } * whole >= other.required.count * part
   }
 
-  /// Whether another object has the same variants, and each variant has at least half of the keys that its counterpart requires.
+  /// Returns whether another object has the same variants, and each variant has at least half of the keys that its counterpart
+  /// requires.
   fileprivate func isSameCluster(as other: ObjectEvidence) -> Bool {
     guard hasVariantsOnly, other.hasVariantsOnly, variants.count == other.variants.count else { return false }
     return variants.allSatisfy { variant in

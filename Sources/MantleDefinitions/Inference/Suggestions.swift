@@ -42,7 +42,7 @@ enum Suggestions {
     "gtin", "upc", "iban", "account", "code", "pin", "ssn", "vat", "serial", "sku", "postal",
   ]
 
-  /// Whether a key indicates that the digits in its values are a code rather than a number.
+  /// Returns whether a key indicates that the digits in its values are a code rather than a number.
   private static func isCode(_ key: String) -> Bool {
     !codes.isDisjoint(with: Names.words(key).map { $0.lowercased() })
   }

@@ -57,7 +57,7 @@ extension TextEvidence {
     return "\(counted): could be an `enum`"
   }
 
-  /// Whether the last word of a key, in the singular, indicates that its strings are not enum cases.
+  /// Returns whether the last word of a key, in the singular, indicates that its strings are not enum cases.
   private static func isNeverCases(_ key: String) -> Bool { ends(key, withOneOf: neverCases) }
 
   private static func ends(_ key: String, withOneOf words: Set<String>) -> Bool {
@@ -77,8 +77,8 @@ extension TextEvidence {
     "swift", "py", "rs", "go", "java", "csv", "zip", "gz", "mp3", "mp4", "log",
   ]
 
-  /// Whether the strings look like identifiers: all have the same length of at least 6 bytes, and some contain both letters and
-  /// digits.
+  /// Returns whether the strings look like identifiers: all have the same length of at least 6 bytes, and some contain both
+  /// letters and digits.
   private func areCodes(_ texts: [[UInt8]]) -> Bool {
     shortest == longest && shortest >= 6
       && texts.contains { $0.contains { ASCII.isDigit($0) } && $0.contains { ASCII.isLetter($0) } }

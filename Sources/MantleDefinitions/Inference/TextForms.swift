@@ -105,7 +105,8 @@ struct TextForms: OptionSet, Hashable, Sendable, Codable {
     return zip(parts, ["YMWD", "HMS"]).allSatisfy(isSum)
   }
 
-  /// Whether a string consists of numbers, each followed by a unit, in the order of the units: `2H30M`.
+  /// Returns whether a string consists of numbers, each followed by a unit, in the order of the units:
+  /// `2H30M`.
   private static func isSum(_ text: Substring, of units: String) -> Bool {
     var (left, hasNumber) = (units[...], false)
     for character in text {
@@ -131,8 +132,8 @@ struct TextForms: OptionSet, Hashable, Sendable, Codable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether the bytes are equal to those of an array. The first byte is compared separately, because different strings usually
-  /// differ in it. `memcmp` is ten times as fast as comparing the elements of two sequences.
+  /// Returns whether the bytes are equal to those of an array. The first byte is compared separately, because different strings
+  /// usually differ in it. `memcmp` is ten times as fast as comparing the elements of two sequences.
   @inline(__always) func isSame(as bytes: [UInt8]) -> Bool {
     guard count == bytes.count, let start = baseAddress, count > 0 else { return count == bytes.count }
     guard start[0] == bytes[0] else { return false }

@@ -302,8 +302,8 @@ extension Definition {
 }
 
 extension JSONNode {
-  /// Whether encoded JSON represents the value unchanged. The escapes of a string may differ, but its characters and all digits
-  /// of a number must be equal.
+  /// Returns whether encoded JSON represents the value unchanged. The escapes of a string may differ, but its characters and
+  /// all digits of a number must be equal.
   fileprivate func isGivenBack(by bytes: [UInt8]) -> Bool {
     if bytes.elementsEqual(rawBytes) { return true }
     guard kind == .string, let back = try? JSONDocument(parsing: JSONBytes(bytes)) else { return false }

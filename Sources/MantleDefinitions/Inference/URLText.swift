@@ -3,7 +3,7 @@ import MantlePlatform
 
 /// The recognition of strings that are certainly absolute URLs.
 enum URLText {
-  /// Whether a string is `scheme://host…` with only those characters that RFC 3986 permits at
+  /// Returns whether a string is `scheme://host…` with only those characters that RFC 3986 permits at
   /// each position.
   ///
   /// The test is stricter than the RFC: it rejects user information, IP literals in brackets
@@ -55,7 +55,7 @@ enum URLText {
   /// The bytes that a path, query or fragment may contain, apart from percent-encoding.
   private static let permitted = ByteSet(wordsAnd: "-._~!$&'()*+,;=:@/?")
 
-  /// Whether the rest of the string is a valid path, query and fragment, including
+  /// Returns whether the rest of the string is a valid path, query and fragment, including
   /// percent-encoding.
   private static func isPathQueryFragment(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
     let permitted = permitted

@@ -66,7 +66,7 @@ enum Names {
     return model == property(key) || DefinedType.isWord(model) ? model + "Model" : model
   }
 
-  /// Whether a text is a valid model name. A name that people chose is used unchanged if it is valid.
+  /// Returns whether a text is a valid model name. A name that people chose is used unchanged if it is valid.
   static func isModel(_ text: String) -> Bool {
     SwiftName.isIdentifier(text) && (text.first == "_" || text.first?.isUppercase == true)
       && !DefinedType.isWord(text)
@@ -107,7 +107,7 @@ enum Names {
     "octopuses": "octopus", "diagnoses": "diagnosis",
   ]
 
-  /// Whether a word is the plural of an acronym, such as `URLs`.
+  /// Returns whether a word is the plural of an acronym, such as `URLs`.
   private static func isPluralOfLetters(_ word: String) -> Bool {
     word.count > 2 && word.last == "s" && word.dropLast().allSatisfy(\.isUppercase)
   }
@@ -137,7 +137,7 @@ enum Names {
     word.prefix(1).lowercased() + word.dropFirst()
   }
 
-  /// Whether a character is a letter or digit that names may contain.
+  /// Returns whether a character is a letter or digit that names may contain.
   private static func isPart(_ character: Character) -> Bool {
     (character.isLetter || character.isNumber) && character.unicodeScalars.allSatisfy(SwiftName.isPart)
   }
@@ -150,8 +150,8 @@ enum Names {
 }
 
 extension String {
-  /// Whether the bytes of the string precede those of another string. Unlike `<`, this order also distinguishes strings that are
-  /// canonically equivalent in Unicode.
+  /// Returns whether the bytes of the string precede those of another string. Unlike `<`, this order also distinguishes strings
+  /// that are canonically equivalent in Unicode.
   func precedesByBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }
 
@@ -160,7 +160,7 @@ struct NameSpace {
   /// The set of names in use.
   private var taken: Set<String> = []
 
-  /// Whether a name is not in use yet.
+  /// Returns whether a name is not in use yet.
   func isFree(_ name: String) -> Bool { !taken.contains(name) }
 
   /// Returns the first candidate that is not in use; otherwise the last candidate with a
@@ -182,7 +182,8 @@ extension Definition {
   /// Returns a model name for the elements of a list: `issues` → `Issue`.
   package static func modelName(forElementsOf text: String) -> String { Names.model(Names.singular(text)) }
 
-  /// Whether a file name describes its contents well enough to name a model, unlike `d`, `flat2`, `a3f9c0` or `tmp`.
+  /// Returns whether a file name describes its contents well enough to name a model, unlike `d`, `flat2`, `a3f9c0`
+  /// or `tmp`.
   package static func isNamed(_ text: String) -> Bool {
     Names.words(text).contains { word in
       guard word.allSatisfy(\.isLetter) else { return false }

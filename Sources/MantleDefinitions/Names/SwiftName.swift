@@ -18,7 +18,8 @@ enum SwiftName {
     return keywords.contains(name) ? "`\(name)`" : name
   }
 
-  /// Whether a text is a Swift identifier: letters, digits and `_`, with no digit first, and not `_` alone.
+  /// Returns whether a text is a Swift identifier: letters, digits and `_`, with no digit first, and not `_`
+  /// alone.
   static func isIdentifier(_ text: String) -> Bool {
     text != "_" && text.unicodeScalars.first.map(isFirst) == true && text.unicodeScalars.allSatisfy(isPart)
   }

@@ -1,7 +1,8 @@
 import Mantle
 import MantlePlatform
 
-/// The location of a property or alias, relative to one of its enclosing values.
+/// The location of a property in the JSON that a schema describes, relative to one of its enclosing values. A
+/// property has a location for its key path and one for each of its aliases.
 struct SchemaPlace {
   /// The property that has the location.
   let property: DefinedProperty

@@ -44,7 +44,7 @@ struct SharedProperties {
 }
 
 extension DefinedModel {
-  /// Whether a property of the model contains the value at a path.
+  /// Returns whether a property of the model contains the value at a path.
   func maps(_ path: JSONKeyPath) -> Bool {
     properties.contains {
       $0.allPaths.contains { !$0.isEmpty && path.components.starts(with: $0.components) }

@@ -377,7 +377,7 @@ struct RecursiveModels {
   /// The names of the models that contain themselves.
   var names: Set<String> { Set(held.keys.filter { reaches($0) }) }
 
-  /// Whether a model contains itself, directly or through other models.
+  /// Returns whether a model contains itself, directly or through other models.
   ///
   /// - Complexity: O(*n*) in the number of references.
   private func reaches(_ name: String) -> Bool {

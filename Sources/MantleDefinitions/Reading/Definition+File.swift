@@ -65,7 +65,7 @@ extension Definition {
   /// The model of definition files, which ignores unknown members.
   static var plainFileModel: ModelDescription { DefinitionFile.modelDescription }
 
-  /// Whether a document is intended as a definition file: an object with the version of the
+  /// Returns whether a document is intended as a definition file: an object with the version of the
   /// format as `mantle`.
   ///
   /// - Parameter bytes: the document, which may be malformed.
@@ -239,7 +239,8 @@ extension DefinedCluster: Model {
 }
 
 extension Diagnostic {
-  /// The problem of archive settings without a class, with the member to add to the file; nil for other problems.
+  /// Returns the problem of archive settings without a class, with the member to add to the file; nil for other
+  /// problems.
   fileprivate func missingClass(in root: JSONNode) -> Diagnostic? {
     guard code == .missing, model == DefinedArchive.mapping.name, property == "className" else { return nil }
     let holder = JSONKeyPath(Array(path.components.prefix { $0 != .key("archive") }))

@@ -318,7 +318,7 @@ extension DefinedModel {
     Set(properties.flatMap(\.type.modelNames) + (cluster?.modelNames ?? []))
   }
 
-  /// Whether a value of the model can exist without a value of the given models.
+  /// Returns whether a value of the model can exist without a value of the given models.
   fileprivate func ends(without models: Set<String>) -> Bool {
     guard let cluster else {
       return properties.allSatisfy { $0.defaultValue != nil || !$0.type.needs(models) }
@@ -328,7 +328,7 @@ extension DefinedModel {
 }
 
 extension DefinedType {
-  /// Whether every value of the type contains a value of the given models.
+  /// Returns whether every value of the type contains a value of the given models.
   fileprivate func needs(_ models: Set<String>) -> Bool {
     switch self {
     case .model(let name): models.contains(name)

@@ -21,6 +21,8 @@ package struct ThreeWayMerge {
   private let edited: JSONBytes
   private let file: JSONBytes
 
+  /// Merges unsaved edits into the current text of the file.
+  ///
   /// - Parameters:
   ///   - base: the text that was last read or saved.
   ///   - edited: the base with the unsaved edits.
@@ -166,6 +168,8 @@ package struct ThreeWayMerge {
 
   // MARK: - Members
 
+  /// Merges an object member by member, and returns whether that was possible.
+  ///
   /// - Returns: false if keys are repeated or if the edits reordered the keys, because such objects can only be
   ///   replaced as a whole.
   private mutating func mergeMembers(

@@ -65,7 +65,7 @@ package enum EditSpot {
     return found.values.map { .value($0) } + missing + nested
   }
 
-  /// The problem of the first place that cannot be edited; nil if all can.
+  /// Returns the problem of the first place that cannot be edited; nil if all can.
   package func problem(in bytes: JSONBytes) -> PlaceProblem? {
     switch self {
     case .value, .member, .element, .parents: nil

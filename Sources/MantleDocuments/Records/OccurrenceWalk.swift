@@ -20,6 +20,8 @@ package struct OccurrenceWalk {
   /// The distance in bytes up to which stepping from child to child is faster than a lookup in the index.
   private static let nearby = 1 << 13
 
+  /// Creates a walk over the children of a container.
+  ///
   /// - Parameters:
   ///   - places: The offsets whose children are visited regardless of their contents, in ascending order.
   ///   - start: The offset of the first child to visit.

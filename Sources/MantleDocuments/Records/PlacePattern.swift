@@ -217,7 +217,7 @@ private struct PlaceReader {
 
   private func endOfKey() -> Int? { end { $0 == "." || $0 == "[" } ?? rest.endIndex }
 
-  /// The end of the bracket, which may contain others: `[?tags[] = a]`.
+  /// Returns the end of the bracket, which may contain other brackets: `[?tags[] = a]`.
   private func endOfBracket() -> Int? {
     var (quote, depth): (UnicodeScalar?, Int) = (nil, 0)
     return end { scalar in

@@ -162,7 +162,7 @@ package struct TextReading: Sendable {
     }
   }
 
-  /// The values of a sequence that pass a condition.
+  /// Returns the values of a sequence that pass a condition.
   private func values(
     matching condition: PlaceCondition, in isSearched: (Range<Int>) -> Bool
   ) throws -> [Range<Int>] {

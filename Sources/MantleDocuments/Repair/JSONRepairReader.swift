@@ -314,11 +314,11 @@ struct JSONRepairReader {
 }
 
 extension RepairLexer {
-  /// Whether a range contains only whitespace.
+  /// Returns whether a range contains only whitespace.
   func isBlank(_ range: Range<Int>) -> Bool {
     range.count < 4096 && range.allSatisfy { ASCII.isWhitespace(text[$0]) }
   }
 
-  /// Whether a range contains an opening bracket.
+  /// Returns whether a range contains an opening bracket.
   func hasOpener(_ range: Range<Int>) -> Bool { range.contains { text[$0] | 0x20 == ASCII.openBrace } }
 }

@@ -56,6 +56,8 @@ package struct OpenStepText {
     }
   }
 
+  /// Converts the pairs of a dictionary.
+  ///
   /// - Parameter end: the bracket after the last pair; nil if the pairs extend to the end of the text.
   private mutating func readPairs(upTo end: UInt8?) throws(UnreadableText) {
     open("dict")

@@ -20,9 +20,10 @@ extension JSONBytes {
 }
 
 extension DelimitedText {
-  /// The JSON in a temporary file; in memory, with the titles, if there are no records.
+  /// Converts the table to JSON in a temporary file; in memory, with the titles only, if there are no
+  /// records.
   ///
-  /// - Throws: The message of a failed write.
+  /// - Throws: the message of a failed write.
   fileprivate func spooledJSON(named name: String) throws(UnreadableText) -> JSONBytes {
     if isEmpty { return Self.emptyList(titles) }
     do {

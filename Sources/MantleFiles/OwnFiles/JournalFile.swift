@@ -19,6 +19,8 @@ package final class JournalFile: Sendable {
     let edits: [UInt8]
     let base: Base?
 
+    /// Creates the content of a journal.
+    ///
     /// - Parameter base: The text to which the edits apply; nil if they cannot be merged into another text.
     package init(edits: [UInt8], base: Base?) { (self.edits, self.base) = (edits, base) }
   }

@@ -6,6 +6,9 @@ import MantlePlatform
 /// While the file is being overwritten, the whole new text exists under another name. If this session ends
 /// abnormally, the next session offers that file.
 enum FileInPlace {
+  /// Overwrites a file with the text of a draft. Until the file is complete, a copy of the text is next to
+  /// it.
+  ///
   /// - Parameters:
   ///   - draft: The draft that contains the text, which is already on the disk.
   ///   - source: The bytes that the text was made from, which may be mapped from the file.

@@ -11,6 +11,8 @@ struct FileMetadata {
   /// The attributes that the kernel computes from the content. They must not be copied to a file with other content.
   private static let measured: Set<String> = ["security.ima", "security.evm"]
 
+  /// Reads the metadata of the file at a path.
+  ///
   /// - Parameter status: the status of the same file.
   init(of path: String, _ status: stat) {
     self.status = status
@@ -56,7 +58,8 @@ struct FileMetadata {
     return (fresh.st_uid == status.st_uid, sameGroup)
   }
 
-  /// - Returns: the names of the attributes that could not be set.
+  /// Sets the extended attributes of an open file, and returns the names of the attributes that could not be
+  /// set.
   private func give(_ attributes: [(name: String, value: [UInt8]?)], to descriptor: Int32) -> [String] {
     // The new file may have inherited an access control list from its directory.
     if !attributes.contains(where: { $0.name == Self.accessList }),
@@ -90,7 +93,7 @@ enum ExtendedAttributes {
     return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// - Returns: nil if the attribute is absent or cannot be read.
+  /// Returns the value of an attribute; nil if the attribute is absent or cannot be read.
   static func value(_ name: String, _ descriptor: Int32) -> [UInt8]? {
     sized { buffer, size in
       #if canImport(Darwin)

@@ -111,6 +111,8 @@ package struct FileSaver: ~Copyable {
     return status
   }
 
+  /// Checks that a file is neither write-protected nor linked under several names.
+  ///
   /// - Throws: A ``SaveError`` if the file is write-protected or has other hard links, which would keep the old text.
   private static func checkProtection(
     of target: String, _ status: stat, named path: String

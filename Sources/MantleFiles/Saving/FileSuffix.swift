@@ -16,7 +16,7 @@ package enum FileSuffix: Sendable, Hashable {
     }
   }
 
-  /// - Returns: nil if the suffix is unknown.
+  /// Creates the format that the suffix of a path implies; nil if the suffix is unknown.
   package init?(of path: String) {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: ".") else { return nil }

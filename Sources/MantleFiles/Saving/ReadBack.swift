@@ -16,6 +16,8 @@ package enum ReadBack: Sendable {
   /// because parsing 1 GB takes too long for a save and needs memory for each value.
   private static let maximumParsed = 1 << 24
 
+  /// Checks that a written file can be read and has the expected size and content.
+  ///
   /// - Parameters:
   ///   - count: the expected number of bytes.
   ///   - content: the expected bytes of an edited text; nil for other output.

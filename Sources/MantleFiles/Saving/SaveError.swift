@@ -54,6 +54,8 @@ extension SaveError: CustomStringConvertible {
   /// The message for the user, such as `issues.json: not saved: No space left on device`.
   package var description: String { words(forced: ":w!") }
 
+  /// Returns the message for the user.
+  ///
   /// - Parameter forced: the command or option that forces the save.
   package func words(forced: String) -> String {
     switch cause {

@@ -69,7 +69,9 @@ package enum FileCalls {
     }
   }
 
-  /// Behaves like `write(2)`.
+  /// Calls `write(2)`. A test can simulate its failure or a short write.
+  ///
+  /// - Returns: the number of bytes written; -1 for a failure, with its code in `errno`.
   private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
     var bytes = bytes
     switch faults?.fault(.write, "") {
@@ -135,7 +137,9 @@ package enum FileCalls {
     _ = try? perform(.remove, path) { path.withSystemPath { unlink($0) } }
   }
 
-  /// - Parameter body: Returns a negative number and sets `errno` to report a failure.
+  /// Makes a system call, and repeats it while signals interrupt it. A test can simulate its failure.
+  ///
+  /// - Parameter body: makes the call; returns a negative number and sets `errno` to report a failure.
   @discardableResult
   static func perform(_ call: Call, _ path: String, _ body: () -> Int32) throws(WriteFailure) -> Int32 {
     if case .fail(let code)? = faults?.fault(call, path) { throw WriteFailure(code: code) }

@@ -4,6 +4,8 @@ import MantlePlatform
 package struct ShellProcess: Sendable {
   private let process: pid_t
 
+  /// Starts the shell with a command line.
+  ///
   /// - Parameters:
   ///   - files: open files for standard input, output and error.
   ///   - inOwnGroup: whether the process leads a process group, so that all commands of `a | b` can be terminated.

@@ -30,6 +30,8 @@ struct GroupTable: Sendable {
   static let maximumGroups = 1 << 18
   private static let largestSize = 1 << 25
 
+  /// Creates a table without rows for the groups of a query.
+  ///
   /// - Parameter isPart: whether the table is for a part of the text. The size of the part limits the number of groups then.
   init(_ query: Query, _ plan: AggregationPlan, isPart: Bool = false) {
     (self.query, self.plan) = (query, plan)

@@ -53,6 +53,8 @@ extension FoundValue {
   }
   static func number(_ number: Int) -> FoundValue { .value(.number(ComparedNumber(number)), nil) }
 
+  /// Returns the result of a calculation that is a number, or the error for a number with too many digits.
+  ///
   /// - Parameter json: a JSON number; nil for a number with too many digits.
   static func number(json: String?) -> FoundValue {
     json.flatMap { ComparedNumber(json: $0) }.map { .value(.number($0), nil) }

@@ -101,7 +101,7 @@ extension Calculation.Function {
     }
   }
 
-  /// The result of a function of a text and a part of it, by code points.
+  /// Returns whether a text contains, starts with or ends with a part, compared by code points.
   func ofParts(_ text: String, _ part: String) -> FoundValue {
     let (text, part) = (text.utf8, part.utf8)
     return switch self {

@@ -13,7 +13,8 @@ extension Calculation.Function {
     return self == .count ? .number(values.count(where: \.isTrue)) : aggregate(values)
   }
 
-  /// Whether the function is `any` or `all`, and its only argument is a condition: `all(items[].price > 3)`.
+  /// Returns whether the function is `any` or `all`, and its only argument is a condition: `all(items[].price
+  /// > 3)`.
   private func isOfEach(_ arguments: [Calculation]) -> Bool {
     guard arguments.count == 1, self == .any || self == .all, case .condition = arguments[0] else {
       return false

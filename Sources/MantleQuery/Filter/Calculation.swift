@@ -122,7 +122,7 @@ extension Calculation {
 // MARK: - Shape
 
 extension Calculation {
-  /// The shape of the results; nil if it depends on the row.
+  /// Returns the shape of the results; nil if it depends on the row.
   ///
   /// - Parameter areDates: returns whether the values of a path are known to be dates.
   func shape(_ areDates: (FilterPath) -> Bool) -> ValueShape? {
@@ -269,7 +269,7 @@ extension FilterPath {
 extension FilterValue {
   private static let documents = ["false", "true", "null"].map { try? JSONDocument(parsing: JSONBytes($0)) }
 
-  /// The JSON literal `true` or `false`.
+  /// Returns the JSON literal `true` or `false`.
   static func boolean(_ value: Bool) -> FilterValue {
     documents[value ? 1 : 0].map { .node($0.root) } ?? .text("\(value)")
   }

@@ -10,6 +10,8 @@ enum ComparedValue: Sendable {
   /// A value without an order: null, a list, an object, or a value that the model cannot decode.
   case nothing
 
+  /// Creates the compared form of a JSON value.
+  ///
   /// - Parameter property: the property of the value; nil if no model describes it, so that its JSON type decides.
   init(_ node: JSONNode, as property: PropertyDescription?) {
     if let property, property.isComparedAsRead, !node.isNull, !node.kind.isContainer {
@@ -38,12 +40,14 @@ package struct ComparedNumber: Sendable {
   /// The nearest `Double`.
   let rounded: Double
 
-  /// - Returns: nil for text that is not a JSON number: `0x10`, `inf`, `007`.
+  /// Creates a number from text; nil for text that is not a JSON number: `0x10`, `inf`, `007`.
   init?(_ text: String) {
     guard JSONNumberText.isNumber(text) else { return nil }
     self.init(json: text)
   }
 
+  /// Creates a number from JSON.
+  ///
   /// - Parameter json: a valid JSON number.
   init?(json: String) {
     guard let rounded = Double(json) else { return nil }

@@ -120,6 +120,8 @@ package struct FilterSubject {
   /// The members by their keys; nil to search all members for each key.
   private(set) var members: MemberTable?
 
+  /// Creates a subject from a parsed value.
+  ///
   /// - Parameters:
   ///   - key: the key of a member of an object; nil for an element.
   ///   - index: the index of the value in its list, from 0.

@@ -141,7 +141,8 @@ package struct FilterComparison: Sendable {
     }
   }
 
-  /// - Returns: nil if the operand is not a moment.
+  /// Returns whether the comparison holds for a moment, in seconds since 1970; nil if the operand is neither
+  /// a date nor a duration.
   private func holds(moment seconds: Double, _ operand: FilterOperand) -> Bool? {
     if let date = operand.date { return compare(seconds, date) }
     return operand.duration.map { compare(operand.now - seconds, $0) }

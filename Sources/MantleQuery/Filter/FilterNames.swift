@@ -12,6 +12,8 @@ package struct FilterNames: Sendable {
   /// The columns whose titles are names.
   private var titles: [(title: String, path: FilterPath)] = []
 
+  /// Creates the names for the values of a list.
+  ///
   /// - Parameters:
   ///   - model: the model of the values; nil if unknown.
   ///   - samples: some of the values. A key that occurs neither in the samples nor in the properties is reported as a typo.

@@ -12,7 +12,7 @@ struct FilterNeedles: Sendable {
     self.ignoresCase = ignoresCase
   }
 
-  /// - Returns: nil if there are no bytes that every passing value contains.
+  /// Finds the byte strings for a condition; nil if there are no bytes that every passing value contains.
   init?(_ condition: Filter.Condition) {
     switch condition {
     case .all(let parts): self.init(best: parts.compactMap { FilterNeedles($0) })

@@ -27,6 +27,8 @@ package struct FilterOperand: Sendable {
   /// The path or calculation whose values in each row are compared; nil for a constant operand.
   let calculation: FilterPath?
 
+  /// Interprets the text of an operand.
+  ///
   /// - Parameters:
   ///   - isQuoted: whether the text was in quotes, so that it is neither a number nor a date nor a keyword.
   ///   - isDate: whether the values are dates, so that `2011` is a year.
@@ -110,6 +112,9 @@ package struct FilterOperand: Sendable {
     return moment..<(word == "now" ? moment : moment + 86_400)
   }
 
+  /// Returns the period that a date denotes, such as a day, a month or a year, in seconds since 1970; nil for
+  /// other text.
+  ///
   /// - Parameter isDate: whether a number such as `2011` is a year.
   static func calendarDate(_ text: String, isDate: Bool) -> Range<Double>? {
     guard text.utf8.count < 8 else {

@@ -55,7 +55,9 @@ package struct FilterParser {
 
   // MARK: - Conditions
 
-  /// - Parameter first: The first part if it is parsed already.
+  /// Parses conditions that are joined by `or`.
+  ///
+  /// - Parameter first: the first condition, if it is already parsed.
   mutating func choice(after first: Filter.Condition? = nil) throws(FilterError) -> Filter.Condition {
     var parts = first.map { [$0] } ?? []
     if parts.isEmpty { parts = [try both()] }
@@ -63,7 +65,9 @@ package struct FilterParser {
     return parts.count == 1 ? parts[0] : .any(parts)
   }
 
-  /// - Parameter first: The first part if it is parsed already.
+  /// Parses conditions that are joined by `and`.
+  ///
+  /// - Parameter first: the first condition, if it is already parsed.
   mutating func both(after first: Filter.Condition? = nil) throws(FilterError) -> Filter.Condition {
     var parts = first.map { [$0] } ?? []
     if parts.isEmpty { parts = [try negated()] }
@@ -176,6 +180,8 @@ package struct FilterParser {
     return isName ? try comparison(&failure) : nil
   }
 
+  /// Parses a comparison of a path or calculation with an operand.
+  ///
   /// - Parameter failure: receives the error in a calculation if the text may also be a search text.
   /// - Returns: nil if no operator follows; the name is a search text then.
   private mutating func comparison(_ failure: inout FilterError?) throws(FilterError) -> Filter.Condition? {

@@ -109,6 +109,8 @@ package struct FilterPath: Sendable {
     }
   }
 
+  /// Returns the values that a route leads to from a subject.
+  ///
   /// - Parameter isList: set to true if the route goes through a list.
   private static func values(of subject: FilterSubject, _ route: [Step], _ isList: inout Bool)
     -> [FilterValue]
@@ -195,6 +197,8 @@ extension FilteredCluster.Name {
     if case .step(let step) = self { step.spreads(node) } else { node.kind == .array }
   }
 
+  /// Returns the values that the name denotes inside a value.
+  ///
   /// - Parameter model: the model of the value; nil to use the model of its property.
   fileprivate func values(
     of found: FilteredCluster.Found, _ model: ModelDescription?

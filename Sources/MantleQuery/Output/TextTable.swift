@@ -21,6 +21,8 @@ package struct TextTable: RowWriter {
   private let isChosen: Bool
   private static let gap = "  "
 
+  /// Creates a table with column titles.
+  ///
   /// - Parameters:
   ///   - width: the maximum number of cells of a line.
   ///   - isChosen: whether the user chose the columns. Otherwise empty columns, lists, objects and links are hidden first.

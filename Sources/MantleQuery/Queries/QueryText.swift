@@ -47,7 +47,8 @@ private struct ClauseSplitter {
   private var position = 0
   /// The number of open brackets.
   private var depth = 0
-  /// The position up to which no clause can begin: the start of the current clause, or the last escaped character in it.
+  /// The position after which the next clause may begin: the start of the text of the current clause, or the
+  /// position after the last escaped character in this text.
   private var wordStart = 0
 
   init(_ text: String) { characters = text.unicodeScalars.map(Character.init) }

@@ -31,6 +31,8 @@ package struct RecordEdits: Sendable {
   /// The places of the insertions, in ascending order.
   let places: [Int]
 
+  /// Creates the edits of the records of a list.
+  ///
   /// - Parameters:
   ///   - splices: the changes of the text. Changes outside of records are ignored.
   ///   - removed: The offsets of the records that were removed.

@@ -18,6 +18,8 @@ package struct RecordList: Sendable {
   /// The offset of the first record to read.
   private var start = 0
 
+  /// Finds the records of a document.
+  ///
   /// - Parameters:
   ///   - places: the models of the document with their paths.
   ///   - sequence: the values of a sequence; nil for a document with one value.
@@ -333,6 +335,8 @@ private struct EditedRecords {
   /// The number of records and the number of insertions so far.
   private var (number, insertion) = (0, 0)
 
+  /// Creates a merge that begins at a child of the list.
+  ///
   /// - Parameter start: the offset of the first child.
   init(_ edits: RecordEdits, from start: Int) {
     self.edits = edits

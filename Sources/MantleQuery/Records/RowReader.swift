@@ -191,7 +191,7 @@ struct KnownSamples {
     for sample in list.samples where addKeys(of: sample) || nodes.isEmpty { nodes.append(sample) }
   }
 
-  /// - Returns: whether the value contains new keys, at any depth.
+  /// Adds the keys of a value at any depth to the known keys, and returns whether any of them is new.
   private mutating func addKeys(of sample: JSONNode) -> Bool {
     var isNew = false
     var waiting = [sample]

@@ -53,6 +53,8 @@ package struct QueryRun: Sendable {
     package fileprivate(set) var isStopped = false
   }
 
+  /// Creates the execution of a query.
+  ///
   /// - Parameters:
   ///   - sources: the records of each document, and the query resolved with the names of the document.
   ///   - skipsBroken: whether malformed records are skipped. Otherwise they are read through their repair.

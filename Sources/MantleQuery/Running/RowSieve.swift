@@ -14,6 +14,8 @@ package struct RowSieve<Row> {
   private var sample: [(number: Int, row: Row)] = []
   private var count = 0
 
+  /// Creates a selection of rows.
+  ///
   /// - Parameter seed: The number that determines the sample; nil for another sample each time.
   package init(isDistinct: Bool, sample: Int? = nil, seed: UInt64? = nil, limit: Int? = nil) {
     (self.isDistinct, sampleSize, room) = (isDistinct, sample, limit ?? .max)

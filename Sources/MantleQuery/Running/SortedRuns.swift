@@ -16,6 +16,8 @@ struct SortedRuns: Sendable {
     private var numberBits: UInt128 { isExploded ? 32 : 0 }
     private static let offsetBits: UInt128 = 47
 
+    /// Returns the entry of a row: a window of the bytes of its sort key, and the place of the row.
+    ///
     /// - Parameter depth: the offset of the window in the key.
     func entry(_ key: OrderKey, _ place: RowPlace, depth: Int = 0) -> UInt128 {
       var entry: UInt128 = 0
@@ -73,6 +75,8 @@ struct MergedRuns: Sequence, IteratorProtocol {
     heads = runs.compactMap(\.first)
   }
 
+  /// Removes and returns the smallest entry of all runs; nil if none is left.
+  ///
   /// - Complexity: O(number of runs), which is small because runs are long.
   mutating func next() -> UInt128? {
     guard let entry = heads.min(), let run = heads.firstIndex(of: entry) else { return nil }

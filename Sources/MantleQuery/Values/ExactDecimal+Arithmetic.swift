@@ -6,7 +6,7 @@ extension ExactDecimal {
   /// bytes, such as `1e999999999`, would require a gigabyte.
   static let maximumPlaces = 1_000
 
-  /// - Returns: nil for a number with too many digits.
+  /// Converts a compared number; nil for a number with too many digits.
   init?(_ number: ComparedNumber) {
     let decimal = JSONDecimal(Array(number.text.utf8))
     guard let exponent = decimal.exponent, abs(exponent) <= Self.maximumPlaces,

@@ -97,7 +97,10 @@ package struct OrderKey: Hashable, Sendable {
 
   private mutating func append(_ kind: Kind) { bytes.append(kind.rawValue) }
 
-  /// - Returns: false if the value has no order.
+  /// Appends the bytes that order a value.
+  ///
+  /// - Returns: whether values of this kind are ordered among each other; false for null, lists, objects, and
+  ///   values that are missing or unreadable.
   private mutating func append(ordered found: FoundValue, isNatural: Bool) -> Bool {
     switch found {
     case .absent: append(.absent)

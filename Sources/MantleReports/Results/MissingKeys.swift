@@ -52,7 +52,7 @@ extension Diagnostic {
   /// Whether the diagnostic reports a missing required key without a similar key in the object.
   fileprivate var isPlainlyMissing: Bool { code == .missing && severity == .error && hint == .keyNotThere }
 
-  /// Whether both diagnostics report keys that are missing in the same object.
+  /// Returns whether both diagnostics report keys that are missing in the same object.
   fileprivate func lacksKey(ofSameObjectAs other: Diagnostic) -> Bool {
     model == other.model && location == other.location
       && path.components.dropLast().elementsEqual(other.path.components.dropLast())

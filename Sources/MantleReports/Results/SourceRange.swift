@@ -40,7 +40,7 @@ struct SourceRange {
     return min(index, text.count)
   }
 
-  /// Whether a byte can be part of a number or literal.
+  /// Returns whether a byte can be part of a number or literal.
   private static func isWordPart(_ byte: UInt8) -> Bool {
     byte >= 0x80 || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
       || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

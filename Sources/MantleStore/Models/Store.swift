@@ -228,6 +228,8 @@ public final class Store: Sendable {
     try transaction(isBulk: false, body)
   }
 
+  /// Runs a closure that changes models in one transaction, and then notifies the observers of their tables.
+  ///
   /// - Parameter isBulk: whether a loss of power may lose the whole transaction, but never a part of it.
   private func transaction<Result>(
     isBulk: Bool, _ body: (inout StoreTransaction) throws -> Result

@@ -12,6 +12,8 @@ final class RowScan {
   private var sorted: ArraySlice<Int64>?
   private var left: Int
 
+  /// Starts a scan of a table.
+  ///
   /// - Parameter connection: a connection that is not used for anything else until the scan ends.
   init(_ layout: TableLayout, _ request: RowRequest, on connection: Connection) throws {
     (self.connection, self.layout, self.request) = (connection, layout, request)
@@ -51,6 +53,8 @@ final class RowScan {
     return try single.step() ? read(single) : nil
   }
 
+  /// Returns the numbers of the rows that pass the filter, sorted by the query.
+  ///
   /// - Complexity: memory for one sort key of each row.
   private func sortedRows(by query: Query) throws -> [Int64] {
     var rows: [(keys: [OrderKey], number: Int64)] = []
@@ -80,6 +84,8 @@ struct RowRequest: Sendable {
   var order: Query?
   var limit: Int?
 
+  /// Creates a request for the rows of a model.
+  ///
   /// - Throws: a ``StoreError`` with the position of an error in the condition or the order.
   init(
     _ model: ModelDescription, where condition: StoreCondition? = nil, order: StoreOrder? = nil,

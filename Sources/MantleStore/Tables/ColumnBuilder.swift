@@ -119,7 +119,8 @@ struct ColumnBuilder {
     }
   }
 
-  /// Whether nil is encoded by omitting the key; true for a class cluster, because some members may lack the property.
+  /// Returns whether nil is encoded by omitting the key; true for a class cluster, because some members may lack the
+  /// property.
   private func keepsAbsence<Root>(_ property: AnyProperty<Root>?) -> Bool {
     guard let property else { return true }
     return property.mayBeAbsent || property.traits.omitsDefault

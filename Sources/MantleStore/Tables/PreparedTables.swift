@@ -2,6 +2,8 @@
 struct PreparedTables: Sendable {
   private var types: [String: ObjectIdentifier] = [:]
 
+  /// Returns whether the table of a layout was already created or checked for the same model type.
+  ///
   /// - Throws: a ``StoreError`` if a table belongs to another model type.
   func contains(_ layout: TableLayout) throws(StoreError) -> Bool {
     if let type = layout.modelType, types[layout.table] == type { return true }

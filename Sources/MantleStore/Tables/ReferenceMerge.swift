@@ -26,6 +26,8 @@ struct ReferenceMerge {
     }
   }
 
+  /// Saves the object that a column refers to as a row of its own table.
+  ///
   /// - Parameter incoming: the JSON to merge into the row; nil to insert the row only if it does not exist.
   private func save(
     _ node: JSONNode, from incoming: JSONNode?, by reference: RowReference, _ column: StoredColumn

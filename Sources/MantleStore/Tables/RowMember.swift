@@ -3,6 +3,8 @@ import Mantle
 /// A member of a model's JSON: the value of a column, or a nested object.
 indirect enum RowMember: Sendable {
   case value(key: String, column: Int)
+  /// A nested object and its members.
+  ///
   /// - Parameter mark: the column that is null if the object is null; nil for an object that is absent if its members are.
   case object(key: String, mark: Int?, [RowMember])
 

@@ -20,6 +20,8 @@ struct RowReference: MappedHashable, Sendable {
 }
 
 extension RowReference {
+  /// Creates a reference to the identity property of a model.
+  ///
   /// - Throws: a ``StoreError`` if the model does not have exactly one identity property.
   init(to model: ModelDescription) throws(StoreError) {
     let identity = try model.partColumns().filter(\.isIdentity)

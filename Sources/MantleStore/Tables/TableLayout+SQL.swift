@@ -7,8 +7,8 @@ extension TableLayout {
     columns.map { SQLText.name($0.name) }.joined(separator: ", ")
   }
 
-  /// The name of a column with its table. SQLite would interpret a plain name as a string if another program has
-  /// renamed the column.
+  /// Returns the name of a column with its table. SQLite would interpret a plain name as a string if another
+  /// program has renamed the column.
   func qualified(_ column: StoredColumn) -> String { "\(name).\(SQLText.name(column.name))" }
 
   /// The SQL statement that creates the table.
@@ -114,6 +114,9 @@ extension Connection {
     }
   }
 
+  /// Returns the SQL statements that create the table, or that add its missing columns, and that create its
+  /// missing indexes.
+  ///
   /// - Parameter creation: the statement that creates the table.
   private func preparation(of layout: TableLayout, _ creation: String) throws -> [String] {
     let known = try columnNames(of: layout)

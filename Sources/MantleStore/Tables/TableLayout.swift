@@ -64,6 +64,8 @@ struct TableLayout: Sendable {
     try write(row, related, to: &writer)
   }
 
+  /// Writes a row as the JSON object of its model.
+  ///
   /// - Parameter related: the tables to which the outermost table refers.
   func write(_ row: Statement, _ related: RelatedTables, to writer: inout JSONWriter) throws(StoreError) {
     writer.beginObject()
@@ -104,7 +106,7 @@ struct TableLayout: Sendable {
     return columns[index].form.value(of: node, keepsAbsence: columns[index].keepsAbsence)
   }
 
-  /// The identity of a row as text for messages.
+  /// Returns the identity of a row as text for messages.
   func words(ofRow values: [SQLiteValue]) -> String {
     identity(of: values).map(\.words).joined(separator: ", ")
   }
@@ -147,6 +149,8 @@ extension TableLayout {
     }
   }
 
+  /// Saves an object as a row, which replaces or updates a row with the same identity.
+  ///
   /// - Parameter related: the tables to which the outermost table refers.
   func save(
     _ object: JSONNode, from input: JSONNode?, _ related: RelatedTables, on connection: Connection

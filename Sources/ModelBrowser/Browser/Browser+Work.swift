@@ -133,7 +133,7 @@ extension Browser {
 }
 
 extension Report {
-  /// A report that children were counted, which updates the rows on the screen.
+  /// Returns a report that children were counted, which updates the rows on the screen.
   fileprivate static func counted(_ stage: Stage) -> Report {
     Report(stage) {
       $0.outline.records.noteCounted()

@@ -89,6 +89,8 @@ struct Command: Sendable, Equatable {
   private let reason: @Sendable (Browser) -> String?
   let action: Action
 
+  /// Creates a command.
+  ///
   /// - Parameters:
   ///   - keys: keys, each with its argument after a space; the help lists the first one.
   ///   - bindings: further listed keys.

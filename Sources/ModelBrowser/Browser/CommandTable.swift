@@ -120,6 +120,8 @@ extension CommandTable {
 }
 
 extension Browser {
+  /// Opens a document with the standard commands.
+  ///
   /// - Parameter size: the initial size of the screen; later sizes arrive as events.
   init(_ source: DocumentSource, size: ScreenSize) {
     self.init(source, size: size, commands: .standard)

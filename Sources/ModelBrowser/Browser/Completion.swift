@@ -6,15 +6,16 @@ enum CompletionSource: Sendable {
   case none
   case words([String])
   case models
-  /// The types that the property under the cursor can have.
+  /// The argument is a type that the property under the cursor can have.
   case types
-  /// The key paths of the document.
+  /// The argument is a key path of the document.
   case places
-  /// The possible continuations of a filter.
+  /// The argument is a filter, whose last name or value is completed.
   case filter
-  /// The title of a column, `=`, and a calculation.
+  /// The argument is a path or a titled calculation, such as `gross = total * 1.19`; the names in it are
+  /// completed.
   case column
-  /// The name of a property or key, followed by one of its values.
+  /// The argument is the name of a property or key, followed by one of its values.
   case assignment
   case files
 }
@@ -23,14 +24,14 @@ enum CompletionSource: Sendable {
 struct Completion: Sendable, Hashable {
   /// The line up to the word that is completed.
   let head: String
-  /// Possible words, in order.
+  /// The words that can complete the line, in the order in which Tab offers them.
   let words: [String]
   /// The description of each word; empty if the words have none.
   private(set) var notes: [String] = []
   /// The index of the word on the line; nil while the line ends with the common prefix of all words.
   private(set) var selected: Int?
 
-  /// - Returns: nil if no candidate starts with the word.
+  /// Creates a completion with the candidates that start with the typed word; nil if there are none.
   init?(head: String, word: String, among candidates: [String]) {
     let words = candidates.filter { $0.hasPrefix(word) }
     guard !words.isEmpty else { return nil }
@@ -90,7 +91,7 @@ struct Completer {
     }
   }
 
-  /// The folder whose listing completes a command line; nil if the command takes no path.
+  /// Returns the folder whose listing completes a command line; nil if the command takes no path.
   func folder(of line: String) -> String? {
     guard let (head, argument) = Self.argument(of: line), case .files = source(after: head) else {
       return nil

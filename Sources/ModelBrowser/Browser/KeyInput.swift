@@ -42,7 +42,7 @@ struct KeyInput: Sendable {
     if !keys.isEmpty { maps[keys] = meaning }
   }
 
-  /// - Returns: whether the keys were mapped.
+  /// Removes the mapping of keys, and returns whether there was one.
   mutating func unmap(_ keys: [Key]) -> Bool { maps.removeValue(forKey: keys) != nil }
 
   /// Returns whether the typed keys followed by a key are the keys of a mapping, or the first of them.

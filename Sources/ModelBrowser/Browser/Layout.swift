@@ -14,6 +14,8 @@ struct Layout: Sendable, Hashable {
   /// The number of lines above the rows of a table.
   let heading: Int
 
+  /// Divides a screen of the given size.
+  ///
   /// - Parameter wantsDetail: whether to show the detail pane; nil shows it on wide screens.
   /// - Parameter share: the detail pane's share of the screen.
   /// - Parameter heading: the number of lines above the rows of a table.

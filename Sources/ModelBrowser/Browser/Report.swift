@@ -45,13 +45,13 @@ struct Report: Sendable {
 }
 
 extension Report {
-  /// A report that shows a note.
+  /// Returns a report that shows a note.
   static func noted(_ text: String) -> Report { Report { $0.editor.message = .note(text) } }
 
-  /// A report that shows an error.
+  /// Returns a report that shows an error.
   static func failed(_ text: String) -> Report { Report { $0.editor.message = .error(text) } }
 
-  /// A report of the completed share of the work, from 0 to 1.
+  /// Returns a report of the completed share of the work, from 0 to 1.
   static func progress(_ share: Double) -> Report { Report(.progress(share)) { _ in } }
 
   /// A report that work without a result has ended.

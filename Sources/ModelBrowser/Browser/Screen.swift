@@ -108,7 +108,7 @@ struct Screen: ~Copyable {
 
   private static let minimumForMark = 30
 
-  /// The screen line of a new element or member.
+  /// Returns the screen line of a new element or member.
   private func line(of place: EditBuilder.InsertionPlace, among rows: [(row: Row, isCursor: Bool)]) -> Int {
     func end(of row: Row) -> Int? {
       rows.lastIndex { row.id.contains($0.row.id) }.map { $0 + 1 }
@@ -188,7 +188,7 @@ struct Screen: ~Copyable {
     }
   }
 
-  /// The keys that can follow those that were typed; before the first one the keys of the screen.
+  /// Draws the keys that can follow the typed keys; before the first key, the keys of the screen.
   private func drawContinuations(on canvas: inout Canvas) {
     guard case .browsing = browser.mode else { return }
     let lines = browser.keys.continuations.reduce(into: [String]()) { lines, piece in

@@ -99,7 +99,8 @@ struct StatusBar: ~Copyable {
     return pieces
   }
 
-  /// `30 Issues` for a list or map of models, `Issue` for a single one, `Issues in [].payload.issue` for those inside others.
+  /// Returns the name of a model with the number of its values: `30 Issues` for a list or map, `Issue` for a
+  /// single value, `Issues in [].payload.issue` for values inside other values.
   private func modelCount(_ name: String) -> String {
     guard let count = outline.modelCount else {
       return Words.plural(name) + (outline.modelContainer == nil ? " in \(document.pick.path)" : "")

@@ -138,7 +138,7 @@ extension Editor {
 }
 
 extension Report {
-  /// A report of the text of another file.
+  /// Returns a report of the text of another file.
   static func other(path: String, _ text: JSONBytes, _ use: OtherFileUse) -> Report {
     Report { browser in
       switch use {

@@ -79,7 +79,7 @@ struct Comparison: Sendable {
     parts = Array((difference?.parts ?? []).prefix(Differences.most))
   }
 
-  /// The names of both sides: the document's value, and the other text.
+  /// Returns the names of both sides: the document's value, and the other text.
   func names(in document: Document) -> (own: String, other: String) {
     (place.isEmpty ? document.name : place.description, name)
   }

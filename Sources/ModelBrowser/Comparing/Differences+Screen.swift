@@ -52,6 +52,8 @@ struct TextDifference {
 
   let lines: [Line]
 
+  /// Compares the old and the new version of a string.
+  ///
   /// - Parameters:
   ///   - before: the old string as JSON, like `after`.
   ///   - width: the width of the screen; single lines that fit on it are not compared.

@@ -128,6 +128,8 @@ enum RelativeDate {
 
   private static let seconds = ["h": 3600, "min": 60, "s": 1]
 
+  /// Returns the date and time a number of seconds after a day and a time; nil for text that is not a time.
+  ///
   /// - Parameter time: a time such as `T10:30:15Z`, whose fraction and time zone are retained.
   private static func later(by seconds: Int, _ day: CalendarDay, _ time: String) -> String? {
     guard let mark = time.first, mark == "T" || mark == "t", clock(String(time.dropFirst().prefix(8))) != nil,

@@ -50,7 +50,7 @@ func deletionInTable(_ browser: Browser) -> Question? {
     ])
 }
 
-/// The values of the selected rows of a table in the column of the cursor.
+/// Returns the values of the selected rows of a table in the column of the cursor.
 private func selectedCells(_ browser: Browser) -> [Row] {
   guard let table = browser.view.table,
     let rows = browser.selected?.rows(in: browser.outline, most: Selection.most)

@@ -212,7 +212,7 @@ private func sorting(_ browser: Browser, _ argument: String) throws -> (list: Ro
   }
 }
 
-/// The rows that `:sort` changes.
+/// Returns the rows that `:sort` changes.
 @Sendable func rowsToSort(_ browser: Browser, _ argument: String) -> [Row] {
   (try? sorting(browser, argument)).map { [$0.list] } ?? []
 }

@@ -5,6 +5,8 @@ enum EditOpening {
   case typing(ValueEdit)
   case choosing(ListPicker)
 
+  /// Returns the editor for the value of a row.
+  ///
   /// - Parameter isInferred: whether the row's model was inferred, so that its properties also accept values of other
   ///   types.
   /// - Returns: nil if the row has no value to edit.
@@ -26,7 +28,7 @@ enum EditOpening {
       takesAnything: isInferred, like: row.node?.kind)
   }
 
-  /// The edit with a text that was typed in a list of other values.
+  /// Returns the edit with a text that was typed in a list of other values.
   private static func suggesting(_ text: String, for property: PropertyDescription, _ row: Row) -> ValueEdit {
     ValueEdit(
       .property(property), start: .suggestion(text), rule: ModelRule(around: row), takesAnything: true,

@@ -81,7 +81,7 @@ extension Row {
 }
 
 extension Report {
-  /// A report of the text that the user's editor returned.
+  /// Returns a report of the text that the user's editor returned.
   static func edited(_ request: EditorRequest, _ text: String) -> Report {
     Report { EditorRequest.take(&$0, request, text) }
   }

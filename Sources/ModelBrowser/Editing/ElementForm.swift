@@ -49,6 +49,8 @@ struct ElementForm: Sendable {
   /// The problem of the model as a whole; nil after a change of the form.
   private(set) var complaint: String?
 
+  /// Creates a form for a model.
+  ///
   /// - Returns: nil for a model without properties that could be filled in, such as a class cluster.
   init?(_ model: ModelDescription, _ side: InsertionSide) {
     let shown = model.properties.filter { property in
@@ -222,7 +224,7 @@ extension ElementForm.Field {
 }
 
 extension Template {
-  /// The initial text of a required property in a form; empty if the text has to be typed.
+  /// Returns the initial text of a required property in a form; empty if the text has to be typed.
   static func start(of property: PropertyDescription) -> String {
     guard property.shape.isDate else {
       return value(of: property.shape) ?? typed(property.shape)

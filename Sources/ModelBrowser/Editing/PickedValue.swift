@@ -7,6 +7,8 @@ package struct PickedValue: Sendable, Hashable {
   /// The JSON key path.
   package let path: String
 
+  /// Creates the picked value from the current text of a row.
+  ///
   /// - Returns: nil if the row has no value.
   init?(_ row: Row, of document: Document, _ records: Records) {
     if let node = row.node {

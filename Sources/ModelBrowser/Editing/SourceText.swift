@@ -21,6 +21,8 @@ struct SourceText: Sendable {
     self.init(around: region.range, in: record.bytes, record.range, isWhole: region.cause == .comment)
   }
 
+  /// Creates the source text to edit around a range.
+  ///
   /// - Parameter isWhole: whether the edited text is exactly the range, rather than the line around the
   ///   range.
   init(around range: Range<Int>, in bytes: JSONBytes, _ record: Range<Int>, isWhole: Bool = false) {
@@ -72,7 +74,8 @@ struct MemberText {
   /// The text after the colon.
   let value: Substring
 
-  /// - Returns: nil unless the text contains a complete key and a colon.
+  /// Separates a typed member into its key and its value; nil unless the text contains a complete key and a
+  /// colon.
   init?(_ typed: String) {
     let text = Substring(typed).drop { $0 == " " }
     guard let end = Self.keyEnd(text) else { return nil }

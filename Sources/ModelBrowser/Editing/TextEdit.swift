@@ -20,6 +20,8 @@ struct TextEdit: Sendable {
   /// A number that is unique to this state of the text, among all states of all edited texts.
   private(set) var revision = 0
 
+  /// Opens the text of an edit on one line in this editor.
+  ///
   /// - Parameter value: the edit of the string on one line, with line breaks and control characters as escapes.
   init(_ value: ValueEdit) {
     self.value = value

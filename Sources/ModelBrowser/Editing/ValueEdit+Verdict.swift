@@ -40,7 +40,7 @@ extension ValueEdit {
     return count == 0 ? "JSON" : "read again, with \(Words.count(count, "mistake")) left"
   }
 
-  /// Whether the value is accepted although its kind probably differs from the intended one.
+  /// Returns whether the value is accepted although its kind probably differs from the intended one.
   private func isOfOtherKind(_ bytes: [UInt8]) -> Bool {
     switch target {
     case .json: isUnquotedText(bytes)

@@ -207,10 +207,12 @@ struct ValueEdit: Sendable {
     }
   }
 
+  /// Returns the verdict on text that was typed as a JSON value.
+  ///
   /// - Parameters:
-  ///   - orText: whether input that cannot be meant as JSON is a string without quotes.
-  ///   - kind: the kind of the existing value; an unquoted string does not replace a value of another kind by
-  ///     accident.
+  ///   - orText: whether text that cannot be the start of JSON is accepted as a string without quotes.
+  ///   - kind: the kind of the existing value. If it is neither null nor a string, a string without quotes is
+  ///     refused, because it is probably a typo.
   private static func checkJSON(_ typed: String, orText: Bool = true, like kind: JSONKind? = nil) -> Verdict {
     do throws(JSONSyntaxError) {
       let document = try JSONDocument(typed)

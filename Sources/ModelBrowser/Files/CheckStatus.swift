@@ -17,6 +17,8 @@ struct CheckStatus: Sendable {
   /// The sum of all corrections, without their causes.
   private var corrected = ProblemCounts()
 
+  /// Discards the results of the last check and starts another one.
+  ///
   /// - Parameter end: the end of the checked text. A problem at the end belongs to the incomplete last value.
   mutating func start(end: Int) {
     self.end = end

@@ -65,6 +65,8 @@ private struct ExportedRows {
   private let list: Row?
   private var values: [(row: Row, text: [UInt8])] = []
 
+  /// Finds the rows to export.
+  ///
   /// - Returns: nil if neither a selection nor a filter restricts the rows.
   init?(_ browser: Browser) throws(EditRefused) {
     let outline = browser.outline

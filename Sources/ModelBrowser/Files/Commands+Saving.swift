@@ -79,6 +79,8 @@ extension Command {
 
 // MARK: - Saving
 
+/// Returns the reason why `:w` cannot write to a path, such as a foreign suffix; nil if it can.
+///
 /// - Parameter name: the name of the document, whose suffix is accepted.
 private func reasonAgainstWriting(to path: String, forced: Bool, from name: String) -> String? {
   if path.hasPrefix(">>") {

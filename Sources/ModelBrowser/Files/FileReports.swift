@@ -30,7 +30,7 @@ extension Report {
     Report { $0.open(source, edits) }
   }
 
-  /// A report of a text with further values at its end, and of the input that is still being read.
+  /// Returns a report of a text with further values at its end, and of the input that is still being read.
   static func grown(
     _ text: JSONBytes, _ fingerprint: FileFingerprint?, _ incoming: (any IncomingText)?
   ) -> Report {
@@ -40,18 +40,18 @@ extension Report {
   /// A report that more of the stream, or its end, has arrived.
   static let incoming = Report { $0.showIncoming() }
 
-  /// A report of the current fingerprint of the file; nil if the file was removed.
+  /// Returns a report of the current fingerprint of the file; nil if the file was removed.
   static func onDisk(_ found: FileFingerprint?) -> Report { Report { $0.notice(onDisk: found) } }
 
-  /// A report of the outcome of writing the unsaved edits to the journal.
+  /// Returns a report of the outcome of writing the unsaved edits to the journal.
   static func journal(_ outcome: JournalFile.Outcome) -> Report { Report { $0.apply(outcome) } }
 
-  /// A report of the file with the edits of an earlier session, for the user to decide about.
+  /// Returns a report of the file with the edits of an earlier session, for the user to decide about.
   static func offered(_ source: DocumentSource, _ request: RecoveryRequest) -> Report {
     Report { request.show(source, in: &$0) }
   }
 
-  /// A report of edits of an earlier session that cannot be recovered, and of the reason.
+  /// Returns a report of edits of an earlier session that cannot be recovered, and of the reason.
   static func unrecoverable(_ request: RecoveryRequest, reason: String) -> Report {
     Report { request.passOver(reason, in: &$0) }
   }

@@ -178,7 +178,7 @@ extension OpenFiles {
 }
 
 extension ListPane {
-  /// The files of the session: their number, name, models and problems.
+  /// Returns the files of the session: their number, name, models and problems.
   static func fileGroups(_ browser: Browser) -> [Group] {
     let files = browser.files.all
     let width = min(maximumNameCells, files.map { Sanitized($0.name).text.cellWidth }.max() ?? 0)

@@ -5,6 +5,8 @@ struct PathMatch {
   private let letters: [UInt8]
   private let isExact: Bool
 
+  /// Creates a pattern from typed letters.
+  ///
   /// - Parameter typed: the letters; blanks are ignored, and letters match both cases unless one of them is uppercase.
   init(_ typed: String) {
     isExact = typed.contains(where: \.isUppercase)

@@ -54,11 +54,15 @@ enum CommandsElsewhere {
     (["Q"], ". repeats the latest edit, :map gives keys a meaning"),
   ]
 
+  /// Returns the advice for keys of another editor; nil if there is none.
+  ///
   /// - Parameter keys: the typed keys, in the notation of the help.
   static func advice(forKeys keys: String) -> String? {
     self.keys.first { $0.names.contains(keys) }?.advice
   }
 
+  /// Returns the advice for an option of another editor; nil if there is none.
+  ///
   /// - Parameter option: the argument of `:set`.
   static func advice(forOption option: String) -> String? {
     guard ["nu", "number", "rnu", "relativenumber"].contains(option) else { return nil }
@@ -66,6 +70,8 @@ enum CommandsElsewhere {
       "Elements have their index in front, and the bar their number: rows change theirs with each fold  (:12 goes to one)"
   }
 
+  /// Returns the advice for a command of another editor; nil if there is none.
+  ///
   /// - Parameter name: the command as typed, with its range and arguments, such as `%s/a/b/`.
   static func advice(for name: String) -> String? {
     if name.hasPrefix("%!") { return "gg:| COMMAND puts the whole text through a command" }

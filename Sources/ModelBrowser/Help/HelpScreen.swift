@@ -6,6 +6,8 @@ struct HelpScreen {
   private let commands: CommandTable
   private let width: Int
 
+  /// Returns the screen with all commands.
+  ///
   /// - Parameter width: the width of a line in cells; longer explanations are wrapped.
   static func make(_ commands: CommandTable, width: Int) -> TextScreen {
     let help = HelpScreen(commands: commands, width: width)
@@ -15,7 +17,7 @@ struct HelpScreen {
         + help.topics + help.legend)
   }
 
-  /// The page of a topic.
+  /// Returns the page of a topic.
   static func page(of topic: HelpTopic, _ commands: CommandTable, width: Int) -> TextScreen {
     TextScreen(
       title: "Help: \(topic.name)",
@@ -57,7 +59,7 @@ struct HelpScreen {
     return Wrapping(meaning, width: room).enumerated().map { ($0 == 0 ? head : indentation) + $1.spans() }
   }
 
-  /// The listed keys and the listed name of a command, such as `t  :type [TYPE]`.
+  /// Returns the listed keys and the listed name of a command, such as `t  :type [TYPE]`.
   static func keys(_ command: Command) -> String {
     var forms: [String] = []
     let bindings = command.listedBindings
@@ -73,7 +75,7 @@ struct HelpScreen {
     return forms.joined(separator: "  ")
   }
 
-  /// The first listed key of a command, or its name on the command line.
+  /// Returns the first listed key of a command, or its name on the command line.
   static func firstForm(_ command: Command) -> String {
     let bindings = command.listedBindings
     guard let first = bindings.first, let last = bindings.last else {

@@ -8,7 +8,7 @@ struct KeyMeaning {
   /// The meanings in one line: `tree: Move to the first row · table: Move the column left`.
   var words: String { meanings.map { "\($0.screen): \($0.help)" }.joined(separator: " · ") }
 
-  /// The keys of tables and lists that do something else in the tree.
+  /// Returns the keys of tables and lists that have another meaning in the tree.
   static func all(in commands: CommandTable) -> [KeyMeaning] {
     let tables = commands.all.filter { $0.group == .table }.flatMap { command in
       command.listedBindings.map { (keys: $0.keys, screen: "table", help: command.help) }

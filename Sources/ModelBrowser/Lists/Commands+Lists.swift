@@ -55,7 +55,7 @@ extension Command {
     { browser, _ in try ListPane.show(&browser, kind) }
   }
 
-  /// A binding for each letter after a key.
+  /// Returns a binding for each letter after a key.
   static func letters(_ key: String) -> [Binding] {
     "abcdefghijklmnopqrstuvwxyz".map { Binding(keys: key + String($0), argument: String($0)) }
   }

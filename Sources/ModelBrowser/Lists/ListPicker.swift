@@ -52,7 +52,7 @@ struct ListPicker: Sendable {
 
   private var isLost: Bool { !typed.isEmpty && match(typed) == nil }
 
-  /// - Returns: false if no item has the label.
+  /// Selects the item with a label, and returns whether there is one.
   mutating func select(_ label: String) -> Bool {
     guard let index = items.firstIndex(where: { $0.label == label }) else { return false }
     selected = index
@@ -95,6 +95,8 @@ struct ListPicker: Sendable {
     return (top, first..<first + shown)
   }
 
+  /// Selects the item at an index, such as after a click.
+  ///
   /// - Parameter first: the first visible item, which does not change.
   /// - Returns: whether the item was already selected.
   mutating func select(_ index: Int, first: Int) -> Bool {
@@ -173,7 +175,7 @@ struct ListPicker: Sendable {
 }
 
 extension ListPicker.Item {
-  /// An item that edits the value under the cursor, which `.` repeats.
+  /// Returns an item that edits the value under the cursor, which `.` repeats.
   static func edit(
     _ label: String, _ detail: String = "", _ edit: @escaping @Sendable (inout Browser) -> Void
   ) -> ListPicker.Item {
@@ -183,7 +185,7 @@ extension ListPicker.Item {
     }
   }
 
-  /// An item whose JSON becomes the value of the row, or of the selected rows.
+  /// Returns an item whose JSON becomes the value of the row, or of the selected rows.
   static func value(_ label: String, _ detail: String = "", _ json: [UInt8]) -> ListPicker.Item {
     .edit(label, detail) { browser in
       if browser.selection.isActive { return Selection.set(&browser, label) }

@@ -16,6 +16,8 @@ final class BackgroundWork: Sendable {
   private let state = Locked(State())
   private let wake: (@Sendable () -> Void)?
 
+  /// Creates background work without a running thread.
+  ///
   /// - Parameter wake: called on the thread of the work when there is a report.
   init(wake: (@Sendable () -> Void)? = nil) {
     self.wake = wake

@@ -107,6 +107,8 @@ package struct BrowserLoop {
     }
   }
 
+  /// Passes changes of the file and arrived input to the browser.
+  ///
   /// - Returns: whether the file has changed, or more of an input that is being read has arrived.
   private mutating func lookForNews() -> Bool {
     lastLook = .now

@@ -46,12 +46,12 @@ struct JournalKeeper {
     return outcome
   }
 
-  /// The time in milliseconds until edits must be written; nil if there are none.
+  /// Returns the time in milliseconds until edits must be written; nil if there are none.
   func timeout(at now: Time = .now) -> Int? {
     deadline.map { max(0, Int((now.duration(to: $0) / .milliseconds(1)).rounded(.up))) }
   }
 
-  /// The work of writing the edits; nil if nothing is due.
+  /// Returns the work of writing the edits; nil if nothing is due.
   mutating func work(for browser: Browser, at now: Time = .now) -> Work? {
     guard let due = deadline, due <= now else { return nil }
     if file?.isBusy == true {

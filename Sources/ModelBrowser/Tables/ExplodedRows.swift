@@ -27,7 +27,7 @@ struct ExplodedRows: Sendable {
     clauses + "columns " + columns.joined(separator: ", ")
   }
 
-  /// The request to show the rows.
+  /// Returns the request to show the rows.
   func request(in list: ElementFilter.List) -> ResultTable.Request {
     ResultTable.Request(
       kind: .elements(of: path), list: list, text: text(columns) + " limit \(Selection.most)",

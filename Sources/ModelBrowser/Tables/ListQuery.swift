@@ -10,6 +10,8 @@ struct ListQuery: Sendable {
   /// large container, whose elements are identified by their offset.
   private let offsets: [Int]?
 
+  /// Creates a query over the children of a row.
+  ///
   /// - Parameters:
   ///   - text: the query without a filter.
   ///   - isFiltered: whether to add the filter of the list to the query.

@@ -242,7 +242,7 @@ struct ResultTable: Sendable {
 
   var currentRow: QueryRow? { rows.indices.contains(selected) ? rows[selected] : nil }
 
-  /// The path of a column; nil for a figure of groups.
+  /// Returns the path of a column; nil for a figure of groups.
   func path(of column: Grid.Column) -> FilterPath? {
     titles.firstIndex(of: column.title).flatMap {
       columns.paths.indices.contains($0) ? columns.paths[$0] : nil
@@ -285,7 +285,8 @@ struct ResultTable: Sendable {
     }
   }
 
-  /// The filter for the elements that the current statistic counts; nil for a statistic of all elements.
+  /// Returns the filter for the elements that the current statistic counts; nil for a statistic of all
+  /// elements.
   private func condition(of path: FilterPath, in row: QueryRow) -> String? {
     let title = grid.current?.title ?? ""
     return switch title {
@@ -298,10 +299,10 @@ struct ResultTable: Sendable {
 }
 
 extension QueryRow {
-  /// The number in a column of counts.
+  /// Returns the number in a column of counts.
   func count(_ column: Int) -> Int { Int(cells[column].text) ?? 0 }
 
-  /// The number in a column of figures.
+  /// Returns the number in a column of figures.
   fileprivate func figure(_ column: Int) -> Double {
     Double(cells[column].text).flatMap { $0.isFinite ? $0 : nil } ?? 0
   }

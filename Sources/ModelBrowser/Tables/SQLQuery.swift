@@ -27,7 +27,7 @@ extension QueriedText {
   }
 }
 
-/// A file of the session before a query.
+/// An open file of the browser, or a file to read, which becomes a table of a query.
 private struct QueriedFile: Sendable {
   let name: String
   /// The text of an open document with its unsaved edits; nil for a file to be read.
@@ -75,7 +75,7 @@ private func runQuery(_ browser: inout Browser, _ query: String, _ runner: @esca
 }
 
 extension Report {
-  /// The result of a query, which is opened like another file of the session.
+  /// Returns a report of the result of a query, which is opened like another file of the session.
   fileprivate static func query(_ source: DocumentSource) -> Report {
     Report { browser in
       var result = Browser(source, size: browser.size, commands: browser.commands)

@@ -17,6 +17,8 @@ struct Table: Sendable {
   /// The width of the numbers or keys of the rows.
   var labelWidth: Int
 
+  /// Creates the table of a list.
+  ///
   /// - Parameter paths: the paths of the values to show; nil to show all values of the elements.
   init(_ list: Row, _ paths: [FilterPath]?, in outline: Outline) {
     self.list = list.filteredAs

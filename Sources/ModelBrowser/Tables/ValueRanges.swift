@@ -21,6 +21,8 @@ struct ValueRanges {
   private static let maximumRanges = 20.0
   private static let maximumPeriods = 60
 
+  /// Divides the values of a property into ranges.
+  ///
   /// - Parameters:
   ///   - path: the path of the property.
   ///   - found: the frequencies of the property's values.

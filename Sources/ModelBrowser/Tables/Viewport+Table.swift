@@ -34,10 +34,10 @@ extension Viewport {
     }
   }
 
-  /// The first or last row of the table.
+  /// Returns the first or last row of the table.
   func tableEdge(first: Bool) -> Row? { table?.edge(first: first, in: outline) }
 
-  /// All rows of the table in their order.
+  /// Returns all rows of the table in their order.
   func tableRows(most: Int) throws -> [Row] {
     guard let first = tableEdge(first: true) else { return [] }
     var rows: [Row] = []

@@ -53,7 +53,7 @@ struct FormCounts: Sendable {
     }
   }
 
-  /// The values at a path by their form.
+  /// Returns the values at a path by their form.
   func forms(at index: Int) -> [ValueForm: Seen] {
     seen[index].reduce(into: [:]) { $0[form($1.key, at: index), default: Seen()].add($1.value) }
   }

@@ -34,7 +34,7 @@ struct KnownModels {
     }
   }
 
-  /// The models whose summaries contain a text, the most frequent first.
+  /// Returns the models whose summaries contain a text, the most frequent first.
   func matching(_ text: String) -> [Found] {
     let text = text.lowercased()
     return found.values.filter { text.isEmpty || $0.summary.lowercased().contains(text) }

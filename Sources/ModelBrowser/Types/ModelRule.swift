@@ -13,7 +13,8 @@ struct ModelRule: Sendable {
   /// The problems before the edit, for which the edit is not rejected.
   private let known: Set<String>
 
-  /// - Returns: nil if the row is not a property, or if the model is too large to decode at each keystroke.
+  /// Creates the rule for the value of a row; nil if the row is not a property, or if the model is too large
+  /// to decode at each keystroke.
   init?(around row: Row) {
     guard case .property(let property, let object, let node) = row.content, let top = row.outermostModelRow,
       let whole = top.node, let model = top.model, whole.byteRange.count <= Self.maximumRead,

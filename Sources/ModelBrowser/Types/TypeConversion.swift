@@ -7,6 +7,8 @@ struct TypeConversion {
   private let property: PropertyDescription
   private let cursor: Row
 
+  /// Creates the conversion of the property at the cursor to a type.
+  ///
   /// - Returns: nil if there is no property at the cursor.
   /// - Throws: an error if the text is not a type.
   init?(of cursor: Row, to type: String, in browser: Browser) throws {
@@ -16,7 +18,7 @@ struct TypeConversion {
     (self.property, self.cursor) = (property, cursor)
   }
 
-  /// The types that values of a shape are converted to.
+  /// Returns the types that values of a shape are converted to.
   static func types(of shape: ValueShape) -> [String] {
     switch shape.unwrapped {
     case .date: ["date", "iso8601Day", "unixSeconds", "unixMilliseconds"]
@@ -33,7 +35,7 @@ struct TypeConversion {
     return json
   }
 
-  /// The values of the property in all elements of the outermost list.
+  /// Returns the values of the property in all elements of the outermost list.
   func rows(in outline: Outline) throws -> [Row] {
     let around = Array(sequence(first: cursor, next: \.parent))
     guard let list = around.last(where: \.isList), let row = around.first(where: { $0.property != nil })

@@ -17,7 +17,7 @@ struct TypeSurvey: Sendable {
     counts = FormCounts(paths)
   }
 
-  /// The forms of a property, the most frequent first.
+  /// Returns the forms of a property, the most frequent first.
   func forms(at index: Int) -> [(form: ValueForm, seen: FormCounts.Seen)] {
     counts.forms(at: index).map { (form: $0.key, seen: $0.value) }.sorted {
       ($1.seen.count, $0.form.words(0)) < ($0.seen.count, $1.form.words(0))
@@ -45,7 +45,7 @@ struct TypeSurvey: Sendable {
     }
   }
 
-  /// The numbers of values of each form, the most frequent first: `3 numbers, 1 text`.
+  /// Returns the numbers of values of each form, the most frequent first: `3 numbers, 1 text`.
   ///
   /// - Parameter withoutValues: whether to include absent values and null.
   func words(at index: Int, withoutValues: Bool = true) -> String {
@@ -53,7 +53,7 @@ struct TypeSurvey: Sendable {
       .map { $0.form.words($0.seen.count) }.joined(separator: ", ")
   }
 
-  /// The least and the greatest value of a form.
+  /// Returns the least and the greatest value of a form.
   func range(of seen: FormCounts.Seen, at index: Int) -> String {
     guard let least = seen.least, let greatest = seen.greatest else { return "" }
     let words = [least, greatest].map { node in

@@ -6,6 +6,8 @@ package struct TypedValues {
   private let outline: Outline
   private let onlyDates: Bool
 
+  /// Opens a document in which values are typed.
+  ///
   /// - Parameters:
   ///   - places: the models that the text is decoded as.
   ///   - onlyDates: whether only dates are typed in the format of their properties; other values are then typed as JSON.

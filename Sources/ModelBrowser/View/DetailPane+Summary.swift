@@ -76,7 +76,7 @@ extension DetailPane {
 
   private static let maximumCounts = 12
 
-  /// The properties that are not in all objects, or have remarks.
+  /// Returns a line for each property that is not in all objects or has remarks.
   private func properties(of model: SeenModel) -> [[Span]] {
     let properties = model.properties.filter { !$0.words.isEmpty }
     guard model.count > 1, !properties.isEmpty else { return [] }

@@ -108,14 +108,14 @@ struct ValueText {
     }
   }
 
-  /// The source text of a malformed value; if it is empty, the error.
+  /// Returns the source text of a malformed value; if it is empty, the error.
   private func brokenText(_ error: JSONSyntaxError, _ row: Row) -> [Span] {
     let text = row.record.map { $0.bytes.text($0.range.prefix(4 * max(cells, 16))) } ?? ""
     return [Span("not JSON: ", Style(.error))]
       + (text.isEmpty ? fit(error.description, Style(.error)) : fit(text, .plain))
   }
 
-  /// The source text of a mistake and its error; for a missing token, the text that follows.
+  /// Returns the source text of a mistake and its error; for a missing token, the text that follows.
   private func mistakeText(_ region: DamagedRegion, _ row: Row) -> [Span] {
     guard case .mistake(let text) = row.label, let record = row.record else { return [] }
     if region.cause == .comment { return fit(text, Style(.dimmed)) }

@@ -12,7 +12,7 @@ extension Viewport {
     return []
   }
 
-  /// The ancestors of a row, outermost first, without the root, whose name is in the status bar.
+  /// Returns the ancestors of a row, outermost first, without the root, whose name is in the status bar.
   private func around(_ row: Row) -> [Row] {
     sequence(first: row, next: \.parent).dropFirst().filter { $0.parent != nil }.reversed()
   }

@@ -22,7 +22,8 @@ extension Document {
     }
   }
 
-  /// Whether saving to a path makes it the document's file: the document has no file yet, and the path's form loses nothing.
+  /// Returns whether saving to a path makes it the document's file: the document has no file yet, and the path's form loses
+  /// nothing.
   func adopts(_ path: String) -> Bool {
     guard self.path == nil else { return false }
     guard let archive = self.archive else { return form(for: path) == nil }
@@ -32,6 +33,8 @@ extension Document {
     return false
   }
 
+  /// Returns the conversion that saves the document as an archive.
+  ///
   /// - Parameter kind: nil for the kind of the open file; for JSON, nil makes an archive if there are models.
   func saving(as format: ArchiveFormat, _ kind: ArchiveGraph.Kind? = nil) -> ArchiveSaving {
     // An inferred model does not correspond to a class of a program.
@@ -76,7 +79,7 @@ extension Document {
     }
   }
 
-  /// The request of `:export`, which writes only the mapped keys through the reverse transformers.
+  /// Returns the request of `:export`, which writes only the mapped keys through the reverse transformers.
   func exportRequest(_ text: SplicedBytes, path: String, forced: Bool) -> ExportRequest? {
     guard model != nil else { return nil }
     return ExportRequest(
@@ -87,6 +90,8 @@ extension Document {
 extension JSONBytes {
   func isEqual(to other: JSONBytes) -> Bool { count == other.count && begins(with: other) }
 
+  /// Returns whether the bytes start with the bytes of another text.
+  ///
   /// - Complexity: O(*n*), where *n* is the size of `other`.
   func begins(with other: JSONBytes) -> Bool {
     guard count >= other.count else { return false }

@@ -140,7 +140,7 @@ struct Document {
 
   // MARK: - Edits
 
-  /// - Returns: the performed step; nil if the edit changed nothing.
+  /// Applies an edit and returns it as an undo step; nil if the edit changed nothing.
   mutating func apply(_ edit: Edit) -> EditStep? {
     let serials = edit.changes.values.lazy.flatMap { $0?.insertions.map(\.serial) ?? [] }
     nextSerial = max(nextSerial, serials.max() ?? 0) + 1
@@ -192,7 +192,7 @@ struct Document {
     (source.fingerprint, seen) = (fingerprint, fingerprint)
   }
 
-  /// The last saved text, without the edits since; the original text if the document was never saved.
+  /// Returns the last saved text, without the edits since; the original text if the document was never saved.
   func savedText() throws -> JSONBytes {
     try SplicedBytes(base, splices: written).text()
   }
@@ -220,7 +220,7 @@ struct Document {
     history.markSaved()
   }
 
-  /// Whether another program has written to the file since it was last checked.
+  /// Returns whether another program has written to the file since it was last checked.
   mutating func hasChanged(onDisk found: FileFingerprint?) -> Bool {
     guard isNews(onDisk: found) else { return false }
     seen = found
@@ -233,7 +233,7 @@ struct Document {
     return seen != mapped.fingerprint && seen.isSameFile(as: mapped.fingerprint)
   }
 
-  /// Whether the file has changed since it was last checked.
+  /// Returns whether the file has changed since it was last checked.
   func isNews(onDisk found: FileFingerprint?) -> Bool { source.fingerprint != nil && found != seen }
 
   /// Removes the unsaved edits of an earlier session at an index of ``DocumentSource/leftovers``.

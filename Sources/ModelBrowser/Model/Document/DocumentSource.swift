@@ -55,6 +55,8 @@ package struct DocumentSource: Sendable {
   /// are searched when they are checked.
   var maximumParsedOnOpening = 1 << 22
 
+  /// Creates a source, and chooses the models of its text.
+  ///
   /// - Parameters:
   ///   - pick: the requested interpretation; nil chooses the models that fit best.
   ///   - earlier: the interpretation that was chosen for a prefix of the text.
@@ -209,7 +211,7 @@ package protocol IncomingText: AnyObject, Sendable {
   var count: Int { get }
   /// Whether the input has ended.
   var isOver: Bool { get }
-  /// The part of the text that has arrived.
+  /// Returns the part of the text that has arrived.
   ///
   /// - Throws: a ``FileReadError`` if reading failed.
   func text() throws(FileReadError) -> JSONBytes

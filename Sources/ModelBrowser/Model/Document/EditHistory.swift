@@ -23,6 +23,8 @@ struct EditHistory: Sendable {
   /// The number of performed steps at the time of the last save.
   private var savedSteps = 0
 
+  /// Creates a history without steps.
+  ///
   /// - Parameter followsValues: whether the original places of values are needed, as an archive needs them.
   init(followsValues: Bool = false) { self.followsValues = followsValues }
 
@@ -38,7 +40,7 @@ struct EditHistory: Sendable {
   /// The places that differ from the saved document, with their saved contents.
   var unsaved: [(slot: Overlay.Slot, saved: Overlay.Content?)] { saved.map { ($0.key, $0.value) } }
 
-  /// Whether a done or undone step edits the original text after an offset.
+  /// Returns whether a done or undone step edits the original text after an offset.
   ///
   /// - Complexity: O(edits).
   func hasEdits(from offset: Int) -> Bool {

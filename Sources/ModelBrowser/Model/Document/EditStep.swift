@@ -76,6 +76,8 @@ struct EditStep: Sendable {
         }
     }
 
+    /// Undoes or redoes the change, and stores the current content for the opposite direction.
+    ///
     /// - Parameter now: the current content of the slot.
     /// - Returns: the content on the other side of the change, which is the new content of the slot.
     mutating func cross(from now: Overlay.Content?) -> Overlay.Content? {
@@ -143,7 +145,7 @@ struct EditStep: Sendable {
     view?.marks.merge(next.view?.marks ?? [:]) { first, _ in first }
   }
 
-  /// The changes of other values' places, in order.
+  /// Returns the changes of other values' places, in order.
   func shifts(undone: Bool) -> [PlaceChange] {
     let shifts = parts.flatMap(\.shifts)
     return undone ? shifts.reversed().map(\.inverse) : shifts

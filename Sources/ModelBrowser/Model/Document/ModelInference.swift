@@ -56,11 +56,11 @@ package protocol ModelInference: Sendable {
     _ newer: JSONNode, over older: JSONNode, isList: Bool, readAs model: ModelDescription?
   ) throws -> [UInt8]
 
-  /// The file that defines a model; nil if no file does.
+  /// Returns the file that defines a model; nil if no file does.
   func file(defining model: ModelDescription) -> String?
 
-  /// The definition file of a model that was found next to the data or in the user's folder, rather than
-  /// named on the command line; otherwise nil.
+  /// Returns the definition file of a model that was found next to the data or in the user's folder, rather
+  /// than named on the command line; otherwise nil.
   func discoveredFile(defining model: ModelDescription) -> String?
 }
 
@@ -95,6 +95,8 @@ struct InferredModel: Sendable {
   /// The number of bytes read for the summary of a checked file whose model is known.
   static let maximumSummed = 1 << 26
 
+  /// Creates the result of an inference.
+  ///
   /// - Parameter place: an inferred model and its key path. The other values at this path belong to the same document.
   init(place: ModelPlace, isComplete: Bool, revision: Int = 0, decisions: [TypeDecision] = []) {
     self.place = ModelPlace(place.model.besideOtherValues, at: place.path)
@@ -133,7 +135,7 @@ struct InferredModel: Sendable {
   /// The maximum number of changes that are listed, in a few words each.
   private static let maximumNamed = 3
 
-  /// The types of all properties, including those of nested models.
+  /// Returns the types of all properties, including those of nested models.
   private static func types(of model: ModelDescription) -> [String: String] {
     var types: [String: String] = [:]
     for model in model.withInnerModels().map(\.model) {

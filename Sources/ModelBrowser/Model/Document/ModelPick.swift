@@ -48,6 +48,8 @@ package struct ModelPick: Sendable {
     let pick: ModelPick
     private let size: Int
 
+    /// Chooses the interpretation of a text.
+    ///
     /// - Parameters:
     ///   - given: the requested interpretation, which takes precedence; nil to choose the best one.
     ///   - earlier: the choice for a prefix of the text, which is kept until the text has doubled in size.
@@ -69,6 +71,8 @@ extension ModelPlace {
   /// maps; the model itself if it has no nested models.
   var parts: [ModelPlace] { parts(inside: [model.name]) }
 
+  /// Returns the nested models of the model; the model itself if it has none.
+  ///
   /// - Parameter names: the names of the enclosing models, which are not divided again.
   private func parts(inside names: [String]) -> [ModelPlace] {
     let parts = model.properties.flatMap { property in

@@ -85,7 +85,7 @@ struct Overlay: Sendable {
     return nil
   }
 
-  /// The change of the number of children of a container before an offset.
+  /// Returns the change of the number of children of a container before an offset.
   ///
   /// - Complexity: O(log edits), and O(edits log edits) once after each edit.
   func shift(before offset: Int, in container: Int) -> Int {
@@ -122,7 +122,7 @@ struct Overlay: Sendable {
   /// Returns the gaps of a container that have insertions, in text order.
   func filledGaps(in container: Int) -> [Gap] { structure.containers[container]?.gaps ?? [] }
 
-  /// The offsets of the children of a container that were removed.
+  /// Returns the offsets of the children of a container that were removed.
   func removedChildren(of container: Int) -> [Int] {
     slots.compactMap { slot, content in
       if case .value(let child) = slot, content == .removed(container: container) {
@@ -136,7 +136,7 @@ struct Overlay: Sendable {
   /// The offsets of the containers with inserted or removed children.
   var structuredContainers: [Int] { Array(structure.containers.keys) }
 
-  /// Whether children of a container were inserted or removed.
+  /// Returns whether children of a container were inserted or removed.
   func hasStructure(in container: Int) -> Bool { structure.containers[container] != nil }
 
   mutating func set(_ slot: Slot, to content: Content?) {

@@ -44,7 +44,7 @@ enum PlaceChange: Hashable, Sendable {
     return sources
   }
 
-  /// - Returns: the place after the edit; nil if the value was removed.
+  /// Returns the place after the edit for a place before it; nil if the value was removed.
   func applied(to place: EditedPlace) -> EditedPlace? {
     switch self {
     case .inserted(let list, let index):

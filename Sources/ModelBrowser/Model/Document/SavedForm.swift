@@ -10,6 +10,8 @@ enum SavedForm: Sendable {
   /// An array of the values of a text that has several values.
   case array
 
+  /// Returns the bytes of a file for a text of the browser.
+  ///
   /// - Throws: a ``SaveError`` that says why the text cannot be converted.
   func content(of text: SplicedBytes, for path: String) throws(SaveError) -> SplicedBytes {
     do {

@@ -12,6 +12,8 @@ struct SeenModel {
   /// The properties and their statistics. A statistic omits the number of objects if all objects have the property.
   let properties: [(name: String, words: String)]
 
+  /// Creates a model from the documentation of its inferred properties.
+  ///
   /// - Parameter properties: the properties with their documentation, such as `98 of 100, 3 distinct; every text is a day`.
   init(name: String, isOfElements: Bool = true, _ properties: [(name: String, words: String)]) {
     self.name = name
@@ -24,7 +26,8 @@ struct SeenModel {
     self.properties = properties.map { ($0.name, Self.remarks($0.words, of: objects)) }
   }
 
-  /// The statistics without the number of distinct values, and without the number of objects if all have the property.
+  /// Returns the statistics without the number of distinct values, and without the number of objects if all have the
+  /// property.
   private static func remarks(_ words: String, of objects: Int) -> String {
     let statistics = words.prefix { $0 != ";" }
     let notes = words.dropFirst(statistics.count).drop { "; ".contains($0) }
@@ -67,7 +70,7 @@ extension ModelDescription {
   /// A model inside another one, whether it is inside the elements of a list or map, and whether it is their own.
   typealias InnerModel = (model: ModelDescription, isOfMany: Bool, isOfElements: Bool)
 
-  /// The model, and each model inside it once, outer ones first.
+  /// Returns the model, and each model inside it once, outer ones first.
   func withInnerModels(isOfMany: Bool = false) -> [InnerModel] {
     var models: [InnerModel] = [(self, isOfMany, isOfMany)]
     var next = 0

@@ -67,7 +67,7 @@ struct SpliceDifference {
     return text + base.slice(position..<region.upperBound)
   }
 
-  /// Whether the byte at an index continues a character.
+  /// Returns whether the byte at an index continues a character.
   private static func continues(_ text: [UInt8], _ index: Int) -> Bool {
     index < text.count && text[index] & 0xC0 == 0x80
   }

@@ -66,6 +66,8 @@ private struct TextReplacement {
     parts.append(part)
   }
 
+  /// Replaces the changed children of a large container.
+  ///
   /// - Parameter range: the range of the container in the new text.
   private mutating func replaceChildren(
     of row: Row, _ container: LazyContainer, by range: Range<Int>

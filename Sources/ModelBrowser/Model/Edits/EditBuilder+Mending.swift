@@ -34,6 +34,8 @@ extension EditBuilder {
     return parts.isEmpty ? nil : (changes.edit(parts), words)
   }
 
+  /// Returns the message about the mistakes that remain after a repair; nil if none remains.
+  ///
   /// - Parameter left: the locations of the remaining mistakes; nil for a mistake in inserted text.
   private func words(for left: [SourceLocation?]) -> String? {
     left.first.map { first in

@@ -2,7 +2,8 @@ import Mantle
 
 /// Reverts single values to their saved state and keeps all other edits.
 extension EditBuilder {
-  /// - Returns: the edit that reverts one difference; nil if the value already has its saved state.
+  /// Returns the edit that reverts one difference; nil if the value already has its saved state.
+  ///
   /// - Throws: an ``EditRefused`` if the change cannot be reverted on its own.
   func reverting(_ entry: Differences.Entry) throws -> Edit? {
     let (row, rest) = outline.row(at: entry.path)
@@ -23,6 +24,8 @@ extension EditBuilder {
       changes: Dictionary(uniqueKeysWithValues: document.history.unsaved.map { ($0.slot, $0.saved) }))
   }
 
+  /// Returns the edit that restores the saved state of a changed, inserted or removed value.
+  ///
   /// - Parameter isThere: whether the path exists in the document.
   private func revertingValue(_ entry: Differences.Entry, _ row: Row, _ isThere: Bool) throws -> Edit? {
     switch (entry.before, entry.after) {

@@ -188,6 +188,8 @@ struct Differences {
     }
   }
 
+  /// Adds the move of a value to another path.
+  ///
   /// - Parameter origin: the former path; nil if it is unknown.
   mutating func addMove(_ path: JSONKeyPath, from origin: JSONKeyPath?, _ value: String) {
     guard origin != path else { return }

@@ -21,7 +21,7 @@ extension Document {
     return location(at: place.offset, in: record)
   }
 
-  /// Whether the line and column of a row can be computed without a noticeable delay.
+  /// Returns whether the line and column of a row can be computed without a noticeable delay.
   func knowsLocation(of row: Row) -> Bool {
     var offset = row.originalOffset ?? 0
     if let record = row.record, case .original(let start) = record.place { offset = start.offset }
@@ -125,14 +125,14 @@ extension Row {
     if case .key(let key) = path.components.last { key } else { nil }
   }
 
-  /// Whether a place is at or after the start of the row's value, rather than in or before its key; true if the start
-  /// is unknown.
+  /// Returns whether a place is at or after the start of the row's value, rather than in or before its key; true if
+  /// the start is unknown.
   func isInValue(_ place: TextPlace) -> Bool {
     if case .original(let child) = position, child.key?.contains(place.offset) == true { return false }
     return textStart.map { $0 <= place.offset } ?? true
   }
 
-  /// Whether a place is in the row's key or value, and not in the surrounding punctuation.
+  /// Returns whether a place is in the row's key or value, and not in the surrounding punctuation.
   func isToken(_ place: TextPlace) -> Bool {
     let offset = place.offset
     if node?.kind.isContainer == false, textRange?.contains(offset) == true { return true }

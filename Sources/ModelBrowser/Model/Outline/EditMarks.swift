@@ -51,6 +51,8 @@ private struct EditMarks {
     }
   }
 
+  /// Returns whether the value at a path was changed, or removed and not replaced.
+  ///
   /// - Parameter hasValue: whether there is a value at the path now.
   private func contains(_ path: [JSONKeyPath.Component], hasValue: Bool) -> Bool {
     paths.contains(path) || !hasValue && removed.contains(path)
@@ -94,7 +96,7 @@ extension Document {
 }
 
 extension Outline {
-  /// Whether the row or one of its descendants has unsaved edits.
+  /// Returns whether the row or one of its descendants has unsaved edits.
   func isEdited(_ row: Row) -> Bool {
     guard document.history.isModified, let record = row.record else { return false }
     let marks = records.cache(ValueCache<Record.Place, EditMarks?>.init)

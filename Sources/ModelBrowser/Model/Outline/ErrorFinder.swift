@@ -98,7 +98,7 @@ extension Row {
 }
 
 extension Document {
-  /// Whether a place of the file is in a value that was edited or removed.
+  /// Returns whether a place of the file is in a value that was edited or removed.
   fileprivate func isEdited(at offset: Int) -> Bool {
     history.overlay.slots.keys.contains { slot in
       if case .value(let child) = slot {

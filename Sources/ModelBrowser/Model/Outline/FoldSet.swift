@@ -33,7 +33,8 @@ struct FoldSet: Sendable {
     return deep?.isOpen ?? (id.depth < level)
   }
 
-  /// Whether the latest explicit change of this row, deep or not, expanded it. Changes of ancestors do not count.
+  /// Returns whether the latest explicit change of this row, deep or not, expanded it. Changes of ancestors do
+  /// not count.
   func isOpenedAlone(_ id: RowID) -> Bool {
     let own = [true, false].compactMap { changes[Key(id: id, isDeep: $0)] }
     return own.max { $0.time < $1.time }?.isOpen ?? false

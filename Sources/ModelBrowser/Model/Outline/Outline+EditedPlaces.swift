@@ -26,7 +26,7 @@ extension Outline {
     return rest == 0 ? row : nil
   }
 
-  /// - Returns: the last existing row on the path, and the number of remaining steps.
+  /// Returns the last existing row on the path to a place, and the number of remaining steps.
   private func way(to place: EditedPlace) -> (row: Row, rest: Int) {
     let outer = row(nearest: place.outer)
     guard outer.id == place.outer else { return (outer, place.path.count + 1) }

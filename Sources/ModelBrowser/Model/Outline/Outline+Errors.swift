@@ -110,7 +110,7 @@ extension Document {
 }
 
 extension Overlay.Insertion {
-  /// Whether the insertion is an element of the original that was moved without a change.
+  /// Returns whether the insertion is an element of the original that was moved without a change.
   fileprivate func isAsRead(in document: Document) -> Bool {
     origin.map { document.base.slice($0.child.value) == value } ?? false
   }

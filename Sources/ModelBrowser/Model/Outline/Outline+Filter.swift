@@ -122,14 +122,15 @@ extension Outline {
     return row
   }
 
-  /// Whether a row passes all filters.
+  /// Returns whether a row passes all filters.
   func isShown(_ row: Row) -> Bool {
     filters.allSatisfy { filter in
       row.element(of: filter.list)?.filterKey.map { filter.shows($0) } ?? true
     }
   }
 
-  /// The number of elements that a filter shows: those that pass and still exist, and those that were inserted later.
+  /// Returns the number of elements that a filter shows: those that pass and still exist, and those that were
+  /// inserted later.
   func count(of filter: ElementFilter) -> Int {
     guard case .container(let offset) = filter.list else { return filter.passedCount }
     let overlay = document.history.overlay

@@ -17,7 +17,7 @@ extension Outline {
   /// Whether the document is a sequence of values that contains none.
   var isEmpty: Bool { root.container?.form == .values && unfiltered.firstChild(of: root) == nil }
 
-  /// Whether a container has neither elements nor members.
+  /// Returns whether a container has neither elements nor members.
   func isEmpty(_ row: Row) -> Bool {
     row.container.map { children(of: $0).first(forward: true) == nil } ?? (row.childNode?.count == 0)
   }
@@ -28,7 +28,7 @@ extension Outline {
     return modelContainer.flatMap(count)
   }
 
-  /// The number of values in a list or an object; nil until they are counted.
+  /// Returns the number of values in a list or an object; nil until they are counted.
   func count(of list: Row) -> Int? {
     list.container.map { children(of: $0).count } ?? list.childRows.valueCount
   }

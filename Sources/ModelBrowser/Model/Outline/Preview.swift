@@ -5,6 +5,8 @@ struct Preview {
   private(set) var text = ""
   private var left: Int
 
+  /// Creates the preview of a parsed value.
+  ///
   /// - Parameter cells: the approximate width of the preview, which the caller truncates to the exact width.
   init(of node: JSONNode, cells: Int) {
     left = cells

@@ -25,6 +25,8 @@ final class RowFollower {
   private let formerRows = ValueCache<RowID, Row?>()
   private let images = ValueCache<RowID, Row?>()
 
+  /// Creates a map of the rows across the application or undo of a step.
+  ///
   /// - Parameters:
   ///   - old: the outline before the step was applied or undone.
   ///   - new: the outline after the step was applied or undone, in the same view.
@@ -36,6 +38,8 @@ final class RowFollower {
     touched = Set(step.places.map(\.outer))
   }
 
+  /// Creates a map of the rows across a change of the model or a reload.
+  ///
   /// - Parameters:
   ///   - new: the outline of the same text with another model, or of the file after a reload.
   ///   - isReloaded: whether the text may have changed, so that rows are found by their content.
@@ -95,6 +99,8 @@ final class RowFollower {
     }
   }
 
+  /// Returns the row of the same value in the new outline; nil if the value was removed.
+  ///
   /// - Parameter parent: the image of the parent of `row`.
   private func image(of row: Row, in parent: Row) -> Row? {
     // A group has no place in the text, so it is found by its label.

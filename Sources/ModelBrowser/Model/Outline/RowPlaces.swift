@@ -42,6 +42,8 @@ final class FoundRow {
   private var revision = 0
   private var row: Row?
 
+  /// Returns the row that was found last.
+  ///
   /// - Parameter revision: the revision of the outline; the result is nil if the row was found in another revision.
   func row(_ revision: Int) -> Row? { revision == self.revision ? row : nil }
 

@@ -126,7 +126,7 @@ struct RowSource {
     }
   }
 
-  /// The maximum size of a value that is parsed.
+  /// Returns the maximum size of a value that is parsed.
   private func maximumParsed(at offset: Int) -> Int {
     startsContainer(offset) ? document.largestRecord : document.longestString
   }

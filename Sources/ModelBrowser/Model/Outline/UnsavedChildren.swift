@@ -22,6 +22,8 @@ struct UnsavedChildren {
   /// The offsets of the lists with too many moved elements to list each move.
   private var reordered: Set<Int> = []
 
+  /// Compares the children of large containers with their saved content.
+  ///
   /// - Parameter outline: the outline of plain JSON.
   init(_ outline: Outline) {
     self.outline = outline

@@ -9,6 +9,8 @@ enum ValueForm: Hashable, Sendable {
   case dateLike([String])
   case booleanText, numberText
 
+  /// Creates the form of a JSON value.
+  ///
   /// - Parameter node: a value; nil for an absent one.
   init(_ node: JSONNode?) {
     guard let node else {

@@ -24,8 +24,8 @@ struct CommentedChildren {
   private var gaps: [[UInt8]] = []
   private let hasFinalComma: Bool
 
-  /// - Returns: nil if there are syntax errors between the children other than comments and a trailing comma, or if a
-  ///   line begins with a comma.
+  /// Splits the text of a container; nil if there are syntax errors between the children other than comments
+  /// and a trailing comma, or if a line begins with a comma.
   init?(_ container: JSONNode, in record: Record) {
     guard let repair = record.damage?.repair else { return nil }
     bytes = repair.original
@@ -134,8 +134,8 @@ extension [UInt8] {
 }
 
 extension CommentedGap {
-  /// - Returns: nil if the gap contains anything other than a comma, comments and white space, or if the comma begins a
-  ///   line.
+  /// Splits the text between two children; nil if it contains anything other than a comma, comments and white
+  /// space, or if the comma begins a line.
   fileprivate init?(_ repair: JSONRepair, _ range: Range<Int>, isFirst: Bool, isLast: Bool) {
     guard Self.isPlain(range, in: repair, hasComma: !isFirst) else { return nil }
     self.init(repair.original, range, isFirst: isFirst, isLast: isLast)

@@ -15,6 +15,8 @@ final class Damage {
     }
   }()
 
+  /// Groups the syntax errors of a repaired record.
+  ///
   /// - Parameter takesComments: whether comments and trailing commas are accepted.
   init(_ repair: JSONRepair, root: JSONNode, takesComments: Bool) {
     self.repair = repair
@@ -22,7 +24,7 @@ final class Damage {
     self.root = root.byteRange.lowerBound
   }
 
-  /// The mistakes between the values of a container, each of which is a row of its own.
+  /// Returns the mistakes between the values of a container, each of which is a row of its own.
   func mistakes(in container: JSONNode) -> [DamagedRegion] { mistakes[container.byteRange.lowerBound] ?? [] }
 
   /// Returns the syntax error at an offset of the text that has its own row; nil if there is none.

@@ -42,7 +42,7 @@ extension Document {
     return (try? base.applying(splices, in: range)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The insertions and removals among the children of one large container.
+  /// Returns the insertions and removals among the children of one large container.
   private func structureSplices(
     of container: LazyContainer, _ slots: [Overlay.Slot: Overlay.Content]
   ) -> [JSONSplice] {

@@ -37,6 +37,8 @@ final class LazyContainer {
   /// The number of bytes of a larger container that are counted immediately.
   private static let countedAhead = WorkingSize.scaled(1 << 16)
 
+  /// Creates a container whose children are not found yet.
+  ///
   /// - Parameters:
   ///   - children: the kind and the place of the children.
   ///   - nesting: the number of large containers that enclose this one.

@@ -49,6 +49,8 @@ final class Record {
     let notes: Bool
   }
 
+  /// Parses the record, and repairs malformed text.
+  ///
   /// - Parameter known: the repair of malformed text; nil if the repair is not known yet.
   init(
     _ place: Place, at path: () -> JSONKeyPath, parsing bytes: JSONBytes, in range: Range<Int>,
@@ -126,6 +128,8 @@ struct RecordCache {
   private var entries: [Record.Place: (record: Record, numbering: Numbering)] = [:]
   private var cost = 0
 
+  /// Creates an empty cache.
+  ///
   /// - Parameter budget: the maximum number of bytes of JSON text.
   init(budget: Int) { self.budget = budget }
 

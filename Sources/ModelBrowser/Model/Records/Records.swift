@@ -31,7 +31,7 @@ final class Records {
     uncounted.withLock { $0.append(container.index) }
   }
 
-  /// - Throws: ``EditRefused/stopped`` if the current change was cancelled.
+  /// Throws ``EditRefused/stopped`` if the current change was cancelled.
   func goOn() throws(EditRefused) {
     if stop.isCancelled { throw .stopped }
   }

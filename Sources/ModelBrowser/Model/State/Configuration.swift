@@ -35,7 +35,7 @@ enum Setting: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// - Returns: nil if no option matches.
+  /// Parses an option with its value; nil if no option matches.
   init?(_ text: String) {
     if text.hasPrefix(Self.theme + "="),
       let theme = Theme(rawValue: String(text.dropFirst(Self.theme.count + 1)))

@@ -67,7 +67,7 @@ struct Journal: Sendable, Equatable {
     return head + "}"
   }
 
-  /// - Returns: nil if the bytes are not a complete journal.
+  /// Parses a journal; nil if the bytes are not a complete journal.
   init?(reading bytes: JSONBytes) {
     guard bytes.count <= Self.largest, let array = bytes.valuesAsArray,
       let lines = (try? JSONDocument(parsing: array)).map({ Array($0.root.elements) }),
