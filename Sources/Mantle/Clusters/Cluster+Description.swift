@@ -20,9 +20,9 @@ extension Cluster {
     return description
   }
 
-  /// Decodes a JSON value as the first member that it matches.
+  /// Decodes a JSON value as the first cluster member whose condition the value satisfies.
   ///
-  /// - Throws: a ``DecodingFailure`` with every error.
+  /// - Throws: a ``DecodingFailure`` with all errors.
   package func decode(_ node: JSONNode) throws -> Base {
     try node.decodeCollecting(as: name) { try self.decode($0) }
   }
@@ -42,8 +42,8 @@ extension Cluster {
 }
 
 extension ClusterMember {
-  /// The discriminator strings that select the member: empty for a member that accepts every object, nil if a
-  /// number, a boolean, the presence of keys or a predicate selects the member.
+  /// The discriminator strings that select this cluster member. Empty for a member that accepts every object;
+  /// nil for a member that is selected by a number, a boolean, the presence of keys or a predicate.
   fileprivate var stringTags: [String]? {
     switch condition {
     case .discriminator(let tags):

@@ -56,9 +56,9 @@ extension Cluster {
     return try JSONDocument(parsing: JSONBytes(writer.finish()), limits: JSONLimits(depth: .max))
   }
 
-  /// Returns how a cluster member's model decodes the discriminator of an object that the member encoded. A tag
-  /// must not be added if the model decodes the discriminator but did not encode it: the tag would change the
-  /// decoded value.
+  /// Returns how the model of a cluster member uses the discriminator in an object that the member encoded. If
+  /// the model decodes the discriminator but did not encode it, no tag may be added to the object: the tag
+  /// would change the decoded value.
   private func tagReading(
     _ number: Int, _ discriminator: JSONKeyPath, _ profile: String?, of object: JSONNode
   ) -> TagReading {
@@ -104,13 +104,14 @@ extension Cluster {
 
 /// A description of how the model of a cluster member uses the discriminator.
 struct TagReading: Sendable {
-  /// Whether a property of the model is decoded from the discriminator.
+  /// Whether a property of the member's model is decoded from the discriminator.
   var isRead = false
-  /// The discriminator paths that no property maps. A value at such a path would be lost when the encoded
-  /// object is decoded again, because discriminators are not among the kept keys. Empty if the model keeps no
-  /// unmapped keys.
+  /// The discriminator paths that no property of the member's model maps. A value at such a path would be lost
+  /// when the encoded object is decoded again, because discriminators are not among the kept keys. Empty if
+  /// the model keeps no unmapped keys.
   var unkeptTags: [JSONKeyPath] = []
-  /// Whether the other properties differ among objects of the member, so that a cached value is not sufficient.
+  /// Whether the mapped keys of the member's model depend on the encoded object, so that a description that
+  /// was cached for the model is not sufficient.
   var dependsOnObject = false
 }
 
@@ -143,8 +144,8 @@ extension JSONNode {
 }
 
 extension JSONWriter {
-  /// Writes a member for the first key of the path. The member's value is `value`, enclosed in an object for
-  /// each further key.
+  /// Writes an object member whose key is the first key of the path. The member's value is `value`, nested in
+  /// one object for each further key of the path.
   ///
   /// - Returns: false if the path contains an array index.
   fileprivate mutating func member(_ value: [UInt8], at path: ArraySlice<JSONKeyPath.Component>) -> Bool {

@@ -80,7 +80,7 @@ extension ClusterMember {
   }
 }
 
-/// A visitor that creates a sample value of a member, to test how the cluster encodes the value.
+/// A visitor that creates a sample value of a cluster member, to test how the cluster encodes the value.
 private struct MemberSample<Base>: ClusterMemberVisitor {
   var sample: Base?
 

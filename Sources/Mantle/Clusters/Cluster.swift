@@ -48,7 +48,7 @@ public final class Cluster<Base>: Sendable {
   package let name: String
   /// The path of the discriminator; nil for a cluster whose members are distinguished by shape.
   let discriminator: JSONKeyPath?
-  /// Further paths that the discriminator is decoded from if the preceding paths have no value.
+  /// Further paths of the discriminator. Decoding tries them in order if the preceding paths have no value.
   private let aliases: [JSONKeyPath]
   /// All paths of the discriminator: the path that is encoded, followed by the aliases.
   var discriminators: [JSONKeyPath] { (discriminator.map { [$0] } ?? []) + aliases }
@@ -57,7 +57,7 @@ public final class Cluster<Base>: Sendable {
   /// The mistake in the cluster's definition; nil if there is none. The models of the members are not inspected
   /// for this check.
   let mistake: MappingError?
-  /// The keys of the discriminator; nil for a cluster whose members are distinguished by shape.
+  /// The trie of the discriminator's key paths; nil for a cluster whose members are distinguished by shape.
   private let tagKeys: KeyTrie?
   /// Cached values, for each profile, that describe how the model of each member uses the discriminator.
   let tagReaders = ProfileCache<[TagReading]>()
@@ -128,8 +128,8 @@ public final class Cluster<Base>: Sendable {
     return nil
   }
 
-  /// Returns the error for a member that is never selected because an earlier member requires only some of its
-  /// keys; nil if there is no such member.
+  /// Returns the error for a member that is never selected because the keys that an earlier member requires
+  /// are among the keys that the member requires; nil if there is no such member.
   private static func hiddenMember(in members: [ClusterMember<Base>], of name: String) -> MappingError? {
     var earlier: [(name: String, keys: Set<JSONKeyPath>)] = []
     for member in members {
@@ -182,7 +182,7 @@ extension Cluster {
     return try member(for: json).kind.decode(json)
   }
 
-  /// Returns the first member whose condition holds for an object.
+  /// Returns the first member of the cluster whose condition holds for an object.
   ///
   /// - Throws: a type mismatch if the value is not an object; a problem if no member matches; a
   ///   ``MappingError`` if the cluster's definition is invalid.
@@ -220,7 +220,7 @@ extension Cluster {
 }
 
 extension Cluster {
-  /// Returns the index of the node with the discriminator's value; nil if the object has no discriminator.
+  /// Returns the node index of an object's discriminator value; nil if the object has no discriminator.
   func tagNode(of json: JSONCursor) -> Int? {
     for path in discriminators {
       if let value = json.value(at: path) { return value.index }

@@ -20,13 +20,13 @@ public struct ClusterMember<Base>: Sendable {
   let condition: Condition
   let kind: any ClusterMemberKind<Base>
 
-  /// The discriminator values that select the member; the first value is encoded. Empty for a member without a
-  /// tag.
+  /// The discriminator values that select the member; the first value is written when the member is encoded.
+  /// Empty for a member without a tag.
   var tags: [ClusterTag] {
     if case .discriminator(let tags) = condition { tags } else { [] }
   }
 
-  /// The key paths whose presence selects the member; empty for a member with another condition.
+  /// The key paths whose presence in an object selects the member; empty for a member with another condition.
   var paths: [JSONKeyPath] {
     if case .keys(let paths) = condition { paths } else { [] }
   }
@@ -185,7 +185,8 @@ extension ClusterMember {
   /// Returns a member for a model of a definition file.
   ///
   /// - Parameters:
-  ///   - tag: the discriminator's text; nil for every object that no preceding member matches.
+  ///   - tag: the discriminator's text that selects the member; nil for a member that accepts every object
+  ///     that no preceding member matches.
   ///   - isMember: returns whether a value is of this model.
   package static func mapped(
     _ name: String, when tag: String?, by mapping: @escaping @Sendable () -> Mapping<Base>,
@@ -227,7 +228,8 @@ package protocol ClusterMemberVisitor<Base> {
   mutating func visit<Inner>(_ form: ClusterMemberForm<Base, Inner>, cluster: Cluster<Inner>) throws
 }
 
-/// The implementation of a cluster member: a model, a mapping or a nested cluster.
+/// The part of a cluster member that decodes, encodes and describes the member's values: a model, a mapping or
+/// a nested cluster.
 protocol ClusterMemberKind<Base>: Sendable {
   associatedtype Base
   func decode(_ json: JSONCursor) throws -> Base
@@ -316,7 +318,7 @@ private struct ClusterInCluster<Base, Inner>: ClusterMemberKind {
 }
 
 extension JSONCursor {
-  /// Returns the first value that matches a key path; nil if there is none.
+  /// Returns a cursor at the first descendant of this value that a key path matches; nil if there is none.
   @_lifetime(copy self)
   func value(at path: JSONKeyPath) -> JSONCursor? {
     var json = self

@@ -37,8 +37,8 @@ struct ClusterTag: Sendable {
     }
   }
 
-  /// Returns whether two tags are equal. The kinds must match: a server that sends the number 1 rejects the
-  /// string "1".
+  /// Returns whether two tags have the same text and kind. The kinds must match because a server that sends
+  /// the number 1 rejects the string "1".
   func matches(_ other: ClusterTag) -> Bool {
     guard let kind, let others = other.kind else { return text == other.text }
     guard kind == others else { return false }

@@ -66,7 +66,7 @@ extension Cluster {
       { self.description(for: $0, profile: $1) })
   }
 
-  /// Checks the profile and property names of a call's options.
+  /// Checks that a member of the cluster has the profile and the properties that the options of a call name.
   ///
   /// - Throws: the error of the first member if no member has the profile and properties of these names.
   func checkNames(profile: String?, properties: Set<String>) throws {
