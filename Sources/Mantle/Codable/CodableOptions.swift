@@ -35,8 +35,8 @@ extension CodableOptions {
   /// The options that match `JSONDecoder` and `JSONEncoder` without options.
   static let foundation = CodableOptions()
 
-  /// Returns the transformer for a type that the bridge decodes itself; nil for types that use their
-  /// `Codable` conformance.
+  /// Returns the transformer for `Date`, `Data`, `URL` or `Decimal`; nil if values of the type are decoded and
+  /// encoded through their `Codable` conformance.
   func transformer<Value>(for type: Value.Type) -> JSONTransformer<Value>? {
     if type == Date.self { return dates as? JSONTransformer<Value> }
     if type == Data.self { return data as? JSONTransformer<Value> }

@@ -16,7 +16,8 @@ extension DecodingError {
     }
   }
 
-  /// The context of the error, which every case has; nil for a case that a later version of Swift adds.
+  /// The context of this error, with its coding path and message; nil for an error case that a later version
+  /// of Swift adds.
   fileprivate var context: Context? {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
@@ -28,8 +29,8 @@ extension DecodingError {
 }
 
 extension JSONNode {
-  /// Returns an error that a type threw while it decoded this node through `Codable`, as a problem with its
-  /// location.
+  /// Converts an error that a type threw while it decoded this node through `Codable` to a problem of the
+  /// whole document.
   ///
   /// - Parameter root: The number of this node in the whole document.
   /// - Returns: A ``DecodingProblem``; a ``MappingError`` and the error for problems that are already recorded
@@ -40,7 +41,7 @@ extension JSONNode {
     return problem
   }
 
-  /// Converts an error of a `Codable` type to a problem that is located at a node of this document.
+  /// Converts an error that a `Codable` type threw to a problem that is located at a node of this document.
   private func problem(from error: any Error) -> any Error {
     guard let error = error as? DecodingError else {
       return withCursor(DecodingContext(minimumSeverity: .error)) { $0.problem(from: error) }

@@ -6,23 +6,23 @@
 final class EncodedPlace {
   /// The content of the value that is being built.
   private enum Content {
-    /// A finished value, or nothing so far.
+    /// A finished value, or no value if nothing has been encoded so far.
     case value(Child)
     case array([Child])
     case object(Members)
   }
 
-  /// The value of a member or element. Most are finished values, for which no instance of the class is
-  /// allocated.
+  /// The value of an object member or array element. Most are finished values, for which no instance of the
+  /// class is allocated.
   private enum Child {
     /// A value for which nothing was encoded so far.
     case nothing
-    /// A finished value, as its range in the sheet.
+    /// A finished value, given as its byte range in the ``EncodedSheet``.
     case value(Range<Int>)
-    /// A value that is still being built.
+    /// A value that a container of `Codable` is still building.
     case place(EncodedPlace)
 
-    /// Returns the child as an ``EncodedPlace``, to which it is converted if necessary.
+    /// Returns the value as an ``EncodedPlace`` that can be filled, converting this child to one if necessary.
     mutating func opened() -> EncodedPlace {
       if case .place(let place) = self { return place }
       let place = EncodedPlace(self)
@@ -31,14 +31,15 @@ final class EncodedPlace {
     }
   }
 
-  /// The members of an object in the order in which they were first encoded.
+  /// The members of an object that is being built, in the order in which their keys were first encoded.
   private struct Members {
     /// The keys and values of the members, in order.
     var all: [(key: String, child: Child)] = []
-    /// The index of each key; nil while there are few enough keys for a linear search.
+    /// The index in ``all`` of each key; nil while there are few enough keys for a linear search.
     var numbers: [String: Int]?
 
-    /// Returns the index of the member with a key, which is appended if there is none.
+    /// Returns the index of the member with the given key, after appending a new member if no member has the
+    /// key.
     mutating func number(_ key: String) -> Int {
       if let number = numbers.map({ $0[key] }) ?? all.firstIndex(where: { $0.key == key }) { return number }
       numbers?[key] = all.count
@@ -57,7 +58,7 @@ final class EncodedPlace {
   /// Creates a value for which nothing was encoded so far.
   convenience init() { self.init(.nothing) }
 
-  /// Replaces the content with a finished value, given as its range in the sheet.
+  /// Replaces the content with a finished value, given as its byte range in the ``EncodedSheet``.
   func set(_ value: Range<Int>) { content = .value(.value(value)) }
 
   /// Makes the value an empty object, unless it already is an object.
@@ -79,14 +80,14 @@ final class EncodedPlace {
     if case .array(let elements) = content { elements.count } else { 0 }
   }
 
-  /// Appends an empty element to the array and returns the element.
+  /// Appends an element without content to the array and returns the element, for an encoder to fill.
   func element() -> EncodedPlace {
     let place = EncodedPlace()
     append(.place(place))
     return place
   }
 
-  /// Appends a finished value, given as its range in the sheet, to the array.
+  /// Appends a finished value, given as its byte range in the ``EncodedSheet``, to the array.
   func append(_ value: Range<Int>) { append(.value(value)) }
 
   /// Appends an element; does nothing if this is not an array.
@@ -97,17 +98,17 @@ final class EncodedPlace {
     content = .array(elements)
   }
 
-  /// Returns the value of the member with a key, which is added if there is none. Calls with the same key
-  /// return the same instance.
+  /// Returns the value of the member with the given key, after adding the member if the object has none. Calls
+  /// with the same key return the same instance.
   func member(_ key: String) -> EncodedPlace { member(key) { $0.opened() } ?? EncodedPlace() }
 
-  /// Sets the member with a key to a finished value, given as its range in the sheet.
+  /// Sets the member with the given key to a finished value, given as its byte range in the ``EncodedSheet``.
   func set(_ value: Range<Int>, _ key: String) {
     member(key) { if case .place(let place) = $0 { place.set(value) } else { $0 = .value(value) } }
   }
 
-  /// Calls a closure with the value of the member with a key, which is added if necessary; returns nil if this
-  /// is not an object.
+  /// Calls a closure with the value of the member with the given key, after adding the member if the object
+  /// has none. Returns nil, without calling the closure, if this value is not an object.
   @discardableResult
   private func member<Result>(_ key: String, _ body: (inout Child) -> Result) -> Result? {
     guard case .object(var members) = content else { return nil }
@@ -160,8 +161,8 @@ final class EncodedSheet {
     writer.context = context
   }
 
-  /// Appends the value that a closure writes and returns its range; if the closure throws, the text is
-  /// unchanged.
+  /// Appends the JSON that a closure writes, and returns its byte range in the sheet. If the closure throws an
+  /// error, the sheet is unchanged.
   ///
   /// - Throws: The errors of `write`.
   func add(_ write: (inout JSONWriter) throws -> Void) throws -> Range<Int> {
@@ -173,7 +174,7 @@ final class EncodedSheet {
     return start..<writer.count
   }
 
-  /// Copies the JSON of a finished value to another writer.
+  /// Copies the JSON in a byte range of the sheet to another writer.
   fileprivate func copy(_ range: Range<Int>, to other: inout JSONWriter) {
     writer.withUnsafeBytes { bytes in
       guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else { return }

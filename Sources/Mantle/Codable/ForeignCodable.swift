@@ -66,7 +66,7 @@ private indirect enum ForeignTree: Decodable {
     }
   }
 
-  /// The sorted keys of a `Decimal` in the output of every encoder except `JSONEncoder`.
+  /// The keys, in sorted order, of the object as which every encoder except `JSONEncoder` encodes a `Decimal`.
   private static let keysOfDecimal = ["exponent", "isCompact", "isNegative", "length", "mantissa"]
 
   /// Decodes a scalar as the first type that the decoder accepts, from the most specific to the most general.
@@ -140,7 +140,7 @@ struct ForeignNode: Encodable {
     }
   }
 
-  /// Encodes a value that is not a container.
+  /// Encodes this node, which is not an array or object, into a single-value container.
   private func encode(scalar container: inout any SingleValueEncodingContainer) throws {
     switch node.kind {
     case .true: try container.encode(true)

@@ -6,10 +6,10 @@ final class NodeDecoder: Decoder {
   /// The node that the decoder decodes.
   let node: JSONNode
   let codingPath: [any CodingKey]
-  /// The state that the decoders of all nested values share.
+  /// The context and the options, which the decoders of all nested values share.
   let shared: Shared
 
-  /// The state that the decoders of all nested values share.
+  /// The context and the options of a value and its descendants, which their decoders share.
   final class Shared {
     /// The context of the decode call, which records diagnostics.
     let context: DecodingContext
@@ -47,7 +47,8 @@ final class NodeDecoder: Decoder {
 
   func singleValueContainer() -> any SingleValueDecodingContainer { NodeSingleContainer(decoder: self) }
 
-  /// Returns a decoder for a member or element, with its key appended to the coding path.
+  /// Returns a decoder for the value of a member or element. The key of the value is appended to the coding
+  /// path.
   func at(_ child: JSONNode, _ key: any CodingKey) -> NodeDecoder {
     NodeDecoder(node: child, codingPath: codingPath + [key], shared: shared)
   }
@@ -60,19 +61,22 @@ extension NodeDecoder {
     try read { try Value.decode($0) }
   }
 
-  /// Decodes the node as any `Decodable` type, with the transformer that the options select for it, if any.
+  /// Decodes the node as a `Decodable` type. If the options have a transformer for the type, the transformer
+  /// decodes the node.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     if let primitive = type as? any CodablePrimitive.Type { return try read { try primitive.value(of: $0) } }
     return try convert(type)
   }
 
-  /// Decodes the node as a type that is not a primitive.
+  /// Decodes the node as a type that is not a primitive: with the transformer of the options or, without one,
+  /// through the type's `init(from:)`.
   private func convert<Value: Decodable>(_ type: Value.Type) throws -> Value {
     guard let transformer = shared.options.transformer(for: type) else { return try Value(from: self) }
     return try read(transformer.decode)
   }
 
-  /// Decodes a member or element as any `Decodable` type, with its key appended to the coding path.
+  /// Decodes the value of a member or element as any `Decodable` type. The key of the value is appended to the
+  /// coding path.
   func decode<Value: Decodable>(
     _ type: Value.Type, at child: JSONNode, _ key: any CodingKey
   ) throws -> Value {
@@ -80,8 +84,8 @@ extension NodeDecoder {
     return try self.primitive(at: child, key) { try primitive.value(of: $0) }
   }
 
-  /// Decodes a member or element as a primitive. A decoder is created only for an error, because its coding
-  /// path allocates memory.
+  /// Decodes the value of a member or element as a primitive. A decoder for the value is created only if
+  /// decoding fails, because the coding path of a decoder allocates memory.
   func primitive<Value>(
     at child: JSONNode, _ key: any CodingKey, _ decode: (JSONCursor) throws -> Value
   ) throws -> Value {
@@ -90,7 +94,7 @@ extension NodeDecoder {
     }
   }
 
-  /// Decodes the node with a closure and converts its problems to errors of the type `DecodingError`.
+  /// Decodes the node with a closure. A ``DecodingProblem`` that the closure throws becomes a `DecodingError`.
   private func read<Value>(_ decode: (JSONCursor) throws -> Value) throws -> Value {
     do { return try node.withCursor(context, decode) } catch { throw codingError(from: error, Value.self) }
   }
@@ -117,8 +121,8 @@ private struct NodeSingleContainer: SingleValueDecodingContainer {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.decode(type) }
 }
 
-/// A primitive type that the containers decode and encode without its `Codable` methods, which would request a
-/// container again.
+/// A primitive type that the containers of this library decode and encode directly. Its `Codable` methods
+/// would only request another container.
 protocol CodablePrimitive: JSONConvertible {}
 
 extension CodablePrimitive {

@@ -4,7 +4,7 @@ struct NodeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// The members by key, for an object with escaped keys, repeated keys or very many keys. Nil for every other
   /// object, whose nodes are searched without a dictionary.
   private let members: [ExactText: JSONNode]?
-  /// The search for members, which is used if `members` is nil.
+  /// The search for members without a dictionary, which is used if `members` is nil.
   private let finder: MemberFinder
 
   /// Creates a container for the decoder's node and reports repeated keys.
@@ -24,7 +24,8 @@ struct NodeKeyedContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     finder = MemberFinder(decoder)
   }
 
-  /// Returns the members by key; the last of repeated keys is kept.
+  /// Returns the member values of an object by their keys. Of several members with equal keys, the last is
+  /// used.
   private static func members(of node: JSONNode) -> [ExactText: JSONNode] {
     var members: [ExactText: JSONNode] = [:]
     for member in node.members { members[ExactText(member.key.displayText)] = member.value }

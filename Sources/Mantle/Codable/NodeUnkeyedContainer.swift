@@ -22,7 +22,8 @@ struct NodeUnkeyedContainer: UnkeyedDecodingContainer {
   var count: Int? { number }
   var isAtEnd: Bool { currentIndex >= number }
 
-  /// Returns whether the next element is null, and skips it only in that case.
+  /// Returns whether the next element is null. The container moves past the element only if the element is
+  /// null.
   mutating func decodeNil() throws -> Bool {
     guard try current(Never.self).isNull else { return false }
     advance()
@@ -51,20 +52,20 @@ struct NodeUnkeyedContainer: UnkeyedDecodingContainer {
 
   mutating func superDecoder() throws -> any Decoder { try next { $0 } }
 
-  /// Decodes the next element with a closure, and advances only if that succeeds.
+  /// Decodes the next element with a closure. The container moves past the element only if decoding succeeds.
   private mutating func next<Result>(_ read: (NodeDecoder) throws -> Result) throws -> Result {
     let result = try read(decoder.at(current(Result.self), PlainKey(intValue: currentIndex)))
     advance()
     return result
   }
 
-  /// Moves the container past the current element.
+  /// Moves the position of the container past the current element.
   private mutating func advance() {
     position = decoder.node.at(position).endIndex
     currentIndex += 1
   }
 
-  /// Returns the node of the next element without skipping it.
+  /// Returns the node of the next element without moving past it.
   ///
   /// - Throws: A `DecodingError.valueNotFound` at the end of the array.
   private func current<Value>(_ type: Value.Type) throws -> JSONNode {

@@ -23,7 +23,7 @@ struct PlaceKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func superEncoder() -> any Encoder { member(PlainKey.super) }
   func superEncoder(forKey key: Key) -> any Encoder { member(key) }
 
-  /// Returns an encoder for the member with a key.
+  /// Returns an encoder for the value of the member with the given key.
   private func member(_ key: any CodingKey) -> PlaceEncoder {
     encoder.at(encoder.place.member(key.stringValue), key)
   }
@@ -50,7 +50,7 @@ struct PlaceUnkeyedContainer: UnkeyedEncodingContainer {
 
   func superEncoder() -> any Encoder { element() }
 
-  /// Appends an empty element and returns an encoder for it.
+  /// Appends an element without content to the array and returns an encoder that fills the element.
   private func element() -> PlaceEncoder {
     let key = PlainKey(intValue: count)
     return encoder.at(encoder.place.element(), key)

@@ -1,11 +1,11 @@
 /// An `Encoder` that builds one JSON value.
 struct PlaceEncoder: Encoder {
-  /// The value that is being built.
+  /// The JSON value that the encoder builds.
   let place: EncodedPlace
   let codingPath: [any CodingKey]
   let settings: Settings
 
-  /// The state that all encoders of one value share.
+  /// The options, the context and the storage that all encoders of a value and its descendants share.
   ///
   /// This is a class so that an encoder takes three words, which fit into an existential without an
   /// allocation.
@@ -29,13 +29,13 @@ struct PlaceEncoder: Encoder {
     CodingUserInfoKey.keyed(settings.context?.options.userInfo ?? [:])
   }
 
-  /// Makes the value an object and returns a container for its members.
+  /// Makes the value that is being built an object, and returns a container for its members.
   func container<Key: CodingKey>(keyedBy _: Key.Type) -> KeyedEncodingContainer<Key> {
     place.makeObject()
     return KeyedEncodingContainer(PlaceKeyedContainer<Key>(encoder: self))
   }
 
-  /// Makes the value an array and returns a container for its elements.
+  /// Makes the value that is being built an array, and returns a container for its elements.
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
     place.makeArray()
     return PlaceUnkeyedContainer(encoder: self)
@@ -43,7 +43,8 @@ struct PlaceEncoder: Encoder {
 
   func singleValueContainer() -> any SingleValueEncodingContainer { PlaceSingleContainer(encoder: self) }
 
-  /// Returns an encoder for a member or element, with its key appended to the coding path.
+  /// Returns an encoder for the value of a member or element. The key of the value is appended to the coding
+  /// path.
   func at(_ place: EncodedPlace, _ key: any CodingKey) -> PlaceEncoder {
     PlaceEncoder(place: place, codingPath: codingPath + [key], settings: settings)
   }
@@ -56,8 +57,8 @@ extension PlaceEncoder {
     try write(value) { try $0.encode(to: &$1) }
   }
 
-  /// Encodes a primitive and returns its range in the sheet; nil for other values, and if encoding fails, in
-  /// which case ``encode(_:)`` throws the error.
+  /// Encodes a primitive and returns its byte range in the ``EncodedSheet``. Returns nil if the value is not a
+  /// primitive or if encoding fails; ``encode(_:)`` then throws the error.
   ///
   /// No encoder is created for the primitive, because the coding path of an encoder allocates memory.
   func finished(_ value: some Encodable) -> Range<Int>? {
@@ -65,7 +66,8 @@ extension PlaceEncoder {
     return try? settings.sheet.add { try primitive.encode(to: &$0) }
   }
 
-  /// Encodes any `Encodable` value, with the transformer that the options select for it, if any.
+  /// Encodes an `Encodable` value. If the options have a transformer for its type, the transformer encodes the
+  /// value.
   func encode<Value: Encodable>(_ value: Value) throws {
     if let primitive = value as? any CodablePrimitive {
       try write(primitive)
@@ -76,10 +78,10 @@ extension PlaceEncoder {
     }
   }
 
-  /// Encodes a null and returns its range in the sheet.
+  /// Encodes a null and returns its byte range in the ``EncodedSheet``.
   func null() throws -> Range<Int> { try settings.sheet.add { $0.writeNull() } }
 
-  /// Encodes a Swift value with a closure, as the value that is being built.
+  /// Encodes a Swift value with a closure and sets ``place`` to the encoded JSON.
   ///
   /// - Throws: An `EncodingError` with the coding path, unless the error already identifies the property or
   ///   the mapping.
