@@ -2,8 +2,8 @@
 /// thread's stack.
 @usableFromInline struct Ancestors {
   private var depth = 0
-  /// The instances at deeper nesting levels than ordinary data has. Instances at other levels are only counted,
-  /// which is faster; a cycle reaches the deeper levels anyway.
+  /// The class instances at nesting levels that are deeper than those of ordinary data. Instances at other
+  /// levels are only counted, which is faster; a reference cycle reaches the deeper levels anyway.
   private var objects: Set<ObjectIdentifier> = []
   private static let ordinaryDepth = 32
 
@@ -12,9 +12,9 @@
 
   @usableFromInline init() {}
 
-  /// Checks that the thread's stack has room for encoding a nested model.
+  /// Checks that the stack of the encoding thread has room for encoding a nested model.
   ///
-  /// - Throws: a ``TransformError`` if the thread's stack has no room for a further model.
+  /// - Throws: a ``TransformError`` if there is no room.
   @inline(__always) mutating func checkStack() throws {
     if stack.hasRoom() { return }
     throw TransformError(

@@ -7,10 +7,10 @@
   @usableFromInline var failed = false
   @usableFromInline let context: Unmanaged<DecodingContext>
   @usableFromInline let start: Int
-  /// The index of the array's node.
+  /// The node index of the array whose elements are decoded.
   @usableFromInline let list: Int
 
-  /// Creates a reader without elements.
+  /// Creates a reader that has decoded no elements yet.
   ///
   /// - Parameter json: a cursor at the array, or at one of the elements if they are not in a common array.
   @inlinable init(at json: JSONCursor) {

@@ -2,21 +2,25 @@
 struct ListTolerance: OptionSet, Sendable, Hashable {
   let rawValue: Int
 
-  /// Elements that cannot be decoded are dropped.
+  /// The property drops elements that cannot be decoded.
   static let dropsElements = ListTolerance(rawValue: 1)
-  /// A value that is not a list is decoded as its only element.
+  /// The property accepts a value that is not a list, and decodes it as the only element of a list.
   static let acceptsOne = ListTolerance(rawValue: 2)
 }
 
 extension DecodingContext {
-  /// The treatment of an array element or dictionary value that could not be decoded: decoding fails, drops the
-  /// element, or stores nil in its position.
+  /// The treatment of an array element or dictionary value that could not be decoded: `fail` makes decoding
+  /// fail, `drop` omits the element, and `hold` stores nil in the element's position.
   @usableFromInline package enum Recovery {
     case fail, drop, hold
   }
 
   /// Records the problem of an array element or dictionary value that could not be decoded, and returns how
   /// decoding continues.
+  ///
+  /// - Parameters:
+  ///   - list: the node index of the array or object.
+  ///   - mark: the value of ``mark`` before the element was decoded.
   func recover(
     from error: any Error, at element: JSONCursor, in list: Int, since mark: Int
   ) throws(MappingError) -> Recovery {
@@ -25,9 +29,11 @@ extension DecodingContext {
     return recovery(at: element.index, since: mark, drops: drops)
   }
 
-  /// Returns how decoding continues after an element whose problem is already recorded.
+  /// Returns how decoding continues after an array element whose problem is already recorded.
   ///
   /// - Parameters:
+  ///   - node: the node index of the element.
+  ///   - mark: the value of ``mark`` before the element was decoded.
   ///   - canHold: whether nil is a valid value for the element.
   ///   - drops: whether the property drops elements that cannot be decoded, regardless of the policy.
   package func recovery(at node: Int, since mark: Int, canHold: Bool = true, drops: Bool = false) -> Recovery
@@ -96,7 +102,7 @@ extension DecodingContext {
 }
 
 extension DecodingContext {
-  /// Sets the model and the property of the records added since `mark` that have no model.
+  /// Sets the model and the property of each problem that was recorded since `mark` and names no model.
   @usableFromInline package func attribute(since mark: Int, model: String, property: String?) {
     editRecords(since: mark) { record in
       if record.model == nil {
@@ -108,8 +114,9 @@ extension DecodingContext {
 }
 
 extension [DecodingContext.Record] {
-  /// The records without repeated errors. If several properties cannot be decoded from the same value for the
-  /// same reason, only the first error is kept; an error for a blocked path is replaced by a more specific one.
+  /// The recorded problems without repeated errors. If several properties cannot be decoded from the same
+  /// value for the same reason, only the first error is kept. An error for a path that a value other than an
+  /// object blocks is replaced by a more specific error of the same value.
   var withoutEchoes: [DecodingContext.Record] {
     var kept: [DecodingContext.Record] = []
     var lastError: Int?
@@ -126,7 +133,7 @@ extension [DecodingContext.Record] {
 }
 
 extension DecodingContext.Record {
-  /// Returns whether both records are errors of the same value with the same cause, such as a wrong kind of
+  /// Returns whether both problems are errors of the same value with the same cause, such as a wrong kind of
   /// value or a missing key.
   fileprivate func isAbout(_ other: DecodingContext.Record) -> Bool {
     guard severity == .error, other.severity == .error, problem.nodeIndex == other.problem.nodeIndex,
@@ -145,9 +152,10 @@ extension DecodingContext.Record {
 package struct RewrittenValues: Sendable {
   /// The number of JSON numbers that encoding writes differently.
   package private(set) var rounded = 0
-  /// The diagnostic for the first rewritten number in the document.
+  /// The diagnostic for the first number in the document that encoding writes differently; nil if there is
+  /// none.
   package private(set) var firstRounded: Diagnostic?
-  /// The number of defaults that are written for missing or null values, by key path.
+  /// The number of defaults that encoding writes for missing or null values, by key path.
   package private(set) var defaults: [String: Int] = [:]
 
   /// Creates a summary of rewritten values, which is empty by default.

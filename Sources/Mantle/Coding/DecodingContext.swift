@@ -10,23 +10,23 @@
 public final class DecodingContext {
   /// The options of the decode call.
   public let options: DecodingOptions
-  /// The policy of the options, which decides how problems in the data are treated.
+  /// The policy of the call's options, which decides whether problems in the data are errors.
   package var policy: DecodingPolicy { options.policy }
   /// The profile of the mappings to use; nil for the main mappings.
   @usableFromInline var profile: String? { options.profile }
   /// Whether models are decoded without a profile and without a merge patch.
   @usableFromInline let isOrdinary: Bool
-  /// The existing models of a merge, by their type and their node in the patched JSON, each with the merge
-  /// patch for the model; the patch is nil if the model is unchanged.
+  /// The existing models into which a merge patch is merged, by their type and their node in the patched JSON.
+  /// Each has the part of the patch for the model, which is nil if the model is unchanged.
   var patchedModels: [Visit: (model: Any, patch: JSONNode?)] = [:]
-  /// The caller's own values, for hooks and hand-written types.
+  /// The caller's own values from the options of the call, which hooks and hand-written types read.
   public var userInfo: [String: any Sendable] { options.userInfo }
 
-  /// The lowest severity that is recorded. Less severe diagnostics are not computed, so a call that only
-  /// throws errors pays nothing for notes.
+  /// The lowest severity of diagnostics that are recorded. Less severe diagnostics are not computed, so a call
+  /// that only throws errors pays nothing for notes.
   @usableFromInline let minimumSeverity: Diagnostic.Severity
 
-  /// Whether notes are recorded.
+  /// Whether diagnostics of severity ``Diagnostic/Severity/note`` are recorded.
   var notes: Bool { minimumSeverity == .note }
 
   /// Whether a note is recorded for numbers that lose digits when they are encoded again, even if other notes
@@ -35,7 +35,8 @@ public final class DecodingContext {
   /// The count of numbers that lose digits, if other notes are not recorded. Only the first such number is
   /// recorded as a note.
   private(set) var losses = 0
-  /// The lowest node index of a number that loses digits; `Int.max` if there is none.
+  /// The lowest node index of a number that loses digits when it is encoded again; `Int.max` if there is no
+  /// such number.
   var firstLoss = Int.max
   /// The number of defaults used for missing values, by key path, counted if other notes are not recorded.
   private var defaults: [String: Int] = [:]
@@ -44,7 +45,7 @@ public final class DecodingContext {
   @usableFromInline let checksKeys: Bool
 
   private var records: [Record] = []
-  /// The number of records that are errors.
+  /// The number of recorded problems that are errors.
   private var errorCount = 0
   /// The number of errors that were not recorded because of the options' limit.
   private(set) var omittedErrors = 0
@@ -53,26 +54,27 @@ public final class DecodingContext {
   /// The node indices of the discriminators of class clusters, which are exempt from unmapped-key checks, in
   /// document order.
   private var discriminators: [Int] = []
-  /// The number of records so far. Passed as `mark` to other methods, it selects the records that were added
-  /// later.
+  /// The number of problems that were recorded so far. Passed as `mark` to other methods, it selects the
+  /// problems that are recorded later.
   @exclusivity(unchecked) @usableFromInline package private(set) var mark = 0
-  /// The node index of the outermost value, whose present properties are reported; nil if they are not required
-  /// or already stored.
+  /// The node index of the outermost value, if the call reports which of its properties are in the JSON. Nil
+  /// if the call does not report them, and after they are stored.
   @exclusivity(unchecked) @usableFromInline private(set) var outermost: Int?
   /// The properties of the outermost model that had a value in the JSON.
   private(set) var presentProperties: Set<String> = []
 
-  /// The tolerances that properties declare for the lists being decoded, by the node index of the list.
+  /// The kinds of invalid lists that properties accept for the lists being decoded, by the node index of the
+  /// list.
   var tolerances: [Int: ListTolerance] = [:]
 
   /// The stack bounds of the decoding thread.
   @exclusivity(unchecked) var stack = StackBounds.none
 
-  /// The nesting depth of replacements: the number of values that hooks replaced by another document to reach
-  /// this document.
+  /// The nesting depth of replaced values: the number of times that a hook replaced a value by another
+  /// document, up to the document being decoded.
   var replacements = 0
 
-  /// The start of the buffer with the key slots of all objects being decoded, which is used as a stack.
+  /// The start of a buffer that is used as a stack: it contains the key slots of all objects being decoded.
   @usableFromInline let startOfSlots: UnsafeMutablePointer<Int32>
   @exclusivity(unchecked) @usableFromInline var freeSlots: UnsafeMutablePointer<Int32>
   @usableFromInline let endOfSlots: UnsafeMutablePointer<Int32>
@@ -101,11 +103,12 @@ public final class DecodingContext {
     package var problem: DecodingProblem
     package var model: String?
     package var property: String?
-    /// Whether the problem belongs to a failed value whose enclosing value has not failed yet. If the
-    /// enclosing value is decoded nevertheless, hand-written code has caught the failure.
+    /// Whether the problem belongs to a value that failed while the enclosing value is still being decoded. If
+    /// the enclosing value is decoded nevertheless, hand-written code has caught the failure, and the problem
+    /// is removed.
     var isOpen: Bool
 
-    /// Creates a record of a problem.
+    /// Creates the entry for a problem of a model or property.
     package init(
       severity: Diagnostic.Severity, problem: DecodingProblem, model: String?, property: String? = nil,
       isOpen: Bool = false
@@ -141,9 +144,9 @@ public final class DecodingContext {
     mark = records.count
   }
 
-  /// Marks the records added since `mark` as the failure of a list or a model, after removing failures that
-  /// hand-written code of the value has caught. The decoding code of an enclosing value may still catch the
-  /// failure.
+  /// Marks the problems recorded since `mark` as the failure of a list or a model, after removing the failures
+  /// that hand-written code of this list or model has caught. The decoding code of an enclosing value may
+  /// still catch the new failure.
   ///
   /// - Returns: the error to throw.
   func fail(since mark: Int) -> ProblemsRecorded {
@@ -152,11 +155,11 @@ public final class DecodingContext {
     return ProblemsRecorded()
   }
 
-  /// Makes the failures added since `mark` permanent, because the enclosing value fails too or a default
-  /// replaces the failed value.
+  /// Makes the failures recorded since `mark` permanent: they are reported even if an enclosing value is
+  /// decoded. This is called if the enclosing value fails too, or if a default replaces the failed value.
   func keepFailures(since mark: Int) { editRecords(since: mark) { $0.isOpen = false } }
 
-  /// Removes the failures added since `mark` that hand-written code has caught, most likely with `try?`.
+  /// Removes the failures recorded since `mark` that hand-written code has caught, most likely with `try?`.
   package func forgetCaught(since mark: Int) {
     let count = records.count
     guard mark < count else { return }
@@ -168,14 +171,14 @@ public final class DecodingContext {
     self.mark = records.count
   }
 
-  /// Removes the records added since `mark`, because the value will be decoded again in another form.
+  /// Removes the problems recorded since `mark`, because their value will be decoded again in another form.
   package func forget(since mark: Int) {
     records.removeSubrange(min(mark, records.count)...)
     errorCount = records.count { $0.severity == .error }
     self.mark = records.count
   }
 
-  /// Turns the errors added since `mark` into warnings.
+  /// Turns the errors recorded since `mark` into warnings.
   package func demoteErrors(since mark: Int) {
     for index in mark..<max(mark, records.count) where records[index].severity == .error {
       records[index].severity = .warning
@@ -205,7 +208,8 @@ public final class DecodingContext {
     return place < discriminators.count && discriminators[place] < value.next
   }
 
-  /// Whether an unmapped key was reported as an error, or may have been because errors were omitted.
+  /// Whether an unmapped key was recorded as an error. Also true if errors were omitted, because one of them
+  /// may be about an unmapped key.
   var holdsRefusedKey: Bool {
     omittedErrors > 0 || records.contains { $0.severity == .error && $0.problem.code == .unmappedKey }
   }
@@ -216,13 +220,14 @@ public final class DecodingContext {
       takeDiagnostics(in: document).errors, omittedCount: omittedErrors)
   }
 
-  /// Returns the records added since `mark`, whose paths are not computed yet.
+  /// Returns the problems recorded since `mark`, whose paths are not computed yet.
   package func records(since mark: Int) -> [Record] { Array(records[min(mark, records.count)...]) }
 
-  /// The keys that select the members of the class clusters being decoded, by cluster and object.
-  private var clusters: [Visit: KeyTrie?] = [:]
-  /// The keys of the enclosing models that flattened models share an object with, by the node index of the
+  /// The keys that select the members of the class clusters being decoded, by the cluster and the node of its
   /// object.
+  private var clusters: [Visit: KeyTrie?] = [:]
+  /// The keys that enclosing models map in the objects they share with flattened models, by the node index of
+  /// the object.
   private var enclosingKeys: [Int: [KeyTrie]] = [:]
 
   /// An identifier of a model or class cluster together with the object that it is decoded from.
@@ -244,10 +249,11 @@ public final class DecodingContext {
     clusters.removeValue(forKey: Visit(model: cluster, node: node))
   }
 
-  /// Calls a closure that decodes a flattened model.
+  /// Calls a closure that decodes a flattened model, whose object also has keys of the enclosing model.
   ///
-  /// - Parameter keys: the keys of the enclosing model's other properties, which share the object with the
-  ///   flattened model.
+  /// - Parameters:
+  ///   - node: the node index of the object.
+  ///   - keys: the keys of the enclosing model's other properties.
   func enclosing<Result>(_ node: Int, with keys: [KeyTrie], _ body: () throws -> Result) rethrows -> Result {
     let known = enclosingKeys[node]
     enclosingKeys[node] = (known ?? []) + keys
@@ -255,14 +261,15 @@ public final class DecodingContext {
     return try body()
   }
 
-  /// Returns the keys of an object that are mapped by enclosing models of a flattened model and by class
-  /// clusters, and are therefore not unmapped.
+  /// Returns the keys of an object that enclosing models of a flattened model or class clusters map. The
+  /// flattened model must not report these keys as unmapped.
   func keysAround(_ node: Int) -> [KeyTrie] {
     let selecting = clusters.filter { $0.key.node == node }.compactMap(\.value)
     return selecting + (enclosingKeys[node] ?? [])
   }
 
-  /// The node indices of objects whose keys were already checked, so that each diagnostic is reported once.
+  /// The node indices of objects whose keys were already checked, so that each diagnostic about a key is
+  /// reported once.
   private var objectsWithKeysSeen: Set<Int> = []
 
   /// The node indices of objects that several models are decoded from; only one of the models checks the keys
@@ -289,16 +296,18 @@ public final class DecodingContext {
     return part
   }
 
-  /// Adds the records of another context to this one.
+  /// Adds the problems that another context recorded to this context.
   ///
   /// - Parameters:
   ///   - part: the context of a document that is a copy of a part of this document.
-  ///   - node: the node of this document of which the copy's root is a copy.
+  ///   - node: the node of this document whose copy is the root of the other document.
   func absorb(_ part: DecodingContext, rootedAt node: Int) { absorb(part, nodes: { $0 + node }) }
 
-  /// Adds the records of another context to this one.
+  /// Adds the problems that another context recorded to this context.
   ///
-  /// - Parameter node: returns the node of this document for a node of the part.
+  /// - Parameters:
+  ///   - part: the context of a document that was made from a part of this document.
+  ///   - node: returns the node of this document for a node of the other document.
   func absorb(_ part: DecodingContext, nodes node: (Int) -> Int) {
     part.editRecords(since: 0) { record in
       record.problem.nodeIndex = node(record.problem.nodeIndex)
@@ -307,7 +316,8 @@ public final class DecodingContext {
     take(part, part.records)
   }
 
-  /// Adds the records of the context of another document, which replaced a value of this document.
+  /// Adds the problems of a document that replaced a value of this document. The problems are located at the
+  /// replaced value.
   func absorb(_ part: DecodingContext, readFrom replacement: JSONDocument, inPlaceOf node: Int) {
     var paths = PathWalk(replacement)
     take(
@@ -345,13 +355,14 @@ public final class DecodingContext {
     object.index == outermost
   }
 
-  /// Stores the present properties of the outermost model, but not those of models flattened into it.
+  /// Stores the names of the outermost model's properties that have a value in the JSON. Models that are
+  /// flattened into the outermost model store none.
   func markPresent(_ properties: [String]) {
     presentProperties.formUnion(properties)
     outermost = nil
   }
 
-  /// Returns the records as diagnostics in document order, and removes them from the context.
+  /// Returns the recorded problems as diagnostics in document order, and removes them from the context.
   package func takeDiagnostics(in document: JSONDocument) -> [Diagnostic] {
     let taken = recordsInOrder.withoutEchoes
     records = []
@@ -363,8 +374,8 @@ public final class DecodingContext {
 }
 
 extension DecodingContext {
-  /// Returns the values that encoding would write differently from the input, and removes them from the
-  /// context.
+  /// Returns the numbers and defaults that encoding would write differently from the input, and removes them
+  /// from the context.
   func takeRewrittenValues(in document: JSONDocument) -> RewrittenValues {
     guard losses > 0 || !defaults.isEmpty else { return RewrittenValues() }
     defer { (losses, firstLoss, defaults) = (0, .max, [:]) }
@@ -379,9 +390,9 @@ extension DecodingContext {
 }
 
 extension DecodingContext.Record {
-  /// Returns the record as a diagnostic with a path and a location.
+  /// Returns the recorded problem as a diagnostic with a path and a location.
   ///
-  /// - Parameter paths: a walk that has not passed this record's node yet.
+  /// - Parameter paths: a walk that has not passed the node of the problem yet.
   func diagnostic(in document: JSONDocument, _ paths: inout PathWalk) -> Diagnostic {
     let node = JSONNode(document: document, index: problem.nodeIndex)
     let path = paths.path(of: problem.nodeIndex)
@@ -398,8 +409,8 @@ extension DecodingContext.Record {
 }
 
 extension DecodingContext.Record {
-  /// Returns the suggestion for the problem, which may depend on other members of the complete object; nil if
-  /// there is none.
+  /// Returns the suggested fix for the problem, which may depend on members after the value in the input; nil
+  /// if there is none.
   private func lateHint(_ node: JSONNode, _ path: JSONKeyPath) -> Hint? {
     if problem.hint == .nullNotAllowed, problem.suffix.isEmpty, case .index? = path.components.last {
       return "an element is null: leave it out, or make the elements optional"

@@ -34,7 +34,7 @@ public struct DecodingOptions: Sendable {
   /// The profile of the mappings to use, inherited by nested models that have a profile of that name; nil for the
   /// main mappings.
   public var profile: String?
-  /// The caller's own values, for hooks and hand-written types.
+  /// The caller's own values, which hooks and hand-written types read from the ``DecodingContext``.
   public var userInfo: [String: any Sendable]
   /// The maximum number of errors, and of warnings and notes together, that are reported.
   ///
@@ -70,8 +70,8 @@ public struct DecodingOptions: Sendable {
   /// The options of ``DecodingPolicy/audit``: problems are reported together with the value.
   public static let audit = DecodingOptions(.audit)
 
-  /// Whether the policy is strict and all diagnostics are reported, so that the result for one element of an
-  /// array does not depend on the other elements.
+  /// Whether the policy is strict and the number of diagnostics is not limited, so that the result for one
+  /// element of an array does not depend on the other elements.
   @usableFromInline var isStrict: Bool { policy == .strict && maximumDiagnostics == .max }
 
   @usableFromInline var refusesUnknownKeys: Bool { unknownKeys == .refused && policy != .audit }
@@ -139,13 +139,13 @@ extension DecodingOptions {
   /// let report = try User.report(json: text, options: DecodingOptions(unknownKeys: .warned))
   /// ```
   public enum UnknownKeys: Sendable, Hashable {
-    /// The key is not reported.
+    /// An unmapped key is not reported.
     case ignored
-    /// The key is reported as a note by calls that list notes.
+    /// An unmapped key is reported as a note by calls that list notes.
     case noted
-    /// The key is reported as a warning.
+    /// An unmapped key is reported as a warning.
     case warned
-    /// The key is an error: no value is returned, unless the policy is ``DecodingPolicy/audit``.
+    /// An unmapped key is an error: no value is returned, unless the policy is ``DecodingPolicy/audit``.
     case refused
 
     var severity: Diagnostic.Severity? {
@@ -162,11 +162,11 @@ extension DecodingOptions {
 extension DecodingPolicy {
   /// Whether a default or nil may replace a value that cannot be decoded.
   package var substitutes: Bool { mode != .strict }
-  /// Whether a problem is demoted to a warning when a default or nil replaces the value.
+  /// Whether a problem becomes a warning if a default or nil replaces the value.
   var demotes: Bool { mode == .lenient || mode == .lenientKeepingIndices }
   /// Whether nil replaces an element that cannot be decoded in an array of optionals.
   var keepsIndices: Bool { mode == .lenientKeepingIndices }
-  /// Whether values that violate a validation rule are kept.
+  /// Whether the decoded model keeps values that violate a validation rule.
   var keepsRefused: Bool { mode == .audit }
 
   /// Returns whether a diagnostic prevents a value from being returned under this policy.

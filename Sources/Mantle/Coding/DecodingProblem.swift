@@ -8,7 +8,7 @@
 /// guard let value = Level(text) else { throw json.mismatch(expected: "a level from 1 to 5", code: .invalidValue) }
 /// ```
 public struct DecodingProblem: DescribedError, Sendable {
-  /// The kind of problem.
+  /// The kind of problem, such as a type mismatch.
   package var code: Diagnostic.Code
   /// The expected value, as a phrase such as `a positive number`.
   package var expected: String?
@@ -16,7 +16,7 @@ public struct DecodingProblem: DescribedError, Sendable {
   package var found: String?
   /// An additional explanation, which is appended to the message.
   package var detail: String?
-  /// A suggested fix.
+  /// A suggested fix; nil if there is none.
   var hint: Hint?
   /// The node index of the invalid value; for a missing key, of the object that lacks the key.
   @usableFromInline var nodeIndex: Int
@@ -50,14 +50,15 @@ extension DecodingProblem {
     return words.isEmpty ? code.rawValue : words
   }
 
-  /// Returns a message such as `expected integer, found "7"`, followed by further details.
+  /// Returns a message such as `expected integer, found "7"`, followed by further details. Parts that are nil
+  /// are omitted.
   static func words(expected: String?, found: String?, _ more: String?...) -> String {
     ([expected.map { "expected \($0)" }, found.map { "found \($0)" }] + more).compactMap { $0 }
       .joined(separator: ", ")
   }
 
-  /// Returns the problem of a replacement document, which is not in any file, as a problem of the value that
-  /// the document replaced. The message describes the original location.
+  /// Converts a problem in a replacement document to a problem of the value that the document replaced,
+  /// because a replacement document is in no file. The message names the location in the replacement document.
   ///
   /// - Parameter paths: a walk through the replacement document that has not passed the problem's node yet.
   func placed(at node: Int, insteadOf replacement: JSONDocument, _ paths: inout PathWalk) -> DecodingProblem {
@@ -74,7 +75,7 @@ extension DecodingProblem {
   }
 }
 
-/// An error that indicates that all problems of a decode step are already recorded, so that nothing is
+/// An error that is thrown instead of problems that are already recorded in the context, so that no problem is
 /// reported twice.
 @usableFromInline package struct ProblemsRecorded: Error {
   @usableFromInline package init() {}
@@ -87,13 +88,13 @@ extension DecodingProblem {
 /// The result is a diagnostic such as `1:10: error: Task.level: expected a level from 1 to 5, found "9"`,
 /// whose path, line and column are those of the value.
 public struct TransformError: DescribedError, Sendable, Hashable {
-  /// The kind of problem.
+  /// The kind of problem, such as an invalid value.
   package var code: Diagnostic.Code
   /// The expected value, as a phrase such as `a positive number`.
   package var expected: String
-  /// The value that was found; nil for the JSON value itself.
+  /// The value that was found, as a phrase; nil if it is the JSON value that is being decoded.
   package var found: String?
-  /// A suggested fix.
+  /// A suggested fix; nil if there is none.
   package var hint: Hint?
 
   /// Creates an error to be thrown by a transformer or a validation rule.

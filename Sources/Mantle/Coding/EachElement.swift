@@ -3,16 +3,17 @@
 struct EachElement {
   /// The possible results of following the path into one element.
   enum Outcome {
-    /// The element has a value at the path.
+    /// The element has a value at the path that follows the each-element component.
     case value
-    /// The element has no value at the path, whose remaining components are given.
+    /// The element has no value at the path. The associated value contains the remaining components of the
+    /// path.
     case missing(ArraySlice<JSONKeyPath.Component>)
     /// The path leads through a value that is not a container. The associated value is the path of that value.
     case blocked(JSONKeyPath)
   }
 
-  /// The node index of the value or, if the element has no value at the path, of the value that the problem is
-  /// located at.
+  /// The node index of the value at the path. If the element has no such value, the node index at which the
+  /// problem is located.
   let node: Int
   let outcome: Outcome
 

@@ -8,7 +8,7 @@
   var profile: String? { options.profile }
   var nilEncoding: NilEncoding? { options.nilEncoding }
 
-  /// Whether the options exclude some properties of the model.
+  /// Whether the options of the call exclude some properties of the model.
   var filters: Bool { options.including != nil || !options.excluding.names.isEmpty }
 
   func writes(_ property: String) -> Bool {
@@ -17,8 +17,8 @@
       && !options.excluding.contains(property)
   }
 
-  /// Returns the context for the models in a property: the settings of this context, with the selections
-  /// reduced to the parts of the property.
+  /// Returns the context for encoding the models in a property. It has the settings of this context, with the
+  /// included and excluded properties reduced to parts of that property.
   func forModels(in property: String) -> EncodingContext {
     guard filters else { return self }
     let parts = options.including?.parts(of: property) ?? []

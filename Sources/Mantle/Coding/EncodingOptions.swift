@@ -19,7 +19,7 @@ public struct EncodingOptions: Sendable {
   public var including: PropertySelection?
   /// The properties of the outermost model that are not encoded.
   public var excluding: PropertySelection
-  /// The caller's own values, for hand-written types.
+  /// The caller's own values, which a hand-written `encode` reads from ``JSONWriter/options``.
   public var userInfo: [String: any Sendable]
   /// A closure that is called for every encoded model, including nested models, and that may add members.
   public var everyModel: (@Sendable (_ model: String, inout JSONAdditions) throws -> Void)?
@@ -60,16 +60,16 @@ public struct EncodingOptions: Sendable {
 /// ``Model/selection(of:)`` makes a selection from key paths. A call throws a ``MappingError`` if the selection
 /// contains a name that the model does not have.
 public struct PropertySelection: Hashable, Sendable, ExpressibleByArrayLiteral {
-  /// The names of the properties.
+  /// The Swift names of the selected properties.
   public var names: Set<String>
 
-  /// Creates a selection of the properties with the names.
+  /// Creates a selection of the properties with the given Swift names.
   public init(_ names: some Sequence<String>) { self.names = Set(names) }
 
   /// The empty selection.
   @usableFromInline static let none = PropertySelection([])
 
-  /// Creates a selection of the properties with the names.
+  /// Creates a selection of the properties with the given Swift names.
   public init(arrayLiteral names: String...) { self.init(names) }
 
   /// Returns whether the selection contains the property itself, not only parts of the property.

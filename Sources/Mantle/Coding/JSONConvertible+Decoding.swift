@@ -188,7 +188,7 @@ extension JSONConvertible {
 }
 
 extension JSONCursor {
-  /// Returns the error that a decode call throws: all recorded problems and the given error.
+  /// Returns the error for a decode call to throw, with all recorded problems and the given error.
   @inline(never) @usableFromInline func failure(from error: any Error, in document: JSONDocument) -> any Error
   {
     if error is DecodingFailure { return error }
@@ -196,9 +196,9 @@ extension JSONCursor {
     return context.failure(in: document)
   }
 
-  /// Checks that no unmapped key was refused.
+  /// Checks that no unmapped key was reported as an error.
   ///
-  /// - Throws: a ``DecodingFailure`` if an unknown key was refused, which makes the decoded value invalid.
+  /// - Throws: a ``DecodingFailure`` if an unmapped key was refused, which makes the decoded value invalid.
   @inline(never) @usableFromInline func throwIfKeyWasRefused(in document: JSONDocument) throws {
     context.forgetCaught(since: 0)
     guard context.holdsRefusedKey else { return }
@@ -207,8 +207,8 @@ extension JSONCursor {
 }
 
 extension DecodingReport {
-  /// Creates a report from a context's records. The value is kept if there are no errors or the policy
-  /// tolerates them.
+  /// Creates a report from a decoded value and the problems that a context recorded. The report has the value
+  /// if there are no errors or if the policy tolerates them.
   @usableFromInline init(_ value: Value?, _ context: DecodingContext, _ document: JSONDocument) {
     if value != nil { context.forgetCaught(since: 0) }
     diagnostics = context.takeDiagnostics(in: document)

@@ -44,8 +44,8 @@ public protocol JSONConvertible: SendableMetatype {
   /// missing key is an error.
   static var _valueForAbsentKey: Self? { get }
 
-  /// The shape of the type's values, by which they are displayed and edited where their Swift type is not
-  /// known.
+  /// The shape of the type's JSON values. It is used to display and edit the values where their Swift type is
+  /// not known.
   static var shape: ValueShape { get }
 }
 
@@ -79,7 +79,8 @@ extension JSONConvertible {
 }
 
 extension ValueShape {
-  /// The model of the values, or of the elements or contents of the values; nil if there is none.
+  /// The model that values of this shape are decoded as, or that their elements or the values of their
+  /// dictionaries are decoded as; nil for a shape without a model.
   var outermostModel: ModelReference? {
     switch self {
     case .model(let model): model

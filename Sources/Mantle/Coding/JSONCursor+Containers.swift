@@ -29,7 +29,8 @@ extension JSONCursor {
     return try reader.finished()
   }
 
-  /// Returns this cursor, to decode its value as the only element of a list, if the property accepts that.
+  /// Returns this cursor if the property accepts a single value in place of a list, so that the value is
+  /// decoded as the only element.
   ///
   /// - Throws: a type mismatch if the property accepts only lists.
   @_lifetime(copy self) @inline(never) @usableFromInline func onlyElement() throws -> JSONCursor {
@@ -40,8 +41,8 @@ extension JSONCursor {
     return self
   }
 
-  /// Decodes the elements into memory allocated for their exact number; returns nil if that would allocate too
-  /// much memory for elements that may turn out to be invalid.
+  /// Decodes the elements of an array into memory that is allocated for their exact number. Returns nil if
+  /// that would allocate too much memory for elements that may turn out to be invalid.
   @usableFromInline func decodeInPlace<Element>(_ decode: (JSONCursor) throws -> Element) throws -> [Element]?
   {
     let room = elementCount
@@ -68,9 +69,14 @@ extension JSONCursor {
     return elements
   }
 
-  /// Stores the policy's replacement for an element that could not be decoded.
+  /// Records the error of an array element that could not be decoded, and stores nil in its position if the
+  /// policy keeps indices.
   ///
-  /// - Returns: false if there is no replacement.
+  /// - Parameters:
+  ///   - list: the node index of the array.
+  ///   - place: the memory for the decoded element.
+  ///   - failed: set to true if decoding the array fails.
+  /// - Returns: false if nothing is stored.
   @inline(never) private func hold<Element>(
     _ error: any Error, in list: Int, since mark: Int, at place: UnsafeMutablePointer<Element>,
     _ failed: inout Bool
@@ -95,8 +101,8 @@ extension JSONCursor {
     return count
   }
 
-  /// Reserves capacity for all elements, whose number is estimated from the size of the first elements. An
-  /// array that grows step by step is copied each time.
+  /// Reserves capacity for all elements of an array, whose number is estimated from the size of the first
+  /// elements. Without reserved capacity, a growing array is copied repeatedly.
   ///
   /// The estimate may be wrong, so at most 16 MB are reserved.
   @inlinable func reserve<Element>(_ result: inout [Element], forNodesUpTo end: Int, after index: Int) {
@@ -202,7 +208,7 @@ extension JSONCursor {
     return at(node)
   }
 
-  /// Returns the node of the element at a zero-based position; nil if there is none.
+  /// Returns the node index of an array's element at a zero-based position; nil if there is none.
   func elementNode(_ position: Int) -> Int? {
     var found: Int?
     var current = 0
@@ -219,7 +225,7 @@ extension JSONCursor {
 }
 
 extension Dictionary where Key: JSONKeyConvertible {
-  /// Returns the JSON text with which each key first occurs in an object.
+  /// Returns the JSON text of the first occurrence of each key in an object.
   private static func texts(in object: JSONCursor) -> [Key: String] {
     var texts: [Key: String] = [:]
     object.forEachMember { json, _ in

@@ -1,7 +1,7 @@
-/// The kind of value that was expected, used to choose a hint.
+/// The kind of value that was expected, by which a suggested fix is chosen.
 @usableFromInline enum WantedKind {
   case string, integer, number, boolean, object, array
-  /// Strings with a specific format.
+  /// A string with the format of a date or of a URL.
   case date, url
 
   var name: String {
@@ -134,8 +134,8 @@ extension JSONCursor {
 
   // MARK: - Objects
 
-  /// Returns a suggestion to map a member of the object that has the expected kind, or the only member; nil if
-  /// there is none.
+  /// Returns a suggestion to map a member of this object instead of the object: the member of the expected
+  /// kind, or the only member. Nil if there is no such member.
   private func memberHint(_ wanted: WantedKind) -> Hint? {
     var (fitting, all): ([String], [String]) = ([], [])
     forEachMember { key, value in
@@ -177,8 +177,8 @@ extension JSONCursor {
       : .oneForList
   }
 
-  /// Returns a suggestion for a value that is not among the cases of an enum, such as the case that a string
-  /// probably means.
+  /// Returns a suggestion for a value that is not among the cases of an enum, such as the case that a
+  /// misspelled string resembles.
   @inline(never) @usableFromInline func hint(among cases: [String]) -> Hint? {
     switch kind {
     case .null: .nullNotAllowed
@@ -190,8 +190,9 @@ extension JSONCursor {
     }
   }
 
-  /// Returns the case that differs by one typo, even for short strings because there are few cases, or that
-  /// is a prefix of the string, as `open` is of `opened`.
+  /// Returns the enum case that a string probably means: the case that differs from the string by one typo,
+  /// even for short strings because there are few cases, or the case that is a prefix of the string, as `open`
+  /// is of `opened`. Nil if there is none.
   private func nearest(to text: String, among cases: [String]) -> String? {
     if let near = Spelling.nearest(to: text, among: cases) { return near }
     let slips = cases.filter { $0.count >= 4 && Spelling.distance($0.lowercased(), text.lowercased()) == 1 }

@@ -22,7 +22,8 @@ extension JSONCursor {
     word.payload < NodeWord.payloadLimit ? word.payload : measuredLength(of: word)
   }
 
-  /// Returns the length of a string that is too long for its node word, by scanning to the closing quote.
+  /// Returns the length of a string whose length does not fit into its node word, by scanning to the closing
+  /// quote.
   @inline(never) @usableFromInline func measuredLength(of word: NodeWord) -> Int {
     nodeText.stringLength(of: word)
   }

@@ -36,23 +36,24 @@ package struct JSONFormatter: Sendable, Hashable {
   /// A formatter that writes every member on a separate line, indented by two spaces.
   package static let pretty = JSONFormatter(.indented(2))
 
-  /// Returns the text of the value in this style.
+  /// Returns the text of a value, formatted in this formatter's style.
   ///
-  /// - Complexity: O(n), without recursion; indentation makes deep nesting costly, see
-  ///   ``write(_:to:)`` for the limit.
+  /// - Complexity: O(n), without recursion; indentation makes deep nesting costly, see ``write(_:to:)`` for
+  ///   the limit.
   package func format(_ node: JSONNode) -> [UInt8] {
     var writer = JSONWriter(capacity: 4096)
     write(node, to: &writer)
     return writer.finish()
   }
 
-  /// Returns the text of the value in this style as a string.
+  /// Returns the text of a value, formatted in this formatter's style, as a string.
   package func text(_ node: JSONNode) -> String { String(decoding: format(node), as: UTF8.self) }
 
-  /// Returns the text of the value in this style, followed by a line feed as at the end of a file.
+  /// Returns the text of a value, formatted in this formatter's style and followed by a line feed as at the
+  /// end of a file.
   package func line(_ node: JSONNode) -> [UInt8] { format(node) + [ASCII.lineFeed] }
 
-  /// Appends the text of the value to a writer.
+  /// Appends the text of a value, formatted in this formatter's style, to a writer.
   ///
   /// Indentation stops growing after 256 levels, so that hostile nesting cannot inflate the output.
   package func write(_ node: JSONNode, to writer: inout JSONWriter) {

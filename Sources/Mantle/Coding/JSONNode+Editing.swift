@@ -46,7 +46,7 @@ extension JSONNode {
     return edit { $0.insert(json, key: key, after: previous) }.first
   }
 
-  /// Returns the splices for several edits of this container's children.
+  /// Returns the splices for the edits of this container's children that a closure makes with an editor.
   func edit(_ edit: (inout JSONContainerEditor) -> Void) -> [JSONSplice] {
     let range = byteRange
     let children: JSONChildren = kind == .array ? .array(at: range.lowerBound) : .object(at: range.lowerBound)
@@ -55,7 +55,7 @@ extension JSONNode {
     return editor.splices
   }
 
-  /// The children with their byte ranges; empty if the value is not a container.
+  /// The children of this array or object with their byte ranges; empty for every other value.
   var children: AnySequence<JSONChild> {
     if kind == .array {
       return AnySequence(elements.lazy.map { JSONChild(key: nil, value: $0.byteRange, ordinal: nil) })

@@ -103,7 +103,7 @@ extension JSONWriter {
   }
 }
 
-/// Conversion of integers to decimal digits, two at a time.
+/// A conversion of integers to decimal digits, which writes two digits at a time.
 @usableFromInline enum JSONDigits {
   /// Returns the number of decimal digits of a value.
   @inlinable @inline(__always) static func count(_ value: UInt64) -> Int {

@@ -11,7 +11,7 @@ extension JSONWriter {
     if written == nil { bridgedString(text) }
   }
 
-  /// Writes a string given as UTF-8 bytes, which are not validated.
+  /// Writes a JSON string whose content is given as UTF-8 bytes, which are not validated.
   @inlinable @inline(__always)
   package mutating func string(_ text: UnsafePointer<UInt8>, _ length: Int) {
     reserve(length &+ 32)
@@ -81,7 +81,7 @@ extension JSONWriter {
   }
 }
 
-/// Detection of the bytes that must be escaped in a JSON string.
+/// A test for the bytes that must be escaped in a JSON string.
 @usableFromInline enum JSONEscapes {
   @inlinable @inline(__always) static func needsEscape(_ byte: UInt8) -> Bool {
     byte < 0x20 || byte == 0x22 || byte == 0x5C

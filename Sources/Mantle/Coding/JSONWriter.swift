@@ -72,7 +72,7 @@ import MantlePlatform
   /// Returns a copy of the output.
   package func finish() -> [UInt8] { withUnsafeBytes { [UInt8]($0) } }
 
-  /// Returns a copy of the output after the first `count` bytes.
+  /// Returns a copy of the output without its first `count` bytes.
   func bytes(since count: Int) -> [UInt8] { withUnsafeBytes { [UInt8]($0.dropFirst(count)) } }
 
   /// The output as a string.
@@ -85,7 +85,7 @@ import MantlePlatform
     try body(UnsafeRawBufferPointer(start: bytes, count: used))
   }
 
-  /// Returns whether the output after the first `count` bytes has a line break.
+  /// Returns whether the output has a line break after its first `count` bytes.
   package func hasLineBreak(since count: Int) -> Bool {
     guard count < used else { return false }
     return [ASCII.lineFeed, ASCII.carriageReturn].contains {
@@ -93,7 +93,7 @@ import MantlePlatform
     }
   }
 
-  /// Reserves capacity for `additional` more bytes.
+  /// Makes room in the buffer for `additional` more bytes.
   @inlinable @inline(__always) mutating func reserve(_ additional: Int) {
     if additional > capacity &- used { grow(additional) }
   }
@@ -116,7 +116,7 @@ extension JSONWriter {
     used &+= 1
   }
 
-  /// Writes a comma if a sibling precedes the next member or element.
+  /// Writes a comma before the next member or element, unless it is the first in its container.
   @inlinable @inline(__always) mutating func separate() {
     guard count > 0 else { return }
     let last = bytes[used &- 1]

@@ -13,8 +13,8 @@
     @usableFromInline let last: UInt64
     @usableFromInline let bytes: UnsafePointer<UInt8>
     @usableFromInline let count: Int
-    /// The index of the next key with the same length and the same first and last eight bytes; -1 if there is
-    /// none.
+    /// The index of the next key in the chain of keys with the same length and the same first and last eight
+    /// bytes; -1 at the end of the chain.
     @usableFromInline var next = -1
   }
 
@@ -22,8 +22,8 @@
   @usableFromInline let entries: UnsafeMutablePointer<Entry>
   @usableFromInline let multiplier: UInt64
   @usableFromInline let shift: UInt64
-  /// A bit set of the key lengths (bit 63 for all greater ones), which rejects most unmapped keys
-  /// immediately.
+  /// A bit set of the lengths of the table's keys, with bit 63 for all greater lengths. It rejects most
+  /// unmapped keys immediately.
   @usableFromInline let lengths: UInt64
 
   /// Creates a table of the given keys, numbered in their order.

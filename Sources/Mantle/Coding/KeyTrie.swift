@@ -8,11 +8,11 @@
   @usableFromInline let targets: UnsafeMutablePointer<Target>
   let keyCount: Int
 
-  /// The slots and nested keys of one key.
+  /// The properties that are decoded from one key of the trie or from keys below it.
   @usableFromInline struct Target {
     /// The slot of the property decoded from this key, usually the only one; -1 for none.
     @usableFromInline var slot: Int32
-    /// Whether the key has more than one slot, or nested keys.
+    /// Whether several properties are decoded from the key, or some from keys in its value.
     @usableFromInline var isFurther: Bool
     var moreSlots: [Int32]
     var nested: Unmanaged<KeyTrie>?
@@ -21,7 +21,7 @@
 
   /// Creates a trie of key paths.
   ///
-  /// - Parameter paths: the keys from the object to the value, one entry per slot.
+  /// - Parameter paths: for each slot, the keys that lead from the object to the value.
   convenience init(_ paths: [[String]]) {
     self.init(paths.enumerated().map { (slot: Int32($0.offset), keys: $0.element[...]) })
   }
@@ -57,7 +57,8 @@
     table.deallocate(count: keyCount)
   }
 
-  /// Fills the slots from an object in one pass. Of several members with equal keys, the last is used.
+  /// Finds the values at all paths of the trie in one pass over an object, and stores them in the slots. Of
+  /// several members with equal keys, the last is used.
   @inlinable @inline(__always)
   func locate(_ object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>) {
     var index = object.index &+ 1
@@ -97,12 +98,13 @@
     nested._withUnsafeGuaranteedRef { $0.locate(value, slots) }
   }
 
-  /// Returns the index of a key that has escapes, compared after resolving them.
+  /// Returns the index in ``targets`` of a key that has escapes, compared after resolving them; -1 if the trie
+  /// does not have the key.
   @inline(never) @usableFromInline func findEscaped(_ key: JSONCursor) -> Int {
     (try? key.string()).map { find($0) } ?? -1
   }
 
-  /// Returns the index of a key; -1 if there is none.
+  /// Returns the index in ``targets`` of a key of the object level; -1 if the trie does not have the key.
   func find(_ text: String) -> Int {
     let padded = Array(text.utf8) + [UInt8](repeating: 0, count: 16)
     let count = text.utf8.count

@@ -1,11 +1,11 @@
 /// The indentation and line breaks for inserted JSON, chosen to match the surrounding text.
 package struct LineStyle {
-  /// The white space at the start of the line.
+  /// The white space at the start of the line into which JSON is inserted.
   package let indentation: [UInt8]
-  /// The white space that is added for each nesting level.
+  /// The white space that each nesting level adds to the indentation.
   package let unit: [UInt8]
 
-  /// The line terminator of the inserted text.
+  /// The line terminator of the inserted JSON.
   package let lineBreak: [UInt8]
 
   /// Creates a style; lines end with a line feed by default.
@@ -51,7 +51,7 @@ package struct LineStyle {
 }
 
 extension JSONNode {
-  /// Whether the value is written on more than one line.
+  /// Whether the source text of the value spans more than one line.
   package var spansLines: Bool {
     let start = startInText
     let head = document.bytes.slice(start..<min(document.bytes.count, start + 4096))
@@ -64,7 +64,7 @@ extension JSONNode {
 }
 
 extension JSONBytes {
-  /// The indentation of the first indented line of the text; two spaces if no line is indented.
+  /// The indentation of the first indented line of the input; two spaces if no line is indented.
   package var indentationUnit: [UInt8] {
     let start = slice(0..<min(count, 4096))
     for (index, byte) in start.enumerated() where byte == 0x0A {

@@ -18,11 +18,11 @@ public struct MappingError: Error, Sendable, Hashable {
     /// Two properties are written to the same path, or one property is written to a path at which another needs
     /// a container.
     case collision(JSONKeyPath)
-    /// The property is encoded, but its transformer has no reverse.
+    /// The property is encoded, but its transformer can only decode.
     case irreversible(transformer: String)
-    /// The path cannot be used with the property's type.
+    /// The path cannot be used with the type of the property; `why` is the reason.
     case unusablePath(JSONKeyPath, why: String)
-    /// The template of the summary cannot be used.
+    /// The template of the model's summary cannot be used; `why` is the reason.
     case unusableSummary(String, why: String)
     /// Class clusters refer to each other in a cycle.
     case cycle

@@ -14,17 +14,18 @@ public struct ModelDescription: Sendable {
   package let documentation: String?
   /// The properties in the order of the mapping.
   package let properties: [PropertyDescription]
-  /// The described mapping; nil if there is none.
+  /// The mapping that the model is decoded and encoded with; nil if there is none.
   package let mapping: (any Sendable)?
   private let member: (@Sendable (JSONNode) -> ModelDescription?)?
   /// Whether the description is of a class cluster, whose objects are of several models.
   package var isCluster: Bool { member != nil }
-  /// Whether the description is of a plain value that contains no models.
+  /// Whether the description is of plain values, such as strings or numbers, that contain no models.
   package var isPlain: Bool { properties.isEmpty && mapping == nil && !isCluster }
   /// The rule of a definition file that selects the documents whose values are of this model; nil if the model
   /// describes no complete documents.
   package var root: ModelRoot?
-  /// The summary of the model in one row; nil to derive it from the property names.
+  /// The template of the row that summarizes an object of the model; nil to derive the row from the property
+  /// names.
   package var summary: SummaryTemplate?
   /// The only property of a model whose JSON is the value of that property rather than an object; nil for other
   /// models.
@@ -34,14 +35,14 @@ public struct ModelDescription: Sendable {
   package var discriminators: [JSONKeyPath] = []
   /// The models of the members of a class cluster; empty for other models.
   package var members: [ModelDescription] = []
-  /// The strings at the first discriminator that select each of the ``members``; empty for a member that
-  /// accepts all other objects. Nil if the members are not selected by strings.
+  /// The strings of the first discriminator that select each of the ``members``. A member that accepts all
+  /// other objects has no strings. Nil if other conditions select the members.
   package var memberTags: [[String]]?
   /// The model to use for an empty object: the first member of a class cluster, otherwise the model itself.
   package var firstMember: ModelDescription { members.first?.firstMember ?? self }
-  /// The keys that are encoded, but never decoded.
+  /// The keys of the model that are encoded but never decoded.
   package var writtenKeys: [String] = []
-  /// Returns the descriptions of the type's other mappings.
+  /// A closure that returns the descriptions of the model's other mappings, such as its profiles.
   var otherForms: @Sendable () -> [ModelDescription] = { [] }
   /// Cached values that other layers compute for the model.
   package private(set) var attachments = AttachmentCache()
@@ -50,7 +51,8 @@ public struct ModelDescription: Sendable {
   private var diagnoseNode: @Sendable (JSONNode, Diagnostic.Severity) -> [Diagnostic]
   private let exportNode: Export
 
-  /// A function that decodes a value and, if requested, encodes it again.
+  /// A function that decodes a JSON value as the model and, if `isWritten` is true, writes the encoded model.
+  /// The function returns the values that encoding writes differently from the input.
   package typealias Export =
     @Sendable (JSONNode, inout JSONWriter, _ isWritten: Bool) throws -> RewrittenValues
 
@@ -69,8 +71,8 @@ public struct ModelDescription: Sendable {
     self.exportNode = export
   }
 
-  /// A copy of the description for a list that contains the model's objects and other values: values that are
-  /// not objects are not reported as errors.
+  /// A copy of the description for a list that contains objects of the model and other values. The copy
+  /// reports no errors for values that are not objects.
   package var besideOtherValues: ModelDescription {
     var copy = self
     copy.diagnoseNode = { [diagnoseNode] in $0.kind == .object ? diagnoseNode($0, $1) : [] }
@@ -82,14 +84,15 @@ public struct ModelDescription: Sendable {
   /// any; otherwise this description.
   package func description(for object: JSONNode) -> ModelDescription { member?(object) ?? self }
 
-  /// Calls a closure with ``description(for:)``. The description is copied only for a class cluster, because
-  /// the threads that decode the model would contend for the reference counts of a copy.
+  /// Calls a closure with the result of ``description(for:)``. The description is copied only for a class
+  /// cluster: threads that decode the model would contend for the reference counts of a copy.
   package func withDescription<Result>(for object: JSONNode, _ body: (ModelDescription) -> Result) -> Result {
     guard let member else { return body(self) }
     return body(member(object) ?? self)
   }
 
-  /// Returns all diagnostics of decoding the value as this model, including nested models, in document order.
+  /// Decodes a value as this model and returns all diagnostics in document order, including those of nested
+  /// models.
   ///
   /// - Parameter minimumSeverity: the lowest severity to compute.
   package func diagnose(_ node: JSONNode, minimumSeverity: Diagnostic.Severity = .note) -> [Diagnostic] {
@@ -110,13 +113,13 @@ public struct ModelDescription: Sendable {
   }
 }
 
-/// The rule of a definition file that selects the documents with values of a model.
+/// The rule of a definition file that selects the documents whose values are of a model.
 package struct ModelRoot: Sendable {
-  /// The path of the values in a document.
+  /// The path of the model's values in a document.
   package let path: JSONKeyPath
-  /// The kinds of root values that a document may have, in addition to the kinds of values at the path.
+  /// The kinds of JSON that the root value of a document may have.
   package let kinds: Set<JSONKind>
-  /// Whether values other than objects of the model may occur at the path.
+  /// Whether other values may occur at the path, next to objects of the model.
   package let isMixed: Bool
   /// Whether a document is always treated as this model, even with many errors, because the definition was
   /// requested or is named like the file.
@@ -132,31 +135,33 @@ package struct ModelRoot: Sendable {
 /// The type is a class because each row of the browser refers to a description: one reference count is cheaper
 /// than the reference counts of all properties of a struct.
 package final class PropertyDescription: Sendable {
-  /// The Swift name, such as `htmlURL`.
+  /// The property's name in Swift, such as `htmlURL`.
   package let name: String
   /// The paths that the property is decoded from, the canonical path first; empty for a local property.
   package let keyPaths: [JSONKeyPath]
   /// The paths that the property is encoded to: usually the canonical path, several paths if the property is
   /// composed of the values of several keys, and none if it is not encoded.
   package let writtenPaths: [JSONKeyPath]
-  /// The Swift type as written in source code, such as `[Label]` or `Date?`.
+  /// The property's type in Swift as written in source code, such as `[Label]` or `Date?`.
   package var typeName: String { writtenType() }
   /// The shape of the property's values.
   package let shape: ValueShape
-  /// The name of the transformer, such as `iso8601`; nil if the type decodes itself.
+  /// The name of the property's transformer, such as `iso8601`; nil if the type decodes itself.
   package let transformer: String?
   /// Whether the property is a `var`.
   package let isEditable: Bool
-  /// Whether a missing key is an error.
+  /// Whether a missing key of the property is an error.
   package let isRequired: Bool
-  /// Whether null is a value of the property, as for an optional, rather than a missing key.
+  /// Whether null is a valid value of the property, as for an optional. Otherwise null is treated as a missing
+  /// key.
   let nullIsValue: Bool
   /// The documentation of the property; nil if there is none.
   package let documentation: String?
-  /// The default for a missing key as JSON; nil if there is no default or it cannot be encoded.
+  /// The JSON of the property's default for a missing key; nil if there is no default or it cannot be encoded.
   package var defaultJSON: [UInt8]? { findDefault() }
   private let findDefault: @Sendable () -> [UInt8]?
-  /// The description of the elements of a list or the values of a dictionary; nil for other types.
+  /// The description of the elements of a list property or of the values of a dictionary property; nil for
+  /// other properties.
   package var inner: PropertyDescription? { findInner() }
   private let findInner: @Sendable () -> PropertyDescription?
   private let writtenType: @Sendable () -> String
@@ -193,11 +198,12 @@ package final class PropertyDescription: Sendable {
     self.findInner = inner
   }
 
-  /// Decodes a node as the property, and returns the value's text and JSON and the diagnostics.
+  /// Decodes a node as the property. The result contains the text and the JSON of the value, and the
+  /// diagnostics.
   package func decode(_ node: JSONNode) -> DecodedValue { decodeNode(node) }
 
-  /// Returns only the text of the decoded value: faster than ``decode(_:)``, and without applying validation
-  /// rules.
+  /// Returns the text of the value that is decoded from a node; nil if decoding fails or if the value has no
+  /// text. This is faster than ``decode(_:)`` and does not apply validation rules.
   package func words(of node: JSONNode) -> String? { nodeWords(node) }
 
   /// Converts text typed by a person to JSON, through the property's type and its reverse transformer.
@@ -208,13 +214,15 @@ package final class PropertyDescription: Sendable {
 
 /// The result of decoding a JSON value as a property, in a form that does not depend on the Swift type.
 package struct DecodedValue: Sendable {
-  /// The text of the value, such as `2011-04-22T13:33:48Z`; nil if it could not be decoded.
+  /// The text of the value, such as `2011-04-22T13:33:48Z`; nil if the value could not be decoded.
   package let text: String?
-  /// The initial text of an editor, in a form that ``PropertyDescription/replacement(for:)`` accepts.
+  /// The text of the value for editing, in a form that ``PropertyDescription/replacement(for:)`` accepts; nil
+  /// if the value has no such form.
   package let editableText: String?
   /// The JSON of the encoded value; nil if it cannot be encoded.
   package let reencoded: [UInt8]?
-  /// Whether encoding the value gives equivalent JSON; nil if this was not checked.
+  /// Whether encoding the decoded value gives JSON that is equivalent to the input; nil if this was not
+  /// checked.
   package let roundTrips: Bool?
   package let diagnostics: [Diagnostic]
 }

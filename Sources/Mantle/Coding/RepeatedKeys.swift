@@ -31,7 +31,7 @@ package enum RepeatedKeys {
     }
   }
 
-  /// Returns the warning for one repeated key.
+  /// Returns the warning for one repeated key of an object.
   ///
   /// - Parameters:
   ///   - offset: the offset of the key.
@@ -47,8 +47,8 @@ package enum RepeatedKeys {
     "the key `\(key)` is repeated here; the last value counts"
   }
 
-  /// The keys seen so far in an object that is read member by member, stored as hashes for which collisions
-  /// are practically impossible. At most one million keys are stored.
+  /// A set of the keys of an object that is read member by member, for finding repeated keys. The keys are
+  /// stored as hashes for which collisions are practically impossible. At most one million keys are stored.
   package struct Seen: Sendable {
     private var hashes: Set<Int> = []
     private static let most = 1 << 20
@@ -56,9 +56,9 @@ package enum RepeatedKeys {
     /// Creates an empty set of keys.
     package init() {}
 
-    /// Adds a key to the set.
+    /// Adds a key of the object to the set.
     ///
-    /// - Returns: whether the key was seen before.
+    /// - Returns: whether the set already contained the key.
     package mutating func meets(_ key: String) -> Bool {
       let hash = ExactText(key).hashValue
       guard hashes.count < Self.most else { return hashes.contains(hash) }
@@ -86,7 +86,8 @@ extension JSONCursor {
     }
   }
 
-  /// Calls a closure for each member whose key occurred before, with the first value of that key.
+  /// Calls a closure for each member of an object whose key occurred before. The closure receives the key, the
+  /// value of the member and the first value with this key.
   ///
   /// - Complexity: O(*n*) in the number of members.
   func forEachRepeatedMember(_ body: (_ key: JSONCursor, _ value: JSONCursor, _ first: JSONCursor) -> Void) {

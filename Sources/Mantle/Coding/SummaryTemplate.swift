@@ -7,7 +7,7 @@ package struct SummaryTemplate: Sendable, Hashable {
     case property(String)
   }
 
-  /// The template as written.
+  /// The source text of the template.
   package let text: String
   /// The parsed parts of the template.
   package let parts: [Part]
@@ -39,13 +39,13 @@ package struct SummaryTemplate: Sendable, Hashable {
     self.parts = literal.isEmpty ? parts : parts + [.text(literal)]
   }
 
-  /// The lowercase names of properties that hold a title, in order of preference.
+  /// The lowercase names of properties that typically hold a title, in order of preference.
   package static let titles = [
     "title", "name", "label", "subject", "login", "summary", "message", "msg", "text", "event",
   ]
-  /// The names of lists of strings that hold the lines of a text.
+  /// The names of list properties whose strings are typically the lines of a text.
   package static let lines = ["source", "text", "lines", "content", "body"]
-  /// The names of properties that hold a state or a kind.
+  /// The names of properties that typically hold a state or a kind.
   package static let states = ["state", "status", "kind", "type"] + levels
   /// The names of properties that hold the level of a log entry, whose row begins with its time.
   package static let levels = ["level", "severity"]
@@ -55,7 +55,7 @@ package struct SummaryTemplate: Sendable, Hashable {
   /// one only if the object has no title.
   package static let identifiers = ["id", "identifier"]
 
-  /// The property names in the template.
+  /// The names of the properties that the template shows.
   var names: [String] {
     parts.compactMap { part in
       if case .property(let name) = part { name } else { nil }
@@ -64,7 +64,8 @@ package struct SummaryTemplate: Sendable, Hashable {
 }
 
 extension ModelDescription {
-  /// Returns the property with a name, preceded by the properties on its path: two for `user.login`.
+  /// Returns the property with a name, preceded by the enclosing properties of its path: `user` and `login`
+  /// for the name `user.login`.
   ///
   /// - Returns: nil if there is no such property.
   package func properties(named name: String) -> [PropertyDescription]? {
@@ -84,8 +85,8 @@ extension ModelDescription {
 }
 
 extension ValueShape {
-  /// Whether the values are containers or models that do not fit into a row. A list of strings fits, because
-  /// only its first string is displayed.
+  /// Whether values of this shape are containers or models, which do not fit into a row of the browser. A list
+  /// of strings fits, because only its first string is displayed.
   var holdsOthers: Bool {
     switch unwrapped {
     case .array(let element): if case .string = element.unwrapped { false } else { true }

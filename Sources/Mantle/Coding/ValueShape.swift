@@ -55,7 +55,7 @@ extension ValueShape {
     return shape
   }
 
-  /// Whether values are models or contain models.
+  /// Whether values of this shape are models or contain models.
   package var holdsModels: Bool {
     switch self {
     case .model: true
@@ -64,12 +64,12 @@ extension ValueShape {
     }
   }
 
-  /// Whether values are neither objects nor arrays in JSON.
+  /// Whether values of this shape are neither objects nor arrays in JSON.
   var isScalar: Bool { if case .array = self { false } else { kindOfNoObject != nil } }
 
-  /// Whether a model whose only property has this shape and the empty path is encoded as the value, which may
-  /// be of any kind. False for a dictionary or a model: the enclosing model is then an object with the keys of
-  /// its property.
+  /// Whether a model whose only property has this shape and the empty path is encoded as the property's value,
+  /// which may be of any kind. False for a dictionary or a model: the enclosing model is then an object with
+  /// the keys of its property.
   var isValueOfModel: Bool {
     switch unwrapped {
     case .model, .dictionary: false
@@ -77,7 +77,8 @@ extension ValueShape {
     }
   }
 
-  /// The kind of values that are not objects in JSON, with an article; nil if they may be objects.
+  /// The JSON kind of values of this shape, with an article, such as `a number`; nil if the values may be
+  /// objects.
   var kindOfNoObject: String? {
     switch self {
     case .string, .url, .date, .uuid, .data, .enumeration: "a string or number"
@@ -90,8 +91,8 @@ extension ValueShape {
 }
 
 extension ValueShape {
-  /// The kind of the values, with an article, if they have no keys, also for a model whose JSON is such a
-  /// value; nil if they may have keys.
+  /// The JSON kind of values of this shape, with an article, such as `a number`; nil if the values may be
+  /// objects. For a model whose JSON is the value of its only property, the kind of that value.
   var kindWithoutKeys: String? {
     guard case .model(let reference) = unwrapped else { return unwrapped.kindOfNoObject }
     return reference.isFixed ? reference.description()?.wrapped?.shape.unwrapped.kindOfNoObject : nil
@@ -105,10 +106,10 @@ extension ValueShape {
 public struct ModelReference: Sendable {
   /// The model's name.
   package let name: String
-  /// Whether the description is the same for every object.
+  /// Whether the model has the same description for every object, unlike a class cluster.
   package let isFixed: Bool
   private let find: @Sendable (JSONNode?, _ profile: String?) -> ModelDescription?
-  /// A function that throws an error for a profile or property names that the model does not have.
+  /// A function that throws an error if the model does not have the given profile or properties.
   let checkNames: NameCheck
   /// A function that returns the mistake in the definition of a class cluster; nil if there is none. A thorough
   /// search also encodes sample values, and finds mistakes that may be intended.
@@ -145,8 +146,8 @@ public struct ModelReference: Sendable {
     isFixed = true
   }
 
-  /// Returns the description for an object. Without an object, returns the description of the whole model,
-  /// which for a class cluster combines all members.
+  /// Returns the description of the model that an object is decoded as. Without an object, returns the
+  /// description of the whole model, which for a class cluster combines all members.
   ///
   /// - Returns: nil if a class cluster has no model for the object.
   package func description(for node: JSONNode? = nil, profile: String? = nil) -> ModelDescription? {
@@ -155,7 +156,8 @@ public struct ModelReference: Sendable {
 }
 
 extension ValueShape {
-  /// Returns the mistake in the definition of the class cluster of the values; nil if there is none.
+  /// Returns the mistake in the definition of the class cluster that values of this shape belong to or
+  /// contain; nil if there is none.
   func mistake(isThorough: Bool) -> MappingError? {
     switch self {
     case .model(let reference): reference.mistake(isThorough)
