@@ -29,14 +29,14 @@ extension Diagnostic {
 }
 
 extension [Diagnostic] {
-  /// The diagnostics of severity ``Diagnostic/Severity/error``.
+  /// The diagnostics of the array whose severity is ``Diagnostic/Severity/error``.
   package var errors: [Diagnostic] { filter { $0.severity == .error } }
 
-  /// Whether any of the diagnostics is an error.
+  /// Whether any diagnostic of the array is an error.
   package var hasErrors: Bool { contains { $0.severity == .error } }
 
-  /// The diagnostics sorted by offset. Diagnostics at the same offset keep their order, and those without a
-  /// location are sorted as if they were at the start.
+  /// The diagnostics sorted by their byte offsets in the input. Diagnostics at the same offset keep their
+  /// order, and those without a location are sorted as if they were at the start.
   package var inOrderOfText: [Diagnostic] {
     enumerated().sorted {
       ($0.element.location?.offset ?? 0, $0.offset) < ($1.element.location?.offset ?? 0, $1.offset)

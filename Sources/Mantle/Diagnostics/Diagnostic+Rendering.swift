@@ -56,13 +56,15 @@ extension Diagnostic {
     return lines
   }
 
-  /// Returns whether a source line resembles a GitHub workflow command, a suggestion or a diagnostic line.
+  /// Returns whether a source line resembles a line of a report, so that tools would parse it as one: a GitHub
+  /// workflow command, a suggestion or a diagnostic.
   private static func looksLikeReport(_ line: String) -> Bool {
     line.hasPrefix("::") || line.hasPrefix("help:")
       || Severity.allCases.contains { line.contains(": \($0.rawValue):") }
   }
 
-  /// The model and property, such as `Issue.state`; only the model if no property is affected.
+  /// The affected model and property, such as `Issue.state`. Only the model if no property is affected; nil if
+  /// no model is affected.
   package var subject: String? { model.map { model in property.map { "\(model).\($0)" } ?? model } }
 
   /// The problem without location and subject, such as `expected integer, found "7"`, followed by the detail,
@@ -72,13 +74,14 @@ extension Diagnostic {
     return "\(expectation); \(detail)"
   }
 
-  /// The problem for narrow displays, without the detail unless there is nothing else to report.
+  /// A short form of ``message`` for narrow displays: without the detail, unless there is nothing else to
+  /// report.
   package var shortMessage: String {
     guard code == .missing, let expected else { return expectation }
     return "missing, expected \(expected)"
   }
 
-  /// The expected and the found value; if no expectation is recorded, the detail or the code.
+  /// The expected and the found value as a message; if no expected value is known, the detail or the code.
   private var expectation: String {
     guard let expected else {
       guard let detail else { return found.map { "found \($0)" } ?? code.rawValue }

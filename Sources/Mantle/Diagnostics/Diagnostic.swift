@@ -85,7 +85,7 @@ public struct Diagnostic: Error, Sendable {
     get { place?.location }
     set { place = newValue.map(Place.known) }
   }
-  /// The location of the problem, whose line and column are computed on demand.
+  /// The stored location of the problem, whose line and column are computed on demand.
   private var place: Place?
   /// The expected value as a phrase, such as `"open" or "closed"` or `integer from -128 to 127`.
   public var expected: String?
@@ -133,7 +133,8 @@ public struct Diagnostic: Error, Sendable {
     self.underlying = underlying
   }
 
-  /// Returns a copy that is located at an offset, without counting the lines of a large input yet.
+  /// Returns a copy of the diagnostic that is located at a byte offset, without counting the lines of a large
+  /// input yet.
   package func placed(at offset: Int, in bytes: JSONBytes) -> Diagnostic {
     var copy = self
     copy.place = Place(offset, in: bytes)

@@ -6,7 +6,7 @@
 /// print(groups.lines.joined(separator: "\n"))
 /// ```
 package struct DiagnosticGroups: Sendable {
-  /// Diagnostics that differ only in array indices and in the strings and numbers that were found.
+  /// A group of diagnostics that differ only in array indices and in the strings and numbers that were found.
   package struct Group: Sendable {
     /// The first diagnostic of the group.
     package let first: Diagnostic
@@ -20,7 +20,8 @@ package struct DiagnosticGroups: Sendable {
   package private(set) var groups: [Group] = []
   /// The number of diagnostics that belong to no group because the maximum number of groups was reached.
   package private(set) var omitted = 0
-  /// The index of the group of each normalized diagnostic.
+  /// The index in ``groups`` of the group of each normalized diagnostic, without array indices and found
+  /// values.
   private var numbers: [Diagnostic: Int] = [:]
   private let most: Int
 
@@ -29,7 +30,7 @@ package struct DiagnosticGroups: Sendable {
   /// - Parameter most: The maximum number of groups; diagnostics of further causes are only counted.
   package init(most: Int = .max) { self.most = most }
 
-  /// Groups the diagnostics, with no maximum number of groups.
+  /// Creates groups of the given diagnostics, with no maximum number of groups.
   package init(_ diagnostics: [Diagnostic]) {
     self.init()
     diagnostics.forEach { add($0) }
@@ -54,7 +55,7 @@ package struct DiagnosticGroups: Sendable {
     return true
   }
 
-  /// One line for each group, with the array indices removed from the paths.
+  /// The text of the groups: one line for each group, with the array indices removed from the paths.
   package var lines: [String] {
     groups.map { $0.first.withoutPlace.line() + ($0.count > 1 ? "  (the first of \($0.count))" : "") }
   }
@@ -71,8 +72,8 @@ extension Diagnostic {
     return copy
   }
 
-  /// The part that is common to all diagnostics of a group: the strings and numbers that were found vary
-  /// between objects, the expectation and the suggestion do not.
+  /// A normalized copy of the diagnostic, which is equal for all diagnostics of a group. It has no location,
+  /// no array indices, and none of the strings and numbers that were found.
   fileprivate var kind: Diagnostic {
     var kind = withoutPlace
     kind.underlying = nil
@@ -88,7 +89,7 @@ extension String {
     String(decoding: utf8.filter { !ASCII.isDigit($0) }, as: UTF8.self)
   }
 
-  /// The string without the parts in double quotes.
+  /// A copy of the string without the parts in double quotes.
   fileprivate var withoutQuoted: String {
     var isInside = false
     return String(
@@ -101,14 +102,14 @@ extension String {
 
 // Merging of diagnostics for keys that an object lacks because all of the keys are in another value.
 extension [Diagnostic] {
-  /// The number of preceding diagnostics that are candidates for merging.
+  /// The number of preceding diagnostics with which ``withMisplacedKeysTogether`` tries to merge a diagnostic.
   private static var near: Int { 16 }
 
-  /// The diagnostics, but only one for several missing keys of an object that are together in one other
-  /// value.
+  /// The diagnostics, with those merged into one that report missing keys of the same object which all occur
+  /// in one other value.
   ///
-  /// Such keys have one cause, for example one nesting level too many. The remaining diagnostic is that of
-  /// the first key, and its hint lists all of the keys.
+  /// Such keys have one cause, for example one nesting level too many. The remaining diagnostic is that of the
+  /// first key, and its hint lists all of the keys.
   var withMisplacedKeysTogether: [Diagnostic] {
     guard count > 1 else { return self }
     var kept: [Diagnostic] = []

@@ -1,50 +1,54 @@
 /// A suggestion for fixing a problem. A hint consists of data; its text is generated when it is displayed.
 @usableFromInline package enum Hint: Sendable, Hashable {
-  /// A missing key, and a similar key of the same object.
+  /// Asks whether a similar key of the same object was meant as the missing key.
   case nearKey(wanted: String, found: String, at: SourceLocation)
-  /// A missing key that was found elsewhere: in a nested value of the object, or in the enclosing object.
+  /// Reports where a missing key occurs instead: in a nested value of the object, or in the enclosing object.
   case elsewhere(key: String, path: JSONKeyPath, at: SourceLocation)
-  /// Several missing keys that were found together in another value; the location is that of the first key.
+  /// Reports another value in which several missing keys of an object occur together. The location is that of
+  /// the first key.
   case together(keys: [String], path: JSONKeyPath, at: SourceLocation)
-  /// A case of the enum that resembles the string that was found.
+  /// Suggests the case of the enum that resembles the string that was found.
   case nearCase(String)
-  /// A string that is not similar to any case of the enum.
+  /// Suggests adding the string that was found as a case, because it is not similar to any case of the enum.
   case otherCase
-  /// A missing key that was not found in or near the object.
+  /// Suggests making a property optional, because its missing key does not occur in or near the object.
   case keyNotThere
-  /// Several missing keys of one object that were not found in or near the object.
+  /// Suggests making several properties of one object optional, because their missing keys do not occur in or
+  /// near the object.
   case keysNotThere
-  /// A value of another kind that a transformer can decode.
+  /// Suggests the transformer that decodes the kind of value that was found.
   case transformer(String, reads: String)
-  /// A number that could be a time since 1970, with the date that it would represent.
+  /// Suggests a transformer for a number that could be a time since 1970, with the date that it would
+  /// represent.
   case sinceEpoch(unit: String, date: String, transformer: String)
-  /// A date without a time zone, with the pattern that matches it.
+  /// Reports that a date has no time zone, with the pattern that matches the date.
   case noZone(pattern: String)
-  /// A date in another format, with the patterns that match it; several patterns mean that the order of day
+  /// Suggests the patterns that match a date in another format. Several patterns mean that the order of day
   /// and month is ambiguous.
   case dateFormat(patterns: [String])
-  /// A date with a nonexistent part, such as `February 2025 has 28 days`.
+  /// Explains why a date does not exist, such as `February 2025 has 28 days`.
   case noSuchDate(String)
-  /// The first character that is not allowed in a URL, its position counted from 1, and its percent-encoded
-  /// form.
+  /// Reports the first character of a string that is not allowed in a URL, its position counted from 1, and
+  /// its percent-encoded form.
   case urlCharacter(String, number: Int, escaped: String?)
-  /// A mistake in a URL other than an invalid character.
+  /// Explains a mistake in a URL other than an invalid character.
   case url(String)
-  /// An array with `count` elements where a single value is expected.
+  /// Reports an array with `count` elements where a single value is expected.
   case listForOne(count: Int)
-  /// A single value where an array is expected.
+  /// Reports a single value where an array is expected.
   case oneForList
-  /// An object where a plain value is expected, with the key of a member that has the expected kind.
+  /// Suggests mapping the member with the given key, because an object was found and this member has the
+  /// expected kind.
   case memberOfObject(String)
-  /// A plain value, such as a name or number, where an object is expected.
+  /// Reports a plain value, such as a name or number, where an object is expected.
   case plainForObject
-  /// The name of a type that can hold the number.
+  /// Suggests a type, given by its name, that can represent the number that was found.
   case wider(String)
-  /// Null where a value is required.
+  /// Suggests how to allow null for a property that requires a value.
   case nullNotAllowed
-  /// The location of the first occurrence of a repeated key.
+  /// Reports the location of the first occurrence of a repeated key.
   case firstKey(at: SourceLocation)
-  /// A custom sentence without a full stop.
+  /// Shows a custom sentence, which has no full stop.
   case sentence(String)
 }
 
@@ -64,7 +68,7 @@ extension Hint: CustomStringConvertible {
     isCompiled ? swiftWords : definitionWords ?? swiftWords
   }
 
-  /// The hint in terms of a definition file; nil if it is the same for a Swift type.
+  /// The text of the hint for a model of a definition file; nil if the text for a Swift type applies.
   private var definitionWords: String? {
     func types(_ patterns: [String]) -> String {
       patterns.map { "the type `date(\($0))`" }.joined(separator: " or ")
@@ -126,7 +130,7 @@ extension Hint: CustomStringConvertible {
 }
 
 extension Hint {
-  /// Returns this hint extended by another missing key; nil if that key is not in the same value.
+  /// Returns this hint extended by the missing key of another hint; nil if the keys are not in the same value.
   func with(_ other: Hint?) -> Hint? {
     guard case .elsewhere(let key, let path, _)? = other else { return nil }
     let value = JSONKeyPath(path.components.dropLast())
@@ -138,7 +142,7 @@ extension Hint {
     }
   }
 
-  /// Lists at most four keys in backquotes, followed by the number of the remaining keys.
+  /// Returns a list of at most four keys in backquotes, followed by the number of the remaining keys.
   private static func list(_ keys: [String]) -> String {
     let shown = keys.prefix(4).map { "`\(Shortened.text($0))`" }
     guard keys.count == shown.count, let last = shown.last else {

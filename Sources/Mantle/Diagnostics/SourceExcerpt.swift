@@ -10,12 +10,14 @@ import TextCells
 ///                        ^
 /// ```
 struct SourceExcerpt: Sendable, Hashable {
-  /// The line, shortened with `…` if it is long.
+  /// The source line with escaped control characters, shortened with `…` if it is long.
   let line: String
   /// Spaces followed by `^`, aligned with the affected character in ``line``.
   let caret: String
 
-  /// Creates the excerpt of a byte offset; an offset outside the input is clamped.
+  /// Creates an excerpt of the line that contains a byte offset. An offset outside the input is clamped.
+  ///
+  /// - Parameter width: The maximum number of cells of the line.
   init(_ bytes: JSONBytes, at offset: Int, width: Int = 78) {
     let offset = min(max(offset, 0), bytes.count)
     let before = Part(Self.bytes(of: bytes, before: offset, limit: width))
@@ -61,7 +63,7 @@ struct SourceExcerpt: Sendable, Hashable {
   }
 }
 
-/// The text on one side of the location, divided into units that are never split.
+/// The text of the source line on one side of the location, divided into units that are never split.
 private struct Part {
   private(set) var units: [String]
   private(set) var cells: Int
