@@ -41,8 +41,8 @@ extension JSONBytes {
     return start < count && self[start] == ASCII.openBracket
   }
 
-  /// Returns the error for the problems of the elements: a ``MappingError`` if there is one, otherwise a
-  /// ``DecodingFailure``.
+  /// Returns the error for the problems of an array's elements: a ``MappingError`` if one of the problems is
+  /// one, otherwise a ``DecodingFailure``.
   @usableFromInline func failure(_ problems: [Diagnostic]) -> any Error {
     if let definition = problems.lazy.compactMap({ $0.underlying as? MappingError }).first {
       return definition

@@ -4,7 +4,8 @@ private struct AsyncJSONModels<Chunks: AsyncSequence, Model: JSONConvertible>: A
 where Chunks.Element: Sequence<UInt8> {
   let chunks: Chunks
   let splitter: StreamSplitter
-  /// The options for each part; the limit of bytes also bounds the memory for a part.
+  /// The decoding options for each line or element. Their limit of bytes also bounds the memory for one of
+  /// them.
   let options: DecodingOptions
 
   func makeAsyncIterator() -> Iterator { Iterator(self) }
@@ -48,8 +49,8 @@ where Chunks.Element: Sequence<UInt8> {
       return isBlank ? nil : try model(of: part)
     }
 
-    /// Returns the next complete line or element; nil if another chunk of the input was read, or at the end if
-    /// none is left.
+    /// Returns the next complete line or element. Returns nil if no part is complete and another chunk of the
+    /// input was read, and if no part is left at the end of the input.
     private mutating func nextPart() async throws -> StreamSplitter.Part? {
       while let byte = bytes?.next() {
         if let part = splitter.take(byte) { return part }

@@ -6,7 +6,7 @@
   let children: JSONChildIndex
   let options: ElementOptions
   @usableFromInline let run: ParsedRun
-  /// The index in ``run`` of the most recently requested element.
+  /// The index in ``run`` of the element that was requested last.
   @exclusivity(unchecked) private var position = 0
   /// The context for decoding the elements, which is replaced after an error.
   private var context: DecodingContext
@@ -59,7 +59,7 @@
     return run.cursor(index, Unmanaged.passUnretained(context))
   }
 
-  /// Discards the state that a failed decoding left in the context.
+  /// Replaces the context after a decoding error, to discard the state that the failed decoding left in it.
   func startAgain() { context = Self.context(options) }
 
   /// The size of a batch in bytes: large enough to amortize the overhead, small enough for the processor's
@@ -86,7 +86,8 @@
     } while run.size < size
   }
 
-  /// Returns the start of the element that follows a given element, and an upper bound for its end.
+  /// Returns a range that begins with the element after a given element, and that ends at an upper bound for
+  /// the end of the element.
   ///
   /// - Returns: Nil at the end of the container, and if a comma is missing.
   private func place(after last: Range<Int>?) -> Range<Int>? {
@@ -139,7 +140,7 @@ struct ElementOptions: Sendable {
 
   var limits: JSONLimits { decoding.limits }
 
-  /// Decodes the document of an element, with the diagnostics that the options require.
+  /// Decodes the document of one element and returns the value with the diagnostics that the options require.
   func report<Model: JSONConvertible>(_ document: JSONDocument) throws -> DecodingReport<Model> {
     guard wantsValuesOnly else { return try Model.report(document.root, options: decoding) }
     do { return DecodingReport(value: try Model.decode(document.root, options: decoding)) } catch let failure

@@ -1,7 +1,7 @@
 import TextCells
 
 extension JSONBytes {
-  /// Returns the container that holds the elements of a sequence.
+  /// Returns the container whose children are the elements of a sequence of models.
   ///
   /// - Parameters:
   ///   - path: The path of an array in the document; empty for the document itself.
@@ -30,7 +30,7 @@ extension JSONBytes {
     return .array(at: try array(at: place, path))
   }
 
-  /// Returns the offset of a value if the value is an array.
+  /// Checks that the value at an offset is an array, and returns the offset.
   ///
   /// - Throws: A ``DecodingFailure`` for any other value.
   private func array(at place: Int, _ path: JSONKeyPath) throws -> Int {

@@ -65,8 +65,8 @@ public struct JSONLinesWriter: ~Copyable {
 }
 
 extension JSONWriter {
-  /// Replaces the line breaks after the first `start` bytes with spaces. Only values that are copied from
-  /// source text contain line breaks, which are white space in JSON.
+  /// Replaces the line breaks in the output after the first `start` bytes with spaces, so that a value is one
+  /// line. Only values that are copied from source text contain line breaks, which are white space in JSON.
   fileprivate mutating func joinLines(since start: Int) {
     guard hasLineBreak(since: start) else { return }
     let joined = withUnsafeBytes { bytes in

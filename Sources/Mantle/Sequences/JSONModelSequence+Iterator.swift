@@ -1,12 +1,12 @@
 import TextCells
 
 extension JSONModelSequence {
-  /// An iterator that decodes the elements one at a time. An iterator must not be shared between threads.
+  /// An iterator that decodes the elements of a sequence one at a time. It must not be shared between threads.
   public struct Iterator: IteratorProtocol {
     @usableFromInline let reader: ElementReader<Model>
     @usableFromInline var index = 0
     @usableFromInline var last: Range<Int>?
-    /// Whether the preceding element is malformed JSON.
+    /// Whether the element that was returned last is malformed JSON.
     @usableFromInline var endsInError = false
     private var isAtEnd = false
 
@@ -42,10 +42,11 @@ extension JSONModelSequence {
   }
 }
 
-/// A reader that decodes elements one at a time.
+/// A reader that decodes the elements of a sequence of models one at a time.
 @usableFromInline struct ElementReader<Model: JSONConvertible>: Sendable {
   @usableFromInline let parser: ElementParser
-  /// The path of the enclosing array, which precedes the index in the elements' paths.
+  /// The path of the array that contains the elements. In the path of an element, the element's index follows
+  /// it.
   private let path: JSONKeyPath
 
   init(_ sequence: JSONModelSequence<Model>) {
@@ -82,7 +83,8 @@ extension JSONModelSequence {
     }
   }
 
-  /// Returns the element whose decoding threw an error, with all of its problems.
+  /// Returns an element whose decoding threw an error, as an element with all of its problems and without a
+  /// value.
   ///
   /// - Parameter json: The cursor at the element.
   @usableFromInline func failed(
@@ -100,7 +102,8 @@ extension JSONModelSequence {
     }
   }
 
-  /// Returns the element that `body` decodes from a document; thrown errors become diagnostics.
+  /// Parses the element in a range and decodes it with `body`. Thrown errors become diagnostics of the
+  /// returned element.
   private func element(
     _ range: Range<Int>, _ index: Int, _ body: (JSONDocument) throws -> DecodingReport<Model>
   ) -> JSONModelSequence<Model>.Element {
@@ -109,7 +112,8 @@ extension JSONModelSequence {
       report: decoded(range, JSONKeyPath(path.components + [.index(index)]), body))
   }
 
-  /// Decodes the document in a range; thrown errors become diagnostics.
+  /// Parses the bytes in a range as a document and decodes the document with `body`. Thrown errors become
+  /// diagnostics of the returned report.
   ///
   /// - Parameter path: The path of the element.
   private func decoded(
@@ -133,7 +137,8 @@ extension JSONModelSequence {
     DecodingReport(value: nil, diagnostics: [diagnostic], presentProperties: [])
   }
 
-  /// Returns a syntax error as a diagnostic, with the expectation adjusted for elements of an array.
+  /// Returns a syntax error as a diagnostic. If content follows an element of an array, the expected content
+  /// becomes a comma or closing bracket.
   private func syntax(_ error: JSONSyntaxError, _ path: JSONKeyPath) -> Diagnostic {
     var diagnostic = error.diagnostic(in: bytes, basePath: path)
     if error.code == .trailingContent, case .array = parser.children.children {
@@ -142,8 +147,8 @@ extension JSONModelSequence {
     return diagnostic
   }
 
-  /// Returns a failed element if the array is not closed correctly or if content follows it; nil if the end
-  /// is valid.
+  /// Returns a failed element if the array of the sequence is not closed correctly or if content follows it;
+  /// nil if the end of the input is valid.
   func problemAtEnd(after last: Range<Int>?, index: Int) -> JSONModelSequence<Model>.Element? {
     guard case .array(let open) = parser.children.children else { return nil }
     let close = parser.skipWhitespace(last?.upperBound ?? open + 1)

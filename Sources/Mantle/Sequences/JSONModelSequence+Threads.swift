@@ -33,8 +33,8 @@ extension JSONModelSequence where Model: Sendable {
   /// - Parameters:
   ///   - threads: The number of threads, including the calling thread, from 1 to 64.
   ///   - read: Processes a batch, on any thread.
-  ///   - use: Consumes a result on the calling thread, and returns whether the last element is malformed; nil
-  ///     if there is none.
+  ///   - use: Consumes the result of a batch on the calling thread. Returns whether the last element of the
+  ///     batch is malformed JSON; nil if the batch has no elements.
   /// - Returns: A failed element if the input does not end correctly; nil otherwise.
   @usableFromInline func forEachPart<Part: Sendable>(
     threads: Int, _ read: @escaping @Sendable (ElementRun, ElementReader<Model>) -> Part,
@@ -64,7 +64,7 @@ extension JSONModelSequence where Model: Sendable {
   }
 }
 
-/// The number of threads to use if a call does not specify a number.
+/// A namespace for the number of threads of a call, which is the number of active processors by default.
 @usableFromInline enum ThreadCount {
   @usableFromInline static func resolved(_ threads: Int?) -> Int {
     threads ?? ProcessInfo.processInfo.activeProcessorCount
@@ -73,7 +73,7 @@ extension JSONModelSequence where Model: Sendable {
 
 /// A batch of elements for one thread.
 @usableFromInline struct ElementRun: Sendable {
-  /// The index of the first element in the sequence.
+  /// The index in the sequence of the batch's first element.
   @usableFromInline let first: Int
   @usableFromInline let elements: Elements
 
@@ -109,7 +109,7 @@ private struct ElementBatch {
   private(set) var runs: [ElementRun] = []
   /// The parsed elements of ``runs``, whose memory the batch after next reuses.
   private(set) var parsed: [ParsedRun] = []
-  /// The index of the first element in the sequence.
+  /// The index in the sequence of the first of these elements.
   let first: Int
   private var count = 0
   /// The range of the last element of this batch or, if this batch is empty, of the preceding batch.

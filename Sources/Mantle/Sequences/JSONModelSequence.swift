@@ -13,9 +13,10 @@
 /// decodes on several threads. A malformed or invalid element is returned as one failed element, and the
 /// iteration continues. The sequence can be iterated any number of times.
 public struct JSONModelSequence<Model: JSONConvertible>: Sequence, Sendable {
-  /// The input that contains the elements.
+  /// The input that contains the models.
   let bytes: JSONBytes
-  /// The path that precedes the index in the elements' paths, such as `items` in `items[3].title`.
+  /// The path of the array that contains the elements, such as `items` if elements have paths such as
+  /// `items[3].title`; empty for a top-level array.
   let path: JSONKeyPath
   let children: JSONChildren
   let options: ElementOptions

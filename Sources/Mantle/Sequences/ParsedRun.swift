@@ -8,7 +8,7 @@
 
   private let bytes: JSONBytes
   private var parser: JSONParser
-  /// The ranges of the elements in the input.
+  /// The ranges in the input of the elements of the batch.
   @exclusivity(unchecked) @usableFromInline private(set) var places: [Range<Int>] = []
   @exclusivity(unchecked) private var roots: [Int] = []
 
@@ -17,7 +17,8 @@
     parser = JSONParser(limits: limits)
   }
 
-  /// The number of bytes from the start of the first element to the end of the last element.
+  /// The size of the batch: the number of bytes from the start of the first element to the end of the last
+  /// element.
   var size: Int { places.last.map { $0.upperBound - parser.origin } ?? 0 }
 
   func removeAll() {
@@ -25,13 +26,13 @@
     roots.removeAll(keepingCapacity: true)
   }
 
-  /// Parses a value and appends it to the batch.
+  /// Parses an element and appends it to the batch.
   ///
   /// - Parameters:
-  ///   - start: The offset of the value.
-  ///   - end: An upper bound for the end of the value.
+  ///   - start: The offset of the element.
+  ///   - end: An upper bound for the end of the element.
   ///   - isWhole: Returns whether the parsed range is the complete element.
-  /// - Returns: False, without appending anything, if the value is malformed or if the limits leave no room
+  /// - Returns: False, without appending anything, if the element is malformed or if the limits leave no room
   ///   for it in the batch.
   func append(from start: Int, to end: Int, _ isWhole: (Range<Int>) -> Bool) -> Bool {
     if places.isEmpty { parser.clear(from: start) }
@@ -44,8 +45,8 @@
     return true
   }
 
-  /// Returns a cursor for decoding an element, which is valid until the batch is filled again, and only while
-  /// the batch is alive.
+  /// Returns a cursor for decoding an element of the batch. The cursor is valid until the batch is filled
+  /// again, and only while the batch is alive.
   @_lifetime(immortal)
   func cursor(_ index: Int, _ context: Unmanaged<DecodingContext>) -> JSONCursor {
     JSONCursor(

@@ -1,4 +1,5 @@
-/// A splitter that divides JSON, byte by byte, into the lines of NDJSON or the elements of an array (the list).
+/// A splitter that divides JSON, byte by byte, into the lines of NDJSON or into the elements of one array,
+/// which is called the list.
 struct StreamSplitter {
   /// A line or an element of the input, which is decoded separately.
   struct Part {
@@ -6,21 +7,23 @@ struct StreamSplitter {
     /// The location of the part's first byte in the input.
     var start: SourceLocation
     var path = JSONKeyPath()
-    /// Whether the part is longer than the limit, so that not all of its bytes are stored.
+    /// Whether the part has more bytes than the limit, so that not all of its bytes are stored.
     var isTooLong = false
-    /// The problem of an input that lacks the list or ends before the end of the list; nil for lines and
-    /// elements.
+    /// A problem that replaces a line or element: the input lacks the list, or ends before the end of the
+    /// list. Nil for lines and elements.
     var problem: String?
   }
 
   /// The position in the structure of the input, between two bytes.
   private enum State {
     case line
-    /// Before a value on the path to the list; `keys` is the number of keys that lead to the value.
+    /// The splitter is before a value on the path to the list; `keys` is the number of keys that lead to the
+    /// value.
     case value(keys: Int)
-    /// In an object on the path to the list, inside `depth` nested containers.
+    /// The splitter is in an object on the path to the list, inside `depth` containers that are nested in the
+    /// object.
     case object(keys: Int, depth: Int)
-    /// In the list, inside `depth` nested containers.
+    /// The splitter is in the list, inside `depth` containers that are nested in the list.
     case list(depth: Int)
     case end
   }
@@ -32,7 +35,8 @@ struct StreamSplitter {
   private var index = 0
   private var isInString = false
   private var isEscaped = false
-  /// The last string in an object on the path to the list, with its quotes; the string may be a key.
+  /// The last string in an object on the path to the list, with its quotes. If a colon follows, the string is
+  /// a key.
   private var string: [UInt8] = []
   private var (line, column, offset) = (1, 1, 0)
 
@@ -68,8 +72,8 @@ struct StreamSplitter {
     }
   }
 
-  /// Returns the last line, the last element of a list that is not closed, or the problem of an input that
-  /// lacks the list; nil if the list is closed.
+  /// Returns the last part at the end of the input: the last line, the last element of a list that is not
+  /// closed, or the problem of an input without a complete list. Nil if the list is closed.
   mutating func finish() -> Part? {
     switch state {
     case .line: return takePart()
@@ -122,7 +126,8 @@ struct StreamSplitter {
     return keep(byte)
   }
 
-  /// Adds a byte to the current part, or to the string that may be a key. Always returns nil.
+  /// Adds a byte to the current part or, in an object on the path to the list, to the last string. Always
+  /// returns nil.
   @discardableResult private mutating func keep(_ byte: UInt8) -> Part? {
     if case .object = state {
       if string.count <= limit { string.append(byte) }
@@ -136,7 +141,7 @@ struct StreamSplitter {
 
   private var location: SourceLocation { SourceLocation(line: line, column: column, offset: offset) }
 
-  /// Returns the complete current part, and begins the next part.
+  /// Returns the current part, which is complete, and begins the next part.
   private mutating func takePart() -> Part {
     var complete = part
     if complete.bytes.isEmpty { complete.start = location }
