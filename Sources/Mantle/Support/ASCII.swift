@@ -47,7 +47,7 @@ package enum ASCII {
 }
 
 extension StringProtocol {
-  /// Returns the text without the leading and trailing characters that satisfy a predicate.
+  /// Returns the string without the leading and trailing characters that satisfy a predicate.
   package func trimming(while isOuter: (Character) -> Bool) -> SubSequence {
     let rest = drop(while: isOuter)
     guard let last = rest.lastIndex(where: { !isOuter($0) }) else { return rest }
@@ -56,7 +56,7 @@ extension StringProtocol {
 }
 
 extension BinaryInteger {
-  /// Returns the digits in upper case, padded with leading zeros to at least `count` digits.
+  /// Returns the digits of the integer in upper case, padded with leading zeros to at least `count` digits.
   package func padded(to count: Int, radix: Int = 10) -> String {
     let digits = String(self, radix: radix, uppercase: true)
     return String(repeating: "0", count: max(0, count - digits.count)) + digits

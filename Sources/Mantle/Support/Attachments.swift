@@ -12,7 +12,7 @@ package struct Attachments: Sendable {
     set { values[ObjectIdentifier(type)] = newValue }
   }
 
-  /// All attached values.
+  /// All values that are attached to the definition.
   var all: some Sequence<any Sendable> { values.values }
 }
 

@@ -5,7 +5,8 @@
 /// generic overload with a loop. Masks are converted to integers by shifting and narrowing because there is
 /// no "move mask" operation.
 @usableFromInline typealias ByteBlock = SIMD16<UInt8>
-/// The result of comparing a block: all ones in each matching lane.
+/// The result of comparing the bytes of a block: all bits of a lane are ones if its byte matches, otherwise
+/// zeros.
 @usableFromInline typealias ByteMask = SIMDMask<SIMD16<Int8>>
 
 extension UnsafePointer<UInt8> {
@@ -30,31 +31,31 @@ extension UnsafePointer<UInt8> {
 }
 
 extension ByteBlock {
-  /// Returns the lanes that contain a byte.
+  /// Returns a mask of the lanes of this block that contain the given byte.
   @inlinable @inline(__always) func equals(_ byte: UInt8) -> ByteMask {
     self .== ByteBlock(repeating: byte)
   }
 
-  /// The lanes that contain white space in JSON.
+  /// A mask of the lanes of this block that contain white space in JSON.
   @inline(__always) var isWhitespace: ByteMask {
     equals(ASCII.space) .| equals(ASCII.lineFeed) .| equals(ASCII.carriageReturn) .| equals(ASCII.tab)
   }
 
-  /// Returns the lanes that contain an ASCII byte below a bound or a non-ASCII byte. Non-ASCII bytes are
-  /// negative when interpreted as signed numbers.
+  /// Returns a mask of the lanes that contain a non-ASCII byte or an ASCII byte below a bound. Non-ASCII bytes
+  /// are negative when interpreted as signed numbers.
   @inlinable @inline(__always) func isBelowOrNonASCII(_ bound: Int8) -> ByteMask {
     unsafeBitCast(self, to: SIMD16<Int8>.self) .< SIMD16<Int8>(repeating: bound)
   }
 }
 
-/// Returns four bits for each lane of a mask, the first lane lowest; `trailingZeroBitCount >> 2` is the first
-/// match.
+/// Converts a mask to an integer with four bits for each lane, the first lane in the lowest bits. The index of
+/// the first matching lane is `trailingZeroBitCount >> 2`.
 @inlinable @inline(__always) func quarters(_ mask: ByteMask) -> UInt64 {
   let pairs = unsafeBitCast(mask, to: SIMD8<UInt16>.self) &>> SIMD8<UInt16>(repeating: 4)
   return unsafeBitCast(SIMD8<UInt8>(truncatingIfNeeded: pairs), to: UInt64.self)
 }
 
-/// Returns one bit for each lane of a mask, the first lane lowest.
+/// Converts a mask to an integer with one bit for each lane, the first lane in the lowest bit.
 @inlinable @inline(__always) func bits(_ mask: ByteMask) -> UInt64 {
   let halves = unsafeBitCast(mask, to: SIMD2<UInt64>.self)
   let low = ((halves[0] & 0x8040_2010_0804_0201) &* 0x0101_0101_0101_0101) &>> 56

@@ -22,8 +22,8 @@ extension Array where Element: Sendable {
     start(items, body).finish()
   }
 
-  /// Starts mapping items with all workers but the first, which runs on the calling thread when the results
-  /// are requested.
+  /// Starts mapping items concurrently, with all workers of this array except the first. The first worker runs
+  /// on the thread that requests the results, in ``ConcurrentWork/finish()``.
   ///
   /// - Precondition: The array is not empty.
   package func start<Item: Sendable, Result: Sendable>(
@@ -60,11 +60,11 @@ package final class ConcurrentWork<Worker: Sendable, Item: Sendable, Result: Sen
   private let body: @Sendable (Worker, Item) -> Result
   /// The worker that runs on the thread that requests the results.
   private let first: Worker
-  /// The index of the next item.
+  /// The index of the next item that no worker has begun.
   private let next = Atomic(0)
-  /// The results so far, by the index of the item; nil for items that are not processed yet.
+  /// The results so far, by the index of their item; nil for items that are not processed yet.
   private let done: Locked<[Result?]>
-  /// The semaphores that other workers signal when no item is left.
+  /// One semaphore for each worker on another thread. The worker signals its semaphore when no item is left.
   private let helpers: Locked<[DispatchSemaphore]> = Locked([])
 
   /// Starts each worker except the first on a new thread.
@@ -80,7 +80,8 @@ package final class ConcurrentWork<Worker: Sendable, Item: Sendable, Result: Sen
     helpers.withLock { $0 = started }
   }
 
-  /// Processes the remaining items together with the other workers.
+  /// Processes the remaining items with the first worker, on the calling thread, while the other workers
+  /// continue.
   ///
   /// - Returns: The results in the order of the items.
   package func finish() -> [Result] {
@@ -107,7 +108,7 @@ package final class ConcurrentWork<Worker: Sendable, Item: Sendable, Result: Sen
 
   /// Starts a worker on a new thread.
   ///
-  /// - Returns: A semaphore that is signaled when no item is left.
+  /// - Returns: A semaphore that is signaled when the worker ends because no item is left.
   private func start(_ worker: Worker) -> DispatchSemaphore {
     let end = DispatchSemaphore(value: 0)
     let isStarted = LargeStackThread.start { [self] in

@@ -7,13 +7,13 @@ package struct ExactText: Hashable, Sendable {
   /// The compared string, stored as contiguous UTF-8.
   package private(set) var text: String
 
-  /// Creates a key and makes the string contiguous.
+  /// Creates a comparable key from a string, and makes the string contiguous.
   package init(_ text: String) {
     self.text = text
     self.text.makeContiguousUTF8()
   }
 
-  /// Returns whether both strings have the same code points.
+  /// Returns whether the strings of both keys have the same code points.
   package static func == (a: ExactText, b: ExactText) -> Bool { a.text.isExactly(b.text) }
 
   /// Hashes the UTF-8 bytes.
@@ -27,15 +27,15 @@ package struct ExactText: Hashable, Sendable {
 }
 
 extension ExactText: Comparable {
-  /// Returns whether the first string precedes the second in the order of their code points.
+  /// Returns whether the string of the first key precedes the second in the order of their code points.
   package static func < (a: ExactText, b: ExactText) -> Bool {
     a.text.utf8.lexicographicallyPrecedes(b.text.utf8)
   }
 }
 
 extension String {
-  /// Returns the string with some code points replaced, also where they are part of a larger `Character`, such as a quote
-  /// with a combining accent, which `replacing(_:with:)` does not find.
+  /// Returns the string with each given code point replaced by a string. A code point is also replaced inside
+  /// a larger `Character`, such as a quote with a combining accent, which `replacing(_:with:)` does not find.
   package func replacing(_ replacements: [Unicode.Scalar: String]) -> String {
     unicodeScalars.reduce(into: "") { text, scalar in
       if let new = replacements[scalar] { text += new } else { text.unicodeScalars.append(scalar) }

@@ -1,7 +1,7 @@
 import MantlePlatform
 
-/// Threads with the stack size of a main thread (8 MiB), which decoding of deeply nested models needs because
-/// it is recursive.
+/// A namespace for starting threads with the stack size of a main thread (8 MiB). Decoding deeply nested
+/// models needs this size because it is recursive.
 package enum LargeStackThread {
   /// Starts a detached thread.
   ///
@@ -37,7 +37,8 @@ package enum LargeStackThread {
     }
   #endif
 
-  /// The function of a thread as an object, because the system passes a single pointer.
+  /// An object that contains the function of a thread, because the system passes a single pointer to a new
+  /// thread.
   fileprivate final class Body: Sendable {
     let run: @Sendable () -> Void
 

@@ -1,8 +1,8 @@
 /// Work that is in progress in the current task, and must not begin again for the same object or type before it
 /// ends.
 enum Ongoing: Hashable {
-  /// The check of a model's mapping. A model that contains models of its own type is decoded and encoded during
-  /// its own check.
+  /// The check of a model's mapping. During this check, a model that contains models of its own type is
+  /// decoded and encoded.
   case check(ObjectIdentifier)
   case merge(ObjectIdentifier)
   case description(ObjectIdentifier)
@@ -12,9 +12,9 @@ enum Ongoing: Hashable {
   @TaskLocal static var hashes = 0
   @TaskLocal private static var current: Set<Ongoing> = []
 
-  /// Calls a closure that does the work, unless the work is already in progress in the current task.
+  /// Calls a closure that does this work, unless the same work is already in progress in the current task.
   ///
-  /// - Returns: Nil if the work is in progress.
+  /// - Returns: Nil, without calling the closure, if the work is in progress.
   func run<Result>(_ body: () throws -> Result) rethrows -> Result? {
     if Self.current.contains(self) { return nil }
     return try Self.$current.withValue(Self.current.union([self]), operation: body)

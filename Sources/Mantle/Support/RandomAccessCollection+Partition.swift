@@ -1,7 +1,9 @@
 extension RandomAccessCollection where Index == Int {
-  /// Returns the number of elements at the beginning that satisfy a predicate, by binary search.
+  /// Returns the number of elements at the beginning of the collection that satisfy a predicate, by binary
+  /// search.
   ///
-  /// - Parameter isBefore: A predicate that the elements of a prefix satisfy, and no later element does.
+  /// - Parameter isBefore: A predicate that is true for the elements of a prefix and false for all later
+  ///   elements.
   /// - Complexity: O(log *n*).
   package func countOfPrefix(while isBefore: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)

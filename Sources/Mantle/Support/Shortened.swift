@@ -2,16 +2,16 @@
 package enum Shortened {
   /// The maximum length of a shortened value in characters.
   static let limit = 40
-  /// The maximum number of bytes of a value that are inspected, because a character can consist of any number
-  /// of bytes.
+  /// The maximum number of bytes of a value that are inspected. A limit of bytes is needed because a character
+  /// can consist of any number of bytes.
   private static let maximumBytes = 256
 
-  /// Returns a text, cut off with `…` after ``limit`` characters.
+  /// Returns a string, cut off with `…` after ``limit`` characters.
   package static func text(_ text: String) -> String {
     shortened(text.utf8.prefix(maximumBytes), isCut: text.utf8.count > maximumBytes) { _ in 1 }
   }
 
-  /// Returns a text in which `…` replaces the middle if the text is much longer than a line of a terminal.
+  /// Returns a string in which `…` replaces the middle if the string is much longer than a line of a terminal.
   package static func middle(of text: String) -> String {
     let most = 4 * limit
     guard text.utf8.count > 2 * most, text.count > 2 * most else { return text }
@@ -24,11 +24,11 @@ package enum Shortened {
     shortened(text.prefix(maximumBytes), isCut: text.count > maximumBytes, length: lengthOfEscape)
   }
 
-  /// Returns the text of bytes, cut off with `…`.
+  /// Returns UTF-8 bytes as a string, cut off with `…` after ``limit`` characters.
   ///
   /// - Parameters:
   ///   - isCut: Whether the bytes are only a prefix of the value.
-  ///   - length: A closure that returns the number of characters at the beginning of a text that must not be
+  ///   - length: A closure that returns the number of characters at the beginning of a string that must not be
   ///     split.
   private static func shortened(
     _ bytes: some BidirectionalCollection<UInt8>, isCut: Bool, length: (Substring) -> Int
@@ -52,8 +52,8 @@ package enum Shortened {
     return isCut ? text[..<kept] + "…" : text
   }
 
-  /// Returns the length in characters of the JSON escape at the beginning of a text; 1 if the text begins with
-  /// any other character. The two escapes of a surrogate pair are treated as one.
+  /// Returns the length in characters of the JSON escape at the beginning of a string; 1 if the string begins
+  /// with any other character. The two escapes of a surrogate pair are treated as one.
   private static func lengthOfEscape(_ text: Substring) -> Int {
     let scalars = text.unicodeScalars
     guard scalars.first == "\\" else { return 1 }
@@ -65,7 +65,7 @@ package enum Shortened {
 }
 
 extension BidirectionalCollection<UInt8> {
-  /// The number of bytes of the last UTF-8 sequence, which may be incomplete.
+  /// The number of bytes of the last UTF-8 sequence in the bytes, which may be incomplete.
   fileprivate var lastScalarLength: Int {
     let continuation = reversed().prefix { $0 & 0xC0 == 0x80 }.count
     return Swift.min(continuation + 1, count)

@@ -26,16 +26,18 @@ package enum Spelling {
   /// - Complexity: O(*m* × *n*), where *m* and *n* are the lengths.
   static func distance(_ a: String, _ b: String) -> Int { distance(Array(a), Array(b)) }
 
-  /// A word without case and separators, so that `createdAt`, `created-at` and `created_at` are equal.
+  /// A word for comparisons, without case and separators: `createdAt`, `created-at` and `created_at` are
+  /// equal.
   private struct Word {
     let letters: [Character]
 
     init(_ text: String) { letters = text.lowercased().filter { $0.isLetter || $0.isNumber } }
 
-    /// Returns the number of typos between two words; nil if they are too different.
+    /// Returns the number of typos by which another word differs from this word; nil if the words are too
+    /// different.
     ///
-    /// At most a quarter of the characters and at most two may be typos, so short words must be equal: `id`
-    /// is not a misspelled `is`.
+    /// At most a quarter of the characters and at most two may be typos, so short words must be equal: `id` is
+    /// not a misspelled `is`.
     func slips(to other: Word) -> Int? {
       if letters == other.letters { return letters.isEmpty ? nil : 0 }
       let allowed = min(letters.count, other.letters.count) / 4

@@ -12,8 +12,8 @@ struct StackBounds {
   /// Bounds that contain no address, for a thread whose stack is not known yet.
   static let none = StackBounds(lowest: 0, size: 0)
 
-  /// Creates the bounds of a stack. The reserve is a quarter of the stack and at most 96 KB, which is enough
-  /// for a few nesting levels of a debug build.
+  /// Creates the bounds of a stack without its reserve, which is a quarter of the stack and at most 96 KB. The
+  /// reserve is enough for a few nesting levels of a debug build.
   private init(bottom: UInt, size: UInt) {
     let reserve = min(size / 4, 96 << 10)
     (lowest, self.size) = (bottom + reserve, size - reserve)
@@ -27,8 +27,8 @@ struct StackBounds {
     return withUnsafeMutablePointer(to: &place) { UInt(bitPattern: $0) }
   }
 
-  /// Returns whether the stack has room for further calls. The bounds of another thread's stack are replaced by
-  /// those of the current thread.
+  /// Returns whether the stack of the current thread has room for further calls; true if its bounds are
+  /// unknown. If these bounds are those of another thread's stack, they are replaced.
   @inline(__always) mutating func hasRoom() -> Bool {
     let address = Self.address
     return contains(address) || findRoom(around: address)
@@ -40,8 +40,8 @@ struct StackBounds {
     return contains(address)
   }
 
-  /// Returns the stack bounds of the current thread; nil if the system does not provide them, or the address
-  /// is not on this thread's stack.
+  /// Returns the stack bounds of the current thread. Nil if the system does not provide them, or if the
+  /// address is not on the stack of this thread.
   static func current(around address: UInt) -> StackBounds? {
     guard let (bottom, size) = Self.stack, address &- bottom < size else { return nil }
     return StackBounds(bottom: bottom, size: size)

@@ -1,4 +1,4 @@
-/// Type names in the notation of source code, such as `[Label]` and `Date?`.
+/// Functions that return type names in the notation of source code, such as `[Label]` and `Date?`.
 @usableFromInline package enum TypeName {
   /// Returns the name of a type with the shorthand notation of optionals, arrays and dictionaries.
   static func written<Value>(_ type: Value.Type) -> String {

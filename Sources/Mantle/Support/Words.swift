@@ -11,7 +11,7 @@ package enum Words {
     return noun + "s"
   }
 
-  /// Returns at most `most` words of a list, separated by commas, with an ellipsis if there are more.
+  /// Returns at most `most` words of a list, separated by commas, with an ellipsis if the list has more words.
   package static func list(_ words: [String], most: Int) -> String {
     (words.prefix(most) + (words.count > most ? ["…"] : [])).joined(separator: ", ")
   }
@@ -23,12 +23,12 @@ package enum Words {
 }
 
 extension [String] {
-  /// The strings as quoted alternatives, such as `"open" or "closed"`. After eight strings, the list is cut off
-  /// and the number of strings is given.
+  /// The strings of the array as quoted alternatives, such as `"open" or "closed"`. After eight strings, the
+  /// list is cut off and the total number of strings is given.
   @usableFromInline var asAlternatives: String { map { "\"\($0)\"" }.joinedAsAlternatives }
 
-  /// The phrases joined as alternatives, such as `"a", "b" or "c"`. After eight phrases, the list is cut off
-  /// and the number of phrases is given.
+  /// The phrases of the array joined as alternatives, such as `"a", "b" or "c"`. After eight phrases, the list
+  /// is cut off and the total number of phrases is given.
   var joinedAsAlternatives: String {
     if count > 8 { return prefix(8).joined(separator: ", ") + ", … (\(count) in all)" }
     guard let last, count > 1 else { return first ?? "nothing" }
@@ -37,7 +37,7 @@ extension [String] {
 }
 
 extension [[String]] {
-  /// The rows of a table as lines with aligned columns.
+  /// The lines of a table whose rows are arrays of cells, with aligned columns.
   package var aligned: [String] {
     let widths = (first ?? []).indices.map { column in map { $0[column].count }.max() ?? 0 }
     return map { row in
