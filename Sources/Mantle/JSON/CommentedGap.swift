@@ -13,7 +13,7 @@ package struct CommentedGap {
   /// The offset of the comma between the children; nil if there is none. A trailing comma after the last
   /// child is included, although the parser never sees it.
   package private(set) var comma: Int?
-  /// The offset after the previous child and after the comments that precede the comma.
+  /// The offset after the previous child's value and after the comments between this value and the comma.
   package let valueEnd: Int
   /// The offset after the previous child, its comma and all comments that belong to it.
   package private(set) var previousEnd: Int
@@ -22,7 +22,7 @@ package struct CommentedGap {
   package private(set) var nextStart: Int
   /// The ranges of the comments that belong to neither child.
   private(set) var others: ArraySlice<Range<Int>>
-  /// The end offsets of the comments that extend to the end of a line, such as `// comment`.
+  /// The end offsets of the comments in the gap that extend to the end of a line, such as `// comment`.
   private let lineCommentEnds: [Int]
   let hasComments: Bool
 
@@ -69,8 +69,8 @@ package struct CommentedGap {
     }
   }
 
-  /// Returns whether a line comment ends at an offset. Text that is inserted at the offset would become part
-  /// of the comment.
+  /// Returns whether a line comment of the gap ends at an offset. Text that is inserted at such an offset
+  /// would become part of the comment.
   package func hasLineComment(endingAt offset: Int) -> Bool { lineCommentEnds.contains(offset) }
 
   /// The end of the text that is kept when an edit removes the next child: the end of the last comment that
@@ -78,8 +78,8 @@ package struct CommentedGap {
   /// comments.
   var keptEnd: Int { others.last?.upperBound ?? previousEnd }
 
-  /// Returns the ranges of the comments in a range that otherwise contains only white space and a comma or
-  /// colon.
+  /// Returns the ranges of the comments between two JSON tokens, in a range that otherwise contains only white
+  /// space and a comma or colon.
   ///
   /// - Parameter comma: Set to the offset of the comma, if there is one.
   private static func comments(in bytes: JSONBytes, _ range: Range<Int>, comma: inout Int?) -> [Range<Int>] {
@@ -99,8 +99,8 @@ package struct CommentedGap {
     return comments
   }
 
-  /// Returns the white space and the comma or colon in a range without its comments, for use as the spacing
-  /// of new children.
+  /// Returns the bytes of a range without its comments, for use as the spacing of new children. The range
+  /// contains only comments, white space and at most one comma or colon.
   ///
   /// - Parameter mark: The comma or colon in the range; nil if there is none.
   static func spacing(of bytes: JSONBytes, _ range: Range<Int>, around mark: UInt8?) -> [UInt8] {
@@ -117,8 +117,8 @@ package struct CommentedGap {
     return text + bytes.slice(position..<range.upperBound)
   }
 
-  /// Returns the texts to put before and after the first child of a container that contains only comments.
-  /// The child is inserted after the comments, on a line of its own if the comments contain line breaks.
+  /// Returns two texts to put before and after the first child of a container that contains only comments. The
+  /// child is inserted after the comments, on a separate line if the comments contain line breaks.
   package static func aroundFirstChild(among comments: [UInt8]) -> [[UInt8]] {
     let end = comments.lastIndex { !ASCII.isWhitespace($0) }.map { $0 + 1 } ?? 0
     guard comments.contains(ASCII.lineFeed) else {

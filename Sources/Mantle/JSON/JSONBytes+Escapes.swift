@@ -1,6 +1,7 @@
 extension JSONBytes {
-  /// Returns new JSON with its non-ASCII characters in the style of the input near a range: as `\u` escapes
-  /// if the input contains such escapes and no unescaped non-ASCII characters there, otherwise unchanged.
+  /// Returns new JSON for insertion near a range of the input, with its non-ASCII characters in the style of
+  /// the input there. They become `\u` escapes if the input contains such escapes and no unescaped non-ASCII
+  /// characters; otherwise the new JSON is unchanged.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the new JSON plus a bounded part of the input.
   package func inOwnEscapes(_ json: [UInt8], near range: Range<Int>) -> [UInt8] {
@@ -17,7 +18,8 @@ extension JSONBytes {
     return escaped
   }
 
-  /// The number of bytes before and after a range that are inspected to detect the style of escapes.
+  /// The number of bytes before and after a range that are inspected to detect whether the input escapes
+  /// non-ASCII characters.
   private static let sample = 1 << 15
 
   /// Returns whether the input near a range contains escapes of non-ASCII characters, but no unescaped

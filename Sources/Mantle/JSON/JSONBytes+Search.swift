@@ -1,5 +1,5 @@
 extension JSONBytes {
-  /// Returns the offset of the first occurrence of bytes in a range.
+  /// Returns the offset at which the given bytes first occur in a range of the input.
   ///
   /// To search a large input in slices, set `end` and continue at `end - needle.count + 1`.
   ///
@@ -20,8 +20,8 @@ extension JSONBytes {
     return search.first(in: base, from: range.lowerBound, to: range.upperBound)
   }
 
-  /// Returns the offset of the last occurrence of bytes that begins at or after `start` and ends at or before
-  /// `end`.
+  /// Returns the offset of the last occurrence of the given bytes in the input. The occurrence begins at or
+  /// after `start` and ends at or before `end`.
   ///
   /// - Parameter ignoringCase: Whether ASCII letters match in either case.
   /// - Returns: Nil if there is no occurrence.
@@ -36,15 +36,15 @@ extension JSONBytes {
   }
 }
 
-/// A search for fixed bytes. It compares the first and last byte of the needle with 16 positions at a time,
-/// and the whole needle only where both match.
+/// A search for a fixed sequence of bytes, the needle. It compares the first and last byte of the needle with
+/// 16 positions at a time, and the whole needle only where both match.
 private struct LiteralSearch {
   private let needle: [UInt8]
   private let firstByte: ByteBlock
   private let lastByte: ByteBlock
   private let lastIndex: Int
-  /// The bits to set in the input before the comparison: 0x20, which converts letters to lower case, or 0 if
-  /// the case matters.
+  /// The bits to set in a byte of the input before it is compared with the needle's first byte: 0x20, which
+  /// converts letters to lower case, or 0 if the case matters.
   private let firstFold: ByteBlock
   private let lastFold: ByteBlock
   private let ignoresCase: Bool
@@ -64,8 +64,8 @@ private struct LiteralSearch {
 
   private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 
-  /// Returns the offset of the first occurrence of the needle in a range; nil if there is none. The last
-  /// block may be read up to 63 bytes past `end`; matches there are discarded.
+  /// Returns the offset of the needle's first occurrence in a range of the text; nil if there is none. The
+  /// search may read up to 63 bytes past `end`; matches there are discarded.
   func first(in text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int? {
     let stop = end - lastIndex
     var position = start
@@ -86,8 +86,8 @@ private struct LiteralSearch {
     return nil
   }
 
-  /// Returns the offset of the last occurrence of the needle in a range, searching backward; nil if there is
-  /// none.
+  /// Returns the offset of the needle's last occurrence in a range of the text, searching backward; nil if
+  /// there is none.
   func last(in text: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int? {
     var position = end - lastIndex
     while position - 16 >= start {
@@ -106,21 +106,23 @@ private struct LiteralSearch {
     return nil
   }
 
-  /// Returns the offsets at which the first and the last byte of the needle match, as a bit mask of 16
-  /// positions.
+  /// Returns a bit mask of the 16 positions from an offset on. A bit is 1 if both the first and the last byte
+  /// of the needle match at its position.
   @inline(__always)
   private func candidates(_ text: UnsafePointer<UInt8>, _ offset: Int) -> UInt64 {
     bits(mask(text, offset))
   }
 
-  /// Returns a vector mask of the positions at which both the first and the last byte of the needle match.
+  /// Returns a vector mask of the 16 positions from an offset on at which both the first and the last byte of
+  /// the needle match.
   @inline(__always)
   private func mask(_ text: UnsafePointer<UInt8>, _ offset: Int) -> ByteMask {
     ((text.block(at: offset) | firstFold) .== firstByte)
       .& ((text.block(at: offset &+ lastIndex) | lastFold) .== lastByte)
   }
 
-  /// Returns whether the first and the last byte of the needle match at any of 64 positions.
+  /// Returns whether both the first and the last byte of the needle match at any of the 64 positions from an
+  /// offset on.
   @inline(__always)
   private func anyCandidate(_ text: UnsafePointer<UInt8>, _ offset: Int) -> Bool {
     let any: ByteMask =
@@ -129,7 +131,7 @@ private struct LiteralSearch {
     return halves[0] | halves[1] != 0
   }
 
-  /// Returns whether the whole needle matches at an offset.
+  /// Returns whether the whole needle matches the text at an offset.
   private func matches(_ text: UnsafePointer<UInt8>, _ offset: Int) -> Bool {
     needle.withUnsafeBufferPointer { needle in
       let found = UnsafeBufferPointer(start: text + offset, count: needle.count)

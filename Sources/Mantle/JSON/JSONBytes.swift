@@ -39,7 +39,7 @@ public final class JSONBytes: @unchecked Sendable {
   /// The mapping from a repaired document to the original input; nil if the bytes are the original input.
   let origin: JSONOrigin?
 
-  /// The owner of the memory, which determines how the memory is freed.
+  /// The owner of the document's memory, which determines how the memory is freed.
   private enum Owner {
     /// Memory that `JSONBytes` allocated and must deallocate.
     case heap
@@ -75,7 +75,7 @@ public final class JSONBytes: @unchecked Sendable {
     self.init(base: base, count: count, isNDJSON: isNDJSON, owner: .foreign(release: release))
   }
 
-  /// Whether the memory was allocated elsewhere, as for a mapped file.
+  /// Whether the document's memory was allocated elsewhere, as for a mapped file.
   package var isMapping: Bool {
     if case .foreign = owner { true } else { false }
   }
@@ -142,15 +142,16 @@ extension JSONBytes {
     offset >= 0 && offset < count ? base[offset] : 0
   }
 
-  /// Returns the part of a range that is within the content.
+  /// Returns the part of a range that is within the content of the document.
   package func clamp(_ range: Range<Int>) -> Range<Int> { range.clamped(to: 0..<count) }
 
-  /// Returns a copy of a range, which is clamped to the content.
+  /// Returns a copy of the bytes in a range, which is clamped to the content.
   package func slice(_ range: Range<Int>) -> [UInt8] {
     withBytes(in: range) { [UInt8]($0) }
   }
 
-  /// Returns a range as a string, with U+FFFD for invalid UTF-8; the range is clamped to the content.
+  /// Returns the bytes in a range as a string, with U+FFFD for invalid UTF-8. The range is clamped to the
+  /// content.
   package func text(_ range: Range<Int>) -> String {
     withBytes(in: range) { String(decoding: $0, as: UTF8.self) }
   }
@@ -179,7 +180,7 @@ extension JSONBytes {
     ")]}',", ")]}'", "while(1);", "while (1);", "for(;;);", "for (;;);", "throw 1; <dont be evil>",
   ].map { Array($0.utf8) }
 
-  /// Calls a closure with the bytes of a range, which is clamped to the content. The pointer is valid only
+  /// Calls a closure with the bytes in a range, which is clamped to the content. The pointer is valid only
   /// during the call.
   package func withBytes<Result, Failure>(
     in range: Range<Int>, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result

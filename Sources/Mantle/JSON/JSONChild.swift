@@ -6,7 +6,8 @@ package struct JSONChild: Sendable, Hashable {
   /// The range of the value without surrounding white space; empty if the value is missing, as after a stray
   /// comma.
   package let value: Range<Int>
-  /// The index among the siblings, from 0; nil if the preceding siblings have not been counted.
+  /// The zero-based index of the child among its siblings; nil if the preceding siblings have not been
+  /// counted.
   package let ordinal: Int?
   /// Whether the end of the value is known. The end of a very large value is searched for only on request;
   /// until then the range ends where the search stopped.
@@ -23,7 +24,7 @@ package struct JSONChild: Sendable, Hashable {
     self.isMeasured = isMeasured
   }
 
-  /// Returns a copy of the child with another index among its siblings.
+  /// Returns a copy of the child with the given index among its siblings.
   func numbered(_ ordinal: Int?) -> JSONChild {
     JSONChild(key: key, value: value, ordinal: ordinal, isMeasured: isMeasured)
   }
@@ -32,13 +33,13 @@ package struct JSONChild: Sendable, Hashable {
 /// The container of children that are located without being parsed: an array, an object, or a sequence of
 /// top-level values.
 package enum JSONChildren: Sendable, Hashable {
-  /// The elements of the array whose `[` is at an offset.
+  /// The elements of the array whose opening bracket is at an offset.
   case array(at: Int)
-  /// The members of the object whose `{` is at an offset.
+  /// The members of the object whose opening brace is at an offset.
   case object(at: Int)
   /// The lines in a range, each of which is a value (NDJSON); blank lines are ignored.
   case lines(in: Range<Int>)
-  /// The values in a range, with or without white space between them.
+  /// The top-level values in a range, with or without white space between them.
   case concatenated(in: Range<Int>)
 }
 

@@ -3,19 +3,19 @@
 /// A ``JSONChildIndex`` runs the pass in the background, in slices of any size.
 struct JSONChildCounter: Sendable {
   let walker: JSONChildWalker
-  /// The number of children that start before ``position``.
+  /// The number of children that start before ``position``, the end of the scanned input.
   private(set) var count = 0
   /// The offset up to which the input has been scanned.
   private(set) var position: Int
-  /// The boundary at the end of the container; nil until the pass reaches the end.
+  /// The boundary at the end of the container; nil until the pass has counted all children.
   private(set) var stop: JSONChildWalker.Stop?
 
-  /// The scan of the brackets and commas of the container, or of a top-level value that is larger than the
-  /// lookahead.
+  /// The scan of brackets and commas: in the container or, for a sequence, in a top-level value that is larger
+  /// than the walker's lookahead.
   private var scan: StructureScan
-  /// The nesting depth at the position of ``scan``.
+  /// The number of open brackets at the position of ``scan``, including that of the container or large value.
   private var depth = 1
-  /// Whether the scan is inside a top-level value that is larger than the lookahead.
+  /// Whether the scan is inside a top-level value that is larger than the walker's lookahead.
   private var isInLargeValue = false
   /// The start of the next top-level value; nil for arrays and objects.
   private var nextStart: Int?
@@ -42,19 +42,20 @@ struct JSONChildCounter: Sendable {
     }
   }
 
-  /// Creates a counter of a sequence of values that continues at a checkpoint.
+  /// Creates a counter of the values in a sequence that continues at a checkpoint of an earlier count.
   init(_ walker: JSONChildWalker, from checkpoint: JSONCheckpoints.Checkpoint) {
     self.walker = walker
     (count, position, nextStart) = (checkpoint.ordinal, checkpoint.start, checkpoint.start)
     scan = StructureScan(walker.bytes.base, from: position, to: walker.end)
   }
 
-  /// Scans approximately `budget` more bytes.
+  /// Scans approximately `budget` more bytes and counts the children that start in them.
   ///
   /// - Parameters:
   ///   - budget: The number of bytes to scan, at least 64.
-  ///   - visit: Called for some of the children that start, at least for one in each 64-byte block in which
-  ///     any child starts. The offset is that of the child or of the white space before it.
+  ///   - visit: Called with the index and the offset of a child. It is called for some children only: for at
+  ///     least one in each 64-byte block in which a child starts. The offset is that of the child or of the
+  ///     white space before it.
   mutating func advance(budget: Int, visit: (_ ordinal: Int, _ start: Int) -> Void) {
     guard stop == nil else { return }
     let (sum, overflow) = position.addingReportingOverflow(max(budget, 64))
@@ -96,14 +97,14 @@ struct JSONChildCounter: Sendable {
     }
   }
 
-  /// Moves past the boundary after a top-level value, to the start of the next value.
+  /// Moves the counter past the boundary after a top-level value, to the start of the next value.
   private mutating func pass(_ stop: JSONChildWalker.Stop) {
     nextStart = walker.nextStart(after: stop)
     position = min(stop.offset, walker.end)
   }
 
-  /// Scans a large top-level value up to its end or to the offset `goal`, so that no slice exceeds its
-  /// budget.
+  /// Scans a large top-level value up to its end or to the offset `goal`, so that one call of
+  /// ``advance(budget:visit:)`` does not exceed its budget.
   private mutating func advanceThroughLargeValue(_ goal: Int) {
     if let close = advanceThroughStructure(goal, countsCommas: false, { _, _ in }) {
       isInLargeValue = false
@@ -116,9 +117,10 @@ struct JSONChildCounter: Sendable {
     }
   }
 
-  /// Scans brackets, and commas if `countsCommas` is true, up to the offset `goal`.
+  /// Scans the brackets of the container or large value up to the offset `goal`, and counts its children by
+  /// their commas if `countsCommas` is true.
   ///
-  /// - Returns: The offset of the container's closing bracket; nil if it was not reached.
+  /// - Returns: The offset of the closing bracket; nil if it was not reached.
   private mutating func advanceThroughStructure(
     _ goal: Int, countsCommas: Bool, _ visit: (Int, Int) -> Void
   ) -> Int? {
@@ -147,7 +149,7 @@ struct JSONChildCounter: Sendable {
     return nil
   }
 
-  /// Processes the brackets and commas of one block in order.
+  /// Processes the brackets and commas of one block in order: updates the depth and counts children.
   ///
   /// - Returns: The offset of the container's closing bracket; nil if it is not in the block.
   @inline(__always)

@@ -28,16 +28,18 @@ extension JSONChildIndex {
     return start.map { walker.child(from: $0, ordinal: ordinal).child }
   }
 
-  /// Returns the boundary after the child that starts at an offset: a comma, a line feed, a closing bracket
-  /// or the end of the input. Boundaries of children that exceed the lookahead are cached.
+  /// Returns the boundary after the child that starts at an offset: a comma, a line feed, a closing bracket or
+  /// the end of the input. The boundaries of children that are larger than the lookahead are cached.
   private func stop(from start: Int) -> JSONChildWalker.Stop {
     let stop = walker.stop(from: start)
     return stop.isOpen ? self.stop(afterUnmeasured: start, within: .max) : stop
   }
 
-  /// Returns the boundary after a child that exceeds the lookahead, from the cache if possible.
+  /// Returns the boundary after a child that is larger than the lookahead, from the cache if possible.
   ///
-  /// - Parameter limit: The maximum number of bytes to search.
+  /// - Parameters:
+  ///   - start: The offset at which the child starts.
+  ///   - limit: The maximum number of bytes to search.
   private func stop(afterUnmeasured start: Int, within limit: Int) -> JSONChildWalker.Stop {
     let known = state.withLock { $0.stops[start] }
     if let known, limit < .max || !known.isOpen { return known }
@@ -54,7 +56,7 @@ extension JSONChildIndex {
 
   /// Returns the child before another child; nil before the first child.
   ///
-  /// - Complexity: O(*n*), where *n* is the size of the child.
+  /// - Complexity: O(*n*), where *n* is the size of the preceding child.
   package func previous(before child: JSONChild) -> JSONChild? {
     if child.ordinal == 0 { return nil }
     let ordinal = ordinal(of: child).map { $0 - 1 }
@@ -79,12 +81,13 @@ extension JSONChildIndex {
       ?? walker.child(before: close, limit: limit)
   }
 
-  /// The number of bytes to scan backward before presuming that the last child is large.
+  /// The number of bytes that are scanned backward for the start of a child before the child is presumed to be
+  /// large.
   private static var shortWay: Int { 1 << 21 }
 
-  /// Returns the first child that is too large for the lookahead, if it probably is the last child before an
-  /// offset, as in an object that wraps a large list; otherwise nil. Counting the children verifies the
-  /// assumption later.
+  /// Returns the first child that is larger than the lookahead, if this child probably is the last one before
+  /// an offset, as in an object that wraps a large list. Nil otherwise. Counting the children later verifies
+  /// the presumption.
   private func presumed(before offset: Int) -> JSONChild? {
     guard walker.open != nil, offset == presumedBoundary else { return nil }
     var next = first()
@@ -95,8 +98,8 @@ extension JSONChildIndex {
     return nil
   }
 
-  /// Returns the end of a large child, whose end has not been searched for, under the assumption that it is
-  /// the only large child of the container; nil if the bytes contradict this assumption.
+  /// Returns the presumed end of a large child whose end has not been searched for. The child is presumed to
+  /// be the only large child of the container; nil if the bytes contradict this.
   package func presumedEnd(of child: JSONChild) -> Int? {
     let start = child.value.lowerBound
     guard let boundary = presumedBoundary, boundary > start,
@@ -106,8 +109,8 @@ extension JSONChildIndex {
     return last + 1
   }
 
-  /// The offset of the comma or closing bracket after the last large child, if only small children follow it;
-  /// nil if the end of the container is unknown or if too many small children follow.
+  /// The cached offset of the comma or closing bracket after the last large child. Nil if the end of the
+  /// container is unknown or if too many small children follow the large child.
   private var presumedBoundary: Int? {
     if let known = state.withLock({ $0.boundary }) { return known }
     let boundary = findBoundary()
@@ -115,8 +118,8 @@ extension JSONChildIndex {
     return boundary
   }
 
-  /// Returns the offset of the comma or closing bracket after the last large child by searching backward; nil
-  /// if the end of the container is unknown or if too many small children follow that child.
+  /// Searches backward for the comma or closing bracket after the last large child and returns its offset. Nil
+  /// if the end of the container is unknown or if too many small children follow the large child.
   private func findBoundary() -> Int? {
     guard walker.open != nil, var boundary = state.withLock({ $0.close }) else { return nil }
     for _ in 0..<Self.maximumSmallChildren {
@@ -180,8 +183,8 @@ extension JSONChildIndex {
     }
   }
 
-  /// Returns a copy of the child whose end is known. The end of a large child is searched for without a
-  /// limit.
+  /// Returns a copy of a child whose range ends at the actual end of the child. The end of a large child is
+  /// searched for without a limit.
   ///
   /// - Complexity: O(*n*), where *n* is the size of the child.
   package func measured(_ child: JSONChild) -> JSONChild {
@@ -192,15 +195,15 @@ extension JSONChildIndex {
   /// Returns whether the container is closed correctly after its last child, without counting the children.
   ///
   /// - Parameter last: The last child; nil if there are no children.
-  /// - Complexity: O(*n*), where *n* is the size of the child.
+  /// - Complexity: O(*n*), where *n* is the size of the last child.
   package func isClosed(after last: JSONChild?) -> Bool {
     let walker = walker.unlimited
     if let last { return walker.isClosed(by: walker.stop(after: measured(last).range.upperBound)) }
     return walker.open.map { walker.isClosed(by: walker.stop(from: $0 + 1)) } ?? true
   }
 
-  /// Returns the start of the child after a large child whose end is unknown, if a checkpoint records that
-  /// start; otherwise nil.
+  /// Returns the start of the child that follows a large child, if a checkpoint records it; otherwise nil. The
+  /// end of the large child is unknown.
   private func startOfChild(after child: JSONChild) -> Int? {
     guard let ordinal = child.ordinal else { return nil }
     return state.withLock { state in

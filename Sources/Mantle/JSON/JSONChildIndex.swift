@@ -23,17 +23,18 @@ package final class JSONChildIndex: Sendable {
   /// The offset at which the container ends at the latest.
   package let end: Int
 
-  /// The navigation from child to child, by brackets, commas and quotes.
+  /// The walker that finds the boundaries of children by brackets, commas and quotes.
   let walker: JSONChildWalker
   let state: Locked<State>
 
-  /// The results of counting and navigation so far.
+  /// The results of counting and finding children so far.
   struct State: Sendable {
     /// The pass that counts the children; nil while a thread is running the pass.
     var counter: JSONChildCounter?
     var progress: JSONIndexProgress
     var checkpoints = JSONCheckpoints()
-    /// The offset of the closing bracket, presumed until it is verified by counting.
+    /// The offset of the container's closing bracket, which is presumed until counting verifies it; nil if it
+    /// is unknown.
     var close: Int?
     /// The first child; the outer nil means that it has not been requested.
     var first: JSONChild??
@@ -95,7 +96,7 @@ package final class JSONChildIndex: Sendable {
     }
   }
 
-  /// Clamps the offsets of a container to the end of the input.
+  /// Clamps the offsets of a container and its end to the end of the input.
   private static func clamp(_ children: JSONChildren, _ end: Int) -> (JSONChildren, Int) {
     func clamp(_ range: Range<Int>) -> Range<Int> { range.clamped(to: 0..<end) }
     return switch children {

@@ -25,10 +25,11 @@ extension JSONChildWalker {
     }
   }
 
-  /// Scans backward from the end of a child to the comma or opening bracket before the child.
+  /// Scans backward from the end of a child to the comma (if `stopsAtCommas` is true) or opening bracket
+  /// before the child.
   ///
-  /// - Returns: The offset after the comma or bracket; `floor` if there is none after `floor`; nil if there
-  ///   is none within the limit.
+  /// - Returns: The offset after the comma or bracket; `floor` if there is none after `floor`; nil if there is
+  ///   none within the limit.
   private func structuralStart(
     before offset: Int, from floor: Int, limit: Int, stopsAtCommas: Bool
   ) -> Int? {
@@ -101,7 +102,7 @@ extension JSONChildWalker {
     !ASCII.isWhitespace(byte) && byte != ASCII.quote && byte | 0x20 != ASCII.closeBrace
   }
 
-  /// Returns whether the byte at an offset is escaped by an odd number of backslashes.
+  /// Returns whether an odd number of backslashes before an offset escapes the byte at the offset.
   private func isEscaped(_ offset: Int, from floor: Int) -> Bool {
     var position = offset
     while position > floor, bytes[position - 1] == ASCII.backslash { position -= 1 }

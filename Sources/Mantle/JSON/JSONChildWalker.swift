@@ -1,7 +1,8 @@
 import MantlePlatform
 import Synchronization
 
-/// Navigation from child to child by structure alone: brackets, commas and quotes, or line feeds.
+/// A walker that finds the children of a container one after another by structure alone: by brackets, commas
+/// and quotes, or by line feeds.
 ///
 /// Everything between two separators is a child, even if it is malformed JSON, so that an input with errors
 /// keeps its structure and each error its location.
@@ -16,15 +17,19 @@ struct JSONChildWalker: Sendable {
 
   private var text: UnsafePointer<UInt8> { bytes.base }
 
-  /// The boundary after a child: a separator, the end of the container or the input, or unknown.
+  /// The boundary after a child: a separator, the end of the container or the input, or unknown within the
+  /// lookahead.
   enum Stop: Sendable, Hashable {
-    /// The offset of a comma or line feed, or the end of a top-level value.
+    /// The child ends at a separator, given as the offset of a comma or line feed, or at the end of a
+    /// top-level value.
     case separator(Int)
-    /// The offset of the closing bracket of the container.
+    /// The child is the last of its container. The associated value is the offset of the container's closing
+    /// bracket.
     case close(Int)
-    /// The end of the input, which was reached before any other boundary.
+    /// The child ends with the input, because the input has no other boundary after the child.
     case endOfText(Int)
-    /// The end of the bytes that were searched, because no boundary was found within the lookahead.
+    /// The end of the child is unknown, because the lookahead contains no boundary. The associated value is
+    /// the offset at which the search stopped.
     case open(Int)
 
     var isOpen: Bool {
@@ -38,7 +43,7 @@ struct JSONChildWalker: Sendable {
     }
   }
 
-  /// The start of the first child; nil if there are no children.
+  /// The offset at which the first child starts; nil if there are no children.
   var firstStart: Int? {
     switch children {
     case .array(let open), .object(let open):
@@ -51,7 +56,8 @@ struct JSONChildWalker: Sendable {
     }
   }
 
-  /// Returns the child that starts at an offset, after optional white space, and the start of the next child.
+  /// Returns the child that starts at an offset or after white space at this offset, and the start of the next
+  /// child, which is nil if there is none or if it is unknown.
   func child(from start: Int, ordinal: Int? = nil) -> (child: JSONChild, next: Int?) {
     let start = skipWhitespace(start)
     let stop = stop(from: start)
@@ -66,7 +72,7 @@ struct JSONChildWalker: Sendable {
     return (child, nextStart(after: stop))
   }
 
-  /// Returns the start of the child after a boundary; nil if the boundary is the end of the container or
+  /// Returns the start of the child after a boundary. Nil if the boundary is the end of the container or is
   /// unknown.
   func nextStart(after stop: Stop) -> Int? {
     switch (children, stop) {
@@ -90,8 +96,8 @@ struct JSONChildWalker: Sendable {
 
   // MARK: Separators
 
-  /// Returns the boundary at the next comma of the container, if `stopsAtCommas` is true, or at the closing
-  /// bracket of the container.
+  /// Returns the boundary at the closing bracket of the container or, if `stopsAtCommas` is true, at an
+  /// earlier comma of the container.
   private func structuralStop(from start: Int, stopsAtCommas: Bool) -> Stop {
     // A long string is skipped faster than its structure is scanned.
     var first = start
@@ -157,13 +163,14 @@ struct JSONChildWalker: Sendable {
       || byte == ASCII.recordSeparator
   }
 
-  /// Returns the offset of the next line feed, or the end of the input.
+  /// Returns the offset of the next line feed; the end of the container if there is none.
   private func endOfLine(from start: Int) -> Int {
     guard start < end, let feed = memchr(text + start, Int32(ASCII.lineFeed), end - start) else { return end }
     return UnsafeRawPointer(feed) - UnsafeRawPointer(text)
   }
 
-  /// Returns the offset after the closing quote of the string at an offset, or the end of the input.
+  /// Returns the offset after the closing quote of the string that starts at an offset; the end of the
+  /// container if the quote is missing.
   func endOfString(from start: Int) -> Int { endOfString(from: start, to: end) }
 
   private func endOfString(from start: Int, to end: Int) -> Int {
@@ -196,15 +203,15 @@ struct JSONChildWalker: Sendable {
     return position
   }
 
-  /// Returns the end of a range without its trailing white space.
+  /// Returns the end of a range after removing the white space at its end.
   private func trimmed(_ start: Int, _ stop: Int) -> Int {
     lastContent(before: stop, from: start).map { $0 + 1 } ?? start
   }
 
   private func isCloser(_ byte: UInt8) -> Bool { byte | 0x20 == ASCII.closeBrace }
 
-  /// Returns the member in a range. If the range does not begin with a key and a colon, the whole range is
-  /// the value.
+  /// Splits a range into the key and the value of an object member. If the range does not begin with a key and
+  /// a colon, the whole range is the value.
   private func member(_ range: Range<Int>, _ ordinal: Int?, isMeasured: Bool) -> JSONChild {
     guard range.count >= 2, text[range.lowerBound] == ASCII.quote else {
       return JSONChild(key: nil, value: range, ordinal: ordinal, isMeasured: isMeasured)
@@ -223,7 +230,7 @@ extension JSONChildWalker {
   /// A walker of the same container without a limit on the size of a child.
   var unlimited: JSONChildWalker { following(.max) }
 
-  /// Returns a walker of the same container with another lookahead.
+  /// Returns a walker of the same container that searches `lookahead` bytes for the end of a child.
   func following(_ lookahead: Int) -> JSONChildWalker {
     JSONChildWalker(bytes: bytes, children: children, end: end, lookahead: lookahead)
   }
@@ -269,7 +276,8 @@ extension JSONChildWalker {
     return !isWholeText(from: open) || skipWhitespace(offset + 1) == end
   }
 
-  /// Returns whether only white space or a byte order mark precedes an offset.
+  /// Returns whether the container that starts at an offset is at the top level of the input: only white space
+  /// or a byte order mark precedes it.
   func isWholeText(from open: Int) -> Bool {
     guard let last = lastContent(before: open, from: 0) else { return true }
     return bytes.hasByteOrderMark && last == 2
@@ -282,7 +290,7 @@ extension JSONChildWalker {
 /// Paths are usually requested in document order, one for each element. Without this cache, computing the
 /// paths of 32,000 issues took 31 s because the elements were counted from the beginning for each path.
 struct LastChild: ~Copyable, Sendable {
-  /// The node indices of the container and of the child, and the index of the child among its siblings.
+  /// The node index of the container, and the child's node index with the child's index among its siblings.
   private let value = Atomic(WordPair(first: .max, second: 0))
 
   /// Returns the cached child if it belongs to the given container; otherwise nil.

@@ -18,7 +18,7 @@ package struct JSONContainerEditor {
   /// The new children, by the offset of the preceding child's value; ``atStart`` for the first position.
   private var inserted: [Int: Insertions] = [:]
 
-  /// The children that are inserted after the same child.
+  /// The new children that are inserted after the same existing child, the anchor.
   private struct Insertions {
     let anchor: JSONChild?
     var children: [NewChild] = []
@@ -72,7 +72,7 @@ package struct JSONContainerEditor {
 
   // MARK: - Adjacent changes
 
-  /// All removals and insertions between two children that are kept.
+  /// A group of adjacent changes: all removals and insertions between two children that are kept.
   private struct Run {
     var previous: JSONChild?
     var next: JSONChild?
@@ -81,7 +81,8 @@ package struct JSONContainerEditor {
     var new: [NewChild] = []
   }
 
-  /// Collects the insertions and removals at a child and at the children directly after it.
+  /// Returns the group of changes that begins at a child and continues with the removed children directly
+  /// after it.
   private func run(at place: JSONChild?) -> Run {
     var run = Run()
     if let place, removed[place.value.lowerBound] != nil {
@@ -102,13 +103,13 @@ package struct JSONContainerEditor {
     return run
   }
 
-  /// Returns the children that are inserted after a child.
+  /// Returns the new children that are inserted after a child, or at the first position if the child is nil.
   private func insertions(after child: JSONChild?) -> [NewChild] {
     inserted[child?.value.lowerBound ?? Self.atStart]?.children ?? []
   }
 
-  /// Returns the splices that remove children together with their lines. Nil if children are inserted, if the
-  /// lines have other contents, or if no child is left.
+  /// Returns the splices that remove children together with the lines that contain them. Nil if children are
+  /// also inserted, if the lines have other contents, or if no child of the container is left.
   private func removal(_ run: Run) -> [JSONSplice]? {
     guard let removed = run.removed?.range, run.new.isEmpty, run.previous != nil || run.next != nil else {
       return nil
@@ -143,8 +144,8 @@ package struct JSONContainerEditor {
 
   // MARK: - Comments
 
-  /// Returns the splices for a change next to comments, which stay with their children; nil if no comments
-  /// are next to the change.
+  /// Returns the splices for changes next to comments, so that each comment stays with its child. Nil if no
+  /// comments are next to the changes.
   private func commented(_ run: Run, _ style: Style) -> [JSONSplice]? {
     guard let bytes = index.bytes.textBeforeBlanking else { return nil }
     let lower = run.previous?.range.upperBound ?? style.start
@@ -177,7 +178,8 @@ package struct JSONContainerEditor {
     return [JSONSplice(surplusComma..<surplusComma + 1, with: []), rest]
   }
 
-  /// Returns the splice that inserts the first children below the comments of a container.
+  /// Returns the splice that inserts the first children of a container that contains only comments, below the
+  /// comments.
   private func first(_ run: Run, _ inside: Range<Int>, _ bytes: JSONBytes, _ style: Style) -> JSONSplice {
     let comments = bytes.slice(inside)
     let gap = CommentedGap.aroundFirstChild(among: comments)
@@ -188,9 +190,10 @@ package struct JSONContainerEditor {
         + Array(texts(run.new, style).joined(separator: style.separator)))
   }
 
-  /// Returns the splices that insert children next to comments.
+  /// Returns the splices that insert children into a gap that contains comments.
   ///
-  /// - Parameter isHidden: Whether text after the previous child would be part of a line comment.
+  /// - Parameter isHidden: Whether text that is inserted after the previous child would become part of a line
+  ///   comment.
   private func insertion(_ run: Run, _ gap: CommentedGap, isHidden: Bool, _ style: Style) -> [JSONSplice] {
     let new = texts(run.new, style)
     guard run.previous != nil else {
@@ -214,14 +217,14 @@ package struct JSONContainerEditor {
     ]
   }
 
-  /// Returns the JSON of new children: the values, preceded by their keys and colons in objects.
+  /// Returns the JSON of new children: each value, preceded by its key and a colon in an object.
   private func texts(_ children: [NewChild], _ style: Style) -> [[UInt8]] {
     children.map { child in child.key.map { $0 + style.colon + child.value } ?? child.value }
   }
 
   // MARK: - Splices
 
-  /// Returns the splice for a change that is not next to comments.
+  /// Returns the splice for changes that are not next to comments.
   private func splice(_ run: Run, _ style: Style) -> JSONSplice {
     var separator = style.separator
     let new = texts(run.new, style)
@@ -266,7 +269,8 @@ private struct Style {
   /// The bytes between a key and its value.
   let colon: [UInt8]
 
-  /// Derives the spacing from the first two children, or from the container's own key.
+  /// Derives the spacing of new children from the first two children of the container, or from the key of the
+  /// container itself.
   init(of index: JSONChildIndex) {
     bytes = index.bytes
     let open = index.walker.open
@@ -316,7 +320,8 @@ private struct Style {
     return spacing(key + 1..<open, in: index.bytes, ASCII.colon)
   }
 
-  /// Returns the bytes in a range between two adjacent children, without comments.
+  /// Returns the bytes in a range between two adjacent children, without comments and without blanks at the
+  /// ends of lines.
   func existing(_ range: Range<Int>) -> [UInt8] { Self.gap(range, in: bytes, isSequence ? nil : ASCII.comma) }
 
   /// Returns the bytes of a range without the comments in it.
@@ -324,7 +329,8 @@ private struct Style {
     bytes.textBeforeBlanking.map { CommentedGap.spacing(of: $0, range, around: mark) } ?? bytes.slice(range)
   }
 
-  /// Returns the bytes between two children without the blanks at the ends of lines, which may replace comments.
+  /// Returns the bytes in a range between two children, without comments and without blanks at the ends of
+  /// lines, which may replace comments.
   private static func gap(_ range: Range<Int>, in bytes: JSONBytes, _ mark: UInt8?) -> [UInt8] {
     let lines = spacing(range, in: bytes, mark).split(
       separator: ASCII.lineFeed, omittingEmptySubsequences: false)

@@ -10,7 +10,8 @@ package struct JSONDecimal: Hashable {
   /// The exponent *e* of the value 0.*digits* × 10^*e*; nil if it exceeds `Int`.
   package let exponent: Int?
 
-  /// Returns whether two JSON numbers have the same value.
+  /// Returns whether two JSON numbers have the same value. Numbers with an exponent that exceeds `Int` are
+  /// equal only if their texts are equal.
   package static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
     if a == b { return true }
     let (left, right) = (JSONDecimal(a), JSONDecimal(b))
@@ -42,8 +43,8 @@ package struct JSONDecimal: Hashable {
     }
   }
 
-  /// Returns a canonical form, which is the same for JSON numbers of the same value unless their exponents
-  /// exceed `Int`.
+  /// Returns a canonical text of a JSON number. Numbers of the same value have the same canonical text, unless
+  /// their exponents exceed `Int`.
   static func identity(_ text: [UInt8]) -> [UInt8] {
     let isPlain =
       text.count <= longestPlain && !text.contains { $0 == ASCII.dot || $0 | 0x20 == ASCII.lowercaseE }
@@ -72,7 +73,7 @@ package struct JSONDecimal: Hashable {
     return (isNegative ? "-" : "") + String(decoding: digits + zeros, as: UTF8.self)
   }
 
-  /// The maximum length of an integer that is its own canonical form.
+  /// The maximum length of the text of an integer that is its own canonical text.
   private static let longestPlain = 64
 }
 

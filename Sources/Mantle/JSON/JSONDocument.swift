@@ -23,7 +23,7 @@ public final class JSONDocument: Sendable {
   /// The path of the root in a larger document, which is prepended to the paths of all nodes; empty for a
   /// complete document.
   package let basePath: JSONKeyPath
-  /// The table of all values and keys, with their kinds and offsets.
+  /// The node table: all values and keys of the document with their kinds and offsets.
   let table: NodeTable
   /// A cache that makes it faster to compute the paths of consecutive nodes.
   let lastChild = LastChild()
@@ -118,7 +118,7 @@ extension JSONDocument {
   /// Returns the entry of the node table at an index.
   package func word(at index: Int) -> NodeWord { table.nodes[index] }
 
-  /// Returns the index in the node table after a value and all its descendants.
+  /// Returns the index in the node table that follows a value and all its descendants.
   ///
   /// - Parameter index: The index of the value in the table.
   func endIndex(at index: Int) -> Int {
@@ -128,7 +128,7 @@ extension JSONDocument {
 }
 
 extension JSONParser {
-  /// Returns the node table of the last parse after releasing its excess capacity.
+  /// Returns the node table of the last parse for a document to own, after releasing its excess capacity.
   consuming func takeTable() -> NodeTable {
     table.trim()
     return table

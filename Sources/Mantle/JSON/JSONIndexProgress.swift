@@ -12,7 +12,7 @@ package struct JSONIndexProgress: Sendable, Hashable {
 
 /// The offsets of some children, several kilobytes apart, from which a scan reaches any other child quickly.
 struct JSONCheckpoints: Sendable {
-  /// The index of a child among its siblings, and the offset at which the child starts.
+  /// A checkpoint: the index of a child among its siblings, and the offset at which the child starts.
   struct Checkpoint: Sendable {
     let ordinal: Int
     let start: Int
@@ -22,7 +22,7 @@ struct JSONCheckpoints: Sendable {
   /// The minimum number of bytes between two checkpoints.
   var interval = 1 << 13
 
-  /// The number of checkpoints at which every second checkpoint is removed to save memory.
+  /// The maximum number of checkpoints. When it is reached, every second checkpoint is removed to save memory.
   private static var limit: Int { 1 << 18 }
 
   /// Adds a checkpoint, unless its distance from the previous checkpoint is less than ``interval``.

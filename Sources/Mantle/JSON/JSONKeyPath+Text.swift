@@ -157,7 +157,7 @@ private struct JSONKeyPathReader {
     return components
   }
 
-  /// Parses an unquoted key, up to the next unescaped `.` or `[`.
+  /// Parses an unquoted key, up to the next unescaped `.` or `[`, and returns it without escapes.
   private mutating func key() throws(JSONKeyPathError) -> String {
     var key = String.UnicodeScalarView()
     while let scalar = current, scalar != ".", scalar != "[" {
@@ -195,8 +195,8 @@ private struct JSONKeyPathReader {
     return scalar
   }
 
-  /// Parses the braces of an escape such as `\u{202e}`, the form in which paths and messages show hidden
-  /// characters; returns nil if the digits are not a Unicode scalar.
+  /// Parses the braces and digits of an escape such as `\u{202e}`; returns nil if the digits are not a Unicode
+  /// scalar. Paths and messages show hidden characters in this form.
   private mutating func bracedScalar() throws(JSONKeyPathError) -> UnicodeScalar? {
     position += 1
     var digits = ""
@@ -236,7 +236,7 @@ private struct JSONKeyPathReader {
     return component
   }
 
-  /// Parses a key in double quotes, up to the closing quote.
+  /// Parses a key in double quotes, up to the closing quote, and returns it without escapes.
   private mutating func quotedKey() throws(JSONKeyPathError) -> String {
     position += 1
     var key = String.UnicodeScalarView()

@@ -29,11 +29,11 @@ public struct JSONKeyPath: Sendable, Hashable {
   /// let components = path.components  // [.key("labels"), .each, .key("name")]
   /// ```
   public enum Component: Sendable, Hashable {
-    /// The value of the member with a key.
+    /// The step from an object to the value of the member with a key.
     case key(String)
-    /// The element of an array at an index, from 0.
+    /// The step from an array to the element at a zero-based index.
     case index(Int)
-    /// Every element of an array.
+    /// The step from an array to every element.
     case each
   }
 

@@ -28,8 +28,8 @@ package enum JSONLayout: Sendable, Hashable {
     return detect(bytes, window: window, firstEnd: &end)
   }
 
-  /// Detects the layout from the first `window` bytes, and sets `firstEnd` to the end of the first value if
-  /// detection finds that end.
+  /// Detects the layout from the first `window` bytes of the input, and sets `firstEnd` to the end of the
+  /// first top-level value if detection finds that end.
   package static func detect(_ bytes: JSONBytes, window: Int, firstEnd: inout Int?) -> JSONLayout {
     guard bytes.isNDJSON else { return detectUnnamed(bytes, window, fewestLines: 2, &firstEnd) }
     switch detectUnnamed(bytes, window, fewestLines: 1, &firstEnd) {
@@ -85,7 +85,8 @@ package enum JSONLayout: Sendable, Hashable {
     return .lines(from: start)
   }
 
-  /// Returns whether an array or object is valid JSON and spans several lines, as in the output of `jq`.
+  /// Returns whether the value at an offset is a valid array or object that spans several lines, as in the
+  /// output of `jq`.
   private static func isValueOfSeveralLines(
     at start: Int, in bytes: JSONBytes, _ walker: JSONChildWalker
   ) -> Bool {
@@ -97,10 +98,10 @@ package enum JSONLayout: Sendable, Hashable {
     return (try? JSONDocument(parsing: JSONBytes(bytes.slice(start..<end)))) != nil
   }
 
-  /// Whether the inspected part of the input is one top-level value.
+  /// Whether the layout is one top-level value, as far as the input was inspected.
   package var isOneValue: Bool { self != .empty && !isSequence }
 
-  /// Whether the input consists of several top-level values, with or without line breaks between them.
+  /// Whether the layout is a sequence of top-level values, with or without line breaks between them.
   package var isSequence: Bool {
     switch self {
     case .lines, .concatenated: true
@@ -120,8 +121,8 @@ package enum JSONLayout: Sendable, Hashable {
     }
   }
 
-  /// Returns the offset of the line feed after a first line that exceeds the window; nil unless the line may
-  /// be a complete array or object and another one begins on the next line.
+  /// Returns the offset of the line feed after a first line that is longer than the window. Nil unless this
+  /// line may be a complete array or object and the next line begins with another one.
   ///
   /// The function searches only for a line feed, in at most 64 MB (10 ms), because scanning the structure
   /// would delay the first screen.
@@ -146,7 +147,7 @@ package enum JSONLayout: Sendable, Hashable {
     return [ASCII.comma, ASCII.openBracket, ASCII.openBrace].contains(bytes[last])
   }
 
-  /// Returns whether only white space follows the line that contains an offset.
+  /// Returns whether only white space follows the first line feed after an offset.
   private static func isOneLine(_ bytes: JSONBytes, from start: Int) -> Bool {
     guard let feed = bytes.firstOccurrence(of: [ASCII.lineFeed], from: start, to: bytes.count) else {
       return true
@@ -154,8 +155,7 @@ package enum JSONLayout: Sendable, Hashable {
     return (feed..<bytes.count).allSatisfy { ASCII.isWhitespace(bytes[$0]) }
   }
 
-  /// Returns the number of lines that consist of exactly one array or object, among the eight lines after an
-  /// offset.
+  /// Returns how many of the eight lines after an offset consist of exactly one array or object.
   private static func wholeLines(
     after start: Int, in bytes: JSONBytes, _ walker: JSONChildWalker, _ window: Int
   ) -> Int {
@@ -186,7 +186,7 @@ package enum JSONLayout: Sendable, Hashable {
     }
   }
 
-  /// Returns whether an offset is inside a comment of the value that starts at `start`. A bracket in a
+  /// Returns whether an offset is inside a comment of the value that starts at `start`, because a bracket in a
   /// comment does not close the value.
   private static func isInComment(_ offset: Int, from start: Int, in bytes: JSONBytes) -> Bool {
     let openers = [[ASCII.slash, ASCII.slash], [ASCII.slash, ASCII.asterisk]]

@@ -26,15 +26,16 @@ extension JSONNode {
     }
   }
 
-  /// The key of the value, which must be a member of an object.
+  /// The node of the key of this value, which must be a member of an object.
   package var memberKey: JSONNode { at(index - 1) }
 
-  /// The offset of the value's first byte in the document's bytes.
+  /// The offset of the value's first byte in the whole input, which may be larger than the document.
   ///
   /// - Complexity: O(1), unlike that of ``byteRange``.
   package var startInText: Int { document.range.lowerBound + startOffset }
 
-  /// The value of a key; the last value if the key is repeated, nil if the key is absent.
+  /// The value of the member with a key; the last value if the key is repeated. Nil if the key is absent or if
+  /// this is not an object.
   ///
   /// ```swift
   /// let login = document.root["user"]?["login"]?.displayText
@@ -132,7 +133,7 @@ public struct JSONMembers: Sequence, IteratorProtocol, Sendable {
     end = object.kind == .object ? object.endIndex : index
   }
 
-  /// Returns the next key and value; nil at the end.
+  /// Returns the key and value of the next member; nil after the last member.
   public mutating func next() -> (key: JSONNode, value: JSONNode)? {
     guard index < end else { return nil }
     let key = object.at(index)
@@ -156,7 +157,7 @@ public struct JSONElements: Sequence, IteratorProtocol, Sendable {
     end = array.kind == .array ? array.endIndex : index
   }
 
-  /// Returns the next element; nil at the end.
+  /// Returns the next element of the array; nil after the last element.
   public mutating func next() -> JSONNode? {
     guard index < end else { return nil }
     let element = array.at(index)

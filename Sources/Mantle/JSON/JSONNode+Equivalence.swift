@@ -27,8 +27,8 @@ extension JSONNode {
     return true
   }
 
-  /// Adds the pairs of elements with the same index in two arrays; returns false if the arrays differ in
-  /// length.
+  /// Appends the pairs of elements with the same index in two arrays to the pairs that are still to be
+  /// compared. Returns false if the arrays differ in length.
   private static func pairElements(
     _ a: JSONNode, _ b: JSONNode, into pairs: inout [(JSONNode, JSONNode)]
   ) -> Bool {
@@ -40,8 +40,8 @@ extension JSONNode {
     return others.next() == nil
   }
 
-  /// Adds the pairs of values with the same key in two objects; returns false if the objects have different
-  /// keys.
+  /// Appends the pairs of values with the same key in two objects to the pairs that are still to be compared.
+  /// Returns false if the objects have different keys.
   private static func pairMembers(
     _ a: JSONNode, _ b: JSONNode, into pairs: inout [(JSONNode, JSONNode)]
   ) -> Bool {
@@ -55,14 +55,14 @@ extension JSONNode {
     return true
   }
 
-  /// Returns a canonical form, which is the same for values that differ only in the order of keys and in the
-  /// notation of strings and numbers.
+  /// Returns a text for comparisons of this value with others. Values that differ only in the order of keys
+  /// and in the notation of strings and numbers have the same text.
   ///
-  /// Numbers of equal value have the same form, such as `1.0` and `1`, unless their exponents exceed `Int`.
+  /// Numbers of equal value have the same text, such as `1.0` and `1`, unless their exponents exceed `Int`.
   ///
   /// - Parameters:
   ///   - inAnyOrder: Whether the order of array elements is ignored.
-  ///   - ignored: The descendants to omit from the form.
+  ///   - ignored: The descendants to omit from the text.
   /// - Complexity: O(*n* log *n*) because keys are sorted. The function is recursive.
   package func canonicalText(inAnyOrder: Bool = false, without ignored: Set<JSONNode> = []) -> [UInt8] {
     switch kind {

@@ -6,8 +6,9 @@ extension JSONNode {
   /// such as `1e3` or `10.00`. Encoding may spell such a number differently.
   package var hasSpelledNumbers: Bool { (index..<endIndex).contains(where: document.isSpelledNumber) }
 
-  /// Returns the splices that replace numbers of this value by the equal numbers at the same paths in another
-  /// value, if the other numbers have an exponent or zeros at the end of a fraction.
+  /// Returns the splices that give numbers of this value the spelling of the equal numbers at the same paths
+  /// in another value. Only numbers that have an exponent or zeros at the end of a fraction in the other value
+  /// are replaced.
   ///
   /// - Complexity: O(*n*) in the number of nodes.
   package func splicesSpelling(numbersAs other: JSONNode) -> [JSONSplice] {
@@ -17,16 +18,16 @@ extension JSONNode {
     return splices.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Adds the splices for the numbers in this value, by the indices of the numbers in the node table. The
-  /// last value of a repeated key is used.
+  /// Adds the splices that give numbers of this value the spelling of the other value's numbers, by the node
+  /// indices of the replaced numbers. The last value of a repeated key is used.
   ///
   /// - Parameter spelled: The node indices of the other value's numbers with an exponent or with zeros at the
-  ///   end, in ascending order.
+  ///   end of a fraction, in ascending order.
   private func addSplices(
     spellingAs other: JSONNode, _ spelled: ArraySlice<Int>, to splices: inout [Int: JSONSplice]
   ) {
     var rest = spelled
-    /// Removes the indices inside a child from the start of `rest` and returns them.
+    /// Removes the node indices that are inside a child from the start of `rest`, and returns them.
     func take(in child: JSONNode) -> ArraySlice<Int> {
       let taken = rest.prefix { $0 < child.endIndex }
       rest = rest.dropFirst(taken.count)

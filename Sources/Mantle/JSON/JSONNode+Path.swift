@@ -61,7 +61,8 @@ extension JSONNode {
     }
   }
 
-  /// Returns the child with a key or index; nil if there is none, and for `each`.
+  /// Returns the child of this value that a path component selects; nil if there is none or if the component
+  /// is `each`.
   private func step(_ component: JSONKeyPath.Component) -> JSONNode? {
     switch component {
     case .key(let key): self[key]

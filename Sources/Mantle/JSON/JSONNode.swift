@@ -24,7 +24,7 @@ public struct JSONNode: Sendable {
   /// The value's entry in the node table.
   var word: NodeWord { document.word(at: index) }
 
-  /// The index in the node table after the value and all its descendants.
+  /// The index in the node table that follows the value and all its descendants.
   var endIndex: Int { document.endIndex(at: index) }
 
   /// Returns the node at an index in the node table of the same document.
@@ -59,7 +59,7 @@ extension JSONNode: Hashable {
     a.document === b.document && a.index == b.index
   }
 
-  /// Hashes the location and the identity of the document.
+  /// Hashes the location of the node and the identity of its document.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(document))
     hasher.combine(index)
@@ -111,7 +111,7 @@ public struct LoneSurrogateError: DescribedError, Sendable, Hashable {
   /// The offset of the unpaired escape in the input.
   package let offset: Int
 
-  /// The error message.
+  /// The message of the error in one line.
   public var description: String { "a surrogate escape without its other half" }
 }
 
@@ -160,7 +160,7 @@ extension JSONNode {
     }
   }
 
-  /// The range between the quotes of the value in the input; the value must be a string.
+  /// The range in the input between the quotes of the value, which must be a string.
   private var textRange: Range<Int> {
     let start = document.range.lowerBound + word.offset
     return start..<start + stringLength
@@ -210,7 +210,7 @@ extension JSONNode {
 }
 
 extension JSONKind: CustomStringConvertible {
-  /// The name in diagnostics: `null`, `boolean`, `number`, `string`, `array` or `object`.
+  /// The name of the kind in diagnostics: `null`, `boolean`, `number`, `string`, `array` or `object`.
   public var description: String {
     switch self {
     case .null: "null"

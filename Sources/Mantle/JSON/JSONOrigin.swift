@@ -22,10 +22,11 @@ extension JSONBytes {
 
 /// The mapping from the bytes of a repaired document to the original input.
 package struct JSONOrigin: Sendable {
-  /// The original input.
+  /// The original input that was repaired.
   let bytes: JSONBytes
-  /// The start offsets of each copied or inserted piece in the repaired document (`here`) and in the original
-  /// input (`there`).
+  /// The pieces that the repaired document consists of, each copied from the original input or inserted. A
+  /// piece is given by its start offsets in the repaired document (`here`) and in the original input
+  /// (`there`).
   private var pieces: [(here: Int, there: Int)]
   /// The original input, if the document differs from it only in bytes that were replaced by spaces;
   /// otherwise nil.
@@ -46,8 +47,8 @@ package struct JSONOrigin: Sendable {
     blanked = bytes
   }
 
-  /// Adds a piece, which must follow all existing pieces, with its start offsets in the repaired document and
-  /// in the original input.
+  /// Adds a copied or inserted piece of the repaired document, given by its start offsets in that document and
+  /// in the original input. The piece must follow all existing pieces.
   package mutating func add(_ here: Int, from there: Int) { pieces.append((here, there)) }
 
   /// Returns the original offset of a byte of the repaired document. Inserted bytes map to the offset at

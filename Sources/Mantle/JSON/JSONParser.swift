@@ -41,7 +41,7 @@ package struct JSONParser: ~Copyable {
     return try append(bytes, from: max(origin, bytes.markLength), to: range.upperBound)
   }
 
-  /// Empties the node table and sets the offset from which node offsets are counted.
+  /// Empties the node table and sets the offset in the input from which node offsets are counted.
   mutating func clear(from origin: Int) {
     table.count = 0
     self.origin = origin

@@ -12,8 +12,8 @@ struct JSONParserPass {
   let text: UnsafePointer<UInt8>
   let end: Int
   let limits: JSONLimits
-  /// The minimum length of strings that take the slow path, because they exceed the limit or because their
-  /// length does not fit into the node.
+  /// The minimum length of strings that are parsed on a slow path, because they exceed the limit or because
+  /// their length does not fit into a node.
   private let longString: Int
 
   /// The offset of the next byte to parse.
@@ -26,7 +26,8 @@ struct JSONParserPass {
   var container = 0
   /// Whether the innermost open container is an object.
   private var isInObject = false
-  /// The number of nodes that can be written before `reserve` is called again.
+  /// The number of nodes for which the node table has room; `reserve` is called before this number is
+  /// exceeded.
   private var room = 0
 
   init(text: UnsafePointer<UInt8>, end: Int, limits: JSONLimits) {
@@ -225,7 +226,8 @@ struct JSONParserPass {
     isInObject = nodes[container].kindCode == JSONKind.object.rawValue && depth > 0
   }
 
-  /// Checks the number of members of an object that is being closed and is large enough to exceed the limit.
+  /// Checks the number of members of an object that is being closed. The check runs only for an object that
+  /// has enough nodes to exceed the limit of keys.
   @inline(never)
   private func checkKeys(_ nodes: UnsafeMutablePointer<NodeWord>, size: Int) throws(Failure) {
     var index = container + 1

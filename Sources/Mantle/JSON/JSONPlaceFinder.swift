@@ -1,5 +1,5 @@
-/// A search for one child of an array or object in an input of any size, without parsing the siblings of the
-/// child.
+/// A search for one child of an array or object in an input of any size. The siblings of the child are not
+/// parsed.
 package struct JSONPlaceFinder {
   /// The input that is searched.
   package let bytes: JSONBytes

@@ -6,7 +6,7 @@
 package enum JSONScanner {
   package typealias Text = UnsafePointer<UInt8>
 
-  /// The reason why a scan stopped, and its offset.
+  /// The error of a scan: the reason why the scan stopped, and its offset.
   package struct Failure: Error {
     let code: JSONSyntaxError.Code
     package let offset: Int
@@ -55,8 +55,8 @@ package enum JSONScanner {
     return try longString(text, start &+ 32, end)
   }
 
-  /// Scans a string that is long, has escapes, or contains non-ASCII characters. Returns the offset of the
-  /// closing quote.
+  /// Scans a string that is long, has escapes, or contains non-ASCII characters. Returns the offset of its
+  /// closing quote and whether it contains escapes.
   @inline(never)
   private static func longString(
     _ text: Text, _ start: Int, _ end: Int
@@ -85,15 +85,16 @@ package enum JSONScanner {
     throw Failure(code: .unexpectedEnd, offset: end, isInString: true)
   }
 
-  /// Returns a mask of the bytes that end a plain run: quotes, backslashes, control characters and non-ASCII
-  /// bytes.
+  /// Returns a mask of the 16 bytes at a position. It marks the bytes that a scan of plain characters must
+  /// stop at: quotes, backslashes, control characters and non-ASCII bytes.
   @inline(__always)
   private static func stringStops(_ text: Text, _ position: Int) -> ByteMask {
     let block = text.block(at: position)
     return block.equals(ASCII.quote) .| block.equals(ASCII.backslash) .| block.isBelowOrNonASCII(0x20)
   }
 
-  /// Returns the offset of the first of 16 bytes that ends a plain run; nil if there is none.
+  /// Returns the offset of the first of 16 bytes that a scan of plain characters must stop at; nil if there is
+  /// none.
   ///
   /// The mask is evaluated in halves because in a function as long as the parser the compiler does not inline
   /// the narrowing of `quarters`, which makes parsing 2 % slower.
@@ -127,7 +128,7 @@ package enum JSONScanner {
     }
   }
 
-  /// Returns the offset after a run of non-ASCII characters.
+  /// Returns the offset after consecutive non-ASCII characters.
   ///
   /// Each character is validated according to RFC 3629: overlong forms, surrogates and values above U+10FFFF
   /// are errors.

@@ -50,7 +50,8 @@ enum JSONStringDecoder {
     return outcome
   }
 
-  /// Returns the number of bytes from an offset to the next backslash or to the end of the input.
+  /// Returns the number of bytes without escapes, from an offset to the next backslash or to the end of the
+  /// input.
   private static func plainRun(_ input: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
     guard let base = input.baseAddress else { return 0 }
     var position = start

@@ -31,7 +31,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable {
   package let found: String
   /// The offset of an unterminated string at the end of the input; nil for other errors.
   let string: Int?
-  /// The offset of the innermost open array or object; nil outside of containers.
+  /// The offset of the innermost array or object that is still open at the error; nil outside of containers.
   let container: Int?
 
   /// Whether a limit of ``JSONLimits`` was exceeded; otherwise the grammar was violated.
@@ -95,7 +95,7 @@ extension JSONSyntaxError {
     }
   }
 
-  /// Returns a phrase for the expected content, such as `a value`.
+  /// Returns a phrase for the content that an error expected, such as `a value`.
   private static func expectation(
     _ code: Code, in bytes: JSONBytes, at offset: Int, _ opener: UInt8?
   ) -> String {
@@ -127,8 +127,8 @@ extension JSONSyntaxError {
     }
   }
 
-  /// Returns the expected continuation of an input that ends outside of strings, which depends on its last
-  /// byte.
+  /// Returns a phrase for the content that must follow an input that ends too early, outside of strings. The
+  /// phrase depends on the last byte of the input.
   private static func continuation(in bytes: JSONBytes, end: Int, _ opener: UInt8?) -> String {
     guard let opener else { return "a value" }
     let isObject = opener == ASCII.openBrace
@@ -190,7 +190,8 @@ extension JSONSyntaxError {
     return position >= 0 ? bytes[position] : nil
   }
 
-  /// Returns a phrase for the exceeded quantity, such as `string too long`, and a phrase for its limit.
+  /// Returns a phrase for the quantity that exceeds a limit, such as `string too long`, and a phrase for the
+  /// limit.
   private static func excess(_ code: Code, _ limits: JSONLimits) -> (found: String, expected: String) {
     switch code {
     case .depthLimit: ("nested too deeply", "at most \(limits.depth) levels")

@@ -52,7 +52,8 @@ package struct MemberTable: Sendable {
 }
 
 extension JSONDocument {
-  /// Calls a function with the content of the string at an index of the node table after resolving escapes.
+  /// Calls a function with the content of the string at an index of the node table. The escapes of the string
+  /// are resolved.
   fileprivate func withText<Result>(at index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     let word = word(at: index)
     if word.flag { return JSONNode(document: self, index: index).decodedBytes.withUnsafeBufferPointer(body) }

@@ -1,6 +1,6 @@
 import MantlePlatform
 
-/// The memory of a document's or parser's node table, which can grow and be reused. Its owner frees it.
+/// The memory of the node table of a document or parser. It can grow and be reused, and its owner frees it.
 struct NodeTable: ~Copyable, @unchecked Sendable {
   // Unchecked because only the owner of a table can modify the table, and documents never do.
 
@@ -98,7 +98,7 @@ struct NodeTable: ~Copyable, @unchecked Sendable {
   /// The maximum offset: a document spans at most 4 GiB. Larger files are decoded element by element.
   @inlinable @inline(__always) static var offsetLimit: Int { 0xffff_ffff }
 
-  /// The raw value of the ``JSONKind``.
+  /// The kind of the value, as the raw value of a ``JSONKind``.
   @inlinable @inline(__always) var kindCode: UInt8 { UInt8(truncatingIfNeeded: bits >> 61) }
   @inlinable @inline(__always) package var offset: Int { Int(bits & 0xffff_ffff) }
   @inlinable @inline(__always) var payload: Int { Int(bits >> 32 & 0x0fff_ffff) }

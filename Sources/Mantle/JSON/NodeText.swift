@@ -30,7 +30,7 @@ struct NodeText {
   }
 
   /// Returns the offset after the closing bracket of a container. The search begins at the container's last
-  /// leaf, which is followed by one closing bracket for each level of nesting.
+  /// scalar or empty container, which is followed by one closing bracket for each level of nesting.
   private func containerEnd(_ index: Int) -> Int {
     var levels = 0
     var index = index

@@ -1,22 +1,23 @@
 /// A walk that computes the paths of nodes requested in document order, in one pass over the document.
 package struct PathWalk {
   private let document: JSONDocument
-  /// The enclosing containers of the last requested node, each with the child that contains the node.
+  /// The containers that enclose the last requested node, from the outermost, each with its child that
+  /// contains the node.
   private var levels: [Level] = []
 
-  /// A container and the child that the walk has reached in it.
+  /// A container, and the child of the container that the walk has reached.
   private struct Level {
     let container: Int
     let isObject: Bool
     let end: Int
-    /// The node-table index of the child that the walk has reached, and the index after the child's
-    /// descendants.
+    /// The node-table index of the child that the walk has reached. ``childEnd`` is the index after the
+    /// child's descendants.
     var child: Int
     var childEnd: Int
     var ordinal = 0
 
-    /// Creates a level at the first child of a container, or at the child that was found last, unless the
-    /// target precedes that child.
+    /// Creates a level for a container, beginning at the container's first child. If the document remembers a
+    /// later child that does not follow the target, the level begins there.
     ///
     /// - Parameter target: The index of the node to find.
     init(_ container: JSONNode, before target: Int) {
@@ -63,7 +64,7 @@ package struct PathWalk {
     return levels.last.map { document.root.at($0.container) }
   }
 
-  /// Updates ``levels`` to the containers that enclose a node.
+  /// Updates ``levels`` to the containers that enclose the node at an index.
   private mutating func enter(_ index: Int) {
     while let level = levels.last, level.end <= index { levels.removeLast() }
     if index > 0, levels.isEmpty { levels.append(Level(document.root, before: index)) }

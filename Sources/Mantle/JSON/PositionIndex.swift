@@ -1,5 +1,5 @@
-/// A cache of the number of lines and characters before each 16 KiB block of the input, as far as they have
-/// been requested. Without this cache, a thousand diagnostics in a large file would count the lines of the
+/// A cache of the number of lines and characters before each 16 KiB block of the input, up to the furthest
+/// requested offset. Without this cache, a thousand diagnostics in a large file would count the lines of the
 /// file a thousand times.
 final class PositionIndex: Sendable {
   /// The counts of lines and characters before a block.
@@ -61,7 +61,7 @@ final class PositionIndex: Sendable {
   /// The offset up to which lines and characters are counted.
   var end: Int { entries.withLock { ($0.count - 1) * Self.blockSize } }
 
-  /// Adds entries up to the block that contains an offset.
+  /// Adds the counts of lines and characters up to the block that contains an offset.
   private static func extend(_ entries: inout [Entry], to offset: Int, in bytes: JSONBytes) {
     while entries.count <= offset / blockSize {
       let start = (entries.count - 1) * blockSize

@@ -68,7 +68,7 @@ extension JSONBytes {
     return offset
   }
 
-  /// Returns the start of a line, counted from 1; nil if there are fewer lines.
+  /// Returns the offset at which a line starts, with lines counted from 1; nil if there are fewer lines.
   private func startOfLine(_ line: Int) -> Int? {
     guard line > 1 else { return 0 }
     let (block, entry) = positions.entry(beforeLine: line, in: self)
@@ -103,7 +103,7 @@ extension JSONBytes {
     return positions.entry(before: offset, in: self).scalars + countScalars(in: block..<offset)
   }
 
-  /// Returns the offset after the last line feed before an offset.
+  /// Returns the offset at which the line that contains an offset starts.
   func startOfLine(at offset: Int) -> Int {
     var position = offset
     while position >= 16 {
@@ -130,8 +130,8 @@ extension JSONBytes {
     }
   }
 
-  /// Returns the number of bytes in a range that a mask function selects. Blocks may be read past the range,
-  /// but not past the padding.
+  /// Returns the number of bytes in a range that a mask function selects. The function may receive blocks that
+  /// extend past the range, but not past the padding.
   @inline(__always)
   private func countBytes(in range: Range<Int>, _ mask: (ByteBlock) -> ByteMask) -> Int {
     let range = clamp(range)

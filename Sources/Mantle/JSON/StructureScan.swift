@@ -22,10 +22,10 @@ package struct StructureBlock {
   }
 }
 
-/// A forward scan that separates structure from the contents of strings, 64 bytes at a time.
+/// A forward scan for brackets and commas outside of strings, 64 bytes at a time.
 ///
-/// The last block may be read up to 63 bytes past `end`, which ``JSONBytes/padding`` allows. The masks
-/// exclude these bytes.
+/// The last block may be read up to 63 bytes past `end`, which ``JSONBytes/padding`` allows. The masks exclude
+/// these bytes.
 package struct StructureScan: @unchecked Sendable {
   // Unchecked because the creator of a scan must keep the bytes alive.
   let text: UnsafePointer<UInt8>
@@ -47,7 +47,7 @@ package struct StructureScan: @unchecked Sendable {
     self.position = position
   }
 
-  /// Returns the masks of the next 64 bytes and advances past these bytes.
+  /// Returns the masks of the brackets and commas in the next 64 bytes, and advances past these bytes.
   @inline(__always)
   package mutating func next() -> StructureBlock {
     let bytes = VectorOf64(text, at: position)
@@ -76,11 +76,12 @@ package struct StructureScan: @unchecked Sendable {
   }
 }
 
-/// A backward scan that separates structure from the contents of strings, 64 bytes at a time. The scan must
-/// start outside of strings.
+/// A backward scan for brackets and commas outside of strings, 64 bytes at a time. The scan must start outside
+/// of strings.
 ///
-/// Whether a byte is inside a string follows from the number of quotes between it and a byte outside of
-/// strings, so the end of the input can be scanned without scanning its beginning.
+/// The number of quotes between a byte and another byte that is known to be outside of strings determines
+/// whether the first byte is inside a string. Therefore the end of the input can be scanned without scanning
+/// its beginning.
 struct BackwardStructureScan {
   let text: UnsafePointer<UInt8>
   /// The start of the block that was returned last; before the first call, the offset at which the scan
@@ -90,8 +91,8 @@ struct BackwardStructureScan {
   /// A mask for the string state at ``position``: all bits are 1 if the position is inside a string,
   /// otherwise 0.
   private var inString: UInt64 = 0
-  /// The range of the backslash run that was measured last. Without this cache, a long run would be measured
-  /// again for each block.
+  /// The range of the consecutive backslashes that were counted last. Without this cache, many consecutive
+  /// backslashes would be counted again for each block.
   private var backslashes = 0..<0
 
   /// Creates a backward scan of the bytes between two offsets.
@@ -107,8 +108,8 @@ struct BackwardStructureScan {
 
   var isAtStart: Bool { position <= floor }
 
-  /// Returns the masks of the 64 bytes before ``position`` and moves the position back to the first of these
-  /// bytes.
+  /// Returns the masks of the brackets and commas in the 64 bytes before ``position``, and moves the position
+  /// back to the first of these bytes.
   @inline(__always)
   mutating func previous() -> StructureBlock {
     let start = max(position &- 64, floor)
@@ -138,7 +139,7 @@ struct BackwardStructureScan {
     return (offset &- backslashes.lowerBound) & 1 == 1
   }
 
-  /// Returns the range of the consecutive backslashes that end at an offset.
+  /// Returns the range of the consecutive backslashes directly before an offset.
   @inline(never)
   private func run(before offset: Int) -> Range<Int> {
     var start = offset
@@ -171,7 +172,7 @@ private struct VectorOf64 {
     return VectorOf64(a | bit, b | bit, c | bit, d | bit)
   }
 
-  /// Returns a bit mask of the positions at which a byte occurs.
+  /// Returns a bit mask of the positions in the block at which a byte occurs.
   @inline(__always)
   func matches(_ byte: UInt8) -> UInt64 {
     bits(a.equals(byte)) | bits(b.equals(byte)) &<< 16 | bits(c.equals(byte)) &<< 32
@@ -189,7 +190,7 @@ private struct VectorOf64 {
     return Self.hasAny(any)
   }
 
-  /// Returns a mask of the lanes in which at least one of the four vectors contains the byte.
+  /// Returns a mask of the lanes in which at least one of the block's four vectors contains the byte.
   @inline(__always)
   private func places(of byte: UInt8) -> ByteMask {
     let any: ByteMask = a.equals(byte) .| b.equals(byte) .| c.equals(byte) .| d.equals(byte)
@@ -227,8 +228,8 @@ private enum Escapes {
     return (even ^ sum &<< 1) & follows
   }
 
-  /// Returns the prefix parity: each bit is the parity of all bits up to and including itself. Applied to a
-  /// mask of quotes, it marks the bytes inside strings.
+  /// Returns the prefix parity of a bit mask: each bit of the result is the parity of this bit and all lower
+  /// bits. Applied to a mask of quotes, the result marks the bytes inside strings.
   @inline(__always)
   static func runningParity(_ bits: UInt64) -> UInt64 {
     var parity = bits
