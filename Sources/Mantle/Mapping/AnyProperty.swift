@@ -22,14 +22,15 @@ public class AnyProperty<Root>: @unchecked Sendable {
   func accept<Visitor: PropertyVisitor>(_ visitor: inout Visitor, at index: Int) throws
   where Visitor.Root == Root {}
 
-  /// Sets the property of an object to the value that the assembler provides.
+  /// Sets the value of this property in an existing object to the value that the assembler provides.
   func assign(to root: Root, from assembler: any ModelAssembler<Root>, at index: Int) throws {}
 
-  /// Returns a copy that is named after a stored property of sample objects, if neither the declaration nor
-  /// the key path gives a name; otherwise this property.
+  /// Returns a copy of this property with the name of the stored property that its key path reads, found in
+  /// sample objects. Returns this property itself if its declaration or key path already gives a name, or no
+  /// name is found.
   func named(by labels: StoredLabels<Root>) -> AnyProperty { self }
-  /// Whether the settings of the property list are not applied yet, because they need the property's name and
-  /// the key path has none.
+  /// Whether the common settings of the list of properties, such as key naming, are not applied to this
+  /// property yet, because they need its name and its key path has none.
   var isWaiting: Bool { false }
   /// Returns the name of the stored property that the key path reads; nil if several stored properties are
   /// possible.
@@ -52,24 +53,25 @@ public class AnyProperty<Root>: @unchecked Sendable {
   package var mayBeAbsent: Bool { false }
   /// Whether null represents nil in the property, so that the settings for nil decide how encoding writes it.
   var nullIsNil: Bool { false }
-  /// Whether the transformer can encode values.
+  /// Whether the property's transformer can encode values, not only decode them.
   var isReversible: Bool { false }
-  /// The reason why the transformer cannot encode values; nil if it can, or if it gives no reason.
+  /// The reason why the property's transformer cannot encode values; nil if it can, or if it gives no reason.
   var whyIrreversible: String? { nil }
   /// Whether the property can be decoded from a path through every element of an array, such as
   /// `users[].name`.
   var readsEachElement: Bool { false }
-  /// The function that encodes the property, given the memory location of a model; nil only in the base
-  /// class.
+  /// The function that encodes the property, given the memory location of a model; nil only in `AnyProperty`
+  /// itself, which ``Property`` overrides.
   var storedValueWriter: StoredValueWriter? { nil }
 
-  /// Encodes the property of a model. If several JSON members are combined into the property, encodes the one
-  /// with the index `member`. Returns false if nothing is to be written.
+  /// Encodes the property's value in a model. If several JSON members are combined into the property, encodes
+  /// the member with the index `member`. Returns false if nothing is to be written.
   func write(_ root: Root, member: Int, to writer: inout JSONWriter) throws -> Bool { false }
-  /// Encodes a value with the property's transformer. Returns false if the value is of another type than the
-  /// property.
+  /// Encodes the given value, instead of a model's value, with the property's transformer. Returns false if
+  /// the value is of another type than the property.
   package func write(value: any JSONConvertible, to writer: inout JSONWriter) throws -> Bool { false }
-  /// Encodes the property's default. Returns false if there is no default.
+  /// Encodes the property's default, or its member with the index `member` if the property combines several
+  /// JSON members. Returns false if there is no default.
   func writeDefault(member: Int, to writer: inout JSONWriter) throws -> Bool { false }
   /// Returns a writer for each element of the property's list, for a path such as `users[].name`; nil if the
   /// list is nil.
@@ -78,7 +80,7 @@ public class AnyProperty<Root>: @unchecked Sendable {
   /// there is no default, or the default is nil.
   func defaultElements() throws -> [ElementWriter]? { nil }
 
-  /// Decodes the property only to record its problems; the value is discarded.
+  /// Decodes the property only to record its problems, and discards the decoded value.
   func diagnose(
     _ object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>, _ mapping: Mapping<Root>, at index: Int
   )
@@ -91,8 +93,8 @@ public class AnyProperty<Root>: @unchecked Sendable {
   /// Whether the property has validation rules.
   var hasRules: Bool { false }
   func words(of node: JSONNode) -> String? { nil }
-  /// The display and the typed input of the elements of a list or the values of a dictionary; nil for other
-  /// properties.
+  /// The functions that display and parse a single element of the property's list, or value of its
+  /// dictionary; nil if the property is not a collection.
   var inner: InnerReading? { nil }
   func replacement(for text: String) throws -> [UInt8] { [] }
 }
@@ -103,11 +105,12 @@ extension AnyProperty {
   var isRead: Bool { traits.direction != .encodeOnly }
   var isWritten: Bool { traits.direction != .decodeOnly }
 
-  /// The name of the model in messages: the given name, otherwise the name of the type.
+  /// The name of the model in messages: the name set for a model that is known only at run time, otherwise
+  /// the name of the Swift type.
   var modelName: String { traits.modelName ?? TypeName.plain(Root.self) }
 
-  /// The Swift name of the property: the given name, otherwise the name in the key path (`htmlURL` for
-  /// `\Issue.htmlURL`), otherwise the JSON key path.
+  /// The Swift name of the property: the name set by ``Property/named(_:)``, otherwise the name in the key
+  /// path (`htmlURL` for `\Issue.htmlURL`), otherwise the JSON key path.
   package var name: String {
     if let name = traits.name ?? nameInKeyPath.text { return name }
     if case .paths(let paths) = source, let first = paths.first { return first.description }
@@ -170,8 +173,8 @@ extension AnyProperty {
     return nil
   }
 
-  /// The reason why the property cannot have the modifier ``Property/omitDefault()``; nil if it can, or does
-  /// not have the modifier.
+  /// The reason why the property cannot have the modifier ``Property/omitDefault()``; nil if it can have the
+  /// modifier, or does not use it.
   private var omissionProblem: String? {
     guard traits.omitsDefault else { return nil }
     if case .paths(let paths) = source, let path = paths.first, path.hasOnlyKeys, !path.isEmpty, hasDefault,
@@ -202,8 +205,10 @@ extension AnyProperty {
     }
   }
 
-  /// Returns the reason why the property cannot be set on an existing object; nil if it can be set or
-  /// `assigns` is false.
+  /// Returns the reason why a mapping that first creates an object cannot set the property on it; nil if it
+  /// can.
+  ///
+  /// - Parameter assigns: whether the mapping creates objects first. If false, the result is nil.
   func assignmentProblem(_ assigns: Bool) -> MappingError.Reason? {
     assigns && !isEditable ? .other("a mapping that assigns needs a `var` of a class") : nil
   }

@@ -11,8 +11,8 @@
   final class Step {
     let text: UnsafePointer<UInt8>
     let count: Int
-    /// The number of bytes of the text that remain in the output if the value is nil; nil if `null` is
-    /// written.
+    /// The number of bytes of this step's text that remain in the output if the value is nil and omitted; nil
+    /// if a nil value is written as `null`.
     let kept: Int?
     /// The offset of the value from the start of the model in memory.
     let offset: Int
@@ -36,10 +36,11 @@
     }
   }
 
-  /// The steps, which are retained here because the table refers to them without reference counting.
+  /// The steps of the encoder. This array retains them, because `table` refers to the steps without reference
+  /// counting.
   private let steps: [Step]
-  /// The bytes of all fragments. Unsafe code is used because measurements justify it: encoding copies about 20
-  /// fragments per model. Every step's range is inside this memory by construction.
+  /// The memory with the constant text of all steps. Unsafe code is used because measurements justify it:
+  /// encoding copies about 20 fragments per model. Every step's range is inside this memory by construction.
   private let text: UnsafeMutablePointer<UInt8>
   private let table: UnsafeMutablePointer<Unmanaged<Step>>
   private let count: Int
@@ -47,8 +48,8 @@
   private let mayOmitAny: Bool
   private let mayOmitFirst: Bool
 
-  /// Creates an encoder from the constant fragments of a layout; nil if there are none, or if a container may
-  /// become empty because nil is omitted.
+  /// Creates an encoder from the constant fragments of a JSON layout. Returns nil if the layout has no
+  /// constant fragments, or if a container may become empty because nil is omitted.
   ///
   /// - Parameter omitsNil: for each property, whether it is omitted if it is nil.
   init?(_ fragments: [EncodingPlan.Fragment]?, _ values: [StoredValueWriter], omitsNil: [Bool]) {
@@ -74,7 +75,8 @@
     }
   }
 
-  /// Creates the encoder of a mapping; nil if its output depends on the values.
+  /// Creates the encoder of a mapping; nil if the layout of the mapping's JSON depends on the values of the
+  /// model.
   convenience init?<Root>(
     _ output: EncodingPlan, _ properties: [AnyProperty<Root>], _ options: MappingOptions<Root>
   ) {

@@ -3,7 +3,7 @@ class DecodingAssembler<Root>: ModelAssembler {
   let mapping: Mapping<Root>
   private let stored: StoredCursor
   let slots: UnsafeMutablePointer<Int32>
-  /// The index of the first property whose value has not been requested yet.
+  /// The index of the first property whose value the mapping has not requested yet.
   final var next = 0
 
   init(_ mapping: Mapping<Root>, _ object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>) {
@@ -34,7 +34,8 @@ class DecodingAssembler<Root>: ModelAssembler {
 extension Mapping {
   /// Decodes a model with an assembler and records every problem.
   ///
-  /// - Parameter make: a function that creates the assembler, given the table of key slots.
+  /// - Parameter make: a function that creates the assembler, given the table of slots: for each key path,
+  ///   the location of its value in the object.
   func assembled<Assembler: DecodingAssembler<Root>>(
     from json: JSONCursor, _ make: (UnsafeMutablePointer<Int32>) -> Assembler
   ) throws -> (root: Root, assembler: Assembler) {

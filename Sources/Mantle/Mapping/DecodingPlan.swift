@@ -12,7 +12,7 @@
     case object
     /// An array, whose elements are the values of the properties.
     case array
-    /// The value of the only property, which has the empty path.
+    /// Any JSON value: the value of the model's only property, which has the empty path.
     case value
   }
 
@@ -46,7 +46,8 @@
     keys = KeyTrie(slotPaths)
   }
 
-  /// Returns whether the model has one property in JSON, at the empty path, whose values may be of any kind.
+  /// Returns whether the model is represented by the value of its only property in JSON: the property is at
+  /// the empty path, and its values need not be objects.
   private static func isValue<Root>(_ properties: [AnyProperty<Root>]) -> Bool {
     let inJSON = properties.filter { if case .local = $0.source { false } else { true } }
     guard inJSON.count == 1, let property = inJSON.first, case .paths(let paths) = property.source,
@@ -57,8 +58,8 @@
 }
 
 extension DecodingContext {
-  /// Returns zeroed memory for the key slots of one object. Memory of several objects must be given back in
-  /// the reverse order of these calls.
+  /// Returns zeroed memory for the slots of one object: for each key path, the location of its value. Callers
+  /// give the memory of several objects back in the reverse order of these calls.
   ///
   /// The memory is usually a piece of the context's own buffer: a temporary allocation of the standard
   /// library would retain and release everything its closure captures, for every object.
@@ -80,7 +81,8 @@ extension DecodingContext {
 
   @inlinable static var slotCount: Int { 1024 }
 
-  /// Allocates slots on the heap, for objects nested so deeply that the context's buffer is used up.
+  /// Allocates the slots of one object on the heap, for objects nested so deeply that the context's buffer is
+  /// used up.
   @inline(never) @usableFromInline func takeOwnSlots(_ count: Int) -> UnsafeMutablePointer<Int32> {
     let own = UnsafeMutablePointer<Int32>.allocate(capacity: count)
     own.initialize(repeating: 0, count: count)

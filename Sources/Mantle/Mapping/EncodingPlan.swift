@@ -9,19 +9,20 @@ final class EncodingPlan: Sendable {
 
   /// A part of the root object: a member, or all members of a property at the empty path.
   enum Part: Sendable {
-    /// The index of a member of the root.
+    /// A member of the root object, by its index in the members of the root.
     case member(Int)
-    /// The index of a property at the empty path.
+    /// All members of a property at the empty path, by the index of the property.
     case whole(Int)
   }
 
   /// The output for one key or array index.
   indirect enum Output: Sendable {
-    /// The index of a property, and the index of one of its members, which is 0 unless the property combines
-    /// several members.
+    /// The value of a property, by the property's index. If the property combines several JSON members,
+    /// `member` is the index of one of them; otherwise it is 0.
     case value(property: Int, member: Int)
     case container(Container)
-    /// The elements of a list property, each written to an object of its own at the path `rest`.
+    /// The elements of a list property, by the property's index. Each element is written at the path `rest`
+    /// in an object of its own, as for `labels[].name`.
     case each(property: Int, rest: [JSONKeyPath.Component])
   }
 
@@ -33,13 +34,14 @@ final class EncodingPlan: Sendable {
   }
 
   let root: Container
-  /// The members of the root and the properties at the empty path, in the order in which they are written.
+  /// The members of the root object and the properties at the empty path, in the order in which they are
+  /// written.
   let order: [Part]
-  /// The keys of the root's members; empty if no property has the empty path, because the keys are not needed
-  /// then.
+  /// The keys of the root object's members. The set is empty if no property has the empty path, because the
+  /// keys are needed only to merge such a property.
   let rootKeys: Set<ExactText>
-  /// The indices of the properties at the empty path. The members of their JSON are added to the root unless
-  /// another property writes the same keys.
+  /// The indices of the properties at the empty path. The members of their JSON are added to the root object
+  /// unless another property writes the same keys.
   let wholes: [Int]
   let collision: Collision?
   /// The output split into constant fragments, one for each property and one for the end; nil if the layout
@@ -49,9 +51,10 @@ final class EncodingPlan: Sendable {
 
   /// The constant bytes before a property's value, or after the last one: `{"url":`, `,"user":{"login":`, `}}`.
   struct Fragment: Sendable {
-    /// The bytes; empty if the property is not written.
+    /// The bytes of the fragment; empty if the property is not written.
     var text: [UInt8] = []
-    /// The number of bytes to keep if the value is omitted; nil if the container could become empty.
+    /// The number of bytes of the text to keep if the value is omitted; nil if its container could become
+    /// empty.
     var kept: Int?
   }
 
@@ -93,10 +96,12 @@ private struct WrittenPaths {
   typealias Owner = (path: JSONKeyPath, property: Int)
 
   private var owners: [JSONKeyPath.Component: [Owner]] = [:]
-  /// The first owner whose path begins with an array component instead of a key; nil if there is none.
+  /// The first property and path in the index whose path begins with an array component instead of a key; nil
+  /// if there is none.
   private var odd: Owner?
 
-  /// Returns the owner of a path that collides with the given path; nil if there is none.
+  /// Returns the property whose path collides with the given path, together with that path; nil if there is
+  /// none.
   func owner(of path: JSONKeyPath) -> Owner? {
     guard case .key? = path.components.first else {
       return owners.values.lazy.joined().first { $0.path.collides(with: path) }
@@ -127,8 +132,8 @@ extension JSONKeyPath {
 }
 
 extension JSONKeyPath {
-  /// Returns whether a value at another path fills this path with null, because the other path has a higher
-  /// index in the same array.
+  /// Returns whether writing a value at the other path writes null at this path: both paths pass through the
+  /// same array, and the other path has the higher index.
   func isPadded(by other: JSONKeyPath) -> Bool {
     for (own, others) in zip(components, other.components) where own != others {
       guard case .index(let own) = own, case .index(let others) = others else { return false }
@@ -168,7 +173,8 @@ extension EncodingPlan.Container {
   }
 }
 
-/// A builder that splits output with a constant layout into the fragments between the values.
+/// A builder that splits JSON output with a constant layout into the constant bytes before, between and after
+/// the values.
 private struct FragmentBuilder {
   private var fragments: [EncodingPlan.Fragment]
   private var pending: [UInt8] = []
@@ -181,9 +187,9 @@ private struct FragmentBuilder {
     return builder.fragments
   }
 
-  /// Appends the text of a container, split at the values of properties.
+  /// Appends the text of a container, and starts a new fragment at the value of each property.
   ///
-  /// - Returns: false if the layout is not constant.
+  /// - Returns: false if the layout depends on the values.
   private mutating func write(_ container: EncodingPlan.Container, isRoot: Bool = false) -> Bool {
     pending.append(UInt8(ascii: "{"))
     for (index, member) in container.members.enumerated() {

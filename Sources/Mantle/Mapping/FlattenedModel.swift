@@ -3,8 +3,8 @@
 struct FlattenedModels<Root> {
   fileprivate let mapping: Mapping<Root>
 
-  /// Returns whether an object has any key of the property with this index, which has the empty path. Returns
-  /// true if the property's keys are unknown.
+  /// Returns whether an object has a key that belongs to the property with this index, which has the empty
+  /// path. Returns true if the property's keys are unknown.
   func hasKeys(of index: Int, in object: JSONCursor) -> Bool {
     if isWholeValue(object) { return true }
     if case .kept(let extent, let others) = share(of: index) {
@@ -42,14 +42,14 @@ struct FlattenedModels<Root> {
     } catch { throw object.problem(from: error) }
   }
 
-  /// Returns whether a JSON value is the value of the model's only property, rather than an object that
-  /// several properties share.
+  /// Returns whether the model has only one property and is represented by its value, so that this JSON value
+  /// belongs to the property as a whole, rather than being an object that several properties share.
   private func isWholeValue(_ json: JSONCursor) -> Bool {
     mapping.plan.form == .value && (!json.is(.object) || json.context.keysAround(json.index).isEmpty)
   }
 
-  /// Returns the keys of each property at the empty path, by the index of the property; nil for other
-  /// properties.
+  /// Returns the keys of each property at the empty path, by the index of the property; nil at the index of
+  /// any other property.
   private func keys(_ profile: String?) -> [ObjectKeys?] {
     mapping.attachments.value { ProfileCache<[ObjectKeys?]>() }.value(for: profile) {
       mapping.properties.map { property in
@@ -58,7 +58,8 @@ struct FlattenedModels<Root> {
     }
   }
 
-  /// Returns the keys in the object of the model that belong to the property with this index.
+  /// Returns the share of the property with this index: the keys in the object of the model that belong to
+  /// the property.
   func share(of index: Int) -> ObjectShare {
     if mapping.keepsNoKeys.load(ordering: .relaxed) { return .fixed }
     let shares = mapping.attachments.value {
@@ -132,8 +133,8 @@ struct FlattenedModels<Root> {
     return nil
   }
 
-  /// Returns the mistake that several properties hold the unmapped keys of one object, or that such a
-  /// property has an alias, at which no unmapped keys can be; nil if there is none.
+  /// Returns the mistake that several properties hold the unmapped keys of one object, or that a property
+  /// with unmapped keys has an alias, although unmapped keys have no path; nil if there is none.
   func findKeptKeysMistake() -> MappingError? {
     let keeping = mapping.properties.filter { property in
       property.isWhole && (KeptKeys(property.shape) ?? ObjectKeys(of: property.shape, .all).kept) != nil
@@ -151,8 +152,8 @@ struct FlattenedModels<Root> {
       reason: .other("both hold the unmapped keys, which only one property can hold"))
   }
 
-  /// Returns the mistake that two flattened models share a key, so that only equal values can be written to
-  /// it; nil if there is none.
+  /// Returns the mistake that two flattened models write the same key, which works only while both write
+  /// equal values; nil if there is none.
   func findKeyOfTwo() -> MappingError? {
     let wholes = mapping.output.wholes.map { mapping.properties[$0] }
     let profile = (Root.self as? any Model.Type)?.profile(of: mapping)
@@ -171,7 +172,7 @@ struct FlattenedModels<Root> {
   }
 
   /// Throws an error if a property at the empty path would be decoded differently than it was encoded,
-  /// because another property maps one of its keys.
+  /// because another property of the model maps one of the same keys.
   ///
   /// - Parameters:
   ///   - wholes: the indices of the properties at the empty path, and the objects that they are encoded as.
@@ -213,11 +214,11 @@ struct FlattenedModels<Root> {
     }
   }
 
-  /// Returns the path of a kept key that another property maps, and would therefore decode; nil if there is
-  /// none.
+  /// Returns the path of a key that a property holds as unmapped, but that another property maps and would
+  /// decode; nil if there is none.
   ///
   /// - Parameters:
-  ///   - number: the index of the property that holds the kept keys.
+  ///   - number: the index of the property that holds unmapped keys.
   ///   - object: the object that the property is encoded as.
   private func mappedKey(of number: Int, in object: JSONNode) throws -> [JSONKeyPath.Component]? {
     try object.withCursor(DecodingContext(minimumSeverity: .error)) { json in
@@ -236,15 +237,20 @@ struct FlattenedModels<Root> {
     }
   }
 
-  /// Returns whether a property at the empty path is decoded as absent from the object that it is encoded as.
+  /// Returns whether a property at the empty path would be decoded as absent, if its JSON is the given
+  /// object.
   func isAbsent(_ number: Int, in object: JSONNode, _ profile: String?) -> Bool {
     if object.count == 0 { return true }
     let context = DecodingContext(DecodingOptions(profile: profile), minimumSeverity: .error)
     return !object.withCursor(context) { hasKeys(of: number, in: $0) }
   }
 
-  /// Returns whether a flattened model maps a key of the object that it is encoded as. A key that a hook has
-  /// added, or that the model holds as a kept key, is not mapped.
+  /// Returns whether a flattened model maps the given key, rather than having it from a hook or as an
+  /// unmapped key that it holds.
+  ///
+  /// - Parameters:
+  ///   - object: the object that the model is encoded as.
+  ///   - number: the index of the property with the model.
   func maps(_ key: String, in object: JSONNode, of number: Int, _ profile: String?) -> Bool {
     let keys = ObjectKeys(of: mapping.properties[number].shape, .profile(profile), in: object)
     return keys.paths.contains { $0.components.first == .key(key) }
@@ -256,7 +262,7 @@ struct FlattenedModels<Root> {
   }
 }
 
-/// The keys in the object of a model that belong to one of its properties.
+/// The keys in the object of a model that belong to one of the model's properties.
 enum ObjectShare: Sendable {
   /// The keys of the property are known from its mapping: it is not at the empty path, or it is a flattened
   /// model that holds no unmapped keys.
@@ -290,8 +296,8 @@ extension Model {
 }
 
 extension ValueShape {
-  /// Returns the paths that a flattened model of this shape is written to; empty if the shape is not a model,
-  /// nil if the model is flattened into itself.
+  /// Returns the paths that a model of this shape writes, if it is flattened into another model; empty if the
+  /// shape is not a model, nil if the model is flattened into itself.
   func writtenPaths(_ profile: String?, depth: Int = 0) -> [JSONKeyPath]? {
     guard depth < 16 else { return nil }
     guard case .model(let reference) = unwrapped, let model = reference.description(profile: profile) else {
@@ -310,8 +316,8 @@ extension ValueShape {
     return paths
   }
 
-  /// Returns the paths that optional models are decoded from, if these models are flattened at any level into
-  /// a model of this shape.
+  /// Returns the paths from which optional models are decoded that are flattened into a model of this shape,
+  /// directly or through other flattened models.
   func pathsOfOptionals(_ profile: String?, depth: Int = 0) -> [JSONKeyPath] {
     guard depth < 16, case .model(let reference) = unwrapped,
       let model = reference.description(profile: profile)
@@ -326,8 +332,12 @@ extension ValueShape {
 }
 
 extension ObjectKeys {
-  /// Returns the first path that a value would be decoded from in the enclosing object, although it would not
-  /// be decoded from this path in its own object; nil if there is none.
+  /// Returns the first of these paths from which a flattened model would be decoded differently than it was
+  /// encoded: the path has a value in the enclosing object only. Returns nil if there is none.
+  ///
+  /// - Parameters:
+  ///   - object: the object that the flattened model is encoded as.
+  ///   - larger: the enclosing object, with the members of other properties.
   fileprivate func firstForeign(to object: JSONNode, in larger: JSONNode) -> JSONKeyPath? {
     for paths in alternatives {
       let read = paths.first { larger.find($0) != nil }
@@ -338,8 +348,8 @@ extension ObjectKeys {
 }
 
 extension JSONCursor {
-  /// Returns whether the path leads to a value, or is blocked by a value that is not a container, which
-  /// decoding reports as an error.
+  /// Returns whether this value has a value at the path, or a value on the path that is neither a container
+  /// nor null, which decoding reports as an error.
   fileprivate func reaches(_ path: JSONKeyPath) -> Bool {
     var json = self
     for component in path.components {
@@ -361,10 +371,10 @@ extension JSONCursor {
 }
 
 extension JSONNode {
-  /// Returns the path of the first value that is missing or different in another value, which may have
-  /// additional members; nil if there is none.
+  /// Returns the path of the first value in this node that the other node lacks or has with different JSON;
+  /// nil if there is none. Additional members of the other node are ignored.
   ///
-  /// - Parameter replaced: keys of the object that are not compared.
+  /// - Parameter replaced: keys of this object that are not compared.
   fileprivate func firstLoss(
     in other: JSONNode?, besides replaced: Set<ExactText> = []
   ) -> [JSONKeyPath.Component]? {

@@ -7,13 +7,13 @@
 
 /// The extent to which a property at the empty path holds the unmapped keys of its object.
 enum KeptKeys: Sendable {
-  /// The property holds only keys that no mapped path begins with.
+  /// The property holds whole values only: those of keys that no mapped path begins with.
   case whole
   /// The property also holds the unmapped contents of containers that mapped paths pass through.
   case parts
 
-  /// Creates the extent for a shape at the empty path; nil for a model, which has keys of its own, and for a value that
-  /// is not an object.
+  /// Creates the extent for the shape of a property at the empty path. Returns nil if the shape is a model,
+  /// which maps its own keys, or not an object.
   init?(_ shape: ValueShape) {
     guard shape.unwrapped.kindOfNoObject == nil else { return nil }
     switch shape.unwrapped {
@@ -27,7 +27,7 @@ enum KeptKeys: Sendable {
 
 /// The members of an object that no property maps.
 struct UnmappedMembers {
-  /// The mapped keys; a value is mapped if any of the tries covers it.
+  /// The tries of mapped keys. A member is mapped if at least one trie contains its key.
   let keys: [KeyTrie]
   let extent: KeptKeys
 
@@ -64,7 +64,8 @@ struct UnmappedMembers {
     }
   }
 
-  /// A copy of unmapped members in progress: its text, and the original positions of the copied nodes.
+  /// An unfinished copy of the unmapped members of an object: its JSON, and the positions of the copied nodes
+  /// in the original.
   private struct Copy: ~Copyable {
     var writer = JSONWriter()
     var origins: [KeptObject.Origin] = []
@@ -126,7 +127,7 @@ struct UnmappedMembers {
   }
 }
 
-/// A copy of the kept keys of an object, as a document of its own.
+/// A copy of the unmapped keys that a property holds, as a JSON document of its own.
 struct KeptObject {
   let document: JSONDocument
   fileprivate let origins: [Origin]
@@ -146,7 +147,7 @@ struct KeptObject {
     return origin.original + node - origin.copy
   }
 
-  /// Returns the index that a node of the original document has in the copy; nil if the node was not copied.
+  /// Returns the index in the copy of a node of the original document; nil if the node was not copied.
   fileprivate func copy(of node: Int) -> Int? {
     let place = origins.countOfPrefix { $0.original <= node } - 1
     guard place >= 0, node - origins[place].original < origins[place].count else { return nil }
@@ -155,10 +156,10 @@ struct KeptObject {
 }
 
 extension JSONCursor {
-  /// Calls a closure with a cursor at the kept keys of this object. Problems are reported at the original
-  /// positions.
+  /// Calls a closure with a cursor at the root of a copy of this object's unmapped keys. Problems in the copy
+  /// are reported at their positions in this object.
   ///
-  /// - Parameter kept: the copy of the kept keys; nil if the object has none.
+  /// - Parameter kept: the copy of the unmapped keys; nil if the object has none.
   func withKept<Result>(_ kept: KeptObject?, _ body: (JSONCursor) throws -> Result) throws -> Result {
     guard let document = kept?.document ?? KeptObject.empty else { throw mismatch(expected: "object") }
     func original(_ node: Int) -> Int { kept?.original(of: node) ?? index }
@@ -179,8 +180,8 @@ extension JSONCursor {
     }
   }
 
-  /// Calls a closure with the key and the value of every member or element, and the extent to which paths map
-  /// the value. For an element, the key is the element itself.
+  /// Calls a closure for every member of this object, or element of this array, with its key, its value and
+  /// the extent to which mapped paths cover the value. For an element, the key is the element itself.
   fileprivate func forEachStep(
     under keys: [KeyTrie], _ body: (_ key: JSONCursor, _ value: JSONCursor, KeyTrie.Coverage) -> Void
   ) {
@@ -198,14 +199,14 @@ extension JSONCursor {
 }
 
 extension KeyTrie {
-  /// The extent to which the paths of a trie map the value of a key.
+  /// The extent to which the paths of a trie map a value.
   enum Coverage {
     case none
     case whole
     /// Paths pass through the value; the tries contain the mapped keys inside the value.
     case parts([KeyTrie])
 
-    /// Creates the extent for a key in several tries.
+    /// Creates the extent for the value of a key that is looked up in several tries.
     ///
     /// - Parameter numbers: the index of the key in each trie; negative if the trie does not have the key.
     fileprivate init(of numbers: [Int], in tries: [KeyTrie]) {
@@ -225,8 +226,8 @@ extension KeyTrie {
       }
     }
 
-    /// Returns the extent for a particular value: a value that is not a container is mapped as a whole,
-    /// because paths cannot pass through it.
+    /// Returns the extent for a particular value. Instead of `parts`, the extent is `whole` if the value is
+    /// not a container, because paths cannot pass through it.
     fileprivate func of(_ value: JSONCursor) -> Coverage {
       if case .parts = self, !value.kind.isContainer { return .whole }
       return self
@@ -248,15 +249,15 @@ extension KeyTrie {
     }
   }
 
-  /// Returns the index of a key in the trie; negative if no path begins with the key.
+  /// Returns the index of a key in the trie; negative if no path in the trie begins with the key.
   func number(of key: JSONCursor) -> Int {
     key.word.flag ? findEscaped(key) : table.find(key.bytes + key.word.offset, key.word.payload)
   }
 
-  /// Returns the path of the first value in a kept object that the paths of the trie map; nil if there is
-  /// none.
+  /// Returns the path of the first value in a property's unmapped keys that the paths of this trie map
+  /// nevertheless; nil if there is none.
   ///
-  /// - Parameter extent: the extent of the kept keys.
+  /// - Parameter extent: the extent to which the property holds unmapped keys.
   func firstMapped(in json: JSONCursor, _ extent: KeptKeys) -> [JSONKeyPath.Component]? {
     var found: [JSONKeyPath.Component]?
     var index = 0
@@ -278,8 +279,8 @@ extension KeyTrie {
 }
 
 extension [KeyTrie] {
-  /// Returns the path of the first value in a kept object that the paths of any trie map; nil if there is
-  /// none.
+  /// Returns the path of the first value in a property's unmapped keys that a path of any of these tries
+  /// maps; nil if there is none.
   fileprivate func firstMapped(in json: JSONCursor, _ extent: KeptKeys) -> [JSONKeyPath.Component]? {
     for trie in self {
       if let path = trie.firstMapped(in: json, extent) { return path }
@@ -289,7 +290,7 @@ extension [KeyTrie] {
 }
 
 extension JSONWriter {
-  /// Writes a value or a key with the text that it has in its document.
+  /// Writes a value or a key exactly as it is spelled in its document.
   fileprivate mutating func writeRawJSON(_ json: JSONCursor) {
     let bytes = json.rawBytes
     if let start = bytes.baseAddress { fragment(start, bytes.count) }

@@ -25,7 +25,7 @@ final class KeyPathName: @unchecked Sendable, CustomStringConvertible {
     return text
   }
 
-  /// Sets a closure that provides the name if the key path has none.
+  /// Sets a closure that provides the name if the key path has none. It runs when the name is first needed.
   func told(by teller: @escaping @Sendable () -> String?) {
     state.withLock { if case .some(.some) = $0.found {} else { $0 = State(teller: teller) } }
   }

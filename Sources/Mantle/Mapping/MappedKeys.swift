@@ -9,9 +9,11 @@ package struct MappedKeys: Sendable {
   }
 
   private var keys: [ExactText: Coverage] = [:]
-  /// The alternative paths of each property that has several, the preferred one first.
+  /// The paths of each property that has several, in order of preference: the property is decoded from the
+  /// first path that has a value.
   private var alternatives: [[JSONKeyPath]] = []
-  /// Whether a property decodes the object itself, or its elements by index, so that no key is unmapped.
+  /// Whether a property decodes the whole object, or the model is an array with paths of indices, so that no
+  /// key is unmapped.
   private var readsEverything = false
 
   /// Creates the tree of a model's mapped keys, including keys that are only encoded.
@@ -31,8 +33,8 @@ package struct MappedKeys: Sendable {
 
   private init() {}
 
-  /// Adds the keys of models that share the object. If a property holds the unmapped keys, all keys count as
-  /// decoded.
+  /// Adds the keys of flattened models, which share the object of the model. If one of them holds unmapped
+  /// keys, no key counts as unmapped.
   private mutating func insertShared(_ keys: ObjectKeys) {
     for path in keys.paths { insert(path.components[...]) }
     if keys.kept != nil || !keys.areAll { readsEverything = true }
@@ -99,7 +101,7 @@ package struct UnmappedKey: Sendable {
 }
 
 extension PropertyDescription {
-  /// Whether the property is decoded from the first of several paths that is present.
+  /// Whether the property has several paths, and is decoded from the first path that has a value.
   package var hasAlternatives: Bool {
     keyPaths.count > 1 && writtenPaths.count == 1 && !keyPaths.contains(where: \.isEmpty)
   }

@@ -57,8 +57,8 @@ private enum MappingCache {
   }
 }
 
-/// A cache of recently used main mappings that needs no lock, with a slot for each hash of a type: the locked
-/// dictionary would take a third of the time to decode a small model.
+/// A cache of recently used main mappings that needs no lock, with one entry for each hash of a type: the
+/// locked dictionary would take a third of the time to decode a small model.
 private struct RecentMappings: @unchecked Sendable {
   // Unchecked: the slots are atomic, and the cache retains the mappings they point to.
   static let shared = RecentMappings()
@@ -71,7 +71,8 @@ private struct RecentMappings: @unchecked Sendable {
     for index in 0..<1 << RecentMappings.bits { (places + index).initialize(to: Atomic(nil)) }
   }
 
-  /// The cached mapping of a model; nil if the slot of its type is empty or has the mapping of another model.
+  /// The cached mapping of a model; nil if the entry for the hash of its type is empty or has the mapping of
+  /// another model.
   subscript<Root>(type: Mapping<Root>.Type) -> Mapping<Root>? {
     get {
       guard let address = place(of: type).pointee.load(ordering: .acquiring) else { return nil }

@@ -53,8 +53,8 @@ extension Mapping {
 }
 
 extension Mapping {
-  /// Decodes one property of an object. A problem is recorded, and the policy of the call may replace the
-  /// value.
+  /// Decodes one property of an object. If decoding fails, records the problem and returns a replacement if
+  /// the policy of the call allows one.
   @inlinable @inline(__always) func decode<Value>(
     _ property: Property<Root, Value>, at index: Int, in object: JSONCursor,
     _ slots: UnsafeMutablePointer<Int32>
@@ -128,7 +128,7 @@ extension Mapping {
     return value
   }
 
-  /// Sets the model and the property in the problems that were recorded since `mark`.
+  /// Adds the names of the model and the property to the problems that were recorded since `mark`.
   ///
   /// - Parameter index: the index of the property; nil for problems of the model itself.
   @inline(never) @usableFromInline func attribute(_ index: Int?, since mark: Int, _ json: JSONCursor) {
@@ -148,10 +148,10 @@ extension Mapping {
 }
 
 extension DecodingPlan {
-  /// Returns whether a property had a value in the JSON, including null.
+  /// Returns whether a property had a value in the decoded JSON, including null.
   ///
-  /// - Parameter isFound: a closure that is called for a path without a slot, and returns whether there is a
-  ///   value at the path.
+  /// - Parameter isFound: a closure that searches for a value at a path that begins with an array component
+  ///   or is empty, because the table of slots has no location for such a path.
   func isPresent(
     _ index: Int, _ slots: UnsafeMutablePointer<Int32>, isFound: (PropertyRoute.Candidate) -> Bool
   ) -> Bool {

@@ -26,7 +26,7 @@ extension Mapping {
 }
 
 extension ModelDescription {
-  /// Creates the description of a model from its decoding and encoding functions.
+  /// Creates the description of a model from the functions that decode and encode it.
   ///
   /// - Parameter member: a closure that returns the model of the class cluster's member that an object
   ///   represents; nil if there is none.
@@ -60,7 +60,8 @@ extension ModelDescription {
 }
 
 extension ModelDescription {
-  /// Returns a description of the model for a list that also contains other values, such as strings.
+  /// Returns a description of this model for the elements of a list that also contains values without a
+  /// model, such as strings.
   ///
   /// - Parameters:
   ///   - transformer: the transformer for all values of the list.
@@ -77,7 +78,7 @@ extension ModelDescription {
     return description
   }
 
-  /// Returns a description of values that contain no models.
+  /// Returns a description for the elements of a list that contains no models, such as a list of strings.
   package static func values<Value>(of transformer: JSONTransformer<Value>, named name: String)
     -> ModelDescription
   {
@@ -138,8 +139,8 @@ extension AnyProperty {
 }
 
 extension Model {
-  /// Returns the descriptions of the model's other mappings; an empty list if the given mapping is neither
-  /// the main mapping nor that of a profile.
+  /// Returns the descriptions of the model's mappings other than the given one. The result is empty if the
+  /// given mapping is neither the main mapping nor the mapping of a profile.
   fileprivate static func forms(besides mapping: AnyObject) -> [ModelDescription] {
     let all = [self.mapping] + profiles.sorted { $0.key < $1.key }.map(\.value)
     guard all.contains(where: { $0 === mapping }) else { return [] }
@@ -148,7 +149,7 @@ extension Model {
 }
 
 extension InnerReading {
-  /// Returns the description of a collection's elements, in the form of a property.
+  /// Returns a description of a collection's elements, as if each element were a property.
   ///
   /// - Parameters:
   ///   - name: the name of the enclosing property.

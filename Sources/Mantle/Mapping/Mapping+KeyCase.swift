@@ -21,10 +21,10 @@ extension Mapping {
   }
 }
 
-/// The mapped keys of an object, by their lowercase spelling.
+/// The mapped keys of an object in the spelling of the mapping, by their lowercase spelling.
 private struct KeysOfAnyCase: Sendable {
   private var spelling: [String: String] = [:]
-  /// The mapped keys of nested objects, by the key of the nested object.
+  /// The mapped keys of nested objects, by the key at which the nested object is.
   private var inner: [String: KeysOfAnyCase] = [:]
 
   init(_ paths: [JSONKeyPath]) {
@@ -39,7 +39,8 @@ private struct KeysOfAnyCase: Sendable {
     inner[key, default: KeysOfAnyCase()].insert(path.dropFirst())
   }
 
-  /// Writes a value after changing the spelling of its keys to that of the mapping.
+  /// Writes a JSON value in which keys that differ from a mapped key in case only have the mapping's
+  /// spelling.
   ///
   /// - Returns: whether any key was changed.
   func write(_ node: JSONNode, to writer: inout JSONWriter) -> Bool {

@@ -28,8 +28,8 @@ extension Mapping {
       })
   }
 
-  /// Creates a mapping from a list of properties of one type and a decoding function, in code that is not
-  /// specialized for the type.
+  /// Creates a mapping from a list of properties of one type and a decoding function, in code that the
+  /// compiler does not specialize for the type.
   @usableFromInline convenience init<Value>(
     named name: String, listing properties: [Property<Root, Value>],
     _ make: @escaping @Sendable ([Value]) throws -> Root,
@@ -65,7 +65,8 @@ extension JSONTransformer {
   }
 }
 
-/// A mapping that is looked up on demand, as the source of a transformer.
+/// The mapping of a model, looked up on demand. It is the source from which a transformer derives its values,
+/// so that archives can find the mapping.
 package struct FoundMapping<Root>: Sendable {
   package let find: @Sendable () -> Mapping<Root>
 }

@@ -1,5 +1,5 @@
-/// A setting that another layer attaches to properties, and that is checked for all properties of a model
-/// together.
+/// A setting that another layer attaches to properties and that can conflict between properties. The check of
+/// a mapping calls `mistake` with all properties of the model.
 package protocol CheckedAttachment: Sendable {
   static func mistake<Root>(in properties: [AnyProperty<Root>], of model: String) -> MappingError?
 }
@@ -13,8 +13,8 @@ struct DefinitionCheck<Root> {
   fileprivate var name: String { mapping.name }
   private var properties: [AnyProperty<Root>] { mapping.properties }
 
-  /// Returns the first possible mistake that may also be intended, so that only ``Mapping/check()`` reports
-  /// it; nil if there is none.
+  /// Returns the first finding that is probably a mistake but may be intended, so that only
+  /// ``Mapping/check()`` reports it; nil if there is none.
   func findDoubtfulProblem() -> MappingError? {
     properties.lazy.compactMap { $0.shape.mistake(isThorough: true) }.first ?? findForgottenNil() ?? mapping
       .flattened.findKeyOfTwo() ?? findAttachedMistake()
@@ -69,8 +69,8 @@ struct DefinitionCheck<Root> {
       model: name, properties: [], reason: .other("members cannot be added to a model that is an array"))
   }
 
-  /// Returns the mistake that hooks add members to a model that is the value of its only property, or that
-  /// this property is not written; nil if there is none.
+  /// Returns the mistake that a model, which is represented by the value of its only property, has hooks that
+  /// add members, or does not encode this property; nil if there is neither.
   private func findMemberOfValue() -> MappingError? {
     guard mapping.plan.form == .value else { return nil }
     if let only = properties.first(where: { !$0.source.paths.isEmpty && !$0.isWritten }) {
@@ -150,7 +150,7 @@ struct DefinitionCheck<Root> {
     return nil
   }
 
-  /// Returns the mistake that a property's nil is encoded as JSON that is decoded as another value; nil if
+  /// Returns the mistake that a property's nil is encoded as JSON that would not be decoded as nil; nil if
   /// there is none.
   private func findForgottenNil() -> MappingError? {
     var finder = ForgottenNil(check: self)
@@ -179,8 +179,8 @@ struct DefinitionCheck<Root> {
       ))
   }
 
-  /// Returns an alias of a property at which the encoded model has a value: that of another property, or null
-  /// before a later element of an array. Returns nil if there is none.
+  /// Returns an alias of a property at which encoding writes something else: the value of another property,
+  /// or null before a later element of an array. Returns nil if there is no such alias.
   fileprivate func writtenAlias(of property: AnyProperty<Root>) -> JSONKeyPath? {
     guard case .paths(let paths) = property.source else { return nil }
     let others = writtenPaths(besides: property)
@@ -191,7 +191,8 @@ struct DefinitionCheck<Root> {
     }
   }
 
-  /// Returns whether a property is encoded as null if it is omitted, because its array has a later element.
+  /// Returns whether a property that is omitted appears as null in the encoded JSON, because its array has a
+  /// later element.
   fileprivate func isPadded(_ property: AnyProperty<Root>) -> Bool {
     let others = writtenPaths(besides: property)
     return property.writtenPaths.contains { path in others.contains { path.isPadded(by: $0) } }
@@ -206,7 +207,7 @@ struct DefinitionCheck<Root> {
 /// A visitor that finds properties whose nil is not restored when the encoded model is decoded.
 private struct ForgottenNil<Root>: PropertyVisitor {
   let check: DefinitionCheck<Root>
-  /// The encoding of nil in the options of a call; nil to use the encoding that the mapping sets.
+  /// The encoding of nil that the options of a call select; nil to use the encoding that the mapping selects.
   var policyOfCall: NilEncoding?
   /// The reasons why a property's nil is not restored, by the index of the property.
   var reasons: [Int: String] = [:]
@@ -261,7 +262,8 @@ private struct ForgottenNil<Root>: PropertyVisitor {
     return "nil is left out, but \(meaning), so nil would not be read again: \(advice)"
   }
 
-  /// Returns the meaning of an absent key as a clause for a message; nil if an absent key is decoded as nil.
+  /// Returns the meaning of an absent key for the property, as a clause for a message; nil if an absent key
+  /// is decoded as nil.
   private func absence<Value>(of property: Property<Root, Value>) -> String? {
     if property.traits.isRequired { return "an absent key is an error" }
     if let value = property.definition.defaultValue?() {
@@ -279,8 +281,8 @@ private struct ForgottenNil<Root>: PropertyVisitor {
 }
 
 extension Mapping {
-  /// The reasons why a property's omitted nil would not be decoded as nil, by the index of the property, for
-  /// calls that omit nil.
+  /// The reasons why a property must not be omitted if it is nil, because an absent key would not be decoded
+  /// as nil. They are stored by the index of the property, for calls whose options omit nil.
   var reasonsAgainstOmission: [Int: String] {
     attachments.value {
       var finder = ForgottenNil(check: DefinitionCheck(self), policyOfCall: .omitted)
@@ -295,8 +297,8 @@ private struct OmissionReasons: Sendable {
 }
 
 extension ValueShape {
-  /// Returns whether a value, or an element of a collection, is wrapped in more optionals than JSON
-  /// distinguishes.
+  /// Returns whether a value of this shape, or an element in it, is wrapped in more optionals than JSON can
+  /// distinguish.
   ///
   /// - Parameter levels: the number of optionals that JSON distinguishes: one for null, and one for an absent
   ///   key.
@@ -317,8 +319,8 @@ extension Property {
 }
 
 extension StoredLabels {
-  /// The declared names of the type's own stored properties, without lazy properties and the observation
-  /// registrar.
+  /// The declared names of the type's own stored properties, without lazy properties and without the
+  /// observation registrar that `@Observable` adds.
   var ownLabels: [String] {
     own.filter { !$0.hasPrefix("$__lazy_storage_$_") && !$0.hasSuffix("$observationRegistrar") }
   }

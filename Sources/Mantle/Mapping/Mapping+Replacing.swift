@@ -1,8 +1,8 @@
 // Decoding of documents that hooks provide in place of an object.
 
 extension MappingOptions {
-  /// Runs the hooks that may replace an object before it is decoded. Returns the last replacement; nil if no
-  /// hook replaces the object.
+  /// Runs the hooks that may replace the JSON of an object before it is decoded. Returns the last
+  /// replacement; nil if no hook replaces the object.
   func replacement(for json: JSONCursor) throws -> JSONDocument? {
     var replacement: JSONDocument?
     var original: JSONDocument?
@@ -16,7 +16,8 @@ extension MappingOptions {
 }
 
 extension Mapping {
-  /// Decodes a replacement document in a separate context, because its nodes have their own indices.
+  /// Decodes the replacement that a hook returned for an object. It needs a separate context, because the
+  /// nodes of the replacement have their own indices.
   func decode(_ replacement: JSONDocument, inPlaceOf json: JSONCursor) throws -> Root {
     let context = try json.context.forReplacement(of: json)
     defer { json.context.absorb(context, readFrom: replacement, inPlaceOf: json.index) }
@@ -34,8 +35,8 @@ extension Mapping {
 }
 
 extension DecodingContext {
-  /// The maximum depth of nested replacements. Without a limit, a hook whose replacement contains its own
-  /// model would recurse forever.
+  /// The maximum number of replacements inside each other. Without a limit, a hook whose replacement contains
+  /// its own model would recurse forever.
   private static var maximumReplacements: Int { 256 }
 
   fileprivate func forReplacement(of json: JSONCursor) throws -> DecodingContext {

@@ -34,7 +34,7 @@ extension Mapping {
 }
 
 extension JSONCursor {
-  /// Returns the node of the value at a path of keys; nil if there is none.
+  /// Returns the index of the node at a path of keys, starting at this object; nil if there is no value.
   fileprivate func findNode(_ path: JSONKeyPath) -> Int? {
     var node = index
     for component in path.components {
@@ -48,18 +48,18 @@ extension JSONCursor {
 /// The keys that a mapping decodes or encodes, for the check of an object for unmapped keys.
 private struct KnownKeys: Sendable {
   let keys: KeyTrie
-  /// The first keys of all paths, from which similar names are suggested.
+  /// The first keys of all mapped paths, among which a message finds a suggestion for a misspelled key.
   let names: [String]
-  /// Whether a property has the empty path, so that several models decode one object.
+  /// Whether a property of the mapping has the empty path, so that several models decode one object.
   let isShared: Bool
-  /// Whether the list of keys is complete, so that other keys can be reported.
+  /// Whether all keys that the mapping decodes are known. Otherwise no key can be reported as unmapped.
   let areAll: Bool
   /// Whether the known keys depend on the object, as in a class cluster.
   let dependOnObject: Bool
   /// The paths of each property that has several. Decoding uses the first path with a value.
   let alternatives: [[JSONKeyPath]]
-  /// The extent to which a property holds unmapped keys, and the mapped keys, which it does not hold; nil if
-  /// no property holds unmapped keys.
+  /// The extent to which a property of the mapping holds unmapped keys, and a trie of the mapped keys, which
+  /// the property does not hold; nil if no property holds unmapped keys.
   private let kept: (extent: KeptKeys, except: KeyTrie)?
 
   /// Returns the known keys of a mapping. If they depend on the object, as in a class cluster, returns the
@@ -93,7 +93,8 @@ private struct KnownKeys: Sendable {
     kept = keys.kept.map { ($0, KeyTrie(mapping: ObjectKeys(of: model, .all, in: object).paths)) }
   }
 
-  /// Returns the nodes of the values in an object that a property holds as kept keys.
+  /// Returns the indices of the values in an object that a property of the mapping holds because their keys
+  /// are unmapped.
   func kept(in object: JSONCursor) -> Set<Int> {
     var nodes: Set<Int> = []
     guard let kept else { return nodes }
@@ -104,8 +105,8 @@ private struct KnownKeys: Sendable {
 }
 
 extension KeyTrie {
-  /// Calls a closure with every unmapped member of an object or of the objects in an array, including members of
-  /// nested containers that paths only pass through.
+  /// Calls a closure with every unmapped member of an object or of the objects in an array, including
+  /// unmapped members of nested containers whose other members are mapped.
   fileprivate func forEachUnknown(in json: JSONCursor, _ body: (_ key: String, _ value: JSONCursor) -> Void) {
     func look(in value: JSONCursor, at number: Int) {
       guard targets[number].slot < 0, let nested = targets[number].nested else { return }

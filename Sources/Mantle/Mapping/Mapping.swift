@@ -55,32 +55,33 @@ public final class Mapping<Root>: @unchecked Sendable {
   @usableFromInline let plan: DecodingPlan
   @usableFromInline let engine: Engine
   @usableFromInline package let options: MappingOptions<Root>
-  /// Whether decoding consists of decoding the properties, because the mapping has no hooks and no validation
-  /// rules.
+  /// Whether the mapping has neither hooks nor validation rules, so that decoding a model only decodes its
+  /// properties.
   @usableFromInline let isPlain: Bool
   @usableFromInline let isClass = Root.self is AnyClass
   package let properties: [AnyProperty<Root>]
   let output: EncodingPlan
-  /// The encoder for output with a constant layout; nil if the layout depends on the values.
+  /// The encoder for models whose JSON has a constant layout; nil if the layout depends on the values.
   private let ownedEncoder: CompiledEncoder?
-  /// An unowned reference to the encoder for output with a constant layout, which avoids reference counting;
-  /// nil if the layout depends on the values.
+  /// An unowned reference to `ownedEncoder`, which avoids reference counting; nil if the layout depends on
+  /// the values.
   @usableFromInline let compiledEncoder: Unmanaged<CompiledEncoder>?
   /// Whether the definition is valid and the order of properties is verified, so that no further checks are
   /// needed.
   @usableFromInline let isVerified = Atomic(false)
   let verification: Locked<MappingVerification>
-  /// Whether it is already known that no property at the empty path holds unmapped keys.
+  /// Whether an earlier check found that no property at the empty path holds unmapped keys. False if the
+  /// check has not run yet.
   let keepsNoKeys = Atomic(false)
   /// Cached values that other layers compute for the mapping.
   package let attachments = AttachmentCache()
 
-  /// The functions generated from the properties' types. Only `decode` is specialized for the model, because
-  /// it is performance-critical.
+  /// The functions of a mapping that the compiler generates from the properties' types. Only `decode` is
+  /// specialized for the model, because it is performance-critical.
   @usableFromInline struct Engine {
     /// Decodes a model and records every problem.
     @usableFromInline let decode: (JSONCursor, Mapping<Root>) throws -> Root
-    /// Creates a model from the values of an assembler.
+    /// Creates a model from the property values that an assembler provides.
     let assemble: (any ModelAssembler<Root>) throws -> Root
     /// Whether an object is created before its properties are set, so that the order of the properties does
     /// not matter.
@@ -135,7 +136,8 @@ public final class Mapping<Root>: @unchecked Sendable {
       })
   }
 
-  /// Creates a mapping from its properties and functions, in code that is not specialized for each model.
+  /// Creates a mapping from its properties and functions, in code that the compiler does not specialize for
+  /// each model.
   @usableFromInline convenience init<each Value>(
     _ properties: Properties<Root, repeat each Value>,
     _ make: @escaping @Sendable (repeat consuming each Value) throws -> Root,
@@ -160,7 +162,7 @@ public final class Mapping<Root>: @unchecked Sendable {
     nameByObjects()
   }
 
-  /// Creates a copy of a mapping with other options.
+  /// Creates a copy of a mapping with other options, and with another name if `name` is not nil.
   init(_ base: Mapping, name: String? = nil, options: MappingOptions<Root>) {
     self.name = name ?? base.name
     self.options = options
@@ -175,8 +177,8 @@ public final class Mapping<Root>: @unchecked Sendable {
     nameByObjects()
   }
 
-  /// Sets a closure that derives property names from sample instances of a class, for key paths without
-  /// names, as in an `@Observable` class.
+  /// Registers a fallback for properties of a class whose key paths have no names, as in an `@Observable`
+  /// class: a closure that finds the names in sample instances.
   private func nameByObjects() {
     guard isClass, !engine.assigns else { return }
     for (index, property) in properties.enumerated() where property.traits.name == nil {
@@ -196,7 +198,7 @@ extension Properties {
     return all
   }
 
-  /// Calls an initializer with the values of an assembler.
+  /// Creates a model by calling its initializer with the property values that an assembler provides.
   func assemble(
     _ make: (repeat consuming each Value) throws -> Root, _ assembler: any ModelAssembler<Root>
   ) throws -> Root {
@@ -210,7 +212,8 @@ extension Properties {
 }
 
 extension DecodingPlan {
-  /// Locates every property's value in an object in one pass and calls a closure with the table of slots.
+  /// Locates every property's value in an object in one pass and calls a closure with the table of slots,
+  /// which has the location of each value.
   @inlinable @inline(__always) func withSlots<Result>(
     of json: JSONCursor, _ body: (UnsafeMutablePointer<Int32>) throws -> Result
   ) throws -> Result {
@@ -219,8 +222,8 @@ extension DecodingPlan {
     return try body(slots)
   }
 
-  /// Returns a table of slots with the locations of the properties' values in an object. The function is
-  /// separate from the code that is specialized for each model, because it needs no type.
+  /// Returns a table of slots with the locations of the properties' values in an object. This code is a
+  /// separate function, because it does not depend on the model's type and need not be specialized.
   ///
   /// - Throws: a type mismatch if the JSON is not of the kind that represents the model.
   @inline(never) @usableFromInline func slots(of json: JSONCursor) throws -> UnsafeMutablePointer<Int32> {

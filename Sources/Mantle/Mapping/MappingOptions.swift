@@ -1,13 +1,14 @@
 /// The options of a mapping other than its properties.
 @usableFromInline package struct MappingOptions<Root> {
-  /// Whether the mapping has a given name that replaces the name of the type.
+  /// Whether ``Mapping/named(_:)`` gave the mapping a name in place of the type's name.
   package var isNamed = false
   package var nilEncoding = NilEncoding.null
   var documentation: String?
   /// The template of the model's row in the browser, in the notation of ``SummaryTemplate``; nil for a
   /// default row.
   var summary: String?
-  /// The hooks that run after all values are set and before the rules, in the order in which they were added.
+  /// The hooks that run after all values are set and before the validation rules, in the order in which they
+  /// were added.
   @usableFromInline package var afterDecoding: [@Sendable (inout Root, DecodingContext) throws -> Void] = []
   var equalityNames: Set<String>?
   var afterEncoding: [@Sendable (Root, inout JSONAdditions) throws -> Void] = []
@@ -18,9 +19,9 @@
   /// The stored properties that are intentionally not part of JSON; nil if all stored properties without a
   /// mapping are.
   var unmapped: Set<String>? = []
-  /// The keys that ``Mapping/writing(_:_:)`` adds.
+  /// The keys of the members that ``Mapping/writing(_:_:)`` adds to the encoded object.
   var writtenKeys: [String] = []
-  /// The values that other layers attach, such as the class name in archives.
+  /// The options that other layers attach to the mapping, such as the class name in archives.
   package var attachments = Attachments()
 }
 

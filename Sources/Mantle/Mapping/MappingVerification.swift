@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The results of a mapping's verification so far.
+/// The state of a mapping's verification: the checks that were made, and their findings.
 struct MappingVerification: Sendable {
   /// The mistake that was found in the definition; nil if there is none or the definition is not checked yet.
   var problem: MappingError?
@@ -80,7 +80,8 @@ extension Mapping {
     if let problem = found.problem { throw problem }
   }
 
-  /// Changes the state of the verification, and enables the fast path if nothing remains to be verified.
+  /// Changes the stored state of the verification. If nothing remains to be verified, later calls skip the
+  /// checks.
   private func verify(_ change: (inout MappingVerification) -> Void) {
     let isSettled = verification.withLock { state in
       change(&state)
@@ -105,8 +106,8 @@ extension Mapping {
     _ = try decode(document.root)
   }
 
-  /// Decodes a model while the order of some properties is not verified, and uses its values to verify the
-  /// order.
+  /// Decodes a model and uses its values to verify the order of the properties, while the order of some
+  /// properties is not verified.
   ///
   /// - Throws: a ``MappingError`` if the values show that properties are swapped.
   func decodeVerifying(_ json: JSONCursor) throws -> Root {
@@ -123,7 +124,8 @@ extension Mapping {
   }
 }
 
-/// An assembler that decodes the property values from a JSON object and records them.
+/// An assembler that decodes the property values from a JSON object and also records them, to compare them
+/// with the created model.
 private final class RecordingAssembler<Root>: DecodingAssembler<Root> {
   private(set) var values: [Any] = []
 

@@ -4,7 +4,7 @@ enum PropertyValueError: DescribedError, Sendable, Hashable {
   case unknownName
   /// The property has no value, no default, and cannot be nil.
   case missing
-  /// The type of the value differs from that of the property.
+  /// The type of the value differs from the type of the property, which is named by `expected`.
   case wrongType(expected: String)
 
   var description: String {
@@ -46,7 +46,7 @@ extension Model {
   }
 }
 
-/// An assembler that provides the property values from a list of named values.
+/// An assembler that provides the property values from a list of named values, as in ``Model/build(from:)``.
 final class ValueAssembler<Root>: ModelAssembler {
   private let model: String
   private let values: [String: PropertyValue]

@@ -91,7 +91,7 @@ private struct PropertyDescriber<Root>: PropertyVisitor {
 }
 
 extension Property {
-  /// Returns the text of a value for the description of its model.
+  /// Returns the text of the property's value for the description of its model.
   fileprivate func describe(_ value: Value) -> String {
     if let nothing = value as? any OptionalValue, nothing.isNil { return "nil" }
     if let describe = transformer.traits.words?.describe { return describe(value) }
@@ -117,21 +117,21 @@ extension Mapping {
     with { $0.equalityNames = Set(names(of: keyPaths)) }
   }
 
-  /// The properties that define equality.
+  /// The properties that define equality and hash.
   fileprivate var comparedProperties: ComparedProperties<Root> {
     let names = options.equalityNames
     return ComparedProperties(
       properties: properties.filter { names?.contains($0.name) ?? ($0.retention == .permanent) })
   }
 
-  /// The properties that identify the entity that a model represents.
+  /// The properties whose values together identify the entity that a model represents.
   var identity: ComparedProperties<Root> {
     ComparedProperties(properties: properties.filter(\.isIdentity))
   }
 }
 
 extension Model {
-  /// The values of the identity properties, for messages; nil if there are none.
+  /// The values of the model's identity properties, separated by commas, for messages; nil if it has none.
   package var identityText: String? {
     let values = Self.mapping.identity.properties.compactMap { property in
       var writer = JSONWriter()
@@ -172,9 +172,9 @@ private struct PropertyComparison<Root>: PropertyVisitor {
   }
 }
 
-/// A visitor that feeds the values of a model to the hasher: a Hashable value directly, nothing for a value
-/// that is only Equatable, otherwise the JSON. The hasher depends on the order, so no two properties cancel
-/// out.
+/// A visitor that feeds the values of a model to a hasher: a Hashable value directly, the JSON of a value
+/// that is neither Hashable nor Equatable, and nothing for a value that is only Equatable. The hash depends
+/// on the order of the values, so that equal values of two properties do not cancel each other out.
 private struct PropertyHashing<Root>: PropertyVisitor {
   let root: Root
   var hasher: Hasher
@@ -189,7 +189,8 @@ private struct PropertyHashing<Root>: PropertyVisitor {
 }
 
 extension Property {
-  /// Returns whether two values are equal. Values that are not Equatable are compared by their JSON.
+  /// Returns whether two values of the property are equal. Values that are not Equatable are compared by
+  /// their JSON.
   func areEqual(_ a: Value, _ b: Value) -> Bool {
     if let a = a as? any Equatable { return a.isEqual(to: b) }
     var first = JSONWriter(), second = JSONWriter()

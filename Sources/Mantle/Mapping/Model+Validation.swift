@@ -88,7 +88,7 @@ extension Mapping {
 /// A visitor that applies every property's rules to the current value and stores changed values.
 private struct PropertyValidator<Root>: PropertyVisitor {
   var root: Root
-  /// Whether a rule that changes the value of a `let` is a mistake of the mapping.
+  /// Whether a rule that changes the value of a `let` is an error. Otherwise the change is discarded.
   let refusesConstants: Bool
 
   /// Applies the rules of a property to its current value.
@@ -107,8 +107,8 @@ private struct PropertyValidator<Root>: PropertyVisitor {
     }
   }
 
-  /// Returns whether a rule changed the value. Values that are not Equatable, and NaN, which equals nothing,
-  /// are compared by their descriptions.
+  /// Returns whether a rule replaced the property's present value by another value. Values that are not
+  /// Equatable, and NaN, which equals nothing, are also compared by their descriptions.
   private func isSubstitute<Value>(_ value: Value, for present: Value, _ property: Property<Root, Value>)
     -> Bool
   {

@@ -63,13 +63,13 @@ public struct PropertyValue: CustomStringConvertible {
   func hasType(of other: PropertyValue) -> Bool { type(of: box) == type(of: other.box) }
 }
 
-/// A ``Box`` without the type of its value.
+/// A ``Box`` whose type parameter is unknown, with access to its value and description.
 private protocol DescribedBox {
   var text: String { get }
   var anyValue: Any { get }
 }
 
-/// A type that can be created by wrapping a named value, such as an optional.
+/// A type that can be created by wrapping a value of another type, such as an optional.
 private protocol WrappingValue {
   static func wrapping(_ value: PropertyValue) -> Self?
 }

@@ -74,8 +74,8 @@ extension Model {
     return try mapping.decode(json)
   }
 
-  /// Decodes the model if the context has a profile or patched models. The function is not specialized, so
-  /// that its code is not generated for each model.
+  /// Decodes the model if the context selects a profile or applies patches. The compiler generates this
+  /// function once, not for each model.
   @_semantics("optimize.sil.specialize.generic.never")
   @inline(never) @usableFromInline static func decodeInContext(_ json: JSONCursor) throws -> Self {
     try mapping(for: json.context.profile).decodePatched(json, as: ObjectIdentifier(Self.self))

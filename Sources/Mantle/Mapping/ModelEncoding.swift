@@ -4,7 +4,8 @@ struct ModelEncoding<Root> {
   private let mapping: Mapping<Root>
   private let root: Root
   private let context: EncodingContext?
-  /// The context, if it selects some of the model's members; nil if all members are written.
+  /// The context of the call if its options select some of the model's members; nil if all members are
+  /// written.
   private let selection: EncodingContext?
 
   init(_ mapping: Mapping<Root>, of root: Root, _ context: EncodingContext?) {
@@ -76,10 +77,10 @@ extension ModelEncoding {
     return additions.members
   }
 
-  /// Checks that hooks add no key that a flattened model writes, too. Other keys of the object that the
-  /// property is encoded as, such as kept keys, are replaced.
+  /// Checks that hooks add no key that a flattened model maps. Other keys in the flattened model's object,
+  /// such as unmapped keys that it holds, may be replaced by hooks.
   ///
-  /// - Throws: an ``EncodingProblem`` for such a key.
+  /// - Throws: an ``EncodingProblem`` for a key that the model maps.
   private func checkKeys(of whole: (number: Int, object: JSONNode), against added: Set<ExactText>) throws {
     guard case .model = mapping.properties[whole.number].shape.unwrapped else { return }
     for member in whole.object.members {
@@ -102,8 +103,8 @@ extension ModelEncoding {
 // MARK: - Containers
 
 extension ModelEncoding {
-  /// Returns the object that a property at the empty path is encoded as; nil if the property is nil, absent
-  /// or not selected.
+  /// Returns the object that the property with the index `number`, which has the empty path, is encoded as;
+  /// nil if the property is nil, absent or excluded by the options of the call.
   ///
   /// - Throws: an ``EncodingProblem`` if the property's JSON is not an object, or would be decoded as an
   ///   absent property.
@@ -135,7 +136,7 @@ extension ModelEncoding {
     return object
   }
 
-  /// Writes the model as the value of its only property. Nil is never omitted.
+  /// Writes the model as the value of its only property. A nil value is never omitted.
   private func writeValue(to writer: inout JSONWriter) throws {
     guard let number = mapping.output.wholes.first else { return writer.writeNull() }
     let property = mapping.properties[number]
@@ -153,8 +154,8 @@ extension ModelEncoding {
 
   /// Writes a member of an object.
   ///
-  /// - Parameter others: the objects at the same path in the JSON of properties at the empty path. Their
-  ///   members are added unless the plan writes them.
+  /// - Parameter others: the objects at the path of the enclosing object in the JSON of properties at the
+  ///   empty path. Their values for the same key are merged into the member.
   /// - Returns: false if the member is omitted.
   private func write(
     _ member: EncodingPlan.Container.Member, beside others: [JSONNode], to writer: inout JSONWriter
@@ -168,8 +169,8 @@ extension ModelEncoding {
     return isWritten
   }
 
-  /// Writes an object or array of the plan, merged with the objects at the same path in the JSON of
-  /// properties at the empty path.
+  /// Writes an object or array of the encoding plan, merged with the containers at the same path in the JSON
+  /// of properties at the empty path.
   private func write(
     _ container: EncodingPlan.Container, beside objects: [JSONNode], to writer: inout JSONWriter
   ) throws {
@@ -185,7 +186,8 @@ extension ModelEncoding {
     writer.endObject()
   }
 
-  /// Writes a container whose members are array indices; positions without a value are `null`.
+  /// Writes an array whose elements come from paths with indices. An element without a value is written as
+  /// `null`, except at the end.
   private func writeArray(
     _ container: EncodingPlan.Container, beside others: [JSONNode], to writer: inout JSONWriter
   ) throws {
@@ -213,9 +215,9 @@ extension ModelEncoding {
     writer.endArray()
   }
 
-  /// Writes one value, container or list of the plan.
+  /// Writes the output for one key or array index: a value, a container or a list.
   ///
-  /// - Returns: false if the value is omitted and nothing is written.
+  /// - Returns: false if the output is omitted and nothing is written.
   private func write(
     _ output: EncodingPlan.Output, beside others: [JSONNode], to writer: inout JSONWriter
   ) throws -> Bool {
@@ -225,9 +227,9 @@ extension ModelEncoding {
     return isKept
   }
 
-  /// Writes one value, container or list of the plan, and decides whether it is omitted.
+  /// Writes the output for one key or array index, and decides whether it is omitted.
   ///
-  /// - Returns: false if the value is to be omitted; the caller then removes any output.
+  /// - Returns: false if the output is to be omitted; the caller then removes any text that was written.
   private func writeOrOmit(
     _ output: EncodingPlan.Output, beside others: [JSONNode], to writer: inout JSONWriter
   ) throws -> Bool {
@@ -265,8 +267,8 @@ extension ModelEncoding {
     }
   }
 
-  /// Writes the elements of a list, each at a path inside its own object. A nil list is written as the
-  /// setting for nil says.
+  /// Writes the elements of a list, each at a path inside its own object, as for `labels[].name`. A nil list
+  /// is written as the property's setting for nil says.
   private func writeElements(
     of number: Int, _ rest: [JSONKeyPath.Component], beside others: [JSONNode], to writer: inout JSONWriter
   ) throws -> Bool {
@@ -336,7 +338,7 @@ extension ModelEncoding {
     property.traits.nilEncoding ?? writer.context?.nilEncoding ?? mapping.options.nilEncoding
   }
 
-  /// Checks that the nil of a property may be omitted.
+  /// Checks that the property with the index `number`, whose value is nil, may be omitted.
   ///
   /// - Returns: false, because nothing is written.
   /// - Throws: an ``EncodingProblem`` if the options of the call omit nil, and an absent key would not be
@@ -351,10 +353,11 @@ extension ModelEncoding {
   }
 }
 
-/// Several objects to merge into one object, and the keys in this object that are already written.
+/// Several objects to merge into one object, and the keys of the merged object that must not be written
+/// again.
 private struct OtherMembers {
   let objects: [JSONNode]
-  /// The keys that are already written, or that the encoding plan writes.
+  /// The keys that are already written to the merged object, or that the encoding plan writes.
   var written: Set<ExactText>
 
   init(of objects: [JSONNode], besides keys: @autoclosure () -> Set<ExactText>) {
@@ -364,8 +367,8 @@ private struct OtherMembers {
 }
 
 extension JSONWriter {
-  /// Writes the members of an object that are not written yet, each merged with the members of the same key
-  /// in the other objects.
+  /// Writes the members of an object whose keys are not written yet. Each value is merged with the values of
+  /// the same key in the other objects.
   fileprivate mutating func members(of object: JSONNode, among others: inout OtherMembers) {
     for member in object.members {
       let key = member.key.displayText
@@ -375,8 +378,8 @@ extension JSONWriter {
     }
   }
 
-  /// Writes one value for the values at the same path in several objects: containers of one kind are merged;
-  /// otherwise the first value that is not null is written.
+  /// Writes one value in place of the values at the same path in several objects. Containers of one kind are
+  /// merged; otherwise the first value that is not null is written.
   fileprivate mutating func merged(_ values: [JSONNode]) {
     let present = values.filter { !$0.isNull }
     guard let first = present.first else { return writeNull() }

@@ -1,22 +1,22 @@
 /// The key paths of an object that a model, including models flattened into it, decodes or encodes.
 struct ObjectKeys: Sendable {
   private(set) var paths: [JSONKeyPath] = []
-  /// The alternative paths of each value. Decoding uses the first path with a value.
+  /// The alternative paths of each property. Decoding uses the first path that has a value.
   private(set) var alternatives: [[JSONKeyPath]] = []
-  /// Whether the model has a property at the empty path, which shares the object.
+  /// Whether the model has a property at the empty path, so that the property and the model share the object.
   private(set) var isShared = false
-  /// Whether the list of keys is complete. It is not if a class cluster has no member for the object, or
-  /// models are nested too deeply.
+  /// Whether all keys are known. They are not if a class cluster has no member for the object, or models are
+  /// nested too deeply.
   private(set) var areAll = true
   /// The extent to which a property at the empty path holds unmapped keys; nil if there is no such property.
   private(set) var kept: KeptKeys?
   /// Whether a class cluster is flattened into the model, so that the keys depend on the member that the
   /// object represents.
   private(set) var dependOnObject = false
-  /// The choice between one mapping and all mappings of each model, from which the keys are collected.
+  /// The choice from which mappings of each model the keys are collected: one profile or all.
   private let forms: Forms
 
-  /// A choice between one mapping and all mappings of a model.
+  /// A choice of mappings of a model: that of one profile, or all.
   enum Forms: Sendable {
     /// The mapping of a profile; nil for the main mapping.
     case profile(String?)
@@ -24,10 +24,11 @@ struct ObjectKeys: Sendable {
     case all
   }
 
-  /// Creates the keys of a model, including the models flattened into it.
+  /// Collects the keys of a model and of the models flattened into it.
   ///
   /// - Parameters:
-  ///   - object: the object whose cluster member selects the keys; nil for the keys of all members.
+  ///   - object: the object whose keys are wanted, if a class cluster is flattened into the model; nil for
+  ///     the keys of all members of the cluster.
   ///   - excepted: the name of a property at the empty path whose keys are left out.
   init(
     of model: ModelDescription, _ forms: Forms, in object: JSONNode? = nil, except excepted: String? = nil
@@ -36,7 +37,8 @@ struct ObjectKeys: Sendable {
     collect(model, object, except: excepted, depth: 0)
   }
 
-  /// Creates the keys that a value of this shape has in the object of its enclosing model.
+  /// Collects the keys that a value of this shape adds to the object of the enclosing model, if the value is
+  /// at the empty path.
   init(of shape: ValueShape, _ forms: Forms, in object: JSONNode? = nil) {
     self.forms = forms
     collect(shape, object, depth: 0)
@@ -94,7 +96,7 @@ struct ObjectKeys: Sendable {
   }
 }
 
-/// A cache of one value for each profile of a model.
+/// A cache with one value for each profile of a model and one for the main mapping.
 final class ProfileCache<Value: Sendable>: Sendable {
   private let values = Locked<[String?: Value]>([:])
 

@@ -7,7 +7,8 @@
 /// each other's values in all models.
 struct OrderCheck<Root> {
   private let mapping: Mapping<Root>
-  /// The groups of two or more properties of one type whose order is to be checked.
+  /// The groups of properties of one type whose order is to be checked. A group has the indices of two or
+  /// more properties.
   private let groups: [[Int]]
 
   init(_ mapping: Mapping<Root>) {
@@ -46,8 +47,9 @@ struct OrderCheck<Root> {
     }
   }
 
-  /// Returns the index of each property's sample value, for every model to create. No two properties of a
-  /// group have the same index in all models, and every model has a counterpart in the opposite order.
+  /// Returns the choice of sample values for every model to create: for each property, the index of its
+  /// sample. No two properties of a group have the same index in all models. Every model has a counterpart
+  /// with the samples in the opposite order.
   private func arrangements(of groups: [[Int]], _ samples: [[Any]]) -> [[Int]] {
     var digits = 1
     for group in groups {
@@ -76,12 +78,12 @@ struct OrderCheck<Root> {
     }
   }
 
-  /// Checks the order with a decoded model.
+  /// Checks the order of the properties with a decoded model.
   ///
   /// - Parameters:
   ///   - groups: the groups whose order is not verified.
-  ///   - values: the arguments of the initializer.
-  /// - Returns: the groups that remain unverified: pairs of properties with equal values.
+  ///   - values: the arguments with which the initializer created the model.
+  /// - Returns: the groups that remain unverified: properties with equal values in this model.
   /// - Throws: a ``MappingError`` for swapped properties. The finding is confirmed with the opposite order of
   ///   the values, so that untrusted input cannot make a valid definition unusable.
   func unsettled(_ groups: [[Int]], after values: [Any], became root: Root) throws(MappingError) -> [[Int]] {
@@ -125,8 +127,8 @@ private struct Trial<Root> {
     found = reader.found
   }
 
-  /// Returns the properties of a group whose value in the created model differs from the argument; nil if
-  /// there are none.
+  /// Returns the properties of a group whose value in the created model differs from the argument that the
+  /// initializer received for it; nil if there are none.
   func displaced(_ group: [Int]) -> [Int]? {
     let displaced = group.filter { given[$0] != found[$0] }
     return displaced.isEmpty ? nil : displaced

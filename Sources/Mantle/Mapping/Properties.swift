@@ -1,17 +1,19 @@
 /// A result builder that collects the properties of a mapping in the order of the initializer's parameters.
 @resultBuilder public enum MappingBuilder<Root> {
-  /// Retains one property for the list, so that no reference counting code is generated for each line.
+  /// Retains one property for the list of properties. This call avoids generated code for reference counting
+  /// in each line of the declaration.
   @inlinable public static func buildExpression<Value>(
     _ property: Property<Root, Value>
   ) -> _ListedProperty<Root, Value> { _ListedProperty(retaining: property) }
 
-  /// Combines all properties into the list.
+  /// Combines all properties of the declaration into the list.
   @inlinable public static func buildBlock<each Value>(
     _ property: repeat _ListedProperty<Root, each Value>
   ) -> Properties<Root, repeat each Value> { Properties(repeat (each property).property) }
 }
 
-/// A retained property that the result builder passes to the list, which releases it.
+/// A property on its way from a line of the result builder to the list of properties. It is retained once,
+/// and the list releases it.
 @frozen public struct _ListedProperty<Root, Value> {
   @usableFromInline let property: Unmanaged<Property<Root, Value>>
 
@@ -32,10 +34,11 @@
 ///
 /// A property that is missing in the list, or of another type than its parameter, is a compiler error.
 public final class Properties<Root, each Value>: @unchecked Sendable {
-  /// The properties without reference counting: the builder retains each once, and the list releases it.
+  /// The properties as unmanaged references: the builder retains each property once, and this list releases
+  /// it.
   let properties: (repeat Unmanaged<Property<Root, each Value>>)
-  /// The addresses of the properties, for decoding: accessing the tuple would look up its type metadata each
-  /// time.
+  /// The addresses of the properties, which decoding uses: accessing the tuple instead would look up its type
+  /// metadata each time.
   private let table: UnsafeMutablePointer<UnsafeRawPointer>
   @usableFromInline let addresses: UnsafePointer<UnsafeRawPointer>
 
@@ -99,7 +102,7 @@ public final class Properties<Root, each Value>: @unchecked Sendable {
     }
   }
 
-  /// Returns the property at an index without reference counting; `Value` must be its value type.
+  /// Returns the property at an index without reference counting; `Each` must be the type of its value.
   @inlinable @inline(__always)
   func property<Each>(_ number: Int, _: Each.Type) -> Unmanaged<Property<Root, Each>> {
     Unmanaged.fromOpaque(addresses[number])

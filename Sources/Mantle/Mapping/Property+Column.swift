@@ -23,8 +23,9 @@ public enum PersistedForm: String, Sendable, Hashable, CaseIterable {
   case table
   /// A column for each property of a model, such as `assignee_login`. The model needs a required property.
   case columns
-  /// A row in the model's own table, to which other rows may refer, too. The property's column has the
-  /// identity of the row; a list has a table of identities. The model needs exactly one identity property.
+  /// A row in the table of the stored model's type, to which other rows may refer, too. The property's column
+  /// has the identity of that row; a list has a table of identities. The model needs exactly one identity
+  /// property.
   case reference
 }
 
@@ -65,8 +66,8 @@ extension Property {
   /// ```
   ///
   /// A list that is stored as ``PersistedForm/table`` or ``PersistedForm/reference`` needs an identity
-  /// property in the enclosing model. Saving the enclosing model replaces the rows of its list tables. It
-  /// updates the rows that it refers to, and never deletes them.
+  /// property in the enclosing model. Saving the enclosing model replaces the rows of its list tables. Saving
+  /// also updates the rows of models stored as ``PersistedForm/reference``, and never deletes them.
   public func persisted(as form: PersistedForm) -> Property { with { $0.traits.column.storage = form } }
 }
 

@@ -29,8 +29,8 @@ extension Property {
     self.init(keyPath, .unnamed, natural: { .natural })
   }
 
-  /// Creates a property with the natural transformer of its type, in a function that is not inlined, so that
-  /// the code for the transformer is not generated for each property.
+  /// Creates a property with the transformer that is natural for its type. The function is not inlined, so
+  /// that the code for the transformer is not generated for each property.
   @inline(never) @usableFromInline convenience init(
     _ keyPath: KeyPath<Root, Value>, _ source: PropertySource, natural: () -> JSONTransformer<Value>
   ) {

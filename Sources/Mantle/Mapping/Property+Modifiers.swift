@@ -195,8 +195,8 @@ extension Property {
   /// Diagnostics, stores and archives use the name.
   public func named(_ name: String) -> Property { with { $0.traits.name = name } }
 
-  /// Sets the name of the model in messages and the displayed name of the property's type, if the Swift type
-  /// of the model represents several models.
+  /// Sets the name of the model in messages, and the displayed name of the property's type. It is needed if
+  /// one Swift type represents several models, such as those of definition files.
   package func of(model: String, type: String? = nil) -> Property {
     with { ($0.traits.modelName, $0.traits.typeName) = (model, type) }
   }

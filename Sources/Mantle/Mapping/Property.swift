@@ -45,12 +45,13 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
 
   package let definition: Definition
   @usableFromInline package let keyPath: KeyPath<Root, Value>
-  /// Decodes the value, including the validation rules and the meaning of null.
+  /// Decodes the property's value from JSON, applies the validation rules, and gives null the meaning that
+  /// the property declares.
   @usableFromInline let decode: @Sendable (JSONCursor) throws -> Value
-  /// Encodes the value at a memory location.
+  /// Encodes the value at a memory location with the property's transformer.
   let write: @Sendable (UnsafeRawPointer, inout JSONWriter) throws -> Void
-  /// The function that returns the value for a missing key; nil if validation rules apply or a missing key
-  /// may be an error.
+  /// The function that returns the value for a missing key: the default, or nil for an optional. It is nil if
+  /// validation rules apply or a missing key may be an error.
   private let settledAbsence: (@Sendable () -> Value)?
   // Two traits that encoding uses are stored here: accessing the fields of a generic type looks up its
   // metadata, which takes a fifth of encoding.
@@ -67,8 +68,8 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
     package var traits = PropertyTraits()
     package var defaultValue: (@Sendable () -> Value)?
     package var rules: [@Sendable (Value) throws -> Value] = []
-    /// The settings of the property list that are pending until the property's name is known; nil if there
-    /// are none.
+    /// The common settings of the list of properties that wait until the property's name is known; nil if no
+    /// settings wait.
     var waiting: PropertyListSettings?
   }
 
@@ -129,7 +130,7 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
     return named(name).settled
   }
 
-  /// The property after applying the pending settings of its list.
+  /// The property after the waiting settings of its list of properties are applied.
   var settled: Property { definition.waiting.map { adapted($0) } ?? self }
 
   override var isWaiting: Bool { definition.waiting != nil }
@@ -225,7 +226,7 @@ public final class Property<Root, Value>: AnyProperty<Root>, @unchecked Sendable
   override func replacement(for text: String) throws -> [UInt8] { try inspection.replacement(for: text) }
 }
 
-/// A subscript argument that converts an instance to one of its superclasses.
+/// The argument of a subscript that views an instance as one of its superclass.
 struct Upcast<Base>: Hashable, Sendable {}
 
 extension Model {
@@ -241,7 +242,7 @@ extension Model {
 
 extension Property.Definition {
   /// The function of ``Property/decode``. It wraps the transformer in several steps, in this order: the
-  /// tolerance for elements, the validation rules, the replacement of null and empty strings, and the
+  /// tolerance for invalid elements, the validation rules, the replacement of null and empty strings, and the
   /// replacement of invalid values.
   fileprivate var wrappedDecode: @Sendable (JSONCursor) throws -> Value {
     let decode = absenceDecode
@@ -271,7 +272,8 @@ extension Property.Definition {
     }
   }
 
-  /// Returns the default or nil in place of a value that has the meaning of a missing key.
+  /// Returns the property's default, or nil for an optional, in place of a value that has the meaning of a
+  /// missing key.
   ///
   /// - Parameter reason: the reason to report, as a phrase; nil if the replacement needs no report.
   /// - Throws: a ``DecodingProblem`` if there is no replacement.
@@ -311,7 +313,8 @@ extension Property.Definition {
     }
   }
 
-  /// The function that decodes a value, with the declared tolerance for the elements of a list.
+  /// The function that decodes a value with the tolerance that ``Property/lossy()`` and
+  /// ``Property/oneOrMany()`` declare.
   private var tolerantDecode: @Sendable (JSONCursor) throws -> Value {
     let (decode, tolerance) = (transformer.decode, traits.tolerance)
     guard !tolerance.isEmpty else { return decode }
@@ -328,7 +331,7 @@ extension Property.Definition {
     return { [self] json in try checked(try decode(json), at: json) }
   }
 
-  /// The function of the property's default, or a function that returns nil for an optional; nil if
+  /// The function that returns the value for a missing key: the default, or nil for an optional. It is nil if
   /// validation rules apply or a missing key may be an error. Missing optionals are common, and computing
   /// their nil in generic code takes longer than decoding a string.
   fileprivate var settledAbsence: (@Sendable () -> Value)? {
@@ -357,7 +360,8 @@ extension Property {
   /// Returns the value for a missing key after applying the validation rules. If the value is the default, a
   /// note is recorded.
   ///
-  /// - Throws: a ``DecodingProblem`` for the missing key if there is no such value.
+  /// - Throws: a ``DecodingProblem`` for the missing key if the property has neither a default nor a nil for
+  ///   it.
   @inline(never) @usableFromInline func valueForAbsentKey(in object: JSONCursor) throws -> Value {
     if hasDefault, !traits.isRequired, isRead, let path = source.paths.first {
       object.context.countDefault(path)
@@ -382,8 +386,9 @@ extension Property {
     return try unsettledAbsence(in: object, whateverIsRequired: whateverIsRequired)
   }
 
-  /// Returns the replacement of a missing value if it depends on the definition. This is a separate function,
-  /// because any access to the definition looks up type metadata, even if the result is not needed.
+  /// Returns the value in place of a missing key if validation rules apply or a missing key may be an error.
+  /// This is a separate function, because any access to the definition looks up type metadata, even if the
+  /// result is not needed.
   @inline(never) private func unsettledAbsence(
     in object: JSONCursor, whateverIsRequired: Bool
   ) throws -> Value {

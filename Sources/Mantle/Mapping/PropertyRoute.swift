@@ -1,16 +1,17 @@
 /// The method of finding a property's value in an object, computed once per mapping.
 @usableFromInline enum PropertyRoute: Sendable {
-  /// A path of object keys: the slot with the property's index contains the location of the value.
+  /// The property has one path of object keys. The slot with the property's index contains the location of
+  /// the value.
   case direct(JSONKeyPath)
-  /// Alternative paths, or a path with array components.
+  /// The property has alternative paths, or a path with array components.
   case alternatives([Candidate])
-  /// Several members that are combined into one value.
+  /// The property combines several members into one value.
   case members([Candidate])
   /// The property is not decoded from JSON.
   case none
 
-  /// One of several paths: the slot of its leading keys, and the remaining components from the first array
-  /// component on. The slot is nil if the path has no leading keys.
+  /// One of several paths of a property: the index of the slot for its leading keys, and the components from
+  /// the first array component on. The slot is nil if the path has no leading keys.
   @usableFromInline struct Candidate: Sendable {
     let path: JSONKeyPath
     let slot: Int?
@@ -19,7 +20,7 @@
 }
 
 extension PropertyRoute.Candidate {
-  /// The result of following a path, with indices of nodes in the document.
+  /// The result of following a path in a document. The numbers are indices of nodes.
   enum Outcome {
     case absent
     case found(Int)
@@ -168,15 +169,16 @@ extension Property {
 }
 
 extension JSONCursor {
-  /// Returns the error for a path that leads through this value, although the value is not a container.
+  /// Returns the error for a path that continues inside this value, although the value is not a container.
   func blocked(_ path: JSONKeyPath) -> DecodingProblem {
     mismatch(expected: "a container on the way to `\(path)`", code: .blockedPath)
   }
 }
 
 extension ValueShape {
-  /// Returns whether a container at one path of a property is not its value, because values of the shape are
-  /// not containers and a later path leads through the container to a value.
+  /// Returns whether a container at one path of a property is not the property's value, but leads to it:
+  /// values of this shape are not containers, and one of the `others` paths finds a value inside the
+  /// container.
   fileprivate func isPassed(
     at json: JSONCursor, _ candidate: PropertyRoute.Candidate, to others: ArraySlice<PropertyRoute.Candidate>,
     in object: JSONCursor, _ slots: UnsafeMutablePointer<Int32>

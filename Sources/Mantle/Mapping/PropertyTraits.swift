@@ -48,13 +48,15 @@ public struct AbsentValues: OptionSet, Sendable {
 
 /// The source of a property's value in JSON.
 @usableFromInline enum PropertySource: Sendable {
-  /// Alternative paths, the canonical one first.
+  /// The value is at the first of several paths that has a value. Encoding writes it to the first path of the
+  /// list.
   case paths([JSONKeyPath])
-  /// Several members of the object that are combined into one value, and encoded as the same members.
+  /// The value is combined from several members of the object, and encoded as the same members.
   case members([JSONKeyPath])
-  /// No source: the value is computed locally.
+  /// The value is not in JSON and is computed locally.
   case local
-  /// A single key, derived from the property's name by the ``KeyNaming`` of the property list.
+  /// The value is at a single key, which the ``KeyNaming`` of the property list derives from the property's
+  /// name.
   case unnamed
 
   @usableFromInline static func at(_ path: JSONKeyPath, or aliases: [JSONKeyPath]) -> PropertySource {
@@ -72,27 +74,30 @@ public struct AbsentValues: OptionSet, Sendable {
 /// The settings of a property that do not depend on its value type.
 package struct PropertyTraits: Sendable {
   var name: String?
-  /// The model's name, if the Swift type represents several models.
+  /// The name of the model; nil unless the Swift type represents several models.
   var modelName: String?
-  /// The displayed type name, if it differs from the Swift type.
+  /// The displayed name of the property's type; nil if it is the name of the Swift type.
   var typeName: String?
   var documentation: String?
   var direction = PropertyDirection.both
   var retention = PropertyRetention.permanent
   package var nilEncoding: NilEncoding?
-  /// The values that have the meaning of a missing key.
+  /// The JSON values that have the meaning of a missing key.
   var absent: AbsentValues = []
-  /// Whether a value whose JSON is that of the default is omitted.
+  /// Whether encoding omits a value whose JSON is that of the default.
   package var omitsDefault = false
-  /// The tolerance for the elements of a list.
+  /// The invalid JSON that a list or dictionary property tolerates: invalid elements, or one value in place
+  /// of a list.
   var tolerance: ListTolerance = []
   var nullAliasFallsThrough = false
   var isIdentity = false
   var isRequired = false
-  /// Whether the property has no transformer yet, because the registry of its list must provide it.
+  /// Whether the property has no transformer yet, because the ``TransformerRegistry`` of its list of
+  /// properties must provide it.
   var isUnregistered = false
-  /// The reason why the property cannot be decoded from its JSON default.
+  /// The reason why the property cannot be decoded from its JSON default; nil if it can, or has no JSON
+  /// default.
   var defaultMistake: String?
-  /// The values that other layers attach, such as the key in archives.
+  /// The settings that other layers attach to the property, such as its key in archives.
   package var attachments = Attachments()
 }

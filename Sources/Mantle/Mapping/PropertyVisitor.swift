@@ -32,13 +32,14 @@ extension Mapping {
     for index in properties.indices { try properties[index].accept(&visitor, at: index) }
   }
 
-  /// Creates a model from the values of an assembler.
+  /// Creates a model from the property values that an assembler provides.
   package func assemble(_ assembler: any ModelAssembler<Root>) throws -> Root {
     try engine.assemble(assembler)
   }
 
-  /// Requests the remaining values from an assembler after one value failed, so that one problem does not
-  /// hide the others.
+  /// Requests the remaining values from an assembler after the value of one property failed, so that one
+  /// problem does not hide the others. - Parameter next: the index of the first property whose value is
+  /// requested.
   package func assembleRest(_ assembler: any ModelAssembler<Root>, from next: Int) throws {
     var rest = RemainingValues(assembler: assembler)
     for index in min(next, properties.count)..<properties.count {

@@ -6,8 +6,8 @@ enum SampleValues {
   /// models.
   private static let deepest = 4
 
-  /// Returns distinct sample values for every property of a mapping. The list of a property is empty if its
-  /// type has no samples.
+  /// Returns distinct sample values for every property of a mapping. A property has an empty list if its type
+  /// has no sample values.
   ///
   /// - Parameter count: the desired number of samples of each property.
   static func ofProperties<Root>(of mapping: Mapping<Root>, atLeast count: Int, depth: Int = 0) -> [[Any]] {
@@ -28,9 +28,9 @@ enum SampleValues {
     .first
   }
 
-  /// Returns models such that any two properties differ in one of them, if their types allow it. Optionals
-  /// and collections in these models contain no further models, because the mapping of such a model may still
-  /// be initializing.
+  /// Returns models with sample values such that any two properties have different values in at least one
+  /// model, if their types allow it. Optionals and collections contain no further models, because the mapping
+  /// of such a model may still be initializing.
   static func distinctModels<Root>(of mapping: Mapping<Root>) -> [Root] {
     let samples = ofProperties(of: mapping, atLeast: 2, depth: 1)
     guard samples.allSatisfy({ !$0.isEmpty }) else { return [] }
@@ -97,8 +97,8 @@ enum SampleValues {
     values(Value.RawValue.self, count, depth, nil).compactMap { Value(rawValue: $0) }
   }
 
-  /// Returns the contents for a collection or optional; an empty list for models inside models, to prevent
-  /// infinite recursion.
+  /// Returns sample values for the contents of a collection or optional. The result is empty for a model
+  /// inside another sample model, to prevent infinite recursion.
   fileprivate static func contents<Value>(_: Value.Type, _ count: Int, _ depth: Int) -> [Value] {
     guard count > 0, depth == 0 || !(Value.self is any Model.Type) else { return [] }
     return values(Value.self, count, depth, nil)
@@ -158,7 +158,7 @@ final class GivenValues<Root>: ModelAssembler {
   }
 }
 
-/// An assembler that keeps the initial values of an object.
+/// An assembler that leaves a new object unchanged, with its initial values.
 private final class InitialValues<Root>: ModelAssembler {
   func value<Value>(of property: Property<Root, Value>, at index: Int) throws -> Value {
     throw ProblemsRecorded()

@@ -1,10 +1,11 @@
-/// The names of the stored properties of new objects, including those of superclasses.
+/// The names of the stored properties of a model, found by reflection on new objects, including the names in
+/// superclasses.
 struct StoredLabels<Root> {
   private let objects: [Root]
   private let children: [(label: String, values: [Any])]
   /// Whether the class is `@Observable`, so that key paths have no names.
   let isObservable: Bool
-  /// The names in the object's own type, without those of superclasses.
+  /// The names of the stored properties that the model's own type declares, without those of superclasses.
   let own: [String]
 
   /// Finds the names of the stored properties in objects of the model.

@@ -143,8 +143,8 @@ public struct RegisteredForm: Sendable {
 }
 
 extension Property {
-  /// Creates a property of a type without a JSON form of its own. Its transformer comes from the registry of
-  /// the list.
+  /// Creates a property of a type without a JSON form of its own. Its transformer comes from the
+  /// ``TransformerRegistry`` of the list of properties.
   ///
   ///     let properties = Properties(of: Issue.self, transformers: house) {
   ///       Property(\.created, "created", .registered)
@@ -161,7 +161,7 @@ extension Property {
   }
 
   /// Creates a property whose JSON key is derived from its name, and whose transformer comes from the
-  /// registry of the list.
+  /// ``TransformerRegistry`` of the list of properties.
   @_disfavoredOverload
   public convenience init(_ keyPath: KeyPath<Root, Value>, _ form: RegisteredForm) {
     self.init(unregistered: keyPath, .unnamed)
@@ -180,7 +180,7 @@ extension Property {
 }
 
 extension Property {
-  /// Returns the property after applying the settings of its list.
+  /// Returns the property after applying the common settings of its list of properties.
   func adapted(_ list: PropertyListSettings) -> Property {
     var isUnnamed = false
     if case .unnamed = source { isUnnamed = true }
@@ -204,7 +204,7 @@ extension Property {
   }
 }
 
-/// The common settings of a list of properties.
+/// The settings that a list of properties has in common for all its properties.
 struct PropertyListSettings: Sendable {
   let keys: KeyNaming
   let transformers: TransformerRegistry
