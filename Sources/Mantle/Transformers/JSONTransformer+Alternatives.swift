@@ -33,7 +33,8 @@ extension JSONTransformer {
       valueForAbsentKey: valueForAbsentKey, traits: traits)
   }
 
-  /// Returns whether the transformer decodes JSON text. Text that is not valid JSON counts as accepted.
+  /// Returns whether this transformer can decode the JSON that the other one has written. Returns true for
+  /// text that is not valid JSON, so that it is not written.
   private func accepts(_ json: [UInt8]) -> Bool {
     guard let document = try? JSONDocument(parsing: JSONBytes(json), limits: JSONLimits(depth: .max)) else {
       return true
@@ -64,8 +65,8 @@ extension JSONTransformer {
 extension JSONCursor {
   /// Decodes the value with the first of two transformers that accepts it.
   ///
-  /// - Throws: one problem that names both expectations if both transformers reject the value itself;
-  ///   otherwise the problem of the second one.
+  /// - Throws: one problem that names both expected forms if both transformers reject the value itself;
+  ///   otherwise the problem of the second transformer.
   fileprivate func decode<Value>(
     first: JSONTransformer<Value>, or second: JSONTransformer<Value>
   ) throws -> Value {

@@ -44,7 +44,7 @@ extension JSONTransformer where Value == Data {
   ///
   /// - Parameters:
   ///   - expected: The expected string as a phrase for the diagnostic.
-  ///   - read: Decodes a string; nil makes it an invalid value.
+  ///   - read: Returns the bytes of a string; nil if the string is invalid.
   private static func bytes(
     _ name: String, expected: String, read: @escaping @Sendable (String) -> Data?,
     write: @escaping @Sendable (Data) -> String
@@ -80,7 +80,7 @@ private enum Base64URL {
     return Base64.data(standard + String(repeating: "=", count: missing))
   }
 
-  /// Returns the base64url string without padding.
+  /// Returns the base64url string of bytes, without padding.
   @Sendable static func text(_ data: Data) -> String {
     let standard = data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
     return String(standard.prefix { $0 != "=" })
@@ -101,14 +101,14 @@ private enum Hex {
     return data
   }
 
-  /// Returns the digits in lower case.
+  /// Returns the hexadecimal digits of bytes, in lower case.
   @Sendable static func text(_ data: Data) -> String {
     let digits = Array("0123456789abcdef".utf8)
     let text = data.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the value of an ASCII digit.
+  /// Returns the value of an ASCII hexadecimal digit; nil if the byte is not such a digit.
   private static func value(_ digit: UInt8) -> UInt8? {
     switch digit {
     case 0x30...0x39: digit - 0x30

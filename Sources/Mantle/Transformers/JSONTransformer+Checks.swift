@@ -20,8 +20,8 @@ extension JSONTransformer {
 
   /// Returns the transformer for a more specific type, such as one class of a class cluster.
   ///
-  /// A decoded value of another type is an error that names both types. Nil is not a value of the type; apply
-  /// ``optional`` afterwards.
+  /// A decoded value of another type is an error that names both types. Nil is such an error, too; apply
+  /// ``optional`` to the result to accept null.
   ///
   /// ```swift
   /// let circles = figures.transformer.cast(to: Circle.self)

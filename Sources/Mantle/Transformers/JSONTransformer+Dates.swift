@@ -54,7 +54,7 @@ extension JSONTransformer where Value == Date {
     .expecting(expected)
   }
 
-  /// The time in the ISO 8601 text of a date that is the start of a day.
+  /// The end of the ISO 8601 text of a date that is the start of a day: its time.
   private static var dayStart: ArraySlice<UInt8> { ArraySlice("T00:00:00Z".utf8) }
 }
 

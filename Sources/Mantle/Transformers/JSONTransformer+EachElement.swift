@@ -1,12 +1,13 @@
-/// A closure that writes one of several values of a property: an element or a member.
+/// A closure that writes one of the several JSON values that represent a property: an element of a list, or
+/// one of the members that the property combines.
 typealias ElementWriter = (inout JSONWriter) throws -> Void
 
 /// A collection whose elements can be decoded from, and encoded to, the values of an each-element path such
 /// as `users[].name`.
 private protocol ElementWise: SendableMetatype {
-  /// Decodes a collection from the values of the path.
+  /// Decodes a collection from the values that an each-element path finds.
   static func decodeEach(_ elements: [EachElement], in object: JSONCursor) throws -> Self
-  /// Returns a writer for each element; nil if the collection is nil.
+  /// Returns a writer for each element of the collection; nil if the collection is an optional that is nil.
   func encodeEach() -> [ElementWriter]?
 }
 
@@ -30,8 +31,8 @@ extension Optional: ElementWise where Wrapped: ElementWise {
 }
 
 extension JSONTransformer {
-  /// Returns the transformer with the traits that follow from the type `Value`: nil for an absent key of an
-  /// optional, and each-element paths for an array.
+  /// Returns a copy of the transformer with the capabilities that follow from the type `Value`: an absent key
+  /// is nil for an optional, and an array supports each-element paths such as `users[].name`.
   @usableFromInline func asNatural() -> JSONTransformer {
     var copy = self
     // The shape is checked first because a dynamic cast searches all protocol conformances of the process.

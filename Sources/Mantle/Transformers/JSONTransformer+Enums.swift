@@ -74,7 +74,9 @@ where Value: RawRepresentable & CaseIterable & Sendable, Value.RawValue: FixedWi
 }
 
 extension JSONTransformer {
-  /// Returns a transformer that decodes an unknown case as another value and records a note.
+  /// Returns a transformer that decodes an unknown case as `fallback` and records a note.
+  ///
+  /// - Parameter words: the fallback as it is spelled in the note.
   fileprivate func replacingUnknown(by fallback: Value, written words: String) -> JSONTransformer
   where Value: Sendable {
     JSONTransformer(
@@ -92,15 +94,17 @@ extension JSONTransformer {
   }
 }
 
-/// The strings of an enum's cases with a perfect hash table. Unchecked because the table is immutable after
-/// its creation.
+/// The strings of an enum's cases, with a perfect hash table for their lookup. Unchecked because the table is
+/// immutable after its creation.
 @usableFromInline final class CaseTable: @unchecked Sendable {
   /// The string of each case, in the order of the enum's cases.
   @usableFromInline let texts: [String]
   /// The hash table of the strings.
   @usableFromInline let table: KeyTable
 
-  /// Creates the table for the strings of all cases.
+  /// Creates the table.
+  ///
+  /// - Parameter texts: the strings of all cases.
   @usableFromInline init(_ texts: [String]) {
     self.texts = texts
     table = KeyTable(texts)

@@ -2,7 +2,7 @@
 
 extension JSONTransformer {
   /// Returns a transformer that converts the values of this transformer to another type, in which a model
-  /// stores them. Unlike ``then(_:)``, the method preserves the name.
+  /// stores them. Unlike ``then(_:)``, the method preserves the transformer's name.
   ///
   /// - Parameters:
   ///   - forward: Converts a decoded value.
@@ -14,8 +14,9 @@ extension JSONTransformer {
     converted(forward, reverse) { [decode] in try forward(try decode($0)) }
   }
 
-  /// Returns a transformer for another type of values, given its decoding function. This function is not
-  /// specialized for the two types, which reduces the size of the code.
+  /// Returns a transformer that converts the values of this transformer to another type, given the function
+  /// that decodes and converts. This function is not specialized for the two types, which reduces the size of
+  /// the code.
   @usableFromInline func converted<Next>(
     _ forward: @escaping @Sendable (Value) throws -> Next,
     _ reverse: @escaping @Sendable (Next) throws -> Value,
@@ -30,15 +31,14 @@ extension JSONTransformer {
       traits: traits.converted(forward, reverse))
   }
 
-  /// Returns the transformer for optional values with null and absence decoded as nil.
-  ///
-  /// Unlike ``optional``, this adds no further level of optionality.
+  /// Returns a transformer that decodes null and an absent key as nil. The values of this transformer are
+  /// already optionals, and ``optional`` would wrap them in another optional.
   @inlinable package func nullable<Wrapped>() -> JSONTransformer where Value == Wrapped? {
     nullable { [decode] in $0.isNull ? nil : try decode($0) }
   }
 
-  /// Returns a transformer with null and absence decoded as nil, given its decoding function. This function
-  /// is not specialized for the type, which reduces the size of the code.
+  /// Returns a transformer that decodes null and an absent key as nil, given the function that decodes null,
+  /// too. This function is not specialized for the type, which reduces the size of the code.
   @usableFromInline func nullable<Wrapped>(
     _ decode: @escaping @Sendable (JSONCursor) throws -> Value
   ) -> JSONTransformer where Value == Wrapped? {
@@ -55,7 +55,8 @@ extension JSONTransformer {
       valueForAbsentKey: { .some(nil) }, traits: traits)
   }
 
-  /// The transformer for arrays whose order is insignificant, which are sets in archives.
+  /// The transformer for arrays of these values whose order is insignificant. Archives store such an array as
+  /// a set.
   package var unordered: JSONTransformer<[Value]> {
     var transformer = array
     transformer.traits.origin = traits.origin.map { element -> TransformerOrigin in
@@ -81,13 +82,15 @@ extension JSONTransformer {
     return JSONValue(try JSONDocument(writer.finish()))
   }
 
-  /// Returns a transformer that decodes with the first of several transformers that accepts a value.
+  /// Returns a transformer that decodes a value with the first of several transformers whose closure accepts
+  /// the JSON.
   ///
   /// Encoding tries the transformers in order; if all fail, the error of the last one is thrown.
   ///
   /// - Parameters:
-  ///   - candidates: The transformers, each with a closure that decides whether it accepts a value.
-  ///   - shape: The shape for display.
+  ///   - candidates: The transformers, each with a closure that inspects the JSON and decides whether to use
+  ///     the transformer.
+  ///   - shape: The shape of the JSON for display.
   package static func first(
     of candidates: [(transformer: JSONTransformer, takes: @Sendable (JSONCursor) -> Bool)], shape: ValueShape
   ) -> JSONTransformer {
@@ -113,21 +116,24 @@ extension JSONTransformer {
 }
 
 extension JSONTransformer<String> {
-  /// Returns a transformer for the strings in a list. Other strings are preserved, with a warning.
+  /// Returns a transformer for strings that should be one of the given strings. Any other string is decoded
+  /// unchanged, with a warning.
   package static func openCases(_ texts: [String]) -> JSONTransformer {
     cases(texts) { json, problem in
       json.context.record(.warning, problem, model: nil, property: nil)
     }
   }
 
-  /// Returns a transformer for the strings in a list. Other strings are errors.
+  /// Returns a transformer for strings that must be one of the given strings. Any other string is an error.
   package static func closedCases(_ texts: [String]) -> JSONTransformer {
     cases(texts) { _, problem in throw problem }
   }
 
-  /// Returns a transformer for the strings in a list.
+  /// Returns a transformer for strings from a list.
   ///
-  /// - Parameter unknown: Handles the problem of an unknown string: it records the problem, or throws it.
+  /// - Parameters:
+  ///   - texts: the known strings.
+  ///   - unknown: Receives the problem of any other string, and either records or throws it.
   private static func cases(
     _ texts: [String], unknown: @escaping @Sendable (JSONCursor, DecodingProblem) throws -> Void
   ) -> JSONTransformer {

@@ -1,5 +1,5 @@
 extension JSONTransformer {
-  /// The transformer for an optional, with null and absence decoded as nil.
+  /// The transformer for optionals of the values, which decodes null and an absent key as nil.
   ///
   /// ```swift
   /// let due = JSONTransformer<Date>.iso8601.optional  // JSONTransformer<Date?>
@@ -26,7 +26,7 @@ extension JSONTransformer {
     }
   }
 
-  /// The transformer for every element of an array. Problems of an element carry its path.
+  /// The transformer for arrays whose elements use this transformer.
   ///
   /// ```swift
   /// let days = JSONTransformer<Date>.iso8601Day.array  // ["2026-01-02", "2026-01-03"]
@@ -55,7 +55,8 @@ extension JSONTransformer {
       valueForAbsentKey: { nil }, traits: arrayTraits)
   }
 
-  /// The transformer for every value of an object with arbitrary keys.
+  /// The transformer for dictionaries whose values use this transformer. In JSON they are objects with
+  /// arbitrary keys.
   ///
   /// If a key is repeated, its last value is used. Keys are written in sorted order.
   ///
@@ -64,7 +65,8 @@ extension JSONTransformer {
   /// ```
   public var dictionary: JSONTransformer<[String: Value]> { dictionary(by: String.self) }
 
-  /// Returns the transformer for every value of an object whose keys are converted to `Key`.
+  /// Returns the transformer for dictionaries whose values use this transformer, and whose keys are converted
+  /// between JSON keys and `Key`.
   func dictionary<Key: JSONKeyConvertible>(by _: Key.Type) -> JSONTransformer<[Key: Value]> {
     JSONTransformer<[Key: Value]>(
       name.map { "[String: \($0)]" }, shape: .dictionary(shape),
@@ -87,7 +89,8 @@ extension JSONTransformer {
 }
 
 extension JSONTransformer where Value: Hashable & SendableMetatype {
-  /// The transformer for every element of a set, which is an array in JSON. Equal elements become one.
+  /// The transformer for sets whose elements use this transformer. In JSON they are arrays; equal elements
+  /// become one.
   var set: JSONTransformer<Set<Value>> {
     JSONTransformer<Set<Value>>(
       name.map { "[\($0)]" }, shape: .array(shape), decode: { [decode] in Set(try $0.decodeArray(decode)) },
@@ -118,7 +121,7 @@ extension JSONTransformer where Value: Hashable & SendableMetatype {
 }
 
 extension JSONTransformer {
-  /// The transformer for a ``Field``, which distinguishes an absent key from null.
+  /// The transformer for values in a ``Field``, which distinguishes an absent key from null.
   ///
   /// ```swift
   /// let due = JSONTransformer<Date>.iso8601.field  // JSONTransformer<Field<Date>>

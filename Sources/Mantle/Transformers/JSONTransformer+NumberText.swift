@@ -151,7 +151,9 @@ extension JSONTransformer where Value: JSONNumeric {
     .expecting(NumberAsText.orNumber)
   }
 
-  /// Returns a transformer for numbers in strings.
+  /// Returns a transformer for numbers in strings, such as `"7"`.
+  ///
+  /// - Parameter name: the name of the transformer for display.
   fileprivate static func numberText(_ name: String) -> JSONTransformer {
     JSONTransformer(
       name, shape: Value.shape, decode: { try NumberAsText.decode($0, expected: Value.textExpectation) },
@@ -163,7 +165,7 @@ extension JSONTransformer where Value: JSONNumeric {
 
 /// A namespace for numbers that are represented as JSON strings.
 private enum NumberAsText {
-  /// The expected JSON as a phrase for diagnostics, if numbers are accepted too.
+  /// The phrase in diagnostics for the expected JSON, if a number is accepted both with and without quotes.
   static let orNumber = "number or text of one"
 
   /// Decodes a number from a string and records a coercion note.
@@ -206,13 +208,13 @@ private enum NumberAsText {
 }
 
 extension JSONNumeric {
-  /// The expected text as a phrase for diagnostics.
+  /// The phrase in diagnostics for a string that contains a number of this type.
   fileprivate static var textExpectation: String { "text of \(shape.expectation.withArticle)" }
 }
 
 extension LosslessStringConvertible {
-  /// Returns the value whose description is the string, a fast path for most numbers; nil for every other
-  /// string.
+  /// Returns the number in a string if its description is exactly this string, a fast path for most numbers.
+  /// Returns nil for every other string.
   ///
   /// The first and last characters are checked because `nan` and `inf` are descriptions too, but are not JSON
   /// numbers.
@@ -225,15 +227,15 @@ extension LosslessStringConvertible {
 }
 
 extension String {
-  /// The phrase with `a` or `an` before it.
+  /// The string with `a` or `an` before it.
   fileprivate var withArticle: String {
     guard let first else { return self }
     return "aeiou".contains(first) ? "an \(self)" : "a \(self)"
   }
 }
 
-/// Strings that are exactly one JSON number (RFC 8259 §6): no white space, no `+`, no hexadecimal digits, no
-/// `NaN`.
+/// A namespace for strings that are exactly one JSON number (RFC 8259 §6): no white space, no `+`, no
+/// hexadecimal digits, no `NaN`.
 package enum JSONNumberText {
   /// Returns whether a string is exactly one JSON number.
   package static func isNumber(_ text: String) -> Bool {

@@ -91,9 +91,9 @@ extension JSONTransformer where Value: Hashable & Sendable {
 /// A lookup table from JSON inputs to Swift values, and back.
 private struct ValueTable<Input: JSONConvertible & Hashable & Sendable, Value: Hashable & Sendable>: Sendable
 {
-  /// The value of each input.
+  /// The Swift value of each JSON input.
   private let values: [Input: Value]
-  /// The input to write for each value.
+  /// The JSON input to write for each Swift value.
   private let inputs: [Value: Input]
   /// The reason why the table is decode-only; nil if it can encode.
   private let whyIrreversible: String?
@@ -102,12 +102,13 @@ private struct ValueTable<Input: JSONConvertible & Hashable & Sendable, Value: H
   /// The inputs as a phrase for diagnostics.
   let expectation: String
 
-  /// Creates a table.
+  /// Creates a table, which is decode-only if the input to write for a value is ambiguous or is decoded as
+  /// another value.
   ///
   /// - Parameters:
   ///   - entries: The inputs and their values.
   ///   - canonical: The input to write for values with several inputs.
-  ///   - substitute: The value of unknown inputs.
+  ///   - substitute: The value of inputs that are not in the table; nil if they are errors.
   init(
     _ entries: some Sequence<(Input, Value)>, _ canonical: [Value: Input], default substitute: Value? = nil
   ) {
@@ -136,16 +137,18 @@ private struct ValueTable<Input: JSONConvertible & Hashable & Sendable, Value: H
     self.init(entries.map { ($0, $1) }, canonical, default: substitute)
   }
 
-  /// Returns a list of values for a message; nil if there are none.
+  /// Returns the descriptions of values, sorted and separated by commas, for a message; nil if there are no
+  /// values.
   private static func list(_ values: [Value]) -> String? {
     values.isEmpty ? nil : values.map { "\($0)" }.sorted().joined(separator: ", ")
   }
 
-  /// Returns the transformer of the table.
+  /// Returns a transformer that decodes and encodes with the table.
   ///
   /// - Parameters:
-  ///   - unknown: Handles an input that is not in the table; the input is nil for null.
-  ///   - unlisted: Handles a value that is not in the table.
+  ///   - unknown: Returns the value of an input that is not in the table, or throws; the input is nil for
+  ///     null.
+  ///   - unlisted: Returns the input to write for a value that is not in the table, or throws.
   func transformer(
     unknown: @escaping @Sendable (JSONCursor, Input?) throws -> Value,
     unlisted: @escaping @Sendable (Value) throws -> Input

@@ -56,7 +56,10 @@ extension JSONTransformer where Value == Date {
     unixText("unixMicrosecondsString", .microseconds)
   }
 
-  /// Returns a transformer for dates in the form of a number of time units since 1970.
+  /// Returns a transformer for dates in the form of a number of seconds, milliseconds or microseconds since
+  /// 1970.
+  ///
+  /// - Parameter tick: the unit of the number.
   private static func unix(_ name: String, _ tick: UnixTick) -> JSONTransformer {
     let expected = "number of \(tick.rawValue) since 1970"
     return JSONTransformer(
@@ -72,7 +75,10 @@ extension JSONTransformer where Value == Date {
     .expecting(expected).worded(DateWords.describe, parse: DateWords.parse)
   }
 
-  /// Returns a transformer for dates in the form of a string that contains a number of time units since 1970.
+  /// Returns a transformer for dates in the form of a string that contains a number of seconds, milliseconds
+  /// or microseconds since 1970.
+  ///
+  /// - Parameter tick: the unit of the number.
   private static func unixText(_ name: String, _ tick: UnixTick) -> JSONTransformer {
     let expected = "text of a number of \(tick.rawValue) since 1970"
     return JSONTransformer(
@@ -111,7 +117,7 @@ private enum UnixTick: String {
   /// Returns the date that is a number of ticks, which may have a fraction, after the start of 1970.
   func date(_ ticks: Double) -> Date { Date(timeIntervalSince1970: ticks / perSecond) }
 
-  /// The number of decimal places of a nanosecond in this unit.
+  /// The number of decimal places that a number in this unit needs to express nanoseconds.
   private var fractionDigits: Int {
     switch self {
     case .seconds: 9
@@ -120,10 +126,11 @@ private enum UnixTick: String {
     }
   }
 
-  /// Returns the date of a decimal number, exact to the nanosecond; nil if the number has an exponent or too
-  /// many digits.
+  /// Returns the date that a decimal number of this unit represents, exact to the nanosecond; nil if the
+  /// number has an exponent or too many digits.
   ///
-  /// A `Double` that counts from 1970 is coarser than a `Date`, which counts from 2001.
+  /// The number is not converted to a `Double` first, because a `Double` of seconds since 1970 is coarser
+  /// than a `Date`, which counts from 2001.
   func date(_ text: UnsafeBufferPointer<UInt8>) -> Date? {
     let isNegative = text.first == UInt8(ascii: "-")
     let digits = text.dropFirst(isNegative ? 1 : 0)
@@ -154,10 +161,10 @@ private enum UnixTick: String {
     return number
   }
 
-  /// Writes an integer if the date is a whole number of ticks; otherwise as many decimal places as restore
-  /// the same date.
+  /// Writes a date as a number of this unit since 1970: an integer if possible; otherwise as many decimal
+  /// places as restore the same date.
   ///
-  /// - Throws: A ``TransformError`` outside the years 1 to 9999.
+  /// - Throws: A ``TransformError`` if the date is outside the years 1 to 9999.
   func write(_ date: Date, to writer: inout JSONWriter) throws {
     guard Date.yearsOfFourDigits ~= date.timeIntervalSinceReferenceDate else {
       throw TransformError(.outOfRange, expected: "a date in the years 1 to 9999")
@@ -181,9 +188,10 @@ private enum UnixTick: String {
 }
 
 extension JSONCursor {
-  /// Returns the date if it is in the years 1 to 9999.
+  /// Returns the date unchanged if it is in the years 1 to 9999.
   ///
-  /// - Throws: An out-of-range problem for other years, which result if the unit is wrong.
+  /// - Throws: An out-of-range problem for other years, which result if a number has another unit than
+  ///   expected.
   @inline(__always) fileprivate func inYears(_ date: Date, _ tick: UnixTick) throws -> Date {
     guard Date.yearsOfFourDigits ~= date.timeIntervalSinceReferenceDate else {
       let text = kind == .number ? numberText : try? string()
@@ -194,8 +202,8 @@ extension JSONCursor {
     return date
   }
 
-  /// Returns a suggestion for a value that is not a number, although a number of ticks is expected; nil if
-  /// there is none.
+  /// Returns a suggestion for a JSON value that is not a number, although a number of this unit is expected:
+  /// the transformer that decodes the value. Returns nil if there is none.
   fileprivate func unixHint(_ tick: UnixTick) -> Hint? {
     guard self.is(.string) else { return hint(wanting: .number) }
     if ISO8601.instant(self) != nil { return .transformer(".iso8601", reads: "a date with its time") }

@@ -47,7 +47,7 @@
 /// let text = try JSONTransformer<Date>.iso8601Day.reverse(day)  // "2011-04-22", in quotes
 /// ```
 public struct JSONTransformer<Value>: Sendable {
-  /// The name for display; nil if the conversion is that of the type itself.
+  /// The transformer's name for display; nil if the conversion is that of the type itself.
   @usableFromInline var name: String?
   /// The shape of the JSON value, for display and diagnostics.
   @usableFromInline package internal(set) var shape: ValueShape
@@ -57,7 +57,7 @@ public struct JSONTransformer<Value>: Sendable {
   @usableFromInline let writing: JSONWriting<Value>?
   /// The function that returns the value for an absent key; its result is nil if the key is required.
   @usableFromInline package let valueForAbsentKey: @Sendable () -> Value?
-  /// The additional capabilities of the transformer.
+  /// The capabilities of the transformer in addition to decoding and encoding one value.
   @usableFromInline package var traits: TransformerTraits<Value>
 
   /// Creates a transformer with closures that use the JSON cursor and writer, for conversions that
@@ -104,7 +104,7 @@ public struct JSONTransformer<Value>: Sendable {
   /// The function that encodes a value; nil if the transformer is decode-only.
   package var encode: (@Sendable (Value, inout JSONWriter) throws -> Void)? { writing?.encode }
 
-  /// Whether values can be encoded.
+  /// Whether the transformer can encode values, not only decode them.
   var isReversible: Bool { writing != nil }
 
   /// The transformer without its encoding direction.
@@ -128,7 +128,9 @@ public struct JSONTransformer<Value>: Sendable {
     return copy
   }
 
-  /// Returns the transformer with a check of decoded values, which can also replace them.
+  /// Returns the transformer with a check of decoded values.
+  ///
+  /// - Parameter check: Returns the value or a replacement, or throws an error for an invalid value.
   func checking(_ check: @escaping @Sendable (Value) throws -> Value) -> JSONTransformer {
     var checked = traits.converted(check) { $0 }
     checked.isNilWhenAbsent = traits.isNilWhenAbsent
@@ -141,7 +143,7 @@ public struct JSONTransformer<Value>: Sendable {
       writing: writing, valueForAbsentKey: valueForAbsentKey, traits: checked)
   }
 
-  /// The expected JSON as a phrase for diagnostics.
+  /// The phrase in diagnostics for the JSON that the transformer expects.
   package var expectation: String { traits.expected ?? shape.expectation }
 
   /// Returns the transformer with a phrase for the expected JSON, for problems without a value to decode,
@@ -156,14 +158,16 @@ public struct JSONTransformer<Value>: Sendable {
     return copy
   }
 
-  /// Sets the notation in which values are displayed and typed to that of their type, instead of their JSON.
+  /// Makes the transformer display values, and parse typed input, in the notation of the Swift type instead
+  /// of as JSON.
   @usableFromInline mutating func spellValues() { traits.words = ValueWords.ofType() }
 
-  /// Returns the transformer with custom text for display and input.
+  /// Returns the transformer with a custom notation, in which the browser displays values and parses typed
+  /// input.
   ///
   /// - Parameters:
-  ///   - describe: Returns the text of a value.
-  ///   - parse: Returns the value of a text.
+  ///   - describe: Returns the notation of a value.
+  ///   - parse: Returns the value for a text in this notation, or throws.
   package func worded(
     _ describe: @escaping @Sendable (Value) -> String, parse: @escaping @Sendable (String) throws -> Value
   ) -> JSONTransformer {
@@ -174,14 +178,12 @@ public struct JSONTransformer<Value>: Sendable {
 }
 
 extension JSONTransformer where Value: JSONConvertible {
-  /// The transformer that uses the conversion of the type itself.
+  /// The transformer that uses the conversion that the type `Value` itself defines.
   ///
   /// Use it as the first part of a chain, such as `.natural.checked(…)`, or where a parameter requires a
   /// transformer.
   ///
-  /// ```swift
-  /// let port = JSONTransformer<Int>.natural.checked("a port") { (1...65535).contains($0) }
-  /// ```
+  /// ```swift let port = JSONTransformer<Int>.natural.checked("a port") { (1...65535).contains($0) } ```
   @inlinable public static var natural: JSONTransformer {
     // Not inlined, so that the code exists once for each type: a hundred models of eight properties take 436
     // kB instead of 642 kB.

@@ -18,7 +18,7 @@
     write = { try encode(JSONWriting.value(at: $0).pointee, &$1) }
   }
 
-  /// Returns a typed pointer to the `Value` at an untyped pointer.
+  /// Returns an untyped pointer as a pointer to `Value`.
   @inlinable @inline(__always) static func value(at place: UnsafeRawPointer) -> UnsafePointer<Value> {
     place.assumingMemoryBound(to: Value.self)
   }

@@ -58,7 +58,7 @@ extension OpenCase: RawRepresentable where Known: RawRepresentable, Known.RawVal
 
 extension OpenCase: JSONConvertible
 where Known: RawRepresentable, Known.RawValue == Raw, Raw: JSONConvertible {
-  /// Decodes any value of the raw type.
+  /// Decodes any value of the raw type, as a known or an unknown value.
   ///
   /// - Throws: The errors of the raw type, such as a type mismatch for another kind of value.
   public static func decode(_ json: JSONCursor) throws -> OpenCase {
@@ -67,12 +67,12 @@ where Known: RawRepresentable, Known.RawValue == Raw, Raw: JSONConvertible {
     return value
   }
 
-  /// Writes the raw value.
+  /// Writes the raw value of the known or unknown value.
   ///
   /// - Throws: The errors of encoding the raw value.
   public func encode(to writer: inout JSONWriter) throws { try rawValue.encode(to: &writer) }
 
-  /// The shape of the raw type.
+  /// The shape of the JSON, which is that of the raw type.
   public static var shape: ValueShape { Raw.shape }
 }
 

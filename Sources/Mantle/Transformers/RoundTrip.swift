@@ -84,8 +84,8 @@ public enum RoundTrip {
     }
   }
 
-  /// Returns the text of a value. Dates are formatted separately because Foundation cannot describe those of
-  /// other millennia.
+  /// Returns the text of a value for the description of a counterexample. Dates are formatted separately
+  /// because Foundation cannot describe the dates of other millennia.
   private static func words<Value>(_ value: Value) -> String {
     (value as? Date).map(DateWords.describe) ?? String(reflecting: value)
   }
@@ -118,7 +118,7 @@ public enum RoundTrip {
 }
 
 extension RoundTrip {
-  /// A sample that is not restored.
+  /// A sample that a round trip does not restore.
   public struct Counterexample: Error, Sendable {
     /// The result of the round trip.
     enum Outcome: Sendable {

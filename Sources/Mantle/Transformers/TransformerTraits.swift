@@ -16,12 +16,13 @@ import MantlePlatform
   var members: MembersCoding<Value>?
   /// The expected JSON as a phrase for diagnostics; nil if the phrase for the shape suffices.
   var expected: String?
-  /// The text of a value for display and input; nil if it is the value's JSON.
+  /// The notation in which values are displayed and typed; nil if it is their JSON.
   var words: ValueWords<Value>?
-  /// The display and the typed input of the elements or values of a collection; nil for all other types.
+  /// The functions that display and parse a single element of an array or value of a dictionary; nil for all
+  /// other types.
   var inner: InnerReading?
-  /// The source that the values are derived from, and their conversion, for layers such as archives, which
-  /// store the source in another form than JSON; nil if the values have no source.
+  /// The source from which the transformer derives its values, and the conversion, for layers such as
+  /// archives, which store the source in another form than JSON; nil if the values have no source.
   package var origin: TransformerOrigin?
   /// The reason why the transformer is decode-only, as a clause of a message; nil if there is nothing to add.
   let whyIrreversible: String?
@@ -36,22 +37,23 @@ import MantlePlatform
   }
 }
 
-/// The display and the typed input of single elements of an array or values of a dictionary.
+/// The functions that display and parse a single element of an array or value of a dictionary.
 struct InnerReading: Sendable {
   let shape: ValueShape
   let transformer: String?
-  /// Returns the display text of a node; nil if it cannot be decoded.
+  /// Returns the display text of the element at a node; nil if the element cannot be decoded.
   let words: @Sendable (JSONNode) -> String?
-  /// Decodes a node and returns the value with its texts and diagnostics.
+  /// Decodes the element at a node and returns the value with its texts and diagnostics. The names are for
+  /// diagnostics.
   let decode: @Sendable (JSONNode, _ model: String, _ property: String) -> DecodedValue
-  /// Returns the JSON for a text that a person typed.
+  /// Returns the JSON for an element that a person typed. The names are for diagnostics.
   let replacement: @Sendable (_ text: String, _ model: String, _ property: String) throws -> [UInt8]
-  /// Returns the display and the typed input of the elements, if the element itself is a collection;
-  /// otherwise nil.
+  /// Returns the functions for the contents of the element, if the element itself is a collection; otherwise
+  /// nil.
   let inner: @Sendable () -> InnerReading?
 }
 
-/// The conversion between a value and the elements at a path such as `users[].name`.
+/// The conversion between a property's value and the JSON elements at a path such as `users[].name`.
 struct EachElementCoding<Value>: Sendable {
   /// Decodes the value from the elements at the path, given a cursor at the object in which the path starts.
   let decode: @Sendable (JSONCursor, [EachElement]) throws -> Value
@@ -59,23 +61,29 @@ struct EachElementCoding<Value>: Sendable {
   let encode: (@Sendable (Value) throws -> [ElementWriter]?)?
 }
 
-/// The conversion between a value and several JSON members.
+/// The conversion between a property's value and the several JSON members that it combines.
 struct MembersCoding<Value>: Sendable {
-  /// Decodes the value from members of an object, given by their nodes; nil represents an absent member.
+  /// Decodes the value from members of an object, given the indices of their nodes; nil represents an absent
+  /// member.
   let decode: @Sendable (JSONCursor, [Int?]) throws -> Value
   /// Returns a writer for each member in order; nil represents a member that is not written.
   let encode: (@Sendable (Value) throws -> [ElementWriter?])?
 }
 
-/// The conversion between values and the text in which they are displayed and typed.
+/// The notation in which values are displayed and typed.
 struct ValueWords<Value>: Sendable {
   let describe: @Sendable (Value) -> String
-  /// Returns the value of a text; nil if texts cannot be parsed.
+  /// Returns the value for a text in this notation. The function is nil if values cannot be typed in the
+  /// notation.
   let parse: (@Sendable (String) throws -> Value)?
-  /// Whether typed input is always parsed as this text, and never as JSON.
+  /// Whether typed input is always parsed in this notation, and never as JSON.
   var areOnly = false
 
-  /// Returns the text conversion for values that are converted from these values.
+  /// Returns the notation of values of another type that are converted from these values.
+  ///
+  /// - Parameters:
+  ///   - describe: Returns the display text of a converted value.
+  ///   - forward: Converts a parsed value.
   func converted<Next>(
     describe: @escaping @Sendable (Next) -> String,
     _ forward: @escaping @Sendable (Value) throws -> Next
@@ -86,7 +94,7 @@ struct ValueWords<Value>: Sendable {
 }
 
 extension ValueWords {
-  /// Returns the texts in the notation of the type, which can be parsed if the type is
+  /// Returns the notation of the Swift type, its description. Values can be typed in it if the type is
   /// `LosslessStringConvertible` or `Decimal`.
   ///
   /// - Returns: Nil if the type has no notation of its own.
@@ -98,7 +106,9 @@ extension ValueWords {
     return ValueWords(describe: { String(describing: $0) }, parse: nil, areOnly: true)
   }
 
-  /// Parses a value in the notation of its type.
+  /// Parses a value in the notation of its Swift type.
+  ///
+  /// - Throws: a ``TransformError`` if the text is not a value of the type.
   static func read(_ text: String) throws -> Value {
     if Value.self == Decimal.self {
       if JSONNumberText.isNumber(text), let value = Decimal(string: text) as? Value { return value }
@@ -112,7 +122,7 @@ extension ValueWords {
 }
 
 extension TransformerTraits {
-  /// The traits of the transformer without its encoding direction.
+  /// The traits of the transformer that decodes in the same way but cannot encode.
   var forwardOnly: TransformerTraits {
     TransformerTraits(
       isNilWhenAbsent: isNilWhenAbsent, isAbsent: isAbsent,
@@ -122,7 +132,7 @@ extension TransformerTraits {
       whyIrreversible: whyIrreversible)
   }
 
-  /// The traits of the transformer for optionals of the values.
+  /// The traits of the transformer for optionals of these values.
   var optional: TransformerTraits<Value?> {
     TransformerTraits<Value?>(
       isNilWhenAbsent: true, isAbsent: absenceOfOptional(Value.self),
@@ -143,7 +153,7 @@ extension TransformerTraits {
       whyIrreversible: whyIrreversible)
   }
 
-  /// Returns the traits of a transformer for values that are converted from these values.
+  /// Returns the traits of the transformer for values of another type that are converted from these values.
   func converted<Next>(
     _ forward: @escaping @Sendable (Value) throws -> Next,
     _ reverse: @escaping @Sendable (Next) throws -> Value
@@ -179,8 +189,8 @@ private func absenceOfOptional<Wrapped>(_: Wrapped.Type) -> (@Sendable (Wrapped?
   return { $0.isNil }
 }
 
-/// Returns a test for the converted values that represent an absent key. The test converts a value back and
-/// tests the result.
+/// Returns a test for converted values that represent an absent key. The test converts a value back and tests
+/// the result.
 private func absence<Value, Next>(
   _ isAbsent: @escaping @Sendable (Value) -> Bool, after reverse: @escaping @Sendable (Next) throws -> Value
 ) -> @Sendable (Next) -> Bool {
@@ -188,7 +198,7 @@ private func absence<Value, Next>(
 }
 
 extension JSONTransformer {
-  /// The traits of the transformer for arrays of the values.
+  /// The traits of the transformer for arrays whose elements use this transformer.
   @usableFromInline var arrayTraits: TransformerTraits<[Value]> {
     TransformerTraits<[Value]>(
       isNilWhenAbsent: false, isAbsent: nil,
@@ -206,7 +216,7 @@ extension JSONTransformer {
       whyIrreversible: traits.whyIrreversible)
   }
 
-  /// Returns the traits of the transformer for dictionaries of the values.
+  /// Returns the traits of the transformer for dictionaries whose values use this transformer.
   func dictionaryTraits<Key>(by _: Key.Type) -> TransformerTraits<[Key: Value]> {
     TransformerTraits<[Key: Value]>(
       isNilWhenAbsent: false, isAbsent: nil, each: nil, members: nil, expected: nil, words: nil,
@@ -217,8 +227,7 @@ extension JSONTransformer {
       whyIrreversible: traits.whyIrreversible)
   }
 
-  /// The display and the typed input of values that this transformer converts, for the elements of a
-  /// collection.
+  /// The functions that display and parse a value of this transformer as an element of a collection.
   var reading: InnerReading {
     InnerReading(
       shape: shape, transformer: name, words: { self.words(of: $0) },
@@ -230,7 +239,7 @@ extension JSONTransformer {
     ValueInspection(transformer: self, decode: decode, rules: [], model: model, property: property)
   }
 
-  /// Returns the display text of a node; nil if it cannot be decoded.
+  /// Returns the display text of the value at a node; nil if the value cannot be decoded.
   func words(of node: JSONNode) -> String? {
     let context = DecodingContext(minimumSeverity: .error)
     guard let value = node.withCursor(context, { try? decode($0) }) else { return nil }
@@ -242,8 +251,8 @@ extension JSONTransformer {
   }
 }
 
-/// The source of a transformer's values, as a function that calls the method of a visitor for this kind of
-/// source.
+/// The source from which a transformer derives its values, as a function: it calls the method of a visitor
+/// for this kind of source, and returns the visitor's result.
 package typealias TransformerOrigin = @Sendable (any TransformerOriginVisitor) -> Any?
 
 /// A visitor of the sources that transformers derive their values from, for example to find the form of the
@@ -251,18 +260,19 @@ package typealias TransformerOrigin = @Sendable (any TransformerOriginVisitor) -
 ///
 /// Each method returns the visitor's result for values of one kind of source, or nil if there is none.
 package protocol TransformerOriginVisitor {
-  /// Returns the result for values that are not derived from others, but have the representation of their
-  /// type.
+  /// Returns the result for values that are not derived from another source, but are represented as their
+  /// type defines.
   func own<Value>(_: Value.Type) -> Any?
   func optional<Wrapped>(_: Wrapped.Type, of wrapped: TransformerOrigin) -> Any?
-  /// Returns the result for arrays.
+  /// Returns the result for arrays, given the source of their elements.
   ///
   /// - Parameter isUnordered: whether the order of the elements is insignificant.
   func array<Element>(_: Element.Type, of element: TransformerOrigin, isUnordered: Bool) -> Any?
   func dictionary<Value>(_: Value.Type, of value: TransformerOrigin) -> Any?
-  /// Returns the result for values of an optional type, which a transformer decodes from null, too.
+  /// Returns the result for values of an optional type that have the given source, and are decoded as nil
+  /// from null.
   func nullable<Wrapped>(_: Wrapped.Type, of base: TransformerOrigin) -> Any?
-  /// Returns the result for values that distinguish an absent key from null.
+  /// Returns the result for values of a ``Field``, which distinguishes an absent key from null.
   func field<Value>(_: Value.Type, of value: TransformerOrigin) -> Any?
   /// Returns the result for a source that the visitor knows, such as a class cluster; nil for an unknown
   /// source.

@@ -1,8 +1,8 @@
-/// The display of a property's value as text, and the conversion of typed text to JSON.
+/// The functions that display a property's value as text, and convert typed text to the JSON of the property.
 struct ValueInspection<Value> {
   let transformer: JSONTransformer<Value>
   let decode: @Sendable (JSONCursor) throws -> Value
-  /// The rules of the property, in order; each returns the value or a replacement, or throws.
+  /// The validation rules of the property, in order. Each returns the value or a replacement, or throws.
   let rules: [@Sendable (Value) throws -> Value]
   /// The name of the model in diagnostics.
   let model: String
@@ -39,7 +39,7 @@ struct ValueInspection<Value> {
       roundTrips: json.map { $0.root.isEquivalent(to: node) }, diagnostics: diagnostics)
   }
 
-  /// Returns the encoded form of a value; nil if it cannot be encoded.
+  /// Returns the JSON that a value is encoded as; nil if it cannot be encoded.
   private func reencoded(_ value: Value) -> [UInt8]? {
     guard let encode = transformer.encode else { return nil }
     var writer = JSONWriter()
@@ -47,7 +47,7 @@ struct ValueInspection<Value> {
     return writer.finish()
   }
 
-  /// Returns the JSON for a text that a person typed.
+  /// Returns the JSON to store for a property value that a person typed as text.
   ///
   /// The text is interpreted in this order: in the notation of the property, such as a date; as `true` or
   /// `false` for a Boolean, whatever its JSON is; as a JSON string if the property expects one; and as JSON.
@@ -80,7 +80,7 @@ struct ValueInspection<Value> {
         expected: transformer.expectation, found: "`\(Shortened.text(text))`")
   }
 
-  /// Returns the JSON for a text in the notation of the value's type.
+  /// Returns the JSON for a text in the notation of the property's value, such as a date.
   ///
   /// - Throws: the first problem of the value, as a ``Diagnostic``.
   private func spelled(_ text: String, _ parse: (String) throws -> Value) throws -> [UInt8] {
@@ -96,10 +96,11 @@ struct ValueInspection<Value> {
     }
   }
 
-  /// Applies the rules to a value.
+  /// Applies the validation rules to a value and returns it or its replacement.
   private func ruled(_ value: Value) throws -> Value { try rules.reduce(value) { try $1($0) } }
 
-  /// Decodes a candidate and returns the JSON to store: the candidate, or the encoded form of its value.
+  /// Decodes JSON that typed text may represent, and returns the JSON to store: the candidate itself, or the
+  /// encoded form of its value.
   ///
   /// - Throws: the first problem of the candidate.
   private func checked(_ candidate: [UInt8]) throws -> [UInt8] {
@@ -111,8 +112,8 @@ struct ValueInspection<Value> {
     return transformer.shape.isNumber && document.root.isSameNumber(as: written) ? candidate : written
   }
 
-  /// Calls a closure with a cursor at a document that is not part of a file. An error becomes a diagnostic
-  /// without a location.
+  /// Calls a closure with a cursor at the root of a document that was made from typed text. An error is
+  /// thrown as a diagnostic without a location, because the text is not in a file.
   private func recording<Made>(_ document: JSONDocument, _ make: (JSONCursor) throws -> Made) throws -> Made {
     let context = DecodingContext()
     return try document.root.withCursor(context) { json in
@@ -127,7 +128,7 @@ struct ValueInspection<Value> {
 }
 
 extension Diagnostic {
-  /// The diagnostic without its location and path.
+  /// A copy of the diagnostic without its location and path.
   fileprivate var withoutLocation: Diagnostic {
     var copy = self
     copy.location = nil
@@ -158,7 +159,8 @@ extension JSONNode {
 extension ValueShape {
   fileprivate var isNumber: Bool { if case .number = unwrapped { true } else { false } }
 
-  /// Returns the JSON texts that a typed text can represent, the most likely first.
+  /// Returns the JSON that a typed text can represent for a value of this shape, the most likely form first:
+  /// the text itself, or a string with this text.
   fileprivate func jsonCandidates(for text: String) -> [[UInt8]] {
     var writer = JSONWriter()
     writer.writeString(text)
@@ -181,10 +183,10 @@ extension ValueShape {
 
   package var isOptional: Bool { if case .optional = self { true } else { false } }
 
-  /// Whether the value is a Boolean or an optional Boolean.
+  /// Whether values of this shape are Booleans or optional Booleans.
   fileprivate var isBoolean: Bool { if case .boolean = unwrapped { true } else { false } }
 
-  /// The expected value as a phrase for diagnostics.
+  /// The phrase in diagnostics for an expected value of this shape.
   var expectation: String {
     switch self {
     case .string: "string"
