@@ -4,11 +4,11 @@ extension Date {
   /// The number of seconds from 1970-01-01 to the reference date of `Date`, 2001-01-01.
   private static let secondsTo2001 = 978_307_200
 
-  /// Creates a date from an instant that was parsed.
+  /// Creates the date at an instant that was parsed from an ISO 8601 string.
   ///
   /// An instant in whole microseconds becomes the date that `Date(timeIntervalSince1970:)` creates; an
-  /// instant with nanoseconds becomes the nearest representable date. Because a `Date` counts from 2001,
-  /// counting from 1970 would lose precision.
+  /// instant with nanoseconds becomes the nearest representable date, which is computed from 2001, where a
+  /// `Date` counts from, because computing it from 1970 would lose precision.
   package init(_ instant: ISO8601.Instant) {
     let fraction = Double(instant.nanoseconds) / 1e9
     let (seconds, overflows) = instant.seconds.subtractingReportingOverflow(Self.secondsTo2001)
@@ -19,10 +19,11 @@ extension Date {
     self.init(timeIntervalSinceReferenceDate: Double(seconds) + fraction)
   }
 
-  /// The instant with the fewest fraction digits (0, 3, 6 or 9) that converts back to this date.
+  /// The instant of this date, with the fewest fraction digits (0, 3, 6 or 9) from which exactly this date
+  /// can be restored.
   ///
   /// A date that is not finite or is more than 10¹² seconds (about 31,700 years) away from 2001 becomes an
-  /// instant outside the years that can be written.
+  /// instant outside the years 0 to 9999, which cannot be written.
   var instant: ISO8601.Instant {
     let seconds = timeIntervalSinceReferenceDate
     guard seconds.isFinite, abs(seconds) < 1e12 else {
@@ -45,9 +46,9 @@ extension Date {
 }
 
 extension ISO8601.Instant {
-  /// Creates an instant from whole seconds and a fraction that is rounded to a unit.
+  /// Creates an instant from whole seconds since 1970 and a fraction of a second, which is rounded to a unit.
   ///
-  /// - Parameter unit: The unit in nanoseconds.
+  /// - Parameter unit: The number of nanoseconds in the unit.
   fileprivate init(_ whole: Int, _ fraction: Double, roundedTo unit: Int) {
     let nanoseconds = Int((fraction * 1e9 / Double(unit)).rounded()) * unit
     let carries = nanoseconds >= 1_000_000_000
@@ -56,10 +57,9 @@ extension ISO8601.Instant {
 }
 
 extension JSONCursor {
-  /// Returns the instant of an ISO 8601 / RFC 3339 string with a time zone.
+  /// Returns the date that an ISO 8601 / RFC 3339 string with a time zone represents.
   ///
-  /// - Throws: A ``DecodingProblem`` for every other kind of value, and for a string that is not
-  ///   such a date.
+  /// - Throws: A ``DecodingProblem`` if the value is not a string, or the string is not such a date.
   package func iso8601Date() throws -> Date {
     guard self.is(.string) else { throw mismatch(expected: Date.iso8601Expectation, hint: dateHint()) }
     guard let instant = ISO8601.instant(self) else {

@@ -33,7 +33,7 @@ extension Decimal: JSONConvertible {
   public static var shape: ValueShape { .number }
 }
 
-/// Conversion of decimals to and from the text of JSON numbers, independent of the locale.
+/// A namespace for converting decimals to and from the text of JSON numbers, independent of the locale.
 package enum DecimalText {
   /// Returns the `Decimal` for the text of a JSON number; nil if a `Decimal` cannot represent the number
   /// exactly.

@@ -18,8 +18,8 @@ extension Duration: JSONConvertible {
   public static var shape: ValueShape { .number }
 }
 
-/// Exact conversion of durations to and from the text of a JSON number, without a `Double`, which would
-/// round.
+/// A namespace for converting durations exactly to and from the text of JSON numbers, without a `Double`,
+/// which would round.
 enum DurationText {
   /// The unit of a duration that is encoded as a JSON number.
   enum Unit: String {
@@ -28,14 +28,15 @@ enum DurationText {
     /// The phrase for the expected JSON in diagnostics, such as `number of seconds`.
     var expectation: String { "number of \(rawValue)" }
 
-    /// The number of decimal places that an attosecond, the precision of `Duration`, has in this unit.
+    /// The number of decimal places that a number in this unit needs to express attoseconds, the precision of
+    /// `Duration`.
     var digits: Int { self == .seconds ? 18 : 15 }
   }
 
-  /// Decodes a JSON number of the given unit.
+  /// Decodes a duration from a JSON number in the given unit.
   ///
-  /// - Throws: A type mismatch if the value is not a number; an out-of-range problem if a
-  ///   `Duration` cannot hold it exactly.
+  /// - Throws: A type mismatch if the value is not a number; an out-of-range problem if a `Duration` cannot
+  ///   hold the number exactly.
   static func decode(_ json: JSONCursor, _ unit: Unit) throws -> Duration {
     guard let text = json.numberText else {
       throw json.mismatch(expected: unit.expectation, hint: json.hint(wanting: .number))
@@ -47,8 +48,8 @@ enum DurationText {
     return duration
   }
 
-  /// Returns the duration of the text of a number; nil if it is too large or has digits beyond the
-  /// attosecond.
+  /// Returns the duration that the text of a number represents in the given unit; nil if the number is too
+  /// large or has digits beyond the attosecond.
   private static func duration(of text: String, _ unit: Unit) -> Duration? {
     guard let whole = JSONDecimal(Array(text.utf8)).wholeText(shiftedBy: unit.digits),
       let attoseconds = Int128(whole), Int64(exactly: attoseconds / 1_000_000_000_000_000_000) != nil

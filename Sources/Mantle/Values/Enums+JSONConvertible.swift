@@ -31,8 +31,8 @@ extension JSONConvertible where Self: RawRepresentable & CaseIterable, RawValue 
 }
 
 extension JSONCursor {
-  /// Returns the problem for a raw value that belongs to no case; its message lists the cases if
-  /// the type is `CaseIterable`.
+  /// Returns the problem for a raw value that belongs to no case of an enum. Its message lists the cases if
+  /// the enum is `CaseIterable`.
   @inline(never) @usableFromInline func unknownCase<Value: RawRepresentable>(of _: Value.Type)
     -> DecodingProblem
   {
@@ -45,13 +45,13 @@ extension JSONCursor {
 }
 
 extension CaseIterable {
-  /// The raw values of the cases that are strings.
+  /// The raw values of all cases, without raw values that are not strings.
   fileprivate static var rawTexts: [String] {
     allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }
   }
 
-  /// The integer raw values as a phrase, such as `1, 2 or 3`, cut off after eight; nil if the cases
-  /// have no integers.
+  /// The integer raw values of all cases as a phrase, such as `1, 2 or 3`, cut off after eight; nil if no raw
+  /// value is an integer.
   fileprivate static var rawNumbers: String? {
     let numbers = allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? any BinaryInteger }
       .map { "\($0)" }

@@ -66,16 +66,16 @@ extension Field: JSONConvertible where Value: JSONConvertible {
     if case .value(let value) = self { try value.encode(to: &writer) } else { writer.writeNull() }
   }
 
-  /// The value of a property whose key is absent: ``absent``.
+  /// The value of a field whose key is absent: ``absent``.
   public static var _valueForAbsentKey: Field? { .absent }
 
-  /// The kind of JSON that the type accepts: an optional of an optional, because a field can be absent or
-  /// null.
+  /// The kind of JSON that the type accepts: null, or the kind that the wrapped type accepts. It is an
+  /// optional of an optional, because a field can be absent or null.
   public static var shape: ValueShape { .optional(.optional(Value.shape)) }
 }
 
 extension Field: AbsentableValue {
-  /// The test that is true for ``absent``.
+  /// The test whether a field represents an absent key: it is true for ``absent`` only.
   static var absence: Absence<Field>? {
     Absence { if case .absent = $0 { true } else { false } }
   }

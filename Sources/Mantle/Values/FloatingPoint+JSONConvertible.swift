@@ -33,10 +33,10 @@ extension Float: JSONConvertible {
   public static var shape: ValueShape { .number }
 }
 
-/// Conversion of the text of JSON numbers to floating-point values.
+/// A namespace for converting the text of JSON numbers to floating-point values.
 @usableFromInline enum NumberText {
-  /// Returns the correctly rounded value of a number of at most 18 digits without an exponent; nil
-  /// for every other value.
+  /// Returns the correctly rounded value of a JSON number of at most 18 digits without an exponent; nil for
+  /// every other JSON value.
   ///
   /// The digits and the power of ten are both exact doubles, so one division rounds once (Clinger, "How to
   /// Read Floating Point Numbers Accurately", 1990). A decoder that reports losses of precision takes this
@@ -75,7 +75,7 @@ extension Float: JSONConvertible {
     return Double(power)
   }
 
-  /// Decodes a number of any length with the parser of the standard library.
+  /// Decodes a JSON number of any length with the standard library's parser of floating-point numbers.
   ///
   /// If the context reports losses of precision, a number that the type cannot write back unchanged adds a
   /// lossy-round-trip diagnostic.

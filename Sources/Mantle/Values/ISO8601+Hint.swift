@@ -1,6 +1,6 @@
 extension JSONCursor {
-  /// Returns a suggestion for a value that was expected to be a date: the date that a number would represent,
-  /// or the mistake in a string.
+  /// Returns a suggestion for a value that is not a date, although a date is expected: the date that a number
+  /// would represent, or the mistake in a string.
   @inline(never) func dateHint() -> Hint? {
     switch kind {
     case .number:
@@ -43,8 +43,8 @@ extension ISO8601 {
     text(Instant(seconds: seconds, nanoseconds: 0)).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns the mistake in a string that is not a date with a time zone; if no particular mistake
-  /// is recognized, an example of a date.
+  /// Returns a message about a string that is not a date with a time zone: the mistake in the string, or an
+  /// example of a date if no particular mistake is recognized.
   static func hint(_ text: String) -> Hint {
     if text.isEmpty {
       return "the text is empty; where there is no date, send null and make the property optional"
@@ -53,10 +53,10 @@ extension ISO8601 {
       ?? .sentence(misplaced(text).map { "\($0); \(example)" } ?? example)
   }
 
-  /// The example of a date for strings in which no format is recognized.
+  /// The message with an example of a date, for strings in which no format is recognized.
   private static let example = "a date in ISO 8601 is like 2011-04-22T13:33:48Z"
 
-  /// Describes the first character that does not match `YYYY-MM-DDThh:mm:ss`; nil if the string
+  /// Returns a message about the first character that does not match `YYYY-MM-DDThh:mm:ss`; nil if the string
   /// does not begin like a date.
   private static func misplaced(_ text: String) -> String? {
     guard let first = text.unicodeScalars.first, first.value < 0x20 || first.properties.numericType != nil
@@ -111,7 +111,7 @@ extension ISO8601 {
     "November", "December",
   ]
 
-  /// Describes the part of a day that does not exist; nil if the day is valid.
+  /// Returns a message about the month or day that does not exist in the calendar; nil if the date is valid.
   static func mistake(year: Int, month: Int, day: Int) -> String? {
     guard (1...12).contains(month) else { return "there is no month \(month)" }
     let days = daysIn(month, of: year)
@@ -119,9 +119,9 @@ extension ISO8601 {
     return day == 0 ? "days begin with 1" : "\(months[month - 1]) \(year) has \(days) days, not \(day)"
   }
 
-  /// Describes the first part of a time that is out of range; nil if the time is valid.
+  /// Returns a message about the first part of a time that is out of range; nil if the time is valid.
   ///
-  /// - Parameter numbers: Hour, minute and second; missing parts are not checked.
+  /// - Parameter numbers: The hour, the minute and the second; missing parts are not checked.
   static func timeMistake(_ numbers: [Int]) -> String? {
     let parts = zip(numbers, [("hour", 23), ("minute", 59), ("second", 59)])
     guard let (value, (name, most)) = parts.first(where: { $0 > $1.1 }) else { return nil }
@@ -134,7 +134,7 @@ extension ISO8601 {
 }
 
 extension String {
-  /// The maximum number of UTF-8 bytes of a string that can be a date.
+  /// The maximum number of UTF-8 bytes of a string that is inspected for a date.
   package static let longestDate = 40
 
   /// The patterns by which a date formatter can parse the string; empty for ISO 8601 and for
@@ -170,8 +170,8 @@ extension String {
 }
 
 extension JSONCursor {
-  /// Returns a suggestion for a value that was expected to be a day. For a date with a time, it suggests
-  /// ``JSONTransformer/iso8601``.
+  /// Returns a suggestion for a value that is not a day, although a day is expected. For a date with a time,
+  /// it suggests ``JSONTransformer/iso8601``.
   func dayHint() -> Hint? {
     guard self.is(.string), let text = try? string() else { return dateHint() }
     if ISO8601.instant(self) != nil { return .transformer(".iso8601", reads: "a date with its time") }

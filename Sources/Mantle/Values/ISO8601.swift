@@ -50,16 +50,16 @@
     return Instant(seconds: seconds - offset, nanoseconds: nanoseconds)
   }
 
-  /// Returns the number that the two ASCII digits at a position represent. If a byte is not a digit, the
-  /// result is -10,000, which makes every sum with the result negative.
+  /// Returns the number of two ASCII digits at a position. If one of the bytes is not a digit, the result is
+  /// -10,000, which makes every sum with the result negative.
   @inline(__always)
   private static func pair(_ text: UnsafeBufferPointer<UInt8>, _ position: Int) -> Int {
     let tens = text[position] &- 0x30, ones = text[position &+ 1] &- 0x30
     return tens > 9 || ones > 9 ? -10_000 : Int(tens) &* 10 &+ Int(ones)
   }
 
-  /// Returns the nanoseconds of an optional fraction and moves `position` past it; nil if no digit
-  /// follows the separator.
+  /// Returns the nanoseconds of a fraction of a second, and moves `position` past the fraction. Returns 0 if
+  /// there is no fraction, and nil if no digit follows the separator.
   private static func fraction(_ text: UnsafeBufferPointer<UInt8>, _ position: inout Int) -> Int? {
     guard text[position] == 0x2e || text[position] == 0x2c else { return 0 }
     position += 1

@@ -1,4 +1,4 @@
-/// The form of an ISO 8601 string, for callers that classify strings and do not need the instant.
+/// The form of an ISO 8601 string, for callers that classify strings as dates and do not need the instant.
 package enum ISO8601Kind: Hashable, Sendable {
   /// An instant with a time zone. It is canonical if ``JSONTransformer/iso8601`` writes the same
   /// string.
@@ -16,7 +16,8 @@ package enum ISO8601Kind: Hashable, Sendable {
   /// ```
   package static func kind(of text: UnsafeBufferPointer<UInt8>) -> ISO8601Kind? { read(text)?.kind }
 
-  /// Returns the instant and the form of a string in UTF-8; nil if the string is not an ISO 8601 date.
+  /// Returns the instant that a string in UTF-8 represents, and the form of the string; nil if the string is
+  /// not an ISO 8601 date.
   ///
   /// A day without a time represents the start of that day, and a date without a time zone is interpreted as
   /// UTC.
@@ -37,7 +38,7 @@ package enum ISO8601Kind: Hashable, Sendable {
 }
 
 extension String {
-  /// The seconds since 1970 of an ISO 8601 date; nil for every other string.
+  /// The number of seconds from 1970 to the ISO 8601 date in this string; nil for every other string.
   ///
   /// A day without a time represents the start of that day, and a date without a time zone is interpreted as
   /// UTC.
@@ -47,8 +48,8 @@ extension String {
     return Double(instant.seconds) + Double(instant.nanoseconds) / 1e9
   }
 
-  /// The nanoseconds since 1970 of an ISO 8601 date; nil for every other string. Unlike ``iso8601Seconds``,
-  /// the number is exact.
+  /// The number of nanoseconds from 1970 to the ISO 8601 date in this string; nil for every other string.
+  /// Unlike ``iso8601Seconds``, the number is exact.
   package var iso8601Nanoseconds: Int128? {
     var text = self
     guard let instant = text.withUTF8({ ISO8601Kind.read($0) })?.instant else { return nil }

@@ -50,12 +50,12 @@ extension JSONConvertible where Self: FixedWidthInteger {
   public static var shape: ValueShape { .integer }
 }
 
-/// The slow path of decoding integers, for long numbers, fractions and exponents.
+/// The slow path of decoding integers, for JSON numbers that are long, or have a fraction or an exponent.
 @usableFromInline enum IntegerText {
-  /// Decodes an integer from a number of any form.
+  /// Decodes an integer from a JSON number of any form, such as `3.0` or `1e3`.
   ///
-  /// - Throws: A type mismatch if the value is not a number; an invalid value for a fraction; an
-  ///   out-of-range problem.
+  /// - Throws: A type mismatch if the value is not a number; an invalid value for a fraction; an out-of-range
+  ///   problem for a number that the integer type cannot hold.
   @inline(never) @usableFromInline static func decode<Integer: FixedWidthInteger>(
     _ json: JSONCursor
   ) throws -> Integer {
@@ -79,7 +79,7 @@ extension JSONConvertible where Self: FixedWidthInteger {
       expected: "integer from \(Integer.min) to \(Integer.max)", code: .outOfRange, hint: widerHint(json))
   }
 
-  /// Returns a suggestion of the narrowest numeric type that can hold the number; nil for a fraction.
+  /// Returns a suggestion of the narrowest numeric type that can hold the JSON number; nil for a fraction.
   private static func widerHint(_ json: JSONCursor) -> Hint? {
     guard let digits = json.numberText.flatMap(integralDigits) else { return nil }
     let types: [(name: String, holds: Bool)] = [

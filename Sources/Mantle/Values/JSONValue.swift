@@ -47,12 +47,12 @@ public struct JSONValue: Sendable {
     document = try JSONDocument(parsing: JSONBytes(value.jsonBytes()), limits: JSONLimits(depth: .max))
   }
 
-  /// Creates a value by copying the source text of a node.
+  /// Creates a JSON value by copying the source text of a node.
   init(copying node: JSONNode) {
     self.init { $0.writeRawJSON(node) }
   }
 
-  /// Creates a value from a parsed document, without copying the document.
+  /// Creates a JSON value from a parsed document, without copying the document.
   init(_ document: JSONDocument) { self.document = document }
 
   /// The root node, for access to the members and elements.
@@ -86,7 +86,7 @@ public struct JSONValue: Sendable {
 extension JSONValue: JSONConvertible {
   /// Copies a JSON value of any kind and any nesting depth.
   ///
-  /// - Throws: Never for a cursor of a parsed document; the copy of its bytes is valid JSON.
+  /// - Throws: Never for a cursor of a parsed document, because the copied bytes are valid JSON.
   public static func decode(_ json: JSONCursor) throws -> JSONValue {
     let bytes = Array(json.rawBytes)
     do {
@@ -141,8 +141,8 @@ extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expre
     }
   }
 
-  /// Creates a value from the JSON that a closure writes; null if the closure throws or if the JSON is
-  /// invalid.
+  /// Creates a JSON value from the JSON that a closure writes. The value is null if the closure throws or
+  /// writes invalid JSON.
   private init(_ write: (inout JSONWriter) throws -> Void) {
     var writer = JSONWriter()
     let isWritten: ()? = try? write(&writer)
@@ -172,10 +172,11 @@ extension JSONValue: Hashable, CustomStringConvertible {
 }
 
 extension JSONNode {
-  /// Hashes a value consistently with `isEquivalent(to:)`: numbers by value, and members in any order.
+  /// Hashes a JSON value consistently with `isEquivalent(to:)`: equal numbers have equal hashes in any
+  /// notation, and so have objects with their members in any order.
   ///
-  /// - Parameter levels: The number of nested levels to include, which bounds the recursion on
-  ///   deeply nested values.
+  /// - Parameter levels: The number of nested levels to include, which bounds the recursion on deeply nested
+  ///   values.
   fileprivate func hashContent(into hasher: inout Hasher, levels: Int = 16) {
     hasher.combine(kind)
     switch kind {

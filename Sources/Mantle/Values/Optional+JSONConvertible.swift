@@ -34,7 +34,7 @@ extension Optional: JSONConvertible where Wrapped: JSONConvertible {
     try Wrapped._encode(at: UnsafeRawPointer(place).assumingMemoryBound(to: Wrapped.self), to: &writer)
   }
 
-  /// The value of a property whose key is absent: nil.
+  /// The value of an optional property whose key is absent: nil.
   @inlinable public static var _valueForAbsentKey: Wrapped?? { .some(nil) }
 
   /// The kind of JSON that the type accepts: null, or the kind that the wrapped type accepts.
@@ -43,22 +43,22 @@ extension Optional: JSONConvertible where Wrapped: JSONConvertible {
 
 /// A type that distinguishes an absent key from null: one of its values represents the absent key.
 ///
-/// ``Field`` and optionals of optionals conform. The mapping writes no key for such a value,
+/// ``Field`` and optionals of optionals conform. A mapping omits the key of a property with that value,
 /// whatever the ``NilEncoding``.
 protocol AbsentableValue {
   /// The test for the value that represents an absent key; nil if no value of the type does.
   static var absence: Absence<Self>? { get }
 }
 
-/// The test that decides whether a value represents an absent key.
+/// A test whether a value represents an absent key.
 struct Absence<Value>: Sendable {
   /// A function that returns true for the value that represents an absent key.
   let isAbsent: @Sendable (Value) -> Bool
 }
 
 extension AbsentableValue {
-  /// Returns the test for the value that represents an absent key, for callers that know `Self` only as an
-  /// existential type.
+  /// Returns the test whether a value represents an absent key, for callers that do not know `Self`
+  /// statically.
   ///
   /// - Returns: Nil if `Value` is not `Self`, or if no value of the type represents an absent key.
   static func absence<Value>(of _: Value.Type) -> (@Sendable (Value) -> Bool)? {
@@ -67,7 +67,7 @@ extension AbsentableValue {
 }
 
 extension Optional: AbsentableValue {
-  /// The test that is true for nil, if the optional wraps another optional. For every other optional, there
-  /// is no test, because its nil represents null.
+  /// The test whether an optional represents an absent key. For an optional of an optional, it is true for
+  /// the outer nil. For every other optional, there is no test, because its nil represents null.
   static var absence: Absence<Self>? { Wrapped.self is any OptionalValue.Type ? Absence { $0.isNil } : nil }
 }

@@ -13,7 +13,7 @@ extension Range: JSONConvertible where Bound: JSONConvertible {
     return lower..<upper
   }
 
-  /// Writes an array of the two bounds.
+  /// Writes an array of the lower bound and the excluded upper bound.
   ///
   /// - Throws: The errors of encoding a bound.
   public func encode(to writer: inout JSONWriter) throws {
@@ -36,7 +36,7 @@ extension ClosedRange: JSONConvertible where Bound: JSONConvertible {
     return lower...upper
   }
 
-  /// Writes an array of the two bounds.
+  /// Writes an array of the lower and the upper bound, both included.
   ///
   /// - Throws: The errors of encoding a bound.
   public func encode(to writer: inout JSONWriter) throws {
@@ -45,9 +45,9 @@ extension ClosedRange: JSONConvertible where Bound: JSONConvertible {
 }
 
 extension JSONCursor {
-  /// Returns the lower and the upper bound from an array of two elements.
+  /// Decodes the lower and the upper bound of a range from an array of two elements.
   ///
-  /// - Throws: A type mismatch if the value is not an array; an invalid value if it is not two
+  /// - Throws: A type mismatch if the value is not an array; an invalid value if it does not have two
   ///   elements in ascending order.
   fileprivate func bounds<Bound: JSONConvertible & Comparable>(
     of _: Bound.Type

@@ -16,12 +16,12 @@ extension String: JSONConvertible {
   public static var shape: ValueShape { .string }
 }
 
-/// A borrowed view of a string in memory. The type cannot be copied, so using it costs no reference
-/// counting.
+/// A view of a string in memory that borrows the string. It is noncopyable, so that its use needs no
+/// reference counting.
 @frozen @usableFromInline struct BorrowedString: ~Copyable {
-  /// The borrowed string.
+  /// The string that the view borrows.
   @usableFromInline let text: String
 
-  /// Writes the string as JSON.
+  /// Writes the borrowed string as a JSON string.
   @inlinable @inline(__always) borrowing func write(to writer: inout JSONWriter) { writer.writeString(text) }
 }

@@ -37,24 +37,24 @@ extension JSONCursor {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is an ASCII hexadecimal digit.
+  /// Whether the Unicode scalar is an ASCII hexadecimal digit.
   fileprivate var isHexDigit: Bool { properties.isASCIIHexDigit }
 
-  /// Whether RFC 3986 allows the scalar in a URL without percent-encoding, except for brackets and
-  /// `%`.
+  /// Whether RFC 3986 allows the Unicode scalar in a URL without percent-encoding. False for brackets and
+  /// `%`, which are allowed only at certain positions.
   fileprivate var isAllowedInURL: Bool {
     isASCII
       && (properties.isAlphabetic || ("0"..."9").contains(self)
         || "-._~:/?#@!$&'()*+,;=".unicodeScalars.contains(self))
   }
 
-  /// The UTF-8 bytes of the scalar in percent-encoding, such as `%20`.
+  /// The UTF-8 bytes of the Unicode scalar in percent-encoding, such as `%20`.
   fileprivate var percentEscaped: String {
     String(self).utf8.map(\.percentEncoded).joined()
   }
 
-  /// The name of the scalar in messages: a word for white space and control characters, otherwise
-  /// the scalar in backquotes.
+  /// The name of the Unicode scalar in messages: a word for white space and control characters, otherwise the
+  /// scalar in backquotes.
   fileprivate var name: String {
     switch self {
     case " ": "a space"

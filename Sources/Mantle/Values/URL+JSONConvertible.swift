@@ -21,7 +21,7 @@ extension URL: JSONConvertible {
     return url
   }
 
-  /// Writes the absolute URL as a JSON string.
+  /// Writes the URL as a JSON string.
   public func encode(to writer: inout JSONWriter) { writer.writeString(absoluteString) }
 
   /// The kind of JSON that the type accepts: a string with a URL.
@@ -29,11 +29,10 @@ extension URL: JSONConvertible {
 }
 
 extension String {
-  /// Returns whether the URL has a port above 65535.
+  /// Returns whether the URL, whose text is this string, has a port above 65535.
   ///
-  /// The port is requested only if there is a colon after the scheme and before the path. The loop
-  /// runs over the bytes because going through the view's indices took a third of the time of
-  /// creating the URL.
+  /// The port is requested only if there is a colon after the scheme and before the path. The loop runs over
+  /// the bytes because going through the view's indices took a third of the time of creating the URL.
   fileprivate func hasLargePort(_ url: URL) -> Bool {
     let mayHavePort = utf8.withContiguousStorageIfAvailable { bytes in
       var position = 0

@@ -26,7 +26,7 @@ extension UUID: JSONConvertible {
   public static var shape: ValueShape { .uuid }
 }
 
-/// Returns a hint about the mistake in a string that is not a UUID.
+/// Returns a message about the mistake in a string that is not a UUID.
 private func uuidHint(_ text: String) -> Hint {
   let form = "a UUID has 8-4-4-4-12 hexadecimal digits, like 123e4567-e89b-12d3-a456-426614174000"
   if text.hasPrefix("{") { return "a UUID of JSON has no braces: take them off" }

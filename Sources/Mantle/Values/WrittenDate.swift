@@ -7,14 +7,14 @@ import MantlePlatform
 /// (`20240304T050607Z`), and names of months: `Mon, 24 Sep 2012 03:35:21 +0000` (email, RFC 5322),
 /// `Mon Sep 24 03:35:21 2012` (`ctime` in C) and `24/Sep/2012:03:35:21 +0000` (web server logs).
 struct WrittenDate {
-  /// The date pattern of the tokens parsed so far. ``first`` and ``second`` are placeholders for numbers that
-  /// are a day or a month, depending on later tokens.
+  /// The date pattern for the part of the string that is parsed so far. ``first`` and ``second`` are
+  /// placeholders for numbers that are a day or a month, depending on later tokens.
   private var pattern = ""
   private var year: Int?
   /// The number of the month, from 1, if the month is given by its name.
   private var month: Int?
   private var weekday: Int?
-  /// The one- and two-digit numbers of the date, which are a day or a month.
+  /// The day, or the month and the day, as one- and two-digit numbers in the order of the string.
   private var short: [Substring] = []
   private var time: [Int] = []
   private var hasZone = false
@@ -22,9 +22,9 @@ struct WrittenDate {
   /// two numbers.
   private var literal = ""
   private var separator: String?
-  /// The reason why no pattern matches the date.
+  /// The reason why no date pattern matches the string; nil if a pattern may match.
   private var problem: Hint?
-  /// Whether every token so far can be part of a date.
+  /// Whether the part of the string that is parsed so far can be part of a date.
   private var isDate = true
 
   private static let first = "\u{1}"
@@ -57,7 +57,7 @@ struct WrittenDate {
     }
   }
 
-  /// Whether day and month are parsed, so that further numbers are a time or the year.
+  /// Whether the day and the month are parsed, so that further numbers are a time or the year.
   private var hasDay: Bool { short.count > (month == nil ? 1 : 0) }
 
   // MARK: - Tokens
@@ -139,7 +139,11 @@ struct WrittenDate {
     pattern += part
   }
 
-  /// Adds the digits of a fraction of a second to the pattern.
+  /// Adds a fraction of a second to the pattern.
+  ///
+  /// - Parameters:
+  ///   - digits: The number of digits of the fraction.
+  ///   - point: The separator before the digits.
   private mutating func addFraction(_ digits: Int, after point: Substring) {
     if ![1, 2, 3, 6].contains(digits) {
       refuse("no pattern reads \(digits) digits after the second: send 3 or 6, and a zone such as `Z`")
@@ -173,8 +177,8 @@ struct WrittenDate {
 
   // MARK: - Result
 
-  /// The suggestion for the parsed date: a pattern, or the reason why there is none; nil if the string is not a
-  /// date.
+  /// The suggestion for the string: the matching date patterns, or the mistake in the date; nil if the string
+  /// is not a date.
   var hint: Hint? {
     guard isDate, time.count != 1, pattern.last != ":", !short.isEmpty else { return nil }
     let numbers = short.compactMap { Int($0) }
@@ -185,7 +189,7 @@ struct WrittenDate {
     return numbers.count == 2 ? hint(year, numbers) : nil
   }
 
-  /// Returns the suggestion for a date with the name of a month.
+  /// Returns the suggestion for a date in which the month is given by its name; nil if there is none.
   private func hint(_ year: Int, _ month: Int, day: Int) -> Hint? {
     if let why = ISO8601.mistake(year: year, month: month, day: day) { return .noSuchDate(why) }
     let real = ((ISO8601.days(year, month, day) + 3) % 7 + 7) % 7
@@ -195,8 +199,8 @@ struct WrittenDate {
     return hint([pattern.replacing(Self.first, with: short[0].count == 1 ? "d" : "dd")])
   }
 
-  /// Returns the suggestion for a date that consists of numbers. If the year is last, both orders of day and
-  /// month that produce a valid date are suggested.
+  /// Returns the suggestion for a date that consists of numbers; nil if there is none. If the year is last,
+  /// both orders of day and month that produce a valid date are suggested.
   private func hint(_ year: Int, _ numbers: [Int]) -> Hint? {
     let isYearFirst = pattern.hasPrefix("yyyy")
     let isSeparated = separator?.count == 1 && (isYearFirst || separator != " ")
@@ -227,8 +231,8 @@ struct WrittenDate {
       })
   }
 
-  /// Returns the suggestion for a date whose day exists in the calendar, given the patterns that match the
-  /// date.
+  /// Returns the suggestion for a date whose day exists in the calendar: the given patterns, which match the
+  /// date, or the mistake in its time.
   private func hint(_ patterns: [String]) -> Hint? {
     if let why = ISO8601.timeMistake(time) { return .noSuchDate(why) }
     if let problem { return problem }
@@ -240,7 +244,7 @@ struct WrittenDate {
   }
 }
 
-/// Conversion of dates to and from text for display and input.
+/// A namespace for converting dates to and from the text that the browser displays and accepts as input.
 package enum DateWords {
   /// Returns the ISO 8601 form of a date; outside the years 0 to 9999, the seconds since 1970.
   @Sendable package static func describe(_ date: Date) -> String {
