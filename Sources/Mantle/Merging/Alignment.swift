@@ -60,15 +60,15 @@ package struct Alignment {
     }
   }
 
-  /// The indices of the unmoved elements in the first and in the second list.
+  /// The pairs of unmoved elements: their indices in the first and in the second list.
   private var staying: [(from: Int, to: Int)] {
     origins.enumerated().compactMap { to, from in
       moved.contains(to) ? nil : from.map { (from: $0, to: to) }
     }
   }
 
-  /// The insertion points for the elements of the first list in the second list. An insertion point is the
-  /// index of the last unmoved element that precedes the element; nil for the start of the list.
+  /// For each element of the first list, the position in the second list at which it would be inserted: the
+  /// index of the last unmoved element that precedes it; nil for the start of the list.
   var anchors: [Int?] {
     var targets = Array(repeating: Int?.none, count: origins.count { $0 != nil } + removed.count)
     for (from, to) in staying { targets[from] = to }
@@ -79,8 +79,8 @@ package struct Alignment {
     }
   }
 
-  /// The indices in the second list, sorted by the order of the first list. An inserted element stays after
-  /// the element that it follows in the second list.
+  /// The indices of the second list's elements, sorted by the order of their counterparts in the first list.
+  /// An inserted element stays after the element that it follows in the second list.
   package var formerOrder: [Int] {
     var place = -1
     let places = origins.map { origin -> Int in
@@ -92,7 +92,7 @@ package struct Alignment {
 }
 
 extension Alignment {
-  /// The identity of an object's member: its key, and its value if the key is repeated.
+  /// The identity of an object's member: its key, and its value if a key is repeated.
   private struct Member: Hashable {
     let key: ExactText
     let value: [UInt8]

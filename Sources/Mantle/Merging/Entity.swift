@@ -1,5 +1,5 @@
-/// A model of any type that has identity properties, for finding its counterpart in merging. For a value of a
-/// class cluster, this is the model of the member.
+/// A model of any type that has identity properties, as merging needs it to find the other state of the same
+/// model. For a value of a class cluster, this is the model of the cluster's member.
 struct Entity {
   private let model: any Model
   /// The index of the cluster member, followed by the member indices in nested clusters; empty for a model
@@ -29,9 +29,9 @@ struct Entity {
   func isSame(_ other: Entity) -> Bool { member == other.member && model.isSameEntity(as: other.model) }
 }
 
-/// The content of a class cluster's value: the value of the member that the cluster's value wraps.
+/// The content of a class cluster's value: the value, usually a model, that the cluster's value wraps.
 struct MemberContent {
-  /// The wrapped value, usually a model.
+  /// The value that the cluster's value wraps, usually a model.
   let value: Any
   /// The identifier of the mapping that decodes the content.
   let identity: ObjectIdentifier
@@ -43,8 +43,8 @@ extension PolymorphicModel {
   /// The content of this value of a class cluster; nil if no member matches the value.
   var contentOfMember: MemberContent? { MemberFinder(value: self).find(in: Self.cluster) }
 
-  /// Returns both values of a class cluster merged, or the other value if the values belong to different
-  /// members or have different identities; nil if the other value has another type.
+  /// Returns this value of a class cluster merged with another value, or the other value if the values belong
+  /// to different members or have different identities; nil if the other value has another type.
   func mergedMember(with other: Any, _ policy: MergePolicy) throws -> Self? {
     guard let other = other as? Self else { return nil }
     var merge = MemberMerge(current: self, incoming: other, policy: policy)
@@ -53,7 +53,7 @@ extension PolymorphicModel {
   }
 }
 
-/// A visitor that finds the content of a cluster's value.
+/// A visitor that finds the member of a class cluster to which a value belongs, and the content of the value.
 private struct MemberFinder<Base>: ClusterMemberVisitor {
   let value: Base
   private var found: MemberContent?
@@ -80,7 +80,7 @@ private struct MemberFinder<Base>: ClusterMemberVisitor {
   }
 }
 
-/// A visitor that merges two cluster values of the same member.
+/// A visitor that merges two values of a class cluster if they belong to the same member.
 private struct MemberMerge<Base>: ClusterMemberVisitor {
   let current: Base
   let incoming: Base

@@ -1,12 +1,13 @@
 /// The difference between two JSON values.
 package indirect enum JSONDifference: Sendable {
-  /// A value that was changed, added or removed; nil on the side where the value is missing.
+  /// A value that was changed, added or removed as a whole; nil on the side where the value is missing.
   case value(before: JSONNode?, after: JSONNode?)
   case members([(key: JSONNode, difference: JSONDifference)])
-  /// The elements that were changed, added, removed or moved; `after` is the complete new array.
+  /// An array of which some elements were changed, added, removed or moved; `after` is the complete new
+  /// array.
   case elements([Element], after: JSONNode?)
 
-  /// One element of an array before and after the change.
+  /// An element of an array that was changed, added, removed or moved.
   package struct Element: Sendable {
     /// The indices of the element before and after the change; nil on the side where it is missing.
     package let before: Int?
@@ -20,7 +21,7 @@ package indirect enum JSONDifference: Sendable {
     package var difference: JSONDifference?
   }
 
-  /// The method of pairing the elements of two arrays.
+  /// The method of pairing the elements of two arrays that are compared.
   package enum ArrayMatching {
     /// Arrays are compared as a whole.
     case whole
@@ -33,7 +34,7 @@ package indirect enum JSONDifference: Sendable {
 
   /// One location where two values differ.
   package struct Part: Hashable, Sendable {
-    /// The path in the second value; for a removed value, the path in the first value.
+    /// The path of the location in the second value; for a removed value, the path in the first value.
     package let path: JSONKeyPath
     /// The value before the change; nil if the value was added.
     package let before: JSONNode?
@@ -171,8 +172,8 @@ package indirect enum JSONDifference: Sendable {
     }
   }
 
-  /// The path of the first value that becomes null, which a merge patch cannot express: null removes the
-  /// member (RFC 7396 §1).
+  /// The path of the first value that becomes null, although a merge patch cannot express this: null in a
+  /// patch removes the member (RFC 7396 §1). Nil if there is none.
   package var firstNullInPatch: JSONKeyPath? { firstNull(at: []) }
 
   private func firstNull(at path: [JSONKeyPath.Component]) -> JSONKeyPath? {
@@ -226,8 +227,8 @@ extension JSONNode {
 }
 
 extension JSONNode {
-  /// Returns whether two objects with at least two members have equivalent members in the same order,
-  /// ignoring the value of one key.
+  /// Returns whether two objects are equivalent apart from the value of one key: they have at least two
+  /// members, and the same keys in the same order.
   fileprivate func isEquivalent(to other: JSONNode, besides key: String) -> Bool {
     guard count == other.count, count > 1 else { return false }
     return zip(members, other.members).allSatisfy { mine, theirs in

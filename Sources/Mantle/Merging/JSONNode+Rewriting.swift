@@ -101,7 +101,7 @@ private struct Rewriting {
     }
   }
 
-  /// Returns the text of a moved element after undoing the differences inside it.
+  /// Returns the text that restores a moved element of an array, after undoing the difference inside it.
   private func text(
     of node: JSONNode, undoing difference: JSONDifference?, in array: JSONNode
   ) throws(JSONSpliceError) -> [UInt8] {
@@ -113,18 +113,18 @@ private struct Rewriting {
 
   // MARK: - Layout
 
-  /// Returns the text of a restored value. A container spans several lines if the replaced container does,
-  /// or, if it replaces a scalar or an empty container, if its parent does.
+  /// Returns the text of a former value that replaces the value of a node. A container spans several lines if
+  /// the replaced container does, or, if it replaces a scalar or an empty container, if its parent does.
   private func laidOut(_ value: JSONNode, for node: JSONNode, in parent: JSONNode?) -> [UInt8] {
     let place = node.isFilled ? node : parent
     return laidOut(value, beside: place?.spansLines == true ? node : nil, like: place, parent)
   }
 
-  /// Returns the text of a restored value in the format of existing values.
+  /// Returns the text of a former value in the format of existing values.
   ///
   /// - Parameters:
-  ///   - neighbor: A value whose line has the indentation of the restored value; nil to write the restored
-  ///     value on one line.
+  ///   - neighbor: A value whose line has the indentation for the former value; nil to write the former value
+  ///     on one line.
   ///   - places: The values from which the spacing within a line is detected, in order of preference.
   private func laidOut(_ value: JSONNode, beside neighbor: JSONNode?, like places: JSONNode?...) -> [UInt8] {
     let form = places.lazy.compactMap { $0?.formOfLine }.first ?? .compact
@@ -135,8 +135,8 @@ private struct Rewriting {
 }
 
 extension JSONDifference {
-  /// A new object or array with only the children that the second value of the difference lacks; nil for a
-  /// difference of whole values, and for children that are nested too deeply.
+  /// A new object or array of the children that the difference removed, for restoring them in an empty
+  /// container. Nil if the difference replaces a whole value, or if the children are nested too deeply.
   fileprivate var newChildren: JSONNode? {
     var writer = JSONWriter()
     switch self {
@@ -164,8 +164,8 @@ extension JSONNode {
   /// Whether the value is an array or object with at least one child.
   fileprivate var isFilled: Bool { endIndex > index + 1 }
 
-  /// The style of spacing for containers on one line, detected from the first nested container or the
-  /// container itself; nil if it cannot be detected.
+  /// The spacing inside containers that are written on one line, detected from the first nested container or
+  /// from this container itself; nil if it cannot be detected.
   package var formOfLine: JSONFormatter.Style? {
     switch kind {
     case .object:

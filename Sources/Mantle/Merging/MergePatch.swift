@@ -4,8 +4,8 @@ package enum MergePatch {
   /// merged, and every other value replaces the target. The last value of a repeated key is used, in the
   /// patch and in the target.
   ///
-  /// - Parameter nodes: The indices of null nodes in the patch that are written as null instead of removing a
-  ///   member.
+  /// - Parameter nodes: The indices of the null nodes in the patch that set a member to null. Every other
+  ///   null removes a member.
   /// - Complexity: O(*n*) in the size of the patch and the target; recursive in the depth of the patch, which
   ///   the parser limits.
   package static func apply(
@@ -74,7 +74,7 @@ package struct DistinctMembers {
 }
 
 extension JSONWriter {
-  /// Begins a member with the source text of a key in a document.
+  /// Writes the key of a member, exactly as it is spelled in its document. The caller then writes the value.
   package mutating func member(_ key: JSONNode) {
     beginElement()
     writeRawJSON(key)

@@ -72,7 +72,7 @@ extension Model {
 }
 
 extension Mapping {
-  /// Returns a new model with the result of merging two models.
+  /// Merges two models of the mapping into a new model.
   ///
   /// - Parameter names: The names of the properties to merge; nil for all properties.
   func merge(
@@ -90,7 +90,7 @@ extension Mapping {
   }
 }
 
-/// Merging of nested values whose types are known only at run time.
+/// A namespace for merging nested values whose types are known only at run time.
 enum RecursiveMerge {
   static func merged<Value>(_ current: Value, _ incoming: Value, _ policy: MergePolicy) throws -> Value {
     if let model = current as? any Model {
@@ -158,8 +158,8 @@ extension Array: RecursivelyMergeable {
 }
 
 extension Collection {
-  /// Returns whether any element satisfies the predicate and has a dynamic type other than the element type
-  /// of the collection, which is then a protocol existential or a superclass.
+  /// Returns whether any element satisfies the predicate and has a dynamic type other than the declared
+  /// element type, which is then a protocol existential or a superclass.
   fileprivate func haveSubtype(_ predicate: (Any) -> Bool) -> Bool {
     contains { type(of: $0 as Any) != Element.self && predicate($0) }
   }
@@ -186,7 +186,7 @@ extension Model {
     return Self.mapping.identity.areEqual(self, other)
   }
 
-  /// A hash of the identity properties, which is equal for models with the same identity.
+  /// A hash of the model's identity properties, which is equal for models with the same identity.
   var identityHash: Int {
     var hasher = Hasher()
     Self.mapping.identity.hash(self, into: &hasher)
@@ -247,7 +247,7 @@ extension Property {
   var mergeRule: MergeRule<Value>? { traits.attachments[MergeRule<Value>.self] }
 }
 
-/// A rule for merging two values of a property.
+/// A property's own rule for merging its current and its incoming value, set by ``Property/merged(_:)``.
 struct MergeRule<Value>: Sendable {
   let merge: @Sendable (_ current: Value, _ incoming: Value) -> Value
 }

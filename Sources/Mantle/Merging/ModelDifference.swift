@@ -105,8 +105,8 @@ extension Model {
     }
   }
 
-  /// Returns the JSON of this model if it is not an object, because a patch replaces such JSON as a whole;
-  /// nil if it is an object.
+  /// Returns the JSON of this model if it is not an object; nil if it is an object. A merge patch replaces
+  /// JSON that is not an object as a whole.
   private func unpatchable(_ profile: String?) throws -> JSONValue? {
     let document = try JSONDocument(try jsonBytes(EncodingOptions(of: profile)))
     // A nil literal would be the value null.
@@ -133,8 +133,8 @@ extension Mapping {
 }
 
 extension JSONDifference.Part {
-  /// Returns whether this part of a difference changes the value at a path. The part may be at or inside that
-  /// value, or it may contain the value, because arrays are compared as a whole.
+  /// Returns whether this part of a difference changes the value at a path. The part may be at that path,
+  /// inside the value at the path, or at an enclosing value, because arrays are compared as a whole.
   fileprivate func changes(_ path: JSONKeyPath) -> Bool {
     let steps = path.components
     guard steps.count > self.path.components.count else { return self.path.components.starts(with: steps) }

@@ -1,6 +1,6 @@
 extension Mapping {
-  /// Decodes a model. If the JSON is that of an existing model after a merge patch, values that JSON does not
-  /// contain are copied from the existing model.
+  /// Decodes a model from JSON. If the JSON results from applying a merge patch to an existing model, the
+  /// values that are not in JSON, such as local properties, are copied from the existing model.
   ///
   /// - Parameter identity: the identifier of the model's type, or of a mapping that only a cluster uses.
   func decodePatched(_ json: JSONCursor, as identity: ObjectIdentifier) throws -> Root {
@@ -13,8 +13,8 @@ extension Mapping {
     return try decode(json, over: current, patch)
   }
 
-  /// Decodes a model, and copies the properties that JSON does not contain or that the patch does not change
-  /// from the existing model.
+  /// Decodes the properties that a merge patch changes, and copies all other properties from the existing
+  /// model `current`, including properties that are not in JSON.
   private func decode(_ json: JSONCursor, over current: Root, _ patch: JSONNode) throws -> Root {
     try checkDefinition()
     let start = begin(json)
@@ -59,8 +59,8 @@ private final class PatchAssembler<Root>: DecodingAssembler<Root> {
     return try super.value(of: property, at: index)
   }
 
-  /// Returns whether the property keeps its initial value; false if the patch does not change the property,
-  /// which then has the value of the existing model.
+  /// Returns whether a property of the new object keeps its initial value. Returns false if the patch does
+  /// not change the property, which then gets the value of the existing model.
   override func keepsInitialValue<Value>(of property: Property<Root, Value>, at index: Int) -> Bool {
     isChanged(property) && super.keepsInitialValue(of: property, at: index)
   }
@@ -86,8 +86,8 @@ extension JSONNode {
 }
 
 extension DecodingContext {
-  /// Registers the value that was encoded to JSON before a merge patch changed it, so that the models in the
-  /// value keep the properties that JSON does not contain.
+  /// Registers a value of an existing model with its JSON after a merge patch. The models in the value then
+  /// keep the properties that are not in JSON when the JSON is decoded.
   ///
   /// - Parameter patch: The part of the patch for the value; nil if the value is unchanged.
   func expect<Value>(_ value: Value, in json: JSONCursor, _ patch: JSONNode?) {
@@ -99,7 +99,8 @@ extension DecodingContext {
   }
 }
 
-/// A container whose contents are decoded separately when a merge patch is applied.
+/// A container type whose contents are registered one by one when a merge patch is applied, such as an
+/// optional or a dictionary.
 private protocol PatchedContainer {
   func expectContents(in json: JSONCursor, _ patch: JSONNode?)
 }
@@ -130,8 +131,8 @@ extension Dictionary: PatchedContainer where Key: JSONKeyConvertible {
 }
 
 extension Array: PatchedContainer {
-  /// Registers the elements of an unchanged array. A changed array has no known elements, because a patch
-  /// replaces it as a whole.
+  /// Registers the elements of an array that a merge patch leaves unchanged. A patch replaces a changed array
+  /// as a whole, so that its elements have no values to keep.
   fileprivate func expectContents(in json: JSONCursor, _ patch: JSONNode?) {
     guard patch == nil else { return }
     var index = 0

@@ -1,16 +1,16 @@
-/// A plan for applying a merge patch to the JSON of a model: the keys of the patch that are aliases of
-/// properties, and the nulls that mean nil.
+/// A plan for applying a merge patch to the JSON of a model: it finds the keys in the patch that are aliases
+/// of properties, and the nulls in the patch that set a property to nil.
 struct PatchPlan {
-  /// The merge patches that move values of the target from their canonical paths to the aliases in the patch, to
-  /// be applied in order.
+  /// The merge patches to apply first, in order: each moves a value of the JSON from the canonical path of a
+  /// property to the alias in the patch.
   private(set) var moves: [[UInt8]] = []
   /// The indices of the null nodes in the patch that set a value to nil. Every other null removes its key.
   private(set) var nils: Set<Int> = []
   private let profile: String?
 
-  /// Creates the plan for a patch of a value with the given shape.
+  /// Creates the plan for a patch of JSON whose value has the given shape.
   ///
-  /// - Parameter target: The JSON after applying the patch without a plan.
+  /// - Parameter target: The JSON that results from applying the patch without a plan.
   init(of patch: JSONNode, _ target: JSONNode, _ shape: ValueShape, _ profile: String?) {
     self.profile = profile
     collect(patch, target, shape, under: [])
@@ -39,7 +39,7 @@ struct PatchPlan {
     }
   }
 
-  /// Adds the moves and nulls for one property of an object.
+  /// Adds the moves and nulls that the patch needs for one property of an object.
   ///
   /// - Parameter written: The paths in the object that properties are written to, including the properties of
   ///   flattened models. In a patch, such a path refers to the property that is written to the path, even if
