@@ -81,7 +81,8 @@ package final class DatabaseFile {
 }
 
 extension Connection {
-  /// Returns the columns of any table or view, and whether a store created the table.
+  /// Returns the columns of a table or view, and whether a ``Store`` created the table. The layout includes the tables
+  /// that the rows refer to.
   func layout(of table: String) throws -> (layout: TableLayout, isOfStore: Bool) {
     var (layout, isOfStore) = try ownLayout(of: table)
     try layout.addRelated { column, _ throws(StoreError) in
@@ -90,7 +91,8 @@ extension Connection {
     return (layout, isOfStore)
   }
 
-  /// Returns the columns of a table without the columns of the tables that its rows refer to.
+  /// Returns the columns of a table or view without the tables that its rows refer to, and whether a ``Store`` created
+  /// the table.
   private func ownLayout(of table: String) throws(StoreError) -> (layout: TableLayout, isOfStore: Bool) {
     // The table that has the name of the store's table of records may belong to another program.
     let record = try? record(of: table)
@@ -124,7 +126,10 @@ extension TableLayout {
 }
 
 extension Statement {
-  /// Returns a column of the result as a store has recorded it, or else as another program has declared it.
+  /// Returns the description of a result column: as a store has recorded it for its table, or else from the type that
+  /// another program has declared.
+  ///
+  /// - Parameter recorded: the columns that a store has recorded; empty for a table of another program.
   func column(at index: Int, _ recorded: [StoredColumn]) -> StoredColumn {
     let name = name(at: index)
     return recorded.first { $0.name.lowercased() == name.lowercased() }

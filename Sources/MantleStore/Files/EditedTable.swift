@@ -91,9 +91,9 @@ extension StoreError {
 private struct RowEdit {
   let old: JSONNode?
   let new: JSONNode?
-  /// The index of the row in the old rows; nil for an added row.
+  /// The index of the row in the list of old rows; nil for an added row.
   let index: Int?
-  /// The index of the row in the new rows; nil for a removed row.
+  /// The index of the row in the list of new rows; nil for a removed row.
   let target: Int?
 
   /// Returns the edits between two lists of rows. Removals come first and additions last, so that a key can be reused.
@@ -121,11 +121,11 @@ private struct RowEdit {
   }
 }
 
-/// A table whose rows are edited.
+/// A table whose rows are edited, with the SQL that applies the edits and the checks of their results.
 private struct EditedTable {
   private let connection: Connection
   private let layout: TableLayout
-  /// Whether a store of this library created the table.
+  /// Whether a ``Store`` created the table.
   private let isOfStore: Bool
   /// The columns that identify a row: the row number, or the primary key of a table without row numbers.
   private let key: [String]
@@ -138,7 +138,7 @@ private struct EditedTable {
   private let replaced: ReplacedRows
   /// The names of the columns in which at least one row contains bytes.
   private var columnsOfBytes: Set<String> = []
-  /// The JSON of rows that differ in their values but not in their JSON.
+  /// The JSON of rows that cannot be identified by it, because another row has other values with the same JSON.
   private var ambiguous: Set<[UInt8]> = []
 
   init(_ table: String, _ connection: Connection, _ replaced: ReplacedRows) throws {
@@ -170,7 +170,9 @@ private struct EditedTable {
     }
   }
 
-  /// Returns the keys of rows by their JSON. Equal rows have several keys, in row order.
+  /// Returns the keys of the wanted rows, by the JSON of the row. Equal rows have several keys, in row order.
+  ///
+  /// - Parameter wanted: the JSON of the rows to find.
   mutating func keys(of wanted: Set<[UInt8]>) throws -> [[UInt8]: ArraySlice<[SQLiteValue]>] {
     var found: [[UInt8]: ArraySlice<[SQLiteValue]>] = [:]
     var values: [[UInt8]: [SQLiteValue]] = [:]
@@ -193,7 +195,9 @@ private struct EditedTable {
   /// Returns whether rows with different values have this JSON, so that the JSON does not identify a row.
   func isAmbiguous(_ row: JSONNode) -> Bool { !ambiguous.isEmpty && ambiguous.contains(row.rawBytes) }
 
-  /// Stores the values of a row that cannot be derived from its JSON.
+  /// Stores those values of a row that cannot be derived from its JSON, so that undoing the edit can restore them.
+  ///
+  /// - Parameter line: the JSON of the row.
   private func keep(_ row: Statement, _ line: [UInt8]) throws {
     let json = try JSONDocument(line).root
     var values: [String: SQLiteValue] = [:]
@@ -218,7 +222,7 @@ private struct EditedTable {
     return writer.finish()
   }
 
-  /// Applies an edit to the row with a key; the key is nil for an added row.
+  /// Applies an edit to the row with the given key, and checks the stored row. The key is nil for an added row.
   ///
   /// - Returns: the new key of the row; nil for a removed row.
   func apply(_ edit: RowEdit, at key: [SQLiteValue]?) throws -> [SQLiteValue]? {
@@ -245,9 +249,12 @@ private struct EditedTable {
     return place
   }
 
-  /// Returns the statement that changes or adds a row.
+  /// Returns the SQL statement that changes the row with a key, or adds a row.
   ///
-  /// - Parameter policy: the clause that makes a conflict between rows an error, regardless of the schema.
+  /// - Parameters:
+  ///   - columns: the columns to set.
+  ///   - policy: the conflict clause, such as `OR ABORT`, which makes a conflict between rows an error whatever the
+  ///     schema says; empty for the clause of the schema.
   private func statement(of columns: [String], adding: Bool, _ policy: String) -> String {
     let names = columns.map(SQLText.name)
     if adding {
@@ -291,7 +298,8 @@ private struct EditedTable {
     }
   }
 
-  /// Returns whether a value is the base64 text of bytes in another row, and does not occur as text in the column.
+  /// Returns whether an edited value was copied from bytes in another row: it is the base64 text of such bytes, and
+  /// does not occur as text in the column.
   private func isCopyOfBytes(_ node: JSONNode?, in column: StoredColumn) throws -> Bool {
     guard columnsOfBytes.contains(column.name), let node, node.kind == .string,
       let data = Data(base64Encoded: node.displayText)
@@ -301,7 +309,9 @@ private struct EditedTable {
       && connection.value(row, [.text(node.displayText)]) == .null
   }
 
-  /// Returns the value to store in a column for a JSON value, if another program created the table.
+  /// Returns the value to store in a column of another program's table for a JSON value.
+  ///
+  /// - Parameter isBlob: whether a string is the base64 text of bytes.
   private func value(of node: JSONNode?, in column: StoredColumn, isBlob: Bool) throws -> SQLiteValue {
     guard let node, !node.isNull else { return .null }
     if isBlob, node.kind == .string {
@@ -316,8 +326,8 @@ private struct EditedTable {
     return value
   }
 
-  /// Compares a stored row with the new row. A missing member is null, or the default in an added row. Columns that
-  /// SQLite calculates may differ.
+  /// Throws an error if a stored row differs from the edited row. A missing member is null, or the default in an added
+  /// row. Columns that SQLite calculates may differ.
   private func compare(_ stored: JSONNode, with new: JSONNode, insteadOf old: JSONNode?) throws {
     for part in JSONDifference(from: stored, to: new)?.parts ?? [] {
       let isUnedited = { old == nil ? calculated.contains($0) : old?[$0]?.rawText == new[$0]?.rawText }
@@ -342,7 +352,7 @@ private struct EditedTable {
 ///
 /// Undoing a saved edit stores these values again.
 package final class ReplacedRows: Sendable {
-  /// The values by column name, for each row by its JSON.
+  /// For each replaced row, by its JSON: the values that cannot be derived from the JSON, by column name.
   private let rows = Locked<[[UInt8]: [String: SQLiteValue]]>([:])
 
   package init() {}

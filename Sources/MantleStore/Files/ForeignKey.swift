@@ -10,7 +10,8 @@ package struct ForeignKey: Sendable {
 }
 
 extension ForeignKey {
-  /// Returns a filter that only the referenced row passes; nil if a value of the key is missing or null.
+  /// Returns a filter, in the filter language, that only the row passes to which the given row refers. Nil if a value
+  /// of the key is missing or null.
   package func filter(of row: JSONNode) -> String? {
     let conditions = columns.compactMap { own, target in
       row[own].flatMap { value -> String? in

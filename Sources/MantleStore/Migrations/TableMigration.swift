@@ -1,7 +1,8 @@
 import Mantle
 import MantleArchiving
 
-/// The migration of a table to the current version of its model, or to new column forms.
+/// The migration of a table to the current version of its model, or to new forms of its columns, such as text instead
+/// of a number.
 ///
 /// The table is dropped and created again, and the migrated rows are inserted. A column without a property keeps its
 /// values. Indexes, triggers and views of other programs remain.
@@ -9,18 +10,19 @@ struct TableMigration {
   /// The statements to run before and after the rows are copied.
   private let before: [String]
   private let after: [String]
-  /// The descriptions of the migrations.
+  /// The descriptions of the model's migrations, as comments for the plan of a store.
   private let notes: [String]
   /// The new table, including the columns without a property.
   private let layout: TableLayout
   private let model: TableLayout
-  /// The existing table, and the members under which migrations know its values.
+  /// The existing table, and the JSON members under which the model's migrations know the values of its columns.
   private var former: TableLayout
   private let fields: [RowMember]
   private let related: RelatedTables
-  /// The names of the lists and references whose rows remain, so that only row numbers and identities are copied.
+  /// The names of the columns whose rows in other tables remain: lists and references. For these columns, the migration
+  /// copies only numbers of elements and identities.
   private let kept: Set<String>
-  /// The names of the indexes that the store created.
+  /// The names of the indexes that the store created, in contrast to those of other programs.
   private let ownIndexes: Set<String>
   private let upgrade: (JSONNode) throws -> [UInt8]
   private let defaults: [SQLiteValue]
@@ -73,7 +75,7 @@ struct TableMigration {
 
   private static let copy = "mantle_former"
 
-  /// Runs the migration.
+  /// Runs the migration within the current transaction.
   func run(on connection: Connection) throws {
     let others = try connection.objects(of: layout.table).filter { !ownIndexes.contains($0.name) }
     for sql in before { try connection.run(sql) }
@@ -94,7 +96,7 @@ struct TableMigration {
     }
   }
 
-  /// Inserts a migrated row into the new table, together with its rows in other tables.
+  /// Inserts the migrated form of an existing row into the new table, together with its rows in other tables.
   private func copy(_ row: Statement, by insertion: Statement) throws {
     var writer = JSONWriter()
     writer.beginObject()
@@ -141,7 +143,7 @@ extension Connection {
 }
 
 extension [StoredColumn] {
-  /// Returns the columns in the order of the existing table, followed by the new columns.
+  /// Returns these columns of a new table in the order of the existing table, followed by the columns that it lacks.
   fileprivate func inOrder(of former: TableLayout) -> [StoredColumn] {
     let places = map { column in former.columns.firstIndex { $0.name == column.name } ?? .max }
     return indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { self[$0] }
@@ -149,7 +151,8 @@ extension [StoredColumn] {
 }
 
 extension TableLayout {
-  /// Returns the value of a new column in rows that were saved before its property existed.
+  /// Returns the value of a new column in rows that were saved before its property existed: the property's default, or
+  /// null.
   func defaultValue(of column: StoredColumn) throws -> SQLiteValue {
     guard let json = model?.properties.first(where: { $0.name == column.property })?.defaultJSON else {
       return .null
@@ -159,7 +162,8 @@ extension TableLayout {
 }
 
 extension StoredColumn {
-  /// Returns whether the column has rows in other tables that also belong to it in the new table.
+  /// Returns whether the rows in other tables that belong to this existing column, such as the elements of a list, can
+  /// remain because the new table stores them in the same form.
   fileprivate func keepsRows(in layout: TableLayout, _ record: TableRecord) -> Bool {
     guard [.children, .reference].contains(form),
       let index = layout.columns.firstIndex(where: {
@@ -169,12 +173,12 @@ extension StoredColumn {
     return layout.children[index]?.hasColumns(record.children[name]) ?? true
   }
 
-  /// Returns the value of the column from an object whose keys are the names in migrations; nil if it has none.
+  /// Returns the value of the column from an object whose keys are the names that migrations use; nil if there is none.
   fileprivate func field(in fields: JSONNode) -> JSONNode? {
     ([field] + inside).reduce(fields as JSONNode?) { $0?[$1] }
   }
 
-  /// The column without its rows in other tables.
+  /// A copy of the column that does not refer to rows of other tables.
   fileprivate var withoutRows: StoredColumn {
     var column = self
     column.reference = nil

@@ -2,9 +2,10 @@ import Mantle
 
 // Changes to the table of a model that has changed without a new version.
 
-/// The existing columns of a table that contain the values of its model's properties.
+/// A comparison of a model's columns with the existing columns of its table, after the model has changed.
 struct TableRevision {
-  /// The existing column for each column of the model: the column with the same key, or else with the same property.
+  /// For each column of the model, by its index, the existing column that contains its values: the column with the same
+  /// key, or else with the same property.
   private(set) var former: [Int: StoredColumn] = [:]
   private let layout: TableLayout
   private let record: TableRecord
@@ -24,7 +25,8 @@ struct TableRevision {
     }
   }
 
-  /// The columns to rename, with their indices in the model. SQLite updates the names in indexes, triggers and views.
+  /// The existing columns to rename, with the index of the model's column and the new name. SQLite also updates the
+  /// names in indexes, triggers and views.
   private var renamed: [(column: Int, from: StoredColumn, to: String)] {
     layout.columns.enumerated().compactMap { index, column in
       guard let former = former[index], former.name.lowercased() != column.name.lowercased(),
@@ -34,7 +36,7 @@ struct TableRevision {
     }
   }
 
-  /// The record of the table after the columns are renamed.
+  /// The store's description of the table, as it is after the columns are renamed.
   var renamedRecord: TableRecord {
     var record = record
     for (_, from, to) in renamed {
@@ -46,7 +48,7 @@ struct TableRevision {
     return record
   }
 
-  /// The statements that rename the columns and drop the indexes that are named after them.
+  /// The SQL statements that rename the columns, and drop the indexes that are named after them.
   var renamings: [String] {
     let isRenamed = Set(renamed.map(\.column))
     let indexes = former.sorted { $0.key < $1.key }.filter { index, former in
@@ -56,7 +58,8 @@ struct TableRevision {
       + renamed.map { Self.renaming($1.name, to: $2, in: layout.name) } + renamingsOfLists
   }
 
-  /// The statements that rename the tables of lists, whose names contain the names of the list and of the identity.
+  /// The SQL statements that rename the tables of list properties, whose names contain the names of the list's column
+  /// and of the identity.
   private var renamingsOfLists: [String] {
     guard !renamed.isEmpty else { return [] }
     let new = renamedRecord
@@ -81,7 +84,7 @@ struct TableRevision {
     "ALTER TABLE \(table) RENAME COLUMN \(SQLText.name(column)) TO \(SQLText.name(name))"
   }
 
-  /// Whether a column has a new form, so that the table must be created again.
+  /// Whether a column needs another form than it has, so that the table must be created again.
   var changesForms: Bool {
     former.contains { index, former in
       let column = layout.columns[index]
@@ -91,7 +94,8 @@ struct TableRevision {
     }
   }
 
-  /// The columns of new properties, and of properties whose type or path has changed.
+  /// The model's columns whose existing values must be checked: those of new properties, and of properties whose type
+  /// or path has changed.
   var changed: [StoredColumn] {
     layout.columns.enumerated().filter { index, column in
       guard !column.path.isEmpty else { return false }
@@ -100,7 +104,8 @@ struct TableRevision {
     }.map(\.element)
   }
 
-  /// Checks that no column name is in use for another property, and that the identity has not changed.
+  /// Checks that no column of the model has a name that another property's column has in the table, and that the
+  /// identity has not changed.
   func check() throws(StoreError) {
     guard record.version == layout.version else { return }
     for (index, column) in layout.columns.enumerated() {
@@ -135,7 +140,8 @@ extension StoredColumn {
 }
 
 extension TableRevision {
-  /// Returns an existing column with the name under which migrations to this table know its values.
+  /// Returns an existing column with the names of the corresponding column of the model, under which migrations know
+  /// its values.
   func named(_ column: StoredColumn) -> StoredColumn {
     guard
       let index = former.first(where: { $1.name == column.name || layout.columns[$0].name == column.name })?
@@ -148,7 +154,9 @@ extension TableRevision {
 }
 
 extension Connection {
-  /// Decodes the values of new and changed properties in all rows, so that no model is used with rows that it cannot decode.
+  /// Decodes the values of some columns in all rows, and throws an error for a row that the model cannot decode.
+  ///
+  /// - Parameter changed: the columns of new and changed properties.
   func checkRows(of layout: TableLayout, _ changed: [StoredColumn]) throws {
     guard let model = layout.model, !changed.isEmpty else { return }
     let rows = try RowScan(layout, RowRequest(model), on: self)
@@ -166,7 +174,8 @@ extension Connection {
 }
 
 extension ModelDescription {
-  /// Returns the first decoding error at some paths, or the first number at them that would be rounded; nil if there is none.
+  /// Returns the first decoding error at any of the paths, or the first number there that would be rounded; nil if
+  /// there is none.
   fileprivate func problem(in node: JSONNode, at paths: [[String]]) -> Diagnostic? {
     func isMeant(_ problem: Diagnostic) -> Bool {
       let keys = problem.path.components.prefix { $0.key != nil }.compactMap(\.key)

@@ -3,10 +3,12 @@ import Mantle
 // Creates, checks and migrates the tables of models.
 
 extension Connection {
-  /// Checks that the rows of a layout can be saved in a table. Unless all rows are replaced, the column forms are reconciled.
+  /// Checks that models with a layout can be saved in the existing table of that name. Unless all rows are replaced,
+  /// adapts the column forms to the existing ones.
   ///
-  /// - Returns: the layout with the existing forms if they can store the new values, too.
-  /// - Throws: a ``StoreError`` for a table of another program, or if a column stores its values in an incompatible form.
+  /// - Returns: the layout, with the existing form of each column that can store the new values, too.
+  /// - Throws: a ``StoreError`` for a table of another program, or if a column stores its values in an incompatible
+  ///   form.
   func checkTable(of layout: TableLayout, replacing: Bool) throws -> TableLayout {
     guard let record = try record(of: layout.table) else {
       let name = try value(
@@ -43,6 +45,8 @@ extension Connection {
   }
 
   /// Returns a form that can store both the existing and the new values of a column.
+  ///
+  /// - Parameter former: the existing column.
   private func form(
     of column: StoredColumn, in layout: TableLayout, after former: StoredColumn
   ) throws -> ColumnForm {
@@ -58,13 +62,14 @@ extension Connection {
     return column.form
   }
 
-  /// Returns whether all values of a JSON column are null, so that its form is still undetermined.
+  /// Returns whether all values of a JSON column are null, so that the column can still take any other form.
   private func holdsOnlyNull(_ column: StoredColumn, in layout: TableLayout) throws -> Bool {
     let name = SQLText.name(column.name)
     return try value("SELECT 1 FROM \(layout.name) WHERE CAST(\(name) AS TEXT) <> 'null' LIMIT 1") == .null
   }
 
-  /// Returns the migration of a table to the model's version or to new column forms; nil if none is necessary.
+  /// Returns the migration that gives an existing table the version of the model and the column forms of the layout;
+  /// nil if none is necessary.
   ///
   /// - Throws: a ``StoreError`` if the rows are of a newer version.
   func migration(to layout: TableLayout) throws -> TableMigration? {
@@ -74,7 +79,8 @@ extension Connection {
     return try TableMigration(record, to: layout, on: self)
   }
 
-  /// Checks that no other program has migrated the rows to a newer version since the tables were prepared.
+  /// Checks that no other program has migrated the rows to a newer version of the model since this store prepared the
+  /// tables.
   func checkVersions(of layout: TableLayout) throws {
     let records = SQLText.name(TableRecord.mapping.name)
     for table in [layout] + layout.related.layouts.values {
@@ -83,7 +89,7 @@ extension Connection {
     }
   }
 
-  /// Checks that nested models in the rows are not of an older version.
+  /// Checks that no rows of the table contain a nested model of an older version than the current one.
   private func checkParts(of layout: TableLayout) throws {
     guard let record = try record(of: layout.table), record.version == layout.version else { return }
     for (name, version) in layout.partVersions where record.parts[name, default: 0] < version {
@@ -94,7 +100,8 @@ extension Connection {
     }
   }
 
-  /// Returns whether the table of a model and the tables that it refers to are complete and recorded.
+  /// Returns whether the table of a model, and the tables that it refers to, need no change: they have all columns and
+  /// indexes, and the store has recorded their descriptions.
   func isPrepared(for layout: TableLayout) throws -> Bool {
     try layout.tables.allSatisfy { table in
       try checkParts(of: table)
@@ -104,7 +111,7 @@ extension Connection {
     }
   }
 
-  /// Returns whether the models can be read from their tables without changing them.
+  /// Returns whether models can be decoded from the rows of their existing tables, without changing the tables.
   ///
   /// - Throws: a ``StoreError`` if rows cannot be decoded as models.
   func isReadable(_ layout: TableLayout) throws -> Bool {
@@ -119,7 +126,8 @@ extension Connection {
     }
   }
 
-  /// Creates, migrates or completes the table of a model and the tables that it refers to, and records them.
+  /// Creates, migrates or completes the table of a model and the tables that it refers to, and records their
+  /// descriptions in the file.
   ///
   /// - Parameter isRevised: whether existing columns are renamed for the properties of the model, and all rows are
   ///   checked; otherwise the layout already has the existing columns.
@@ -144,7 +152,8 @@ extension Connection {
     }
   }
 
-  /// Creates a table, or its missing columns and indexes. In existing rows, new columns get the default of their property.
+  /// Creates a table, or adds its missing columns and indexes. In existing rows, new columns get the default of their
+  /// property.
   private func complete(_ table: TableLayout) throws {
     let known = try columnNames(of: table)
     for sql in try preparation(of: table) { try run(sql) }
@@ -157,8 +166,8 @@ extension Connection {
 }
 
 extension StoredColumn {
-  /// Returns whether the form can also store the values of a new column: numbers and strings in a column that has
-  /// both, or values of an inferred property that was always null.
+  /// Returns whether this existing column can also store the values of a new column: numbers and strings in a column
+  /// for both, or values of an inferred property that was always null.
   fileprivate func holdsToo(_ new: StoredColumn, of model: ModelDescription?) -> Bool {
     if form == .any, new.form == .text || new.form.isNumeric { return true }
     guard new.form == .json, ![.children, .reference].contains(form),

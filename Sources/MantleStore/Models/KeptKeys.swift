@@ -1,10 +1,16 @@
 import Mantle
 
-/// Adds the unmapped members of an input to the JSON of its model, including those of nested models.
+/// An operation that adds the unmapped members of an input to the JSON of the model that was decoded from it, including
+/// the members of nested models.
 struct KeptKeys {
   private var keys: [String: MappedKeys] = [:]
 
-  /// Returns the JSON of a model together with the unmapped members of its input; nil if there are none.
+  /// Returns the JSON of a model together with the unmapped members of its input; nil if the input has no unmapped
+  /// members.
+  ///
+  /// - Parameters:
+  ///   - encoded: the JSON of the model.
+  ///   - input: the JSON from which the model was decoded.
   mutating func json(of encoded: JSONNode, from input: JSONNode, as model: ModelDescription) -> JSONDocument?
   {
     var additions = Additions()

@@ -13,12 +13,13 @@ public struct ObservedModels<Root: Model>: AsyncSequence {
   let changes: @Sendable () -> AsyncStream<Void>
   let fetch: () throws -> [Root]
 
-  /// Returns an iterator. Its first element contains the models at the time of the first call of `next()`.
+  /// Returns an iterator of the sequence. Its first element contains the models at the time of the first call of
+  /// `next()`.
   public func makeAsyncIterator() -> Iterator {
     Iterator(changes: changes().makeAsyncIterator(), fetch: fetch)
   }
 
-  /// An iterator that waits for changes.
+  /// An iterator that returns the models of a ``Store`` that pass a filter, again after each change.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate var changes: AsyncStream<Void>.Iterator
     fileprivate let fetch: () throws -> [Root]
@@ -32,7 +33,7 @@ public struct ObservedModels<Root: Model>: AsyncSequence {
   }
 }
 
-/// The observers of tables.
+/// The observers of a store, each with the names of the tables whose changes it observes.
 final class TableObservers: Sendable {
   private struct State {
     var all: [Int: (tables: Set<String>, continuation: AsyncStream<Void>.Continuation)] = [:]
@@ -41,12 +42,14 @@ final class TableObservers: Sendable {
 
   private let state = Locked(State())
 
-  /// The interval between checks for changes by other stores and programs, which SQLite does not report.
+  /// The interval between checks for changes by other stores and programs. SQLite does not report such changes.
   private static let interval = Duration.milliseconds(100)
 
-  /// Returns a stream with an initial element, and an element after each change that was not observed yet.
+  /// Returns a stream that has an element immediately, and another one after changes of any of the tables. Changes in
+  /// quick succession may result in one element.
   ///
-  /// - Parameter isChanged: returns whether other connections have changed the file since the last call; nil to stop.
+  /// - Parameter isChanged: returns whether other connections have changed the file since the last call; nil to stop
+  ///   asking.
   func changes(
     of tables: Set<String>, isChanged: @escaping @Sendable () -> Bool?
   ) -> AsyncStream<Void> {

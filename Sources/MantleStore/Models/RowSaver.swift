@@ -1,6 +1,6 @@
 import Mantle
 
-/// Saves models of one type as rows.
+/// An operation that saves models of one type as rows, merged into the existing rows by a policy.
 struct RowSaver<Root: Model>: ~Copyable {
   private let layout: TableLayout
   private let policy: MergePolicy
@@ -12,7 +12,7 @@ struct RowSaver<Root: Model>: ~Copyable {
     (self.layout, self.policy, self.connection) = (layout, policy, connection)
   }
 
-  /// Inserts a row, or updates the row with the same identity.
+  /// Saves a model: inserts a row, or merges the model into the row with the same identity.
   mutating func save(_ model: Root) throws {
     let incoming = try document(of: model)
     guard policy != .overwrite else { return try layout.save(incoming.root, on: connection) }
@@ -26,13 +26,16 @@ struct RowSaver<Root: Model>: ~Copyable {
     try layout.save(document.root, mergedBy: policy, from: incoming.root, on: connection)
   }
 
-  /// Inserts a row, or replaces the row with the same identity. Models that it refers to are merged into their rows.
+  /// Saves a model: inserts a row, or replaces the row with the same identity. The models that it refers to are merged
+  /// into their own rows.
   mutating func save(_ model: Root, mergingReferences policy: MergePolicy) throws {
     let document = try document(of: model)
     try layout.save(document.root, mergedBy: policy, from: document.root, on: connection)
   }
 
   /// Returns the model with the corrections of its validation rules.
+  ///
+  /// - Throws: a ``StoreError`` if the model violates a rule.
   private func validated(_ model: Root) throws -> Root {
     guard hasRules else { return model }
     var model = model
@@ -56,22 +59,24 @@ struct RowSaver<Root: Model>: ~Copyable {
 }
 
 extension Statement {
-  /// Runs the statement that inserts or updates a row.
+  /// Runs this statement, which inserts or updates a row. An error names the row.
   func save(_ values: [SQLiteValue], in layout: TableLayout) throws(StoreError) {
     do { try run(values) } catch { throw error.at(layout.table, row: layout.words(ofRow: values)) }
   }
 }
 
 extension TableLayout {
-  /// Returns the values of the identity columns in a row.
+  /// Returns the values of the identity columns from the values of all columns of a row.
   func identity(of values: [SQLiteValue]) -> [SQLiteValue] { identityIndices.map { values[$0] } }
 
-  /// Returns the value of the identity column for a value of the identity property.
+  /// Returns the stored form of an identity, to find the row of a model: the value of the identity column for a value
+  /// of the only identity property.
   func key<Root: Model>(of _: Root.Type, id: any JSONConvertible) throws -> [SQLiteValue] {
     try key([id], of: Root.mapping.properties)
   }
 
-  /// Returns the values of the identity columns for values of the identity properties, by property name.
+  /// Returns the stored form of an identity, to find the row of a model: the values of the identity columns for values
+  /// of the identity properties, by property name.
   func key<Root: Model>(of _: Root.Type, _ values: [String: any JSONConvertible]) throws -> [SQLiteValue] {
     let properties = Root.mapping.properties
     let names = properties.filter(\.isIdentity).map(\.name)
@@ -85,7 +90,8 @@ extension TableLayout {
     return try key(names.compactMap { values[$0] }, of: properties)
   }
 
-  /// Returns the values of the identity columns for values of the identity properties.
+  /// Returns the stored form of an identity: the values of the identity columns for values of the identity properties,
+  /// in the order of the mapping.
   private func key<Root>(_ values: [any JSONConvertible], of properties: [AnyProperty<Root>]) throws
     -> [SQLiteValue]
   {
@@ -102,7 +108,7 @@ extension TableLayout {
     }
   }
 
-  /// Returns the error for a row that cannot be decoded as a model.
+  /// Returns the error of a store for a row that cannot be decoded as a model.
   func error(_ failure: DecodingFailure, in document: JSONDocument) -> any Error {
     guard let problem = failure.diagnostics.first else { return failure }
     let key = identity.compactMap { $0.node(in: document.root)?.displayText }
@@ -114,7 +120,7 @@ extension TableLayout {
 }
 
 extension Model {
-  /// Decodes the model of a row.
+  /// Decodes a model from the JSON of its row.
   ///
   /// - Parameter layout: the table, which is only evaluated after an error, because copying it is slow.
   /// - Throws: a ``StoreError`` for the first problem.
@@ -126,7 +132,7 @@ extension Model {
 }
 
 extension Connection {
-  /// Returns the model of the row with an identity; nil if there is none.
+  /// Returns the model of the row whose identity columns have the given values; nil if there is none.
   func fetch<Root: Model>(_ layout: TableLayout, _ key: [SQLiteValue]) throws -> Root? {
     let statement = try statement(layout.selectionByIdentity)
     defer { statement.reset() }

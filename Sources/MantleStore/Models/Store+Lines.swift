@@ -1,11 +1,12 @@
 import Mantle
 
-/// Saving models without a Swift type, given only by their descriptions.
+/// Functions that save models without a Swift type, given only by their descriptions.
 extension Store {
-  /// Saves models given as JSON to a file without leaving a write-ahead log, unless the file already has one.
+  /// Saves models that are given as JSON to a database file. If the file is new, no write-ahead log is left next to it.
   ///
-  /// - Parameters:
-  ///   - isDraft: whether the file is deleted if the function fails.
+  /// The parameters are those of ``saveLines(of:merging:replacing:keepsKeys:_:)``.
+  ///
+  /// - Parameter isDraft: whether the file is a draft that the caller deletes if the function fails.
   package static func export<Result>(
     to path: String, isDraft: Bool, of model: ModelDescription, merging: Bool, replacing: Bool,
     keepsKeys: Bool = false,
@@ -24,8 +25,8 @@ extension Store {
   ///
   /// - Parameters:
   ///   - model: the description of the models. The lines must be as its mapping encodes them.
-  ///   - merging: whether each line is an array of an encoded model and the JSON that it was decoded from. An
-  ///     existing row then keeps the values of the properties that the latter lacks.
+  ///   - merging: whether each line is an array of an encoded model and the JSON that it was decoded from. An existing
+  ///     row then keeps the values of the properties that this JSON lacks.
   ///   - replacing: whether all rows are deleted first. A table of models that have changed is created again,
   ///     without the indexes and triggers of other programs.
   ///   - keepsKeys: whether each line is such an array, and the unmapped members of the JSON are saved. They have a

@@ -57,13 +57,14 @@ public final class Store: Sendable {
   private let path: String
   private let isReadOnly: Bool
   let writer: Locked<Connection>
-  /// The connections that no reader is using.
+  /// The idle connections for reading, which no thread is using.
   private let readers = Locked<[Connection]>([])
   private let prepared = Locked(PreparedTables())
-  /// The file to delete together with the store; nil for other files.
+  /// The file of a temporary store, which is deleted together with the store; nil for other stores.
   private let temporaryFile = Locked<TemporaryFile?>(nil)
   let observers = TableObservers()
-  /// The version of the file at the last check for changes by other connections; nil before the first check.
+  /// SQLite's version number of the file at the last check for changes by other connections; nil before the first
+  /// check.
   let fileVersion = Locked<Int64?>(nil)
 
   /// Opens a database file, or creates it if it does not exist.
@@ -77,7 +78,7 @@ public final class Store: Sendable {
   /// - Throws: a ``StoreError`` if the file cannot be opened or is not a database.
   public convenience init(at url: URL) throws { try self.init(url.path(percentEncoded: false)) }
 
-  /// Opens the file at a path.
+  /// Opens the database file at a path, or creates it if it does not exist.
   package convenience init(_ path: String) throws { try self.init(path, Self.logging(path)) }
 
   /// Opens an existing database file for reading only.
@@ -93,7 +94,7 @@ public final class Store: Sendable {
   /// - Throws: a ``StoreError`` if the file cannot be opened or is not a database.
   public convenience init(reading url: URL) throws { try self.init(reading: url.path(percentEncoded: false)) }
 
-  /// Opens the file at a path, for reading.
+  /// Opens the existing database file at a path for reading only.
   convenience init(reading path: String) throws {
     let connection = try Connection(path, isReadOnly: true)
     try connection.run("PRAGMA schema_version")
@@ -118,7 +119,8 @@ public final class Store: Sendable {
     return store
   }
 
-  /// Opens a file with a write-ahead log.
+  /// Opens a database file, and makes it use a write-ahead log, so that reading is possible while another thread
+  /// writes.
   private static func logging(_ path: String) throws -> sending Connection {
     let connection = try Connection(path)
     guard case .text("wal") = try connection.value("PRAGMA journal_mode = WAL") else {
@@ -159,7 +161,7 @@ public final class Store: Sendable {
   /// let count = try store.save(contentsOf: notes)
   /// ```
   ///
-  /// It is much faster than a loop that saves each model.
+  /// The call is much faster than a loop that saves each model in a transaction of its own.
   ///
   /// The sequence is read during the transaction. It may read from the store, but it must not write to it. SQLite
   /// does not check foreign keys during the transaction.
@@ -167,7 +169,7 @@ public final class Store: Sendable {
   /// - Parameters:
   ///   - policy: the way in which a model is merged into the existing one.
   ///   - progress: called with the number of models saved so far, after every thousand models and at the end.
-  /// - Returns: the number of models.
+  /// - Returns: the number of saved models.
   /// - Throws: a ``StoreError`` with the row and the property, or the error of `progress`. Nothing is then saved.
   @discardableResult
   public func save<Root: Model>(
@@ -228,7 +230,7 @@ public final class Store: Sendable {
     try transaction(isBulk: false, body)
   }
 
-  /// Runs a closure that changes models in one transaction, and then notifies the observers of their tables.
+  /// Runs a closure that changes models in one transaction, and then notifies the observers of the changed tables.
   ///
   /// - Parameter isBulk: whether a loss of power may lose the whole transaction, but never a part of it.
   private func transaction<Result>(
@@ -243,12 +245,13 @@ public final class Store: Sendable {
     return result
   }
 
-  /// Runs a function that writes in one transaction.
+  /// Runs a function in one transaction on the connection for writing.
   ///
   /// - Parameters:
   ///   - isBulk: whether a loss of power may lose the whole transaction, but never a part of it. Foreign keys are not
   ///     checked then: each row is saved after the rows that it refers to.
-  ///   - rebuilds: whether tables are dropped and created again. Rows of other tables that refer to their rows remain then.
+  ///   - rebuilds: whether tables are dropped and created again. Rows of other tables that refer to rows of such a
+  ///     table then remain.
   func write<Result>(
     isBulk: Bool = false, rebuilds: Bool = false, _ body: (Connection) throws -> Result
   ) throws -> Result {
@@ -382,7 +385,7 @@ public final class Store: Sendable {
 
   // MARK: - Connections
 
-  /// Returns the table of a model. The first use creates, completes or migrates the table.
+  /// Returns the layout of a model's table. At the first use of the model, the table is created, completed or migrated.
   func table<Root: Model>(of _: Root.Type) throws -> TableLayout {
     let layout = try Root.mapping.layout()
     guard try !prepared.withLock({ $0 }).contains(layout) else { return layout }

@@ -101,7 +101,8 @@ extension Store {
 }
 
 extension Connection {
-  /// Returns the model with an identity, after checking the version of the rows; nil if there is none.
+  /// Returns the model whose identity columns have the given values; nil if there is none. Before, it checks that
+  /// another program has not migrated the rows to a newer version.
   func fetchChecked<Root: Model>(_ layout: TableLayout, _ key: [SQLiteValue]) throws -> Root? {
     try checkVersions(of: layout)
     return try fetch(layout, key)
@@ -117,7 +118,7 @@ extension Connection {
     return models
   }
 
-  /// Returns the number of rows.
+  /// Returns the number of all rows of a table.
   func count(_ layout: TableLayout) throws -> Int {
     guard case .integer(let count) = try value(layout.count) else { return 0 }
     return Int(count)

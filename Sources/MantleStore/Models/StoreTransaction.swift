@@ -17,7 +17,7 @@ import Mantle
 public struct StoreTransaction: ~Copyable {
   private let connection: Connection
   private(set) var prepared: PreparedTables
-  /// The tables that the transaction has used, by their names.
+  /// The layouts of the tables that the transaction has used, by table name.
   private(set) var layouts: [String: TableLayout] = [:]
 
   init(on connection: Connection, _ prepared: PreparedTables) {
@@ -39,7 +39,7 @@ public struct StoreTransaction: ~Copyable {
     try save(contentsOf: CollectionOfOne(model), merging: policy)
   }
 
-  /// Saves many models.
+  /// Saves many models as a part of the transaction.
   ///
   /// ```swift
   /// let count = try store.transaction { try $0.save(contentsOf: notes) }
@@ -50,7 +50,7 @@ public struct StoreTransaction: ~Copyable {
   /// - Parameters:
   ///   - policy: the way in which a model is merged into the existing one.
   ///   - progress: called with the number of models saved so far, after every thousand models and at the end.
-  /// - Returns: the number of models.
+  /// - Returns: the number of saved models.
   /// - Throws: a ``StoreError`` with the row and the property, or the error of `progress`.
   @discardableResult
   public mutating func save<Root: Model>(
@@ -205,7 +205,7 @@ public struct StoreTransaction: ~Copyable {
 
   // MARK: - Tables
 
-  /// Returns the table of a model. The first use creates or completes the table.
+  /// Returns the layout of a model's table. At the first use of the model, the table is created or completed.
   private mutating func table<Root: Model>(of _: Root.Type) throws -> TableLayout {
     let layout = try Root.mapping.layout()
     let isKnown = try prepared.contains(layout)
@@ -227,7 +227,7 @@ public struct StoreTransaction: ~Copyable {
 }
 
 extension Connection {
-  /// Returns the model with the identity in the JSON, which may lack other keys; nil if there is none.
+  /// Returns the stored model that has the identity in the JSON; nil if there is none. The JSON may lack other keys.
   fileprivate func current<Root: Model>(of json: JSONNode, in layout: TableLayout) throws -> Root? {
     guard json.kind == .object, !layout.identityIndices.isEmpty else { return nil }
     if let key = try? layout.identity(of: layout.values(in: json)), let current: Root = try fetch(layout, key)
@@ -239,9 +239,9 @@ extension Connection {
     return try fetch(layout, layout.identity(of: layout.values(in: JSONDocument(model.jsonBytes()).root)))
   }
 
-  /// Deletes rows.
+  /// Deletes rows of a table with an SQL statement.
   ///
-  /// - Returns: whether a row was deleted.
+  /// - Returns: whether the statement returned a row, which means that it deleted one.
   fileprivate func delete(
     _ layout: TableLayout, by sql: String, _ values: [SQLiteValue]
   ) throws(StoreError) -> Bool {

@@ -39,10 +39,10 @@ public struct StoredModels<Root: Model>: Sequence, IteratorProtocol {
 public struct AsyncStoredModels<Root: Model>: AsyncSequence {
   let scan: () throws -> ReaderScan
 
-  /// Returns an iterator over the models at the time of its first use.
+  /// Returns an iterator over the models that are in the store at the iterator's first use.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(scan: scan) }
 
-  /// An iterator that lets other tasks run between models.
+  /// An iterator over models of a ``Store`` that lets other tasks run between models.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let scan: () throws -> ReaderScan
     private var models: StoredModels<Root>?
@@ -61,7 +61,7 @@ public struct AsyncStoredModels<Root: Model>: AsyncSequence {
   }
 }
 
-/// A scan of rows that uses a reader connection of a store and then returns it.
+/// A scan of rows on a connection for reading, which goes back to its store when the scan is released.
 final class ReaderScan {
   let layout: TableLayout
   private let store: Store

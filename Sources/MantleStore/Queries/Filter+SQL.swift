@@ -14,7 +14,8 @@ extension Filter {
     return bound
   }
 
-  /// The maximum number of values in a condition. SQLite allows 1,000 nested expressions, and each value takes two.
+  /// The maximum number of values in an SQL condition. SQLite allows 1,000 nested expressions, and each value takes
+  /// two.
   private static let maximumValues = 300
 }
 
@@ -72,18 +73,19 @@ extension FilterComparison {
 }
 
 extension FilterOperand {
-  /// Whether only identical text is equal to the operand, because no other character has an equivalent normal form.
+  /// Whether no other text is equal to the operand of a filter, so that SQL may compare bytes. It is true for ASCII
+  /// text without characters that have an equivalent character.
   fileprivate var isExactText: Bool {
     !isMeasure && (isPlain || isQuoted)
       && text.utf8.allSatisfy { $0 < 0x80 && !Self.equivalents.contains($0) }
   }
 
-  /// ASCII characters that are equivalent to another one: Kelvin sign, Greek question mark, varia.
+  /// The ASCII characters that have an equivalent character in Unicode: Kelvin sign, Greek question mark, varia.
   private static let equivalents = Array("K;`".utf8)
 }
 
 extension FilterPath {
-  /// Returns whether the path is the path of a column.
+  /// Returns whether the path in a filter leads to exactly the value that the column stores.
   fileprivate func leads(to column: StoredColumn) -> Bool {
     guard routes.count == 1, routes[0].count == column.path.count else { return false }
     return zip(routes[0], column.path).allSatisfy { step, key in

@@ -2,8 +2,8 @@ import CSQLite
 import Mantle
 import MantleQuery
 
-/// A private database whose tables contain the rows of queries, for SQL. SQLite keeps it in memory, or in a temporary
-/// file if it becomes large.
+/// A private database for queries in SQL: its tables contain the rows of other queries. SQLite stores it in memory, or
+/// in a temporary file if it becomes large.
 package final class QueryDatabase {
   private let connection: Connection
 
@@ -14,11 +14,11 @@ package final class QueryDatabase {
     for setting in ["journal_mode = OFF", "synchronous = OFF"] { try connection.run("PRAGMA \(setting)") }
   }
 
-  /// Creates a table, and inserts rows.
+  /// Creates a table and inserts rows into it.
   ///
   /// - Parameters:
   ///   - columns: the names of the columns, which must differ even if case is ignored.
-  ///   - rows: passes blocks of rows to the given function.
+  ///   - rows: a function that passes all rows, in blocks, to the function that it receives.
   package func create(
     _ table: String, _ columns: [String], rows: (([QueryRow]) throws -> Void) throws -> Void
   ) throws {
@@ -33,7 +33,7 @@ package final class QueryDatabase {
     }
   }
 
-  /// Runs a query that only reads.
+  /// Runs an SQL query, which must not change the database.
   ///
   /// - Parameters:
   ///   - titles: receives the names of the columns before the first row.
@@ -55,7 +55,8 @@ package final class QueryDatabase {
     _ = block.isEmpty || take(block)
   }
 
-  /// Returns the only statement of a text. It must return rows and must not change the database.
+  /// Returns the prepared form of an SQL text, which must consist of one statement that returns rows and does not
+  /// change the database.
   private func query(_ sql: String) throws(StoreError) -> Statement {
     guard !Statement.isNone(sql, on: connection) else { throw StoreError(.query, "the query is empty") }
     let statement = try Statement(sql, on: connection)
@@ -74,7 +75,8 @@ package final class QueryDatabase {
 }
 
 extension SQLiteValue {
-  /// Creates the value of a cell: lists and objects as JSON, dates as text, and unreadable values as null.
+  /// Creates the SQL value of a cell: JSON text for a list or an object, text for a date, and null for an unreadable
+  /// value.
   fileprivate init(_ cell: QueryCell) {
     switch cell.kind {
     case .absent, .null, .unreadable: self = .null

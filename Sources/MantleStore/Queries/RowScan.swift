@@ -8,7 +8,7 @@ final class RowScan {
   private let request: RowRequest
   private let statement: Statement
   private var writer = JSONWriter()
-  /// The numbers of the rows in sorted order; nil to read the rows one by one in table order.
+  /// The numbers of the rows still to read, in the order of the query; nil to read the rows one by one in table order.
   private var sorted: ArraySlice<Int64>?
   private var left: Int
 
@@ -26,17 +26,17 @@ final class RowScan {
 
   deinit { statement.reset() }
 
-  /// The number of a row and its JSON.
+  /// SQLite's number of a row, and the JSON of the row's model.
   typealias Row = (number: Int64, document: JSONDocument)
 
-  /// Returns the next row; nil at the end.
+  /// Returns the next row of the result, in the requested order; nil at the end or if the limit is reached.
   func next() throws -> Row? {
     guard left > 0, let row = try sorted == nil ? passing() : nextSorted() else { return nil }
     left -= 1
     return row
   }
 
-  /// Returns the next row of the table that passes the filter; nil at the end.
+  /// Returns the next row of the table, in table order, that passes the filter; nil at the end.
   private func passing() throws -> Row? {
     while try statement.step() {
       let row = try read(statement)

@@ -21,7 +21,7 @@ import MantleQuery
 /// article "The filter language" of `Mantle` lists all operators and functions, which are the same in `mantle
 /// filter`. An error in a condition is thrown as a ``StoreError`` with its position when the condition is used.
 public struct StoreCondition: ExpressibleByStringInterpolation, Sendable, Hashable {
-  /// The condition.
+  /// The text of the condition, in the filter language.
   public let text: String
 
   /// Creates a condition from text, without quoting.
@@ -34,20 +34,20 @@ public struct StoreCondition: ExpressibleByStringInterpolation, Sendable, Hashab
   /// into a literal instead.
   public init(_ text: String) { self.text = text }
 
-  /// Creates a condition from a literal without values.
+  /// Creates a condition from a string literal without interpolated values.
   public init(stringLiteral value: String) { text = value }
 
-  /// Creates a condition from a literal with values.
+  /// Creates a condition from a string literal with interpolated values, which are already quoted.
   public init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
 
-  /// The parts and the quoted values of a literal.
+  /// A builder of a condition from the parts of a string literal and the interpolated values, which it quotes.
   public struct StringInterpolation: StringInterpolationProtocol {
     fileprivate var text = ""
 
-    /// Creates an empty condition.
+    /// Creates a builder with an empty condition.
     public init(literalCapacity: Int, interpolationCount: Int) {}
 
-    /// Adds a part of the literal unchanged.
+    /// Adds a part of the string literal unchanged.
     public mutating func appendLiteral(_ literal: String) { text += literal }
 
     /// Inserts a value as its JSON: a number, true, false or null, or a quoted text.
@@ -75,12 +75,12 @@ public struct StoreCondition: ExpressibleByStringInterpolation, Sendable, Hashab
       text += ")"
     }
 
-    /// Inserts the raw value of an enum case.
+    /// Inserts the raw value of an enum case, quoted.
     public mutating func appendInterpolation(_ value: some RawRepresentable<String>) {
       text += value.rawValue.inFilterQuotes
     }
 
-    /// Inserts the JSON text of an enum case.
+    /// Inserts an enum case as its JSON, quoted.
     public mutating func appendInterpolation<Value: JSONConvertible & RawRepresentable<String>>(
       _ value: Value
     ) {
@@ -97,7 +97,7 @@ public struct StoreCondition: ExpressibleByStringInterpolation, Sendable, Hashab
       text += json { try $0.writeISO8601(date) }?.displayText ?? "\(date)".inFilterQuotes
     }
 
-    /// Returns the JSON that a function writes; nil if it fails, for example for NaN.
+    /// Returns the JSON that a function writes; nil if the function throws, for example for NaN.
     private func json(_ write: (inout JSONWriter) throws -> Void) -> JSONNode? {
       var writer = JSONWriter()
       guard (try? write(&writer)) != nil else { return nil }
@@ -115,12 +115,12 @@ public struct StoreCondition: ExpressibleByStringInterpolation, Sendable, Hashab
 /// A property is named by its Swift name or its JSON key; `desc` after the name reverses the order. The call that
 /// uses the order throws an error if the text is invalid.
 public struct StoreOrder: Sendable, Hashable, ExpressibleByStringLiteral {
-  /// The properties, separated by commas.
+  /// The names of the properties to sort by, separated by commas.
   public let text: String
 
   /// Creates an order from text, such as the choice of a user.
   public init(_ text: String) { self.text = text }
 
-  /// Creates an order.
+  /// Creates an order from a string literal.
   public init(stringLiteral text: String) { self.init(text) }
 }

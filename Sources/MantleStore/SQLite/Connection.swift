@@ -5,16 +5,16 @@ import MantlePlatform
 final class Connection {
   let handle: OpaquePointer
   private let path: String
-  /// The cached prepared statements, by their text.
+  /// The prepared statements of this connection, cached by their SQL text.
   private var statements: [String: Statement] = [:]
 
-  /// The distinct statements that may write, since ``rehearse(_:)`` began; nil outside of it.
+  /// The distinct statements that may write, recorded while ``rehearse(_:)`` runs; nil at all other times.
   private var log: [String]?
 
-  /// The maximum time to wait for another process that is writing, in milliseconds.
+  /// The maximum time in milliseconds to wait for another connection that is writing.
   private static let patience: Int32 = 5_000
 
-  /// Opens a file. If the file does not exist and is opened for writing, it is created.
+  /// Opens a database file. If the file does not exist and is opened for writing, it is created.
   ///
   /// Even a connection that only reads may write to the file if the system permits it: the last connection to a file
   /// moves the write-ahead log into the file and removes it, and rolls back the transaction of a program that was
@@ -39,14 +39,14 @@ final class Connection {
     if isReadOnly { try run("PRAGMA query_only = ON") }
   }
 
-  /// Returns a path escaped for a URI.
+  /// Returns a path with the characters escaped that have a meaning in a URI.
   private static func escaped(_ path: String) -> String {
     path.replacing(["%": "%25", "?": "%3f", "#": "%23"])
   }
 
   deinit { sqlite3_close_v2(handle) }
 
-  /// Returns the prepared statement for a text, ready for its parameters.
+  /// Returns the prepared statement for an SQL text, from the cache if possible.
   func statement(_ sql: String) throws(StoreError) -> Statement {
     if let known = statements[sql], !known.isRunning { return known }
     let made = try Statement(sql, on: self)
@@ -55,14 +55,15 @@ final class Connection {
     return made
   }
 
-  /// Adds a line to the statements that ``rehearse(_:)`` returns, unless it is among them.
+  /// Adds an SQL statement or a comment to the result of ``rehearse(_:)``, unless the result contains it. Has no effect
+  /// at other times.
   func note(_ line: String) {
     if log?.contains(line) == false { log?.append(line) }
   }
 
-  /// Runs a function in a transaction that is rolled back.
+  /// Runs a function in a transaction that is rolled back, to find the statements that the function would run.
   ///
-  /// - Returns: the statements that the function ran for the first time on this connection.
+  /// - Returns: the statements that may write and that the function ran for the first time on this connection.
   func rehearse(_ body: () throws -> Void) throws -> [String] {
     try run("BEGIN IMMEDIATE")
     defer { if sqlite3_get_autocommit(handle) == 0 { try? run("ROLLBACK") } }
@@ -72,12 +73,12 @@ final class Connection {
     return log ?? []
   }
 
-  /// Runs a statement to completion.
+  /// Runs an SQL statement to completion with the values of its parameters.
   func run(_ sql: String, _ values: [SQLiteValue] = []) throws(StoreError) {
     try statement(sql).run(values)
   }
 
-  /// Returns the first column of the first row; null if there are no rows.
+  /// Runs an SQL query and returns the first column of the first row; null if there are no rows.
   func value(_ sql: String, _ values: [SQLiteValue] = []) throws(StoreError) -> SQLiteValue {
     let statement = try statement(sql)
     defer { statement.reset() }
@@ -99,7 +100,7 @@ final class Connection {
     }
   }
 
-  /// Runs a function within a transaction, whose changes are undone if the function throws.
+  /// Runs a function as a part of the current transaction. If the function throws, only its own changes are undone.
   func savepoint<Result>(_ body: () throws -> Result) throws -> Result {
     // SQLite has rolled back the transaction after some errors.
     guard sqlite3_get_autocommit(handle) == 0 else {
@@ -119,9 +120,10 @@ final class Connection {
     }
   }
 
-  /// Runs a function within a transaction with the schema's triggers disabled, and undoes its changes.
+  /// Runs a function as a part of the current transaction with the triggers of the schema disabled, and undoes its
+  /// changes.
   ///
-  /// An error of the function is then caused by the rows of its own table, and not by a trigger.
+  /// If the function fails, the cause is in the rows of the changed table, and not in a trigger.
   func rehearseWithoutTriggers(_ body: () throws -> Void) throws {
     try run("SAVEPOINT rehearsal")
     sqlite3_enable_triggers(handle, 0)
@@ -135,7 +137,7 @@ final class Connection {
     try body()
   }
 
-  /// Returns the error for a result code, with SQLite's message.
+  /// Returns the error for a result code of SQLite, with SQLite's message for it.
   func failure(_ code: Int32) -> StoreError {
     let message = String(cString: sqlite3_errmsg(handle))
     switch code & 0xFF {
@@ -160,16 +162,17 @@ final class Connection {
   }
 }
 
-/// The write-ahead log: the file with the suffix `-wal` next to a database file, which contains the latest changes.
+/// A namespace for SQLite's write-ahead log: the file with the suffix `-wal` next to a database file, which contains
+/// the latest changes.
 enum WriteAheadLog {
-  /// Returns whether a database has a write-ahead log that is not empty.
+  /// Returns whether a write-ahead log that is not empty exists next to the database file at a path.
   static func exists(for path: String) -> Bool {
     var status = stat()
     return stat(path + "-wal", &status) == 0 && status.st_size > 0
   }
 
-  /// Returns whether a database uses a write-ahead log that neither exists nor can be created by this process. Then
-  /// the database file is complete, and no other connection is writing to it.
+  /// Returns whether the database file at a path uses a write-ahead log that neither exists nor can be created by this
+  /// process. Then the database file is complete, and no other connection is writing to it.
   static func isMissingAndCannotBeMade(for path: String) -> Bool {
     let slash = path.lastIndex(of: "/")
     let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."

@@ -1,4 +1,4 @@
-/// A value of a column or of a parameter.
+/// A value that SQLite stores in a column or receives as a parameter of a statement.
 enum SQLiteValue: Sendable, Hashable {
   case null
   case integer(Int64)
@@ -18,7 +18,8 @@ enum SQLiteValue: Sendable, Hashable {
   }
 }
 
-/// A part of an SQL statement with the values of its parameters, which never become part of the text.
+/// A part of an SQL statement with question marks, and the values of these parameters, which never become part of the
+/// text.
 struct SQLText: Sendable {
   var text: String
   var values: [SQLiteValue] = []

@@ -1,7 +1,7 @@
 import CSQLite
 import Mantle
 
-/// A prepared statement.
+/// An SQL statement that a connection has prepared for execution.
 final class Statement {
   private let handle: OpaquePointer
   unowned let connection: Connection
@@ -16,7 +16,7 @@ final class Statement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// Binds all parameters in order.
+  /// Binds values to all parameters of the statement, in order.
   func bind(_ values: [SQLiteValue]) throws(StoreError) {
     for (index, value) in values.enumerated() { try bind(value, at: Int32(index) + 1) }
   }
@@ -43,14 +43,14 @@ final class Statement {
     guard code == SQLITE_OK else { throw connection.failure(code) }
   }
 
-  /// Runs the statement to completion.
+  /// Runs the statement to completion with values for its parameters.
   func run(_ values: [SQLiteValue]) throws(StoreError) {
     defer { reset() }
     try bind(values)
     while try step() {}
   }
 
-  /// Advances to the next row; returns false if there is none.
+  /// Advances to the next row of the result; returns false if there is none.
   func step() throws(StoreError) -> Bool {
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
@@ -59,17 +59,17 @@ final class Statement {
     }
   }
 
-  /// The text of this statement, without the statements that follow it.
+  /// The SQL text of this statement, without the statements that follow it in the text from which it was prepared.
   var text: String { sqlite3_sql(handle).map { String(cString: $0) } ?? "" }
 
-  /// Returns whether a text contains no statement, for example because it is a comment.
+  /// Returns whether an SQL text contains no statement, for example because it is only a comment.
   static func isNone(_ sql: String, on connection: Connection) -> Bool {
     var prepared: OpaquePointer?
     defer { sqlite3_finalize(prepared) }
     return sqlite3_prepare_v2(connection.handle, sql, -1, &prepared, nil) == SQLITE_OK && prepared == nil
   }
 
-  /// Whether the statement only reads.
+  /// Whether the statement does not change the database.
   var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
   /// Whether the statement is being executed and therefore cannot be reused for a nested read of the table.
@@ -81,7 +81,7 @@ final class Statement {
     sqlite3_clear_bindings(handle)
   }
 
-  /// Returns a copy of a value of the current row.
+  /// Returns a copy of the value in a column of the current row.
   func value(at column: Int) -> SQLiteValue {
     let column = Int32(column)
     switch sqlite3_column_type(handle, column) {
@@ -105,7 +105,7 @@ final class Statement {
 
   var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
-  /// Returns the type of a value of the current row without copying the value.
+  /// Returns SQLite's type code of the value in a column of the current row, without copying the value.
   func kind(at column: Int) -> Int32 { sqlite3_column_type(handle, Int32(column)) }
 
   func isNull(at column: Int) -> Bool { kind(at: column) == SQLITE_NULL }
@@ -114,7 +114,8 @@ final class Statement {
 
   func real(at column: Int) -> Double { sqlite3_column_double(handle, Int32(column)) }
 
-  /// Calls a function with the bytes of a text, which may be invalid UTF-8 in a damaged file.
+  /// Calls a function with the bytes of the text in a column of the current row. They may be invalid UTF-8 in a damaged
+  /// file.
   func withText<Result>(at column: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     // The text is requested before its length, because a conversion of the encoding changes the length.
     let start = sqlite3_column_text(handle, Int32(column))

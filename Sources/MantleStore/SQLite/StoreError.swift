@@ -46,24 +46,22 @@ public struct StoreError: DescribedError, Sendable, Hashable {
   public let reason: Reason
   /// The problem, without its location.
   public let message: String
-  /// The path of the file; nil for errors that SQLite does not report.
+  /// The path of the database file; nil for errors that SQLite does not report.
   public internal(set) var file: String?
-  /// The table.
+  /// The name of the table that the error concerns; nil if it concerns no particular table.
   public internal(set) var table: String?
-  /// The identity of the row.
+  /// The identity of the row that the error concerns, as text; nil if it concerns no particular row.
   public internal(set) var row: String?
-  /// The property.
+  /// The name of the property that the error concerns; nil if it concerns no particular property.
   public internal(set) var property: String?
-  /// The value as JSON, shortened.
+  /// The value that caused the error, as shortened JSON; nil if no particular value did.
   public internal(set) var value: String?
 
   init(_ reason: Reason, _ message: String, file: String? = nil) {
     (self.reason, self.message, self.file) = (reason, message, file)
   }
 
-  /// The location and the problem.
-  ///
-  /// The table, the row, the property and the problem in one line.
+  /// The file, the table, the row, the property and the problem in one line.
   public var description: String {
     let place = [table.map { "table \($0)" }, row.map { "row \($0)" }, property.map { "property \($0)" }]
     let words = place.compactMap(\.self).joined(separator: ", ")
@@ -71,11 +69,11 @@ public struct StoreError: DescribedError, Sendable, Hashable {
     return [file, words.isEmpty ? nil : words, message].compactMap(\.self).joined(separator: ": ") + found
   }
 
-  /// The error of two model types with the same name.
+  /// The error that two model types have the same name, and would therefore share a table.
   static let twoTypes = StoreError(
     .definition, "another type of models has the same name (name one with `named(_:)`)")
 
-  /// Returns the error with a location.
+  /// Returns a copy of the error that names the table and, if given, the row and the property.
   func at(_ table: String, row: String? = nil, property: String? = nil) -> StoreError {
     var copy = self
     (copy.table, copy.row, copy.property) = (table, row ?? self.row, property ?? self.property)

@@ -3,7 +3,7 @@ import MantlePlatform
 /// A database file in a directory of its own, which is deleted when this object is released.
 final class TemporaryFile: Sendable {
   private let folder: String
-  /// The path of the file.
+  /// The path of the database file.
   let path: String
 
   init() throws(StoreError) {

@@ -2,17 +2,18 @@ import Mantle
 
 /// The table of a list property: a row for each element, with the identity of the enclosing model and the position.
 final class ChildTable: Sendable {
-  /// The columns of the elements.
+  /// The columns for the elements of the list, without the columns for the identity and the position.
   let layout: TableLayout
   private let keys: [StoredColumn]
   private let parent: TableLayout
-  /// The names of the columns for the identity and the position, which differ from the names of the element's columns.
+  /// The names of the columns for the identity of the enclosing model and the position in the list, which differ from
+  /// the names of the element's columns.
   let keyColumns: [String]
   // The statements are created once. Creating them for each model would take half of the time of saving.
   private let deletion: String
   private let insertion: String
   private let selection: String
-  /// The reference to the elements, if they are rows of another table; otherwise nil.
+  /// The reference in each row to the element's own row, if the elements are rows of another table; otherwise nil.
   private var reference: RowReference? { layout.columns.first?.reference }
 
   convenience init(_ list: StoredColumn, in parent: TableLayout, _ columns: [StoredColumn]) {
@@ -37,7 +38,7 @@ final class ChildTable: Sendable {
       "SELECT \(layout.columns.map(layout.qualified).joined(separator: ", ")) FROM \(layout.name) WHERE \(isParent) ORDER BY \(order)"
   }
 
-  /// Returns whether recorded columns store the elements in the same way.
+  /// Returns whether the columns that a store has recorded for this list store the elements in the same way.
   func hasColumns(_ recorded: [StoredColumn]?) -> Bool {
     guard let recorded, recorded.count == layout.columns.count else { return false }
     return zip(recorded, layout.columns).allSatisfy { former, column in
@@ -62,7 +63,7 @@ final class ChildTable: Sendable {
       + "FOREIGN KEY (\(names)) REFERENCES \(parent.name) (\(identity)) ON DELETE CASCADE) WITHOUT ROWID"
   }
 
-  /// Returns the SQL statements that move the rows to a temporary table.
+  /// Returns the SQL statements that move the rows of this table to a temporary table with the given name.
   func move(to name: String) -> [String] {
     [
       "CREATE TEMP TABLE \(name) AS SELECT * FROM \(layout.name)",
@@ -71,11 +72,11 @@ final class ChildTable: Sendable {
     ]
   }
 
-  /// Replaces the elements of a model's list.
+  /// Replaces the stored elements of one model's list.
   ///
   /// - Parameters:
   ///   - list: the elements; nil or any other kind of value for no elements.
-  ///   - input: the list from which the elements were decoded; nil if it is unknown.
+  ///   - input: the JSON list from which the elements were decoded; nil if it is unknown.
   func save(
     _ list: JSONNode?, from input: JSONNode? = nil, of parent: [SQLiteValue], _ related: RelatedTables,
     on connection: Connection
@@ -92,7 +93,9 @@ final class ChildTable: Sendable {
     }
   }
 
-  /// Writes the elements of a model's list as an array.
+  /// Writes the stored elements of one model's list as a JSON array.
+  ///
+  /// - Parameter parent: the identity of the model.
   func write(
     _ parent: [SQLiteValue], _ related: RelatedTables, on connection: Connection, to writer: inout JSONWriter
   ) throws(StoreError) {

@@ -1,19 +1,22 @@
 import Mantle
 import MantleArchiving
 
-/// A builder of the columns of a model's table.
+/// A builder that collects the columns of a model's table.
 struct ColumnBuilder {
   let table: String
   /// Whether nil is encoded by omitting the key, unless a property has another policy.
   let omitsNil: Bool
-  /// Whether the models are stored in rows of other models, so that their models and lists are JSON.
+  /// Whether the models are stored in rows of other models, so that models and lists in their own properties are stored
+  /// as JSON.
   var isPart = false
   /// Whether each model is encoded as the value of its only property.
   var isValue = false
-  /// The first keys of the paths that lead into lists, and of values that several members determine.
+  /// The first keys of paths at which several properties share a value, such as `location[0]` and `location[1]`. The
+  /// value at each of these keys is one JSON column.
   var shared: Set<String> = []
   private(set) var columns: [StoredColumn] = []
-  /// The names in use, including SQLite's names for the row number. SQLite ignores the case of ASCII letters.
+  /// The column names in use, in lowercase, including SQLite's names for the row number. SQLite ignores the case of
+  /// ASCII letters.
   private var names: Set<String> = ["rowid", "oid", "_rowid_"]
 
   init(table: String, omitsNil: Bool) { (self.table, self.omitsNil) = (table, omitsNil) }
@@ -69,7 +72,9 @@ struct ColumnBuilder {
     }
   }
 
-  /// Adds the columns for a property with a model or a list of models that is not stored as JSON.
+  /// Adds the columns for a property with a model or a list of models that has another form than JSON.
+  ///
+  /// - Parameter column: the column that the property would have as JSON.
   private mutating func add(
     _ property: PropertyDescription, stored form: PersistedForm, _ column: StoredColumn
   ) throws(StoreError) {
@@ -119,15 +124,17 @@ struct ColumnBuilder {
     }
   }
 
-  /// Returns whether nil is encoded by omitting the key; true for a class cluster, because some members may lack the
-  /// property.
+  /// Returns whether null in the property's column represents an absent key, because encoding omits nil. True for a
+  /// class cluster, because some members may lack the property.
   private func keepsAbsence<Root>(_ property: AnyProperty<Root>?) -> Bool {
     guard let property else { return true }
     return property.mayBeAbsent || property.traits.omitsDefault
       || (property.traits.nilEncoding.map { $0 == .omitted } ?? omitsNil)
   }
 
-  /// Adds the column for the members that no other column contains, unless it exists.
+  /// Adds the column for those members of a model's JSON that no other column contains, unless the column exists.
+  ///
+  /// - Parameter property: the property that holds the members; empty if there is none.
   mutating func addRest(_ property: String = "") {
     guard !columns.contains(where: \.path.isEmpty) else { return }
     let name = property.isEmpty ? "_rest" : property
@@ -158,7 +165,8 @@ struct ColumnBuilder {
 }
 
 extension PropertyDescription {
-  /// The type and the transformer of the property, whether it is required, and the properties of nested models.
+  /// A text that changes if the property's type, transformer or requirement changes, or a property of its nested models
+  /// does.
   fileprivate var typeText: String {
     var known: Set<String> = []
     return text(&known)
@@ -171,7 +179,8 @@ extension PropertyDescription {
 }
 
 extension ValueShape {
-  /// Returns the enumeration cases and the properties of nested models. Each model is listed once.
+  /// Returns a text of the enumeration cases and of the nested models' properties in this shape. Each model is listed
+  /// once.
   fileprivate func modelsText(_ known: inout Set<String>) -> String {
     switch self {
     case .enumeration(let cases): return " \(cases)"
@@ -187,7 +196,7 @@ extension ValueShape {
     }
   }
 
-  /// Whether filters treat the values as strings, too.
+  /// Whether filters compare values of this shape as strings.
   fileprivate var isText: Bool {
     switch unwrapped {
     case .string, .url, .uuid, .enumeration: true

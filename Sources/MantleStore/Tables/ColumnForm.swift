@@ -21,11 +21,12 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
   case json
   /// A JSON string as text, or a JSON number as an integer or a real number.
   case any
-  /// The number of elements of a list that has a table of its own. Text is the list as JSON.
+  /// The number of elements of a list that has a table of its own. If the column contains text instead, the text is the
+  /// whole list as JSON.
   case children
   /// The identity of a row in another model's table.
   case reference
-  /// A value that another program stored. A blob contains bytes, which become base64 text.
+  /// A value that another program stored. A blob contains bytes, which become base64 text in JSON.
   case foreign
 
   /// Creates the form for the type of a column that another program declared.
@@ -62,13 +63,14 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
   private static let reals: Set = ["Double", "Float", "double"]
   private static let decimals: Set = ["Decimal", "decimal"]
 
-  /// Returns whether an identity property becomes SQLite's row number. Models of definitions preserve the order of
-  /// their input instead.
+  /// Returns whether the value of an identity property is also SQLite's row number. This is not the case for models of
+  /// definitions, so that their rows preserve the order of the input.
   static func numbersRows(_ property: PropertyDescription) -> Bool {
     property.transformer == nil && swiftIntegers.contains(property.plainType)
   }
 
-  /// The declared type of the column; nil to store every value without conversion.
+  /// The SQL type that a column of this form is declared with; nil for no type, so that SQLite stores every value
+  /// without conversion.
   var declaration: String? {
     switch self {
     case .text, .decimal, .json: "TEXT"
@@ -79,8 +81,8 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// Returns whether a column with a declared type, from which SQLite derives a type affinity, stores values of this
-  /// form unconverted.
+  /// Returns whether a column with the given declared type stores values of this form without conversion. SQLite
+  /// derives the conversions from the type's name.
   func isKept(inColumnOfType type: String) -> Bool {
     func has(_ words: String...) -> Bool { words.contains { type.uppercased().contains($0) } }
     if type.isEmpty || has("BLOB") && !has("INT", "CHAR", "CLOB", "TEXT") { return true }
@@ -95,7 +97,7 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// The name of the values for messages.
+  /// The values of this form as a phrase for messages, such as `strings`.
   var words: String {
     switch self {
     case .text: "strings"
@@ -109,10 +111,10 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// Whether the values are numbers of one kind. A column without a type stores several kinds of numbers, and strings.
+  /// Whether all values of this form are numbers of one kind. A column for several kinds can have strings, too.
   var isNumeric: Bool { [.integer, .real, .decimal].contains(self) }
 
-  /// Whether a required property of this form is never null.
+  /// Whether a required property in a column of this form is never null.
   var isNeverNull: Bool { [.text, .integer, .real, .boolean, .decimal].contains(self) }
 
   // MARK: - Writing
@@ -150,7 +152,8 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     return .blob(node.rawBytes)
   }
 
-  /// Returns the value to store for the JSON value of a former property, without rounding.
+  /// Returns the value to store for the JSON value of a former property. A number that would be rounded is stored as
+  /// its JSON text.
   func exactValue(of node: JSONNode) -> SQLiteValue {
     let value = value(of: node)
     if case .real(let real) = value, !Self.isExact(real, node.rawText) { return .blob(node.rawBytes) }
@@ -162,10 +165,10 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     return JSONDecimal.areEqual(Array(text.utf8), Array("\(real)".utf8))
   }
 
-  /// The infinities, in the form in which SQLite writes them to JSON.
+  /// The infinities by the JSON text that SQLite writes for them.
   private static let infinities = ["9.0e+999": Double.infinity, "-9.0e+999": -Double.infinity]
 
-  /// Returns the number of a text; nil for a number that SQLite cannot represent, such as a negative zero.
+  /// Returns the real number that a JSON number represents; nil if SQLite cannot store it, such as a negative zero.
   private static func real(_ text: String) -> Double? {
     guard let real = Double(text), real != 0 || real.sign == .plus else { return nil }
     return real.isFinite || infinities[text] == real ? real : nil
@@ -173,7 +176,7 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
 
   // MARK: - Reading
 
-  /// Writes a non-null value of a row as JSON.
+  /// Writes the value in a column of a row as JSON. The value must not be null.
   func write(_ row: Statement, _ column: Int, to writer: inout JSONWriter) {
     switch row.kind(at: column) {
     case SQLITE_INTEGER:
@@ -211,8 +214,8 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
     }
   }
 
-  /// Writes JSON text from the file. If another program stored a value that is not JSON, it becomes a string, which
-  /// decoding reports.
+  /// Writes the JSON text of a column. If another program stored text that is not JSON, writes it as a string, for
+  /// which decoding reports an error.
   private static func write(json: UnsafeBufferPointer<UInt8>, to writer: inout JSONWriter) {
     guard let start = json.baseAddress, (try? JSONDocument(Array(json))) != nil else {
       return writer.writeString(String(decoding: json, as: UTF8.self))
@@ -222,6 +225,6 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
 }
 
 extension PropertyDescription {
-  /// The type name without the optional mark.
+  /// The name of the property's type without the question mark of an optional.
   fileprivate var plainType: String { typeName.hasSuffix("?") ? String(typeName.dropLast()) : typeName }
 }

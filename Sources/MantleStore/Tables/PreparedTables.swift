@@ -1,4 +1,4 @@
-/// The model types whose tables were created or checked, by table name.
+/// The model types whose tables this store has created or checked, by table name.
 struct PreparedTables: Sendable {
   private var types: [String: ObjectIdentifier] = [:]
 

@@ -1,13 +1,13 @@
 import Mantle
 
-/// Saves the rows that saved models refer to, merged into the existing rows with the same identity.
+/// An operation that saves the models to which a saved model refers, merged into their existing rows.
 struct ReferenceMerge {
   let policy: MergePolicy
-  /// The tables that the outermost table refers to.
+  /// The tables to which the table of the saved model refers, directly or indirectly.
   let related: RelatedTables
   let connection: Connection
 
-  /// Saves the rows that a model refers to.
+  /// Saves the models to which a model refers, each as a row of its own table.
   ///
   /// - Parameters:
   ///   - object: the merged JSON of the model.
@@ -26,7 +26,7 @@ struct ReferenceMerge {
     }
   }
 
-  /// Saves the object that a column refers to as a row of its own table.
+  /// Saves the model to which a column refers as a row of its own table.
   ///
   /// - Parameter incoming: the JSON to merge into the row; nil to insert the row only if it does not exist.
   private func save(
@@ -51,7 +51,11 @@ struct ReferenceMerge {
     try layout.save(document.root, from: nil, RelatedTables(), on: connection)
   }
 
-  /// Returns the JSON of an existing row merged with a model; nil if the row does not exist.
+  /// Returns the JSON of an existing row's model after merging another model into it; nil if the row does not exist.
+  ///
+  /// - Parameters:
+  ///   - incoming: the JSON of the model to merge.
+  ///   - key: the identity of the row.
   private func merged<Root: Model>(
     _: Root.Type, _ incoming: JSONNode, into key: [SQLiteValue], of layout: TableLayout, _ policy: MergePolicy
   ) throws -> JSONDocument? {
@@ -61,8 +65,8 @@ struct ReferenceMerge {
 }
 
 extension TableLayout {
-  /// Returns the JSON of a model with those references of a patch that lead to other rows. Otherwise the other rows
-  /// would be patched with values of the former rows.
+  /// Returns the JSON of a stored model in which each reference that a patch changes to another row is replaced by the
+  /// reference in the patch. Otherwise, applying the patch would mix the values of both rows.
   func takingReferences(of patch: JSONNode, into object: JSONNode) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
@@ -85,9 +89,10 @@ extension TableLayout {
 }
 
 extension MergePolicy {
-  /// Returns the policy for the row that a property refers to; nil if the policy excludes the property.
+  /// Returns the policy for merging the row to which a property refers; nil if this policy excludes the property.
   ///
-  /// Selected properties are replaced, but it is unknown which properties of the row the input contains.
+  /// For a selected property, it is `MergePolicy.keepIfNil`, because it is unknown which properties of the row the
+  /// input contains.
   fileprivate func inside(_ property: String) -> MergePolicy? {
     guard case .presentOnly(let selection) = self else { return self }
     if selection.contains(property) { return .keepIfNil }

@@ -1,16 +1,20 @@
 /// The tables that the rows of a table refer to, directly or through other rows.
 struct RelatedTables: Sendable {
-  /// The tables by name. Their own related tables are not set.
+  /// The related tables by name. Their own property `related` is not set.
   var layouts: [String: TableLayout] = [:]
   /// Whether a row may refer to itself through other rows.
   var mayBeCircular = false
   private var depth = 0
 
-  /// The limits for references in a damaged file: the number of nested references, and the size of the resulting JSON in bytes.
+  /// The maximum number of references that lead from row to row, and the maximum size in bytes of the resulting JSON.
+  /// The limits protect against a damaged file.
   private static let maximumLevels = 64
   private static let maximumBytes = 1 << 28
 
-  /// Returns the tables for a referenced row, one level deeper.
+  /// Returns the tables for writing a row to which the current row refers, one level deeper.
+  ///
+  /// - Parameter byteCount: the size of the JSON that is already written.
+  /// - Throws: a ``StoreError`` if a limit is exceeded.
   func entering(_ byteCount: Int) throws(StoreError) -> RelatedTables {
     guard depth < Self.maximumLevels, byteCount < Self.maximumBytes else {
       throw StoreError(
@@ -23,7 +27,8 @@ struct RelatedTables: Sendable {
 }
 
 extension TableLayout {
-  /// Adds the tables that the rows refer to, directly or through other rows.
+  /// Finds the tables to which the rows of this table refer, directly or through other rows, and stores them in
+  /// `related`.
   ///
   /// - Parameter layoutOf: returns the table of a reference, for a column and the table that contains the column.
   mutating func addRelated(
@@ -45,7 +50,8 @@ extension TableLayout {
     }
   }
 
-  /// The tables that this table refers to, followed by this table. Each has the tables that it refers to.
+  /// The tables to which this table refers, followed by this table itself. In each of them, the property `related` is
+  /// set.
   var tables: [TableLayout] {
     let others = related.layouts.values.filter { $0.table != table }.sorted { $0.table < $1.table }
     return others.map { other in

@@ -1,11 +1,12 @@
 import Mantle
 
-/// A member of a model's JSON: the value of a column, or a nested object.
+/// A member of the JSON that is written for a row: the value of a column, or a nested object.
 indirect enum RowMember: Sendable {
   case value(key: String, column: Int)
   /// A nested object and its members.
   ///
-  /// - Parameter mark: the column that is null if the object is null; nil for an object that is absent if its members are.
+  /// - Parameter mark: the index of the column that is null if the object is null. Nil if there is no such column: the
+  ///   object is then absent if all its members are.
   case object(key: String, mark: Int?, [RowMember])
 
   var key: String {
@@ -14,12 +15,16 @@ indirect enum RowMember: Sendable {
     }
   }
 
-  /// Returns the members for columns, nested by the paths of their values and in column order.
+  /// Returns the members of the JSON for some columns, nested by the paths of their values and in column order.
+  ///
+  /// - Parameter path: returns the path of a column's value.
   static func tree(_ columns: [StoredColumn], _ path: (StoredColumn) -> [String]) -> [RowMember] {
     tree(columns.enumerated().map { (path($0.element)[...], $0.offset) }, columns)
   }
 
-  /// Returns the members for columns whose paths begin at the same object.
+  /// Returns the members of one object for the columns whose values are in the object.
+  ///
+  /// - Parameter paths: the index of each column, and the path of its value from the object.
   private static func tree(
     _ paths: [(path: ArraySlice<String>, column: Int)], _ columns: [StoredColumn]
   ) -> [RowMember] {
@@ -40,9 +45,9 @@ indirect enum RowMember: Sendable {
     }
   }
 
-  /// Writes members. An object whose values are all absent is absent, too.
+  /// Writes the members of a row's JSON. A nested object whose values are all absent is absent, too.
   ///
-  /// - Parameter others: an object with the members that no column contains.
+  /// - Parameter others: an object with the members that no column contains; nil if there are none.
   /// - Returns: whether at least one member was written.
   @discardableResult
   static func write(
@@ -61,9 +66,9 @@ indirect enum RowMember: Sendable {
     return !isEmpty || !left.isEmpty
   }
 
-  /// Writes a member.
+  /// Writes one member of a row's JSON.
   ///
-  /// - Parameter other: the value with those of its members that no column contains; nil if there are none.
+  /// - Parameter other: the part of the member's value that no column contains; nil if there is none.
   /// - Returns: whether the member was written; false if it is absent.
   private static func write(
     _ member: RowMember, _ row: Statement, _ layout: TableLayout, _ related: RelatedTables,
@@ -98,7 +103,7 @@ indirect enum RowMember: Sendable {
     return true
   }
 
-  /// Writes an object.
+  /// Writes the key and the members of a nested object.
   ///
   /// - Returns: whether the object has members.
   @discardableResult
@@ -114,7 +119,9 @@ indirect enum RowMember: Sendable {
     return isFull
   }
 
-  /// Writes a non-null value.
+  /// Writes the value of a column, which is not null.
+  ///
+  /// - Parameter index: the index of the column.
   private static func write(
     _ index: Int, _ row: Statement, _ layout: TableLayout, _ related: RelatedTables,
     to writer: inout JSONWriter
@@ -132,7 +139,8 @@ indirect enum RowMember: Sendable {
 }
 
 extension Statement {
-  /// Returns whether a value is the element count of a list in a table, and not JSON. SQLite may have converted it to text.
+  /// Returns whether the value of a list's column is the number of its elements, which have a table, and not the list
+  /// as JSON. SQLite may have converted the number to text.
   fileprivate func isCount(at column: Int) -> Bool {
     withText(at: column) { $0.first.map { ASCII.isDigit($0) } ?? false }
   }

@@ -3,11 +3,11 @@ import Mantle
 /// A reference to a row of another table by its identity.
 struct RowReference: MappedHashable, Sendable {
   let table: String
-  /// The identity column of the table.
+  /// The name of the identity column in the other table.
   let column: String
-  /// The path to the identity in the JSON of the row's model.
+  /// The path to the identity in the JSON of the other row's model.
   let path: [String]
-  /// The form of the identity.
+  /// The form in which the identity is stored.
   let form: ColumnForm
 
   static let properties = Properties(of: RowReference.self) {
@@ -32,19 +32,19 @@ extension RowReference {
     self.init(table: model.name, column: identity[0].name, path: identity[0].path, form: identity[0].form)
   }
 
-  /// Returns the column for references in the table of a list.
+  /// Returns the column that contains such a reference in the table of a list.
   func column(of list: StoredColumn) -> StoredColumn {
     StoredColumn(
       name: "\(table)_\(column)", property: list.property, field: "", path: [], form: .reference,
       keepsAbsence: true, isIndexed: true, reference: self)
   }
 
-  /// The declaration of a reference column, without its name.
+  /// The SQL declaration of a column with such references, without its name.
   var declaration: String {
     (form.declaration.map { "\($0) " } ?? "") + "REFERENCES \(SQLText.name(table)) (\(SQLText.name(column)))"
   }
 
-  /// Returns the identity in the JSON of a row's model; null for null.
+  /// Returns the identity in the JSON of the other row's model; null if the JSON is null.
   func identity(in node: JSONNode) -> SQLiteValue {
     var identity: JSONNode? = node
     for key in path { identity = identity?[key] }
@@ -52,7 +52,9 @@ extension RowReference {
     return form.value(of: identity)
   }
 
-  /// Saves the row of a model given as JSON, optionally with the JSON from which the model was decoded.
+  /// Saves a model, given as JSON, as a row of the other table.
+  ///
+  /// - Parameter input: the JSON from which the model was decoded; nil if it is unknown.
   func save(
     _ node: JSONNode, from input: JSONNode? = nil, _ related: RelatedTables, on connection: Connection
   ) throws(StoreError) {
@@ -60,7 +62,7 @@ extension RowReference {
     try layout.save(node, from: input, related, on: connection)
   }
 
-  /// Writes the JSON of the row with an identity.
+  /// Writes the JSON of the other table's row with an identity.
   ///
   /// - Throws: a ``StoreError`` if the row does not exist, or if rows of a damaged file refer to each other in a cycle.
   func write(

@@ -1,42 +1,45 @@
 import Mantle
 
-/// A column of a model's table.
+/// A column of a model's table, with the location of its values in the model's JSON and the form in which they are
+/// stored.
 struct StoredColumn: Sendable {
   var name: String
   /// The name of the property, or the key of an object that several properties share.
   let property: String
-  /// The name of the value in migrations, which is the property's key in archives.
+  /// The name under which migrations of the model know the value: the property's key in archives.
   var field: String
-  /// The type of the property with its transformer and the properties of its models, which reveals changes of the
-  /// type; empty if unknown.
+  /// A text of the property's type, transformer and nested properties. A store compares it to detect a changed type.
+  /// Empty if the type is unknown.
   var type = ""
   /// The path to the value in the model's JSON.
   let path: [String]
-  /// The end of the path, inside a nested model that is stored in columns; empty for other columns.
+  /// For a property of a nested model that is stored in columns, the end of the path, from the nested model to the
+  /// value; empty for other columns.
   var inside: [String] = []
   var form: ColumnForm
   /// Whether SQLite's null represents an absent key; otherwise it represents the null of JSON.
   var keepsAbsence: Bool
   var isIdentity = false
-  /// Whether the identity is SQLite's row number, so that the rows are sorted by identity.
+  /// Whether the value of this identity column is SQLite's row number, so that the rows are sorted by identity.
   var numbersRows = false
   var isIndexed = false
   /// Whether a unique index ensures that no two rows have the same value.
   var isUnique = false
-  /// Whether filters compare the values as text.
+  /// Whether filters compare the values of the column as text.
   var isCompared = false
   /// Whether the column is null if and only if the nested model that it belongs to is nil.
   var marksModel = false
-  /// The row that the column refers to, or that each row of its list refers to; nil if there is none.
+  /// The description of the rows to which the column, or each row of its list, refers; nil if it has no references.
   var reference: RowReference?
 
-  /// Whether the column stores the whole value of a property, and not a reference to other rows.
+  /// Whether the column itself stores the whole value of a property. False for lists and models in other tables, and
+  /// for properties of nested models.
   var holdsValues: Bool { inside.isEmpty && ![.children, .reference].contains(form) }
 
-  /// Returns the value of the column in a model's JSON; nil if it is absent.
+  /// Returns the JSON value of the column from a model's JSON; nil if it is absent.
   func node(in object: JSONNode) -> JSONNode? { object.value(at: path[...]) }
 
-  /// Returns the value to store for a JSON value.
+  /// Returns the value to store in the column for a JSON value.
   func value(of node: JSONNode) -> SQLiteValue {
     if form == .reference, let reference { return reference.identity(in: node) }
     return form.value(of: node, keepsAbsence: keepsAbsence)
@@ -44,7 +47,7 @@ struct StoredColumn: Sendable {
 }
 
 extension JSONNode {
-  /// Returns the value at a path of keys; nil if there is none.
+  /// Returns the value at a path of keys from this object; nil if there is none.
   func value(at path: ArraySlice<String>) -> JSONNode? {
     var node: JSONNode? = self
     for key in path { node = node?[key] }

@@ -23,7 +23,8 @@ extension TableLayout {
     }
   }
 
-  /// Creates the table of a class cluster: a column for each property of any member, and a column for the rest of the object.
+  /// Creates the table of a class cluster: a column for each property of any member, and a column for the rest of the
+  /// JSON object.
   fileprivate init(cluster: ModelDescription) throws(StoreError) {
     guard cluster.isCluster else {
       throw StoreError(.definition, "the values are not models and have no columns").at(cluster.name)
@@ -38,17 +39,17 @@ extension TableLayout {
   }
 }
 
-/// A mapping whose models can be stored.
+/// A `Mapping` of any model type, as the source of a table.
 private protocol StoredMapping {
   func layout() throws(StoreError) -> TableLayout
-  /// Returns the table of the models without the tables that it refers to.
+  /// Returns the layout of the table for the mapping's models, without the tables to which it refers.
   func ownLayout() throws(StoreError) -> TableLayout
   func columns(isPart: Bool) throws(StoreError) -> [StoredColumn]
   var swiftType: (any Model.Type)? { get }
 }
 
 extension Mapping: StoredMapping {
-  /// Returns the table of the models.
+  /// Returns the layout of the table for the mapping's models, including the tables to which it refers.
   func layout() throws(StoreError) -> TableLayout {
     try attachments.value {
       Result<TableLayout, StoreError> { () throws(StoreError) in
@@ -78,13 +79,13 @@ extension Mapping: StoredMapping {
 }
 
 extension ModelDescription {
-  /// Returns the table of the models.
+  /// Returns the layout of the table for models with this description, including the tables to which it refers.
   func layout() throws(StoreError) -> TableLayout {
     guard let mapping = mapping as? any StoredMapping else { return try TableLayout(cluster: self) }
     return try mapping.layout()
   }
 
-  /// The model type; nil for class clusters.
+  /// The Swift type of the models; nil for class clusters.
   var swiftType: (any Model.Type)? { (mapping as? any StoredMapping)?.swiftType }
 
   fileprivate func ownLayout() throws(StoreError) -> TableLayout {
@@ -92,13 +93,14 @@ extension ModelDescription {
     return try mapping.ownLayout()
   }
 
-  /// Returns the columns of models that are stored in rows of other models. Their models and lists are JSON.
+  /// Returns the columns for models of this description that are stored in rows of other models. Their own models and
+  /// lists are JSON.
   func partColumns() throws(StoreError) -> [StoredColumn] {
     guard let mapping = mapping as? any StoredMapping else { return try TableLayout(cluster: self).columns }
     return try mapping.columns(isPart: true)
   }
 
-  /// Returns the columns of models in the table of a list, with a column for unmapped members.
+  /// Returns the columns for models of this description in the table of a list, with a column for unmapped members.
   fileprivate func elementColumns() throws(StoreError) -> [StoredColumn] {
     let columns = try partColumns()
     guard !isCluster else { return columns }
@@ -113,21 +115,22 @@ extension ModelDescription {
 }
 
 extension [PropertyDescription] {
-  /// Returns the first keys of the paths of the properties that satisfy a condition.
+  /// Returns the first keys of the written paths of those properties that satisfy a condition.
   fileprivate func sharedKeys(_ isShared: (PropertyDescription) -> Bool) -> Set<String> {
     Set(filter(isShared).flatMap(\.writtenPaths).compactMap(\.components.first?.key))
   }
 }
 
 extension PropertyDescription {
-  /// Whether the property has a single value at a path of keys.
+  /// Whether the property is written to at most one path, which consists of keys only.
   var isSimple: Bool {
     writtenPaths.count < 2 && writtenPaths.allSatisfy { $0.components.allSatisfy { $0.key != nil } }
   }
 }
 
 extension ValueShape {
-  /// The model of the values, or of the elements if the values are lists; the model is nil for other values.
+  /// The model of the values of this shape, or of the elements if the values are lists. The model is nil for other
+  /// values.
   var nestedModel: (model: ModelDescription?, isList: Bool) {
     var (shape, isList) = (unwrapped, false)
     if case .array(let element) = shape { (shape, isList) = (element.unwrapped, true) }

@@ -3,7 +3,7 @@ import Mantle
 // The members of a model's JSON that no property's column contains. They are stored in a column of their own.
 
 extension TableLayout {
-  /// Returns whether a model's JSON has members that no column contains.
+  /// Returns whether a model's JSON has members that no column of the table contains.
   func leavesOut(membersOf object: JSONNode) -> Bool {
     guard rest == nil, object.kind == .object else { return false }
     var known = 0
@@ -11,9 +11,9 @@ extension TableLayout {
     return known < object.count || members.contains(where: \.isObject) && others(of: object) != .null
   }
 
-  /// Returns the table with a column for these members.
+  /// Returns the table with an additional column for the members that no other column contains.
   ///
-  /// - Parameter recorded: the existing columns.
+  /// - Parameter recorded: the existing columns, which may already include such a column.
   func keepingOthers(_ recorded: [StoredColumn]) -> TableLayout {
     var builder = ColumnBuilder(table: table, omitsNil: true)
     for column in columns { builder.add(column) }
@@ -25,14 +25,15 @@ extension TableLayout {
     return with(builder.columns)
   }
 
-  /// Returns the JSON of the members that no other column contains; null if there are none.
+  /// Returns the JSON object of those members that no column of the table contains; null if there are none.
   func others(of object: JSONNode) -> SQLiteValue {
     var writer = JSONWriter()
     return RowMember.writeOthers(of: object, than: members, to: &writer)
       ? .text(String(decoding: writer.finish(), as: UTF8.self)) : .null
   }
 
-  /// Adds the members in the existing row to those of the new row.
+  /// Completes the values of a row to save: members that no column contains, and that only the existing row has, are
+  /// preserved.
   func addOthers(to values: inout [SQLiteValue], on connection: Connection) throws(StoreError) {
     guard let rest, !identityIndices.isEmpty, case .text(let new) = values[rest],
       let added = try? JSONDocument(new).root
@@ -53,8 +54,9 @@ extension TableLayout {
 extension RowMember {
   fileprivate var isObject: Bool { if case .object = self { true } else { false } }
 
-  /// Writes the members of an object except the given ones.
+  /// Writes the members of an object that are not among the members of a row.
   ///
+  /// - Parameter members: the members for which the row has columns.
   /// - Returns: whether at least one member was written.
   fileprivate static func writeOthers(
     of object: JSONNode, than members: [RowMember], to writer: inout JSONWriter
@@ -88,7 +90,7 @@ extension JSONWriter {
 }
 
 extension Statement {
-  /// Returns the object in a column; nil for null, or if another program stored a value that is not an object.
+  /// Returns the JSON object in a column; nil for null, or if another program stored a value that is not an object.
   func object(at column: Int) -> JSONNode? {
     guard !isNull(at: column) else { return nil }
     let node = withText(at: column) { try? JSONDocument(Array($0)).root }

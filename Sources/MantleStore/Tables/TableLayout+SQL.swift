@@ -7,8 +7,8 @@ extension TableLayout {
     columns.map { SQLText.name($0.name) }.joined(separator: ", ")
   }
 
-  /// Returns the name of a column with its table. SQLite would interpret a plain name as a string if another
-  /// program has renamed the column.
+  /// Returns the SQL name of a column, qualified by the name of its table. SQLite would interpret a plain name as a
+  /// string if another program has renamed the column.
   func qualified(_ column: StoredColumn) -> String { "\(name).\(SQLText.name(column.name))" }
 
   /// The SQL statement that creates the table.
@@ -18,7 +18,7 @@ extension TableLayout {
       + (identity.count > 1 || identity.count == 1 && !hasNumberAsKey ? ", PRIMARY KEY (\(key))" : "") + ")"
   }
 
-  /// Whether the identity is SQLite's row number, by which rows are found fastest.
+  /// Whether the identity of a row is SQLite's row number, by which rows are found fastest.
   var hasNumberAsKey: Bool { identity.count == 1 && identity[0].form == .integer && identity[0].numbersRows }
 
   func declaration(_ column: StoredColumn) -> String {
@@ -34,7 +34,7 @@ extension TableLayout {
   /// Returns the SQL statement that adds a missing column.
   func addition(_ column: StoredColumn) -> String { "ALTER TABLE \(name) ADD COLUMN \(declaration(column))" }
 
-  /// Returns the name of a column's index.
+  /// Returns the name of the index for a column.
   func index(_ column: StoredColumn) -> String { "\(table)_\(column.name)" }
 
   /// Returns the SQL statement that creates the index of a column.
@@ -49,7 +49,7 @@ extension TableLayout {
 
   /// Returns the SQL statement that inserts a row or updates the row with the same identity.
   ///
-  /// - Parameter value: returns the new value of the column with a given name.
+  /// - Parameter value: returns the SQL expression for the new value of the column with a given name.
   func insertionOrUpdate(_ value: (String) -> String) -> String {
     guard !identity.isEmpty else { return insertion }
     let others = columns.filter { !$0.isIdentity }.map { SQLText.name($0.name) }
@@ -58,7 +58,9 @@ extension TableLayout {
     return "\(insertion) ON CONFLICT (\(names(identity))) DO \(action)"
   }
 
-  /// Returns the SQL statement that selects all columns, followed by the row number.
+  /// Returns the SQL statement that selects all columns and the row number, for the rows that satisfy a condition.
+  ///
+  /// - Parameter condition: an SQL condition; nil for all rows.
   func selection(where condition: String?) -> String {
     "SELECT \(columns.map(qualified).joined(separator: ", ")), rowid FROM \(name)"
       + (condition.map { " WHERE \($0)" } ?? "")
@@ -72,7 +74,7 @@ extension TableLayout {
     selection(where: condition.map { "rowid IN (SELECT rowid FROM \(name) WHERE \($0))" })
   }
 
-  /// The SQL condition for the row with an identity.
+  /// The SQL condition that selects the row with an identity, whose values are parameters.
   var isIdentity: String { identity.map { "\(qualified($0)) = ?" }.joined(separator: " AND ") }
 
   /// The SQL statement that deletes the rows whose numbers are in a JSON array.
@@ -98,7 +100,8 @@ extension TableLayout {
 }
 
 extension Connection {
-  /// Returns the statements that create the table of a model, or its missing columns and indexes; empty for a complete table.
+  /// Returns the SQL statements that create the table of a model and the tables of its lists, or their missing columns
+  /// and indexes; empty if nothing is missing.
   func preparation(of layout: TableLayout) throws -> [String] {
     try layout.children.sorted { $0.key < $1.key }.reduce(preparation(of: layout, layout.creation)) {
       let list = $1.value
@@ -114,10 +117,9 @@ extension Connection {
     }
   }
 
-  /// Returns the SQL statements that create the table, or that add its missing columns, and that create its
-  /// missing indexes.
+  /// Returns the SQL statements that create a table, or add its missing columns, and that create its missing indexes.
   ///
-  /// - Parameter creation: the statement that creates the table.
+  /// - Parameter creation: the SQL statement that creates the table.
   private func preparation(of layout: TableLayout, _ creation: String) throws -> [String] {
     let known = try columnNames(of: layout)
     try checkDeclarations(of: layout)
@@ -140,7 +142,8 @@ extension Connection {
     try names("SELECT name FROM pragma_table_info(?)", [.text(layout.table)])
   }
 
-  /// Checks that SQLite does not convert values to the declared types if another program created the table.
+  /// Checks that SQLite would not convert the values of the model to the types that another program declared for the
+  /// columns.
   private func checkDeclarations(of layout: TableLayout) throws {
     let statement = try statement("SELECT name, type FROM pragma_table_info(?)")
     defer { statement.reset() }
@@ -162,7 +165,7 @@ extension Connection {
     Set(try texts(sql, values).map { $0.lowercased() })
   }
 
-  /// Returns the first column of all rows of a statement.
+  /// Returns the first column of all rows in the result of an SQL query, as text.
   func texts(_ sql: String, _ values: [SQLiteValue] = []) throws -> [String] {
     let statement = try statement(sql)
     defer { statement.reset() }

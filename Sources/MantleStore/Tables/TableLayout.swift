@@ -7,32 +7,35 @@ import MantleArchiving
 struct TableLayout: Sendable {
   let table: String
   let columns: [StoredColumn]
-  /// The model of the rows; nil if the table is read without a model.
+  /// The description of the model whose values are the rows; nil if the table is read without a model.
   let model: ModelDescription?
-  /// The version of the model.
+  /// The current version of the model; 0 if the table is read without a model, or the model has no versions.
   var version: Int { model?.archive?.version ?? 0 }
-  /// The type of the model's mapping; nil for class clusters, and if the table is read without a model.
+  /// The identifier of the mapping's type, which differs for each Swift model type; nil for class clusters, and if the
+  /// table is read without a model.
   var modelType: ObjectIdentifier? { model?.mapping.map { ObjectIdentifier(type(of: $0)) } }
   /// The columns that identify a row.
   var identity: [StoredColumn] { identityIndices.map { columns[$0] } }
   let identityIndices: [Int]
-  /// The column for the members that no other column contains; nil if there is none.
+  /// The index of the column for those members of the model's JSON that no other column contains; nil if there is no
+  /// such column.
   let rest: Int?
   let members: [RowMember]
-  /// The first keys of the columns' paths. ``columnsOfKeys`` has the columns of each key.
+  /// The distinct first keys of the columns' paths. For each of them, ``columnsOfKeys`` has the indices of its columns.
   let keys: [String]
   private let columnsOfKeys: [[Int]]
-  /// The tables of lists, by the index of the list's column.
+  /// The tables of list properties, by the index of the list's column.
   var children: [Int: ChildTable] = [:]
-  /// The tables that the rows refer to.
+  /// The tables to which the rows of this table refer, directly or indirectly.
   var related = RelatedTables()
-  /// The paths from which the values of the columns are decoded.
+  /// For each column, the paths from which the model decodes its value.
   private let inputPaths: [[JSONKeyPath]]
-  /// The statement that inserts a row, or replaces the values of the existing row with the same identity.
+  /// The SQL statement that inserts a row, or replaces the values of the existing row with the same identity.
   private(set) var upsert = ""
-  /// The statement that inserts a row, or replaces only those values for which a further parameter is true.
+  /// The SQL statement that inserts a row, or replaces only some values of the existing row: it has a further parameter
+  /// for each value, which is true if the value is replaced.
   private var partialUpsert = ""
-  /// The statement that selects the row with an identity.
+  /// The SQL statement that selects the row with an identity.
   private(set) var selectionByIdentity = ""
 
   init(_ table: String, _ columns: [StoredColumn], of model: ModelDescription? = nil) {
@@ -50,7 +53,7 @@ struct TableLayout: Sendable {
     selectionByIdentity = selection(where: isIdentity)
   }
 
-  /// Returns the same table with other column forms.
+  /// Returns the same table with other columns, such as columns of other forms.
   func with(_ columns: [StoredColumn]) -> TableLayout {
     var layout = TableLayout(table, columns, of: model)
     (layout.children, layout.related) = (children, related)
@@ -66,14 +69,14 @@ struct TableLayout: Sendable {
 
   /// Writes a row as the JSON object of its model.
   ///
-  /// - Parameter related: the tables to which the outermost table refers.
+  /// - Parameter related: the tables to which the table of the outermost row refers, directly or indirectly.
   func write(_ row: Statement, _ related: RelatedTables, to writer: inout JSONWriter) throws(StoreError) {
     writer.beginObject()
     try RowMember.write(members, row, self, related, rest.flatMap { row.object(at: $0) }, to: &writer)
     writer.endObject()
   }
 
-  /// Returns the values of the row for a model's JSON.
+  /// Returns the values to store in the columns of a row for a model's JSON.
   func values(in object: JSONNode) throws(StoreError) -> [SQLiteValue] {
     guard object.kind == .object else {
       var error = StoreError(.value, "a row needs an object").at(table)
@@ -94,7 +97,9 @@ struct TableLayout: Sendable {
     return values
   }
 
-  /// Returns the value of a column from the member whose key is the first key of the column's path.
+  /// Returns the value to store in a column.
+  ///
+  /// - Parameter member: the value in the model's JSON at the first key of the column's path.
   private func value(at index: Int, in member: JSONNode) -> SQLiteValue {
     // The column is not copied, because copies would take an eighth of the time of saving a row.
     var node = member
@@ -107,6 +112,8 @@ struct TableLayout: Sendable {
   }
 
   /// Returns the identity of a row as text for messages.
+  ///
+  /// - Parameter values: the values of all columns of the row.
   func words(ofRow values: [SQLiteValue]) -> String {
     identity(of: values).map(\.words).joined(separator: ", ")
   }
@@ -124,9 +131,10 @@ extension TableLayout {
     if related.mayBeCircular, !identityIndices.isEmpty { try checkIsReadable(object, on: connection) }
   }
 
-  /// Inserts or updates the row of a merged model, and merges the models that it refers to into their rows.
+  /// Inserts or updates the row of a model that was merged, and merges the models to which it refers into their own
+  /// rows.
   ///
-  /// - Parameter incoming: the JSON of the model before it was merged.
+  /// - Parameter incoming: the JSON of the incoming model before it was merged with the existing one.
   func save(
     _ object: JSONNode, mergedBy policy: MergePolicy, from incoming: JSONNode, on connection: Connection
   ) throws {
@@ -137,7 +145,7 @@ extension TableLayout {
     if related.mayBeCircular, !identityIndices.isEmpty { try checkIsReadable(object, on: connection) }
   }
 
-  /// Reads the model back, which fails if it refers to itself in a cycle.
+  /// Reads a saved model back, and throws an error if the model refers to itself in a cycle.
   private func checkIsReadable(_ object: JSONNode, on connection: Connection) throws(StoreError) {
     let key = identity(of: try values(in: object))
     let row = try connection.statement(selectionByIdentity)
@@ -149,9 +157,10 @@ extension TableLayout {
     }
   }
 
-  /// Saves an object as a row, which replaces or updates a row with the same identity.
+  /// Saves the JSON of a model as a row, which replaces or updates the row with the same identity.
   ///
-  /// - Parameter related: the tables to which the outermost table refers.
+  /// - Parameter related: the tables in which the models to which this one refers are saved; empty if they are already
+  ///   saved.
   func save(
     _ object: JSONNode, from input: JSONNode?, _ related: RelatedTables, on connection: Connection
   ) throws(StoreError) {
@@ -186,7 +195,8 @@ extension TableLayout {
     }
   }
 
-  /// Returns whether the input of a model contains the value of a column. If it has no unmapped keys, the existing ones remain.
+  /// Returns whether a column must be saved: the JSON from which the model was decoded contains its value. The column
+  /// for unmapped members must be saved if there are any; otherwise the existing ones remain.
   private func isPresent(_ column: Int, in input: JSONNode?, _ values: [SQLiteValue]) -> Bool {
     guard column != rest else { return values[column] != .null }
     return inputPaths[column].contains { path in
@@ -194,14 +204,15 @@ extension TableLayout {
     }
   }
 
-  /// Returns the value of a column in the input of a model.
+  /// Returns the value for a column in the JSON from which the model was decoded; nil if it is absent or the JSON is
+  /// unknown.
   private func source(of column: Int, in input: JSONNode?) -> JSONNode? {
     inputPaths[column].lazy.compactMap { input?.find($0) }.first
   }
 }
 
 extension ModelDescription {
-  /// Returns the paths from which the value of a column is decoded.
+  /// Returns the paths from which the model decodes the value of a column.
   fileprivate func inputPaths(of column: StoredColumn) -> [JSONKeyPath] {
     let start = column.path.dropLast(column.inside.count)
     return properties.filter {

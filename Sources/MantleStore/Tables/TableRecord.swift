@@ -1,14 +1,14 @@
 import Mantle
 
-/// A store's record of a table, which makes its rows readable without the model.
+/// The metadata that a store keeps about a table, with which its rows can be read without the model.
 struct TableRecord: MappedHashable, Sendable {
   let table: String
   /// The version of the model that saved the rows.
   var version: Int
-  /// The versions of the models in the rows, by model name.
+  /// The versions of the nested models in the rows, by model name.
   var parts: [String: Int] = [:]
   var columns: [StoredColumn]
-  /// The columns of the lists that have tables, by the name of the list's column.
+  /// The columns of the tables for list properties, by the name of the list's column.
   var children: [String: [StoredColumn]] = [:]
 
   static let properties = Properties(of: TableRecord.self) {
@@ -22,7 +22,7 @@ struct TableRecord: MappedHashable, Sendable {
 }
 
 extension TableLayout {
-  /// The versions of the models in the rows, except models in tables of their own.
+  /// The versions of the nested models in the rows, by model name, except models in tables of their own.
   var partVersions: [String: Int] {
     var versions: [String: Int] = [:]
     let references = Set(columns.filter { $0.reference != nil }.map(\.property))
@@ -32,7 +32,9 @@ extension TableLayout {
     return versions.filter { $0.value > 0 }
   }
 
-  /// Returns the record of the table. Columns without a property keep their former forms.
+  /// Returns the metadata that a store keeps about this table. Columns without a property are described as before.
+  ///
+  /// - Parameter former: the existing metadata; nil for a new table.
   func record(after former: TableRecord?) -> TableRecord {
     var record = TableRecord(table: table, version: version, parts: partVersions, columns: columns)
     for (index, list) in children { record.children[columns[index].name] = list.layout.columns }
@@ -43,7 +45,7 @@ extension TableLayout {
     return record
   }
 
-  /// Returns the existing columns that no column of the model replaces.
+  /// Returns those of the existing columns to which no column of the model corresponds.
   func others(of former: [StoredColumn]) -> [StoredColumn] {
     former.filter { column in
       !columns.contains { $0.name.lowercased() == column.name.lowercased() || $0.field == column.field }
@@ -56,13 +58,13 @@ extension TableLayout {
 }
 
 extension Connection {
-  /// Removes the record of a table that was dropped.
+  /// Removes the metadata that a store keeps about a table, after the table was dropped.
   func removeRecord(of table: String) throws {
     guard try record(of: table) != nil else { return }
     try run(TableRecord.mapping.layout().deletionByIdentity, [.text(table)])
   }
 
-  /// Returns the record of a table; nil if there is none.
+  /// Returns the metadata that a store keeps about a table; nil for a table of another program.
   func record(of table: String) throws -> TableRecord? {
     let layout = try TableRecord.mapping.layout()
     guard try value("SELECT 1 FROM sqlite_schema WHERE name = ?", [.text(layout.table)]) != .null else {
@@ -73,7 +75,7 @@ extension Connection {
 }
 
 extension ValueShape {
-  /// Adds the versions of the models in values of this shape.
+  /// Adds the versions of all models that values of this shape contain, by model name.
   fileprivate func addVersions(to versions: inout [String: Int]) {
     switch self {
     case .array(let inner), .dictionary(let inner), .optional(let inner): inner.addVersions(to: &versions)
