@@ -1,13 +1,13 @@
 /// A key that was pressed.
 package enum Key: Sendable, Hashable {
   case character(Character)
-  /// Ctrl and a lower-case letter or one of `@[\]^_`.
+  /// Ctrl together with a lower-case letter or one of `@[\]^_`.
   case control(Character)
   case alt(Character)
   case enter, tab, backTab, backspace, delete, insert, escape
   case up, down, left, right, home, end, pageUp, pageDown
   case shiftLeft, shiftRight, altUp, altDown
-  /// An arrow key or Delete, together with Ctrl or Alt.
+  /// The left arrow, the right arrow or Delete, together with Ctrl or Alt: keys that act on a whole word.
   case wordLeft, wordRight, deleteWord
   case function(Int)
 }
@@ -21,7 +21,7 @@ package struct MouseEvent: Sendable, Hashable {
     case wheelUp, wheelDown
   }
 
-  /// The action of the button or wheel.
+  /// The kind of the event: a change of the left button or a turn of the wheel.
   package let action: Action
   /// The row and column of the pointer on the screen, counted from 0.
   package let place: Frame.Position

@@ -1,10 +1,10 @@
-/// The notation of keys: `j`, `gg`, `^D`, `<Down>`, `<Alt-j>`, and sequences such as `z<Left>`. Vim's `<C-d>`,
-/// `<M-j>` and `<CR>` are accepted, too.
+/// A namespace for the notation in which keys are written: `j`, `gg`, `^D`, `<Down>`, `<Alt-j>`, and
+/// sequences such as `z<Left>`. Vim's `<C-d>`, `<M-j>` and `<CR>` are accepted, too.
 ///
 /// The command table is written in this notation, and the help screen and the pending keys in the status
 /// bar are printed in it.
 package enum KeyNotation {
-  /// Parses a notation such as `gg<Enter>` into keys. An unknown name in angle brackets is parsed as a
+  /// Parses keys in this notation, such as `gg<Enter>`. An unknown name in angle brackets is parsed as a
   /// sequence of characters.
   package static func keys(_ text: String) -> [Key] {
     var keys: [Key] = []
@@ -51,7 +51,7 @@ package enum KeyNotation {
     return nil
   }
 
-  /// Returns the notation of a sequence of keys, for display.
+  /// Returns a sequence of keys in this notation, for display.
   package static func text(_ keys: [Key]) -> String { keys.map(text).joined() }
 
   package static func text(_ key: Key) -> String {
@@ -78,7 +78,7 @@ package enum KeyNotation {
     return keys
   }()
 
-  /// The names that other programs, such as vim, use for the keys.
+  /// The names that other programs, such as vim, use for keys in angle brackets.
   private static let aliases: [String: Key] = [
     "CR": .enter, "RETURN": .enter, "BS": .backspace, "DEL": .delete, "INS": .insert, "S-TAB": .backTab,
     "LT": .character("<"),

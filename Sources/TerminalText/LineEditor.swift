@@ -4,7 +4,7 @@ import TextCells
 ///
 /// The caller handles Enter, Escape and all keys that are not editing keys.
 package struct LineEditor: Sendable, Hashable {
-  /// The text of the line.
+  /// The text of the line that is being typed.
   package private(set) var text: String
   /// The insertion point, which is between two characters.
   package private(set) var cursor: String.Index
@@ -31,14 +31,14 @@ package struct LineEditor: Sendable, Hashable {
     replace(cursor..<cursor, with: inserted)
   }
 
-  /// Replaces the text and moves the cursor to its end.
+  /// Replaces the whole text of the line and moves the cursor to its end.
   package mutating func set(_ text: String) {
     self.text = text
     cursor = text.endIndex
   }
 
-  /// Moves the cursor to an index. If the index is inside a character, the cursor moves to the end of that
-  /// character.
+  /// Moves the cursor to an index of the text. If the index is inside a character, the cursor moves to the
+  /// end of that character.
   package mutating func moveCursor(to index: String.Index) {
     cursor = text.characterBoundary(notBefore: index)
   }
@@ -47,8 +47,8 @@ package struct LineEditor: Sendable, Hashable {
 // MARK: - Edits that keys perform
 
 extension LineEditor {
-  /// Returns the index at a distance in characters from the cursor, clamped to the text; negative distances
-  /// are before the cursor.
+  /// Returns the index in the text that is a number of characters after the cursor, or before it if the
+  /// number is negative. The result is clamped to the ends of the text.
   private func index(_ characters: Int) -> String.Index {
     let limit = characters < 0 ? text.startIndex : text.endIndex
     return text.index(cursor, offsetBy: characters, limitedBy: limit) ?? limit
@@ -60,7 +60,8 @@ extension LineEditor {
     replace(range, with: "")
   }
 
-  /// Swaps the characters before and after the cursor and moves the cursor forward. At the end, swaps the last two characters.
+  /// Swaps the characters before and after the cursor and moves the cursor past both. At the end of the text,
+  /// swaps the last two characters.
   mutating func transpose() {
     let end = cursor == text.endIndex ? cursor : text.index(after: cursor)
     guard let middle = text.index(end, offsetBy: -1, limitedBy: text.startIndex),
@@ -79,7 +80,8 @@ extension LineEditor {
     set(place < history.count ? history[place] : unfinished)
   }
 
-  /// Returns the start of the last run of characters before the cursor that satisfy a predicate.
+  /// Returns the start of the last run of characters before the cursor that satisfy a predicate, such as the
+  /// characters of a word.
   private func start(of isPart: (Character) -> Bool) -> String.Index {
     let gap = text[..<cursor].suffix { !isPart($0) }
     return text[..<gap.startIndex].suffix(while: isPart).startIndex
@@ -93,8 +95,8 @@ extension LineEditor {
     text[cursor...].drop { !$0.isWordPart }.drop(while: \.isWordPart).startIndex
   }
 
-  /// Replaces a range of the text and moves the cursor to the end of the new text. If the new text combines
-  /// with the following character, the cursor moves to the end of the combined character.
+  /// Replaces a range of the line's text and moves the cursor to the end of the new part. If the new part
+  /// combines with the following character, the cursor moves to the end of the combined character.
   private mutating func replace(_ range: Range<String.Index>, with new: String) {
     let offset = text.utf8.distance(from: text.startIndex, to: range.lowerBound) + new.utf8.count
     text.replaceSubrange(range, with: new)
@@ -115,7 +117,7 @@ extension Substring {
 }
 
 extension String {
-  /// Returns the first index of a Unicode scalar that is at most `bytes` bytes before an index.
+  /// Returns the index of the first Unicode scalar that starts at most `bytes` bytes before an index.
   fileprivate func scalarIndex(_ bytes: Int, before end: String.Index) -> String.Index {
     guard let place = utf8.index(end, offsetBy: -bytes, limitedBy: startIndex) else { return startIndex }
     let scalar = unicodeScalars.index(place, offsetBy: 0)
@@ -130,7 +132,8 @@ extension String {
 }
 
 extension LineEditor {
-  /// Returns whether Alt and a letter form an editing key, rather than Esc and a letter that arrived together.
+  /// Returns whether Alt and this character form an editing key. Otherwise, Esc and the character are two
+  /// keys whose bytes arrived together.
   package static func takesAlt(_ character: Character) -> Bool { "bfd\u{7F}".contains(character) }
 
   /// Edits the line with a key; returns false and changes nothing if the key is not an editing key.
@@ -178,7 +181,7 @@ extension LineEditor {
 extension LineEditor {
   /// The part of the line that is visible on the screen, which contains the cursor.
   package struct Window: Sendable, Hashable {
-    /// The visible text.
+    /// The visible part of the line as text in its styles.
     package var spans: [Span]
     /// The column of the cursor in the window, counted from its left edge.
     package var cursorColumn: Int

@@ -1,11 +1,11 @@
 import TextCells
 
-/// A builder of one row of wrapped text, which determines the end of the row. See ``Wrapping``.
+/// A builder that fills one row of wrapped text and determines where the row ends. See ``Wrapping``.
 struct RowBuilder {
-  /// A unit of text with its width in cells.
+  /// A character or escape that must not be split, with its width in terminal cells.
   private struct Cell {
     let unit: Sanitized.Piece
-    /// The index in the source text at which the next unit begins.
+    /// The index in the wrapped text at which the next unit begins.
     let end: String.Index
     let width: Int
     let isBlank: Bool
@@ -20,7 +20,7 @@ struct RowBuilder {
   private let width: Int
   private var cells: [Cell] = []
   private var filled = 0
-  /// The number of units before the last possible break of the row.
+  /// The number of units in the row before the last position at which the row may break; 0 if there is none.
   private var breakable = 0
 
   static let tabStop = 4
@@ -29,7 +29,8 @@ struct RowBuilder {
     self.width = width
   }
 
-  /// Adds a character to the row. Returns the start of the next row if this row is complete, otherwise nil.
+  /// Adds a character to the row. Returns the index at which the next row starts if this row is complete,
+  /// otherwise nil.
   mutating func take(_ character: Substring) -> String.Index? {
     // This fast path handles most characters. The general path would take a quarter of the time of a key press.
     if let byte = character.utf8.first, 0x20..<0x7F ~= byte, character.utf8.count == 1 {
@@ -68,8 +69,8 @@ struct RowBuilder {
     return breakRow(before: cell)
   }
 
-  /// Ends the row at its last possible break, or before the given unit if there is none. Returns the start of
-  /// the next row.
+  /// Ends the row at its last possible break, or before the given unit if there is none. Returns the index at
+  /// which the next row starts.
   private mutating func breakRow(before cell: Cell) -> String.Index {
     guard !cells.isEmpty else {
       let text = Truncation.end.fit(cell.unit.text, to: width)

@@ -58,8 +58,8 @@ extension [Span] {
     }
   }
 
-  /// Returns the spans followed by space characters up to a width in cells. Wider spans are returned
-  /// unchanged.
+  /// Returns the spans followed by space characters up to a width in cells. Spans that are already wider are
+  /// returned unchanged.
   package func padded(to cells: Int, _ style: Style = Style()) -> [Span] {
     let missing = cells - cellWidth
     return missing > 0 ? self + [.blanks(missing, style)] : self

@@ -3,7 +3,8 @@ import TextCells
 /// The style of a span: a role that the palette maps to colors, and attributes that convey the meaning
 /// without colors.
 package struct Style: Sendable, Hashable {
-  /// The semantic role of a span, which the palette maps to colors and attributes.
+  /// A semantic role of a span, such as an error or the name of a property. The palette maps it to colors and
+  /// attributes.
   package enum Role: Sendable, Hashable, CaseIterable {
     case plain, name, string, number, keyword, date, link, dimmed, error, warning, success, match,
       status
@@ -22,7 +23,7 @@ package struct Style: Sendable, Hashable {
   /// Whether foreground and background are swapped.
   package var reversed: Bool
 
-  /// Creates a style from a role and attributes.
+  /// Creates a style from a role and attributes. By default, it is plain text without attributes.
   package init(_ role: Role = .plain, bold: Bool = false, underlined: Bool = false, reversed: Bool = false) {
     self.role = role
     self.bold = bold
@@ -45,7 +46,7 @@ package enum Theme: String, Sendable, CaseIterable {
 
 /// A run of text in one style, which is safe to print because it contains no control characters.
 package struct Span: Sendable, Hashable {
-  /// The text, without control characters.
+  /// The text of the span, which has no control characters.
   package let text: String
   package var style: Style
   /// The width of the text in cells, measured once because drawing needs it several times.
@@ -61,7 +62,7 @@ package struct Span: Sendable, Hashable {
     self.cellWidth = cellWidth ?? text.cellWidth
   }
 
-  /// Whether the text is printable ASCII. The width then equals the number of bytes, because every other
+  /// Whether the text is printable ASCII. It is, if the width equals the number of bytes, because every other
   /// character takes fewer cells than bytes.
   package var isPlain: Bool { cellWidth == text.utf8.count }
 }

@@ -43,7 +43,7 @@ package struct Frame: Sendable, Hashable {
   }
 }
 
-/// The terminal operations that the browser requires.
+/// The operations of a terminal that the browser requires.
 package protocol Terminal: AnyObject {
   /// The current size of the screen.
   var size: ScreenSize { get }
@@ -60,15 +60,17 @@ package protocol Terminal: AnyObject {
   func setMouse(_ isOn: Bool)
   /// Selects the color theme in which frames are drawn.
   func setTheme(_ theme: Theme)
-  /// Replaces the colors of some roles in the theme, if the terminal supports the colors.
+  /// Replaces the colors of some roles in the theme by the given numbers of the terminal's palette, if the
+  /// terminal supports them.
   func setColors(_ colors: [Style.Role: Int])
-  /// Restricts the output to ASCII characters, or lifts the restriction.
+  /// Restricts the output to ASCII characters, or lifts this restriction.
   func setASCII(_ isOn: Bool)
   /// Makes the next ``draw(_:)`` redraw the whole screen.
   func invalidate()
-  /// Restores the terminal, stops the process, and takes the terminal again after the process is continued.
+  /// Restores the terminal's former state, stops the process, and takes over the terminal again after the
+  /// process is continued.
   func suspend()
-  /// Runs a shell command in the terminal, and takes the terminal again after the command has ended.
+  /// Runs a shell command in the terminal, and takes over the terminal again after the command has ended.
   ///
   /// - Returns: false if the command could not be run or failed.
   func run(_ command: String) -> Bool

@@ -6,7 +6,7 @@ import TextCells
 /// Rows are created on demand. The time for creating a row depends only on the width, not on the length of
 /// the text.
 package struct Wrapping: Sequence, IteratorProtocol, Sendable {
-  /// The text to lay out.
+  /// The text to divide into rows.
   let text: String
   /// The width of a row in cells, at least 1.
   let width: Int
@@ -21,7 +21,8 @@ package struct Wrapping: Sequence, IteratorProtocol, Sendable {
     position = start ?? text.startIndex
   }
 
-  /// Returns all rows of a text in a style; nil if the text has fewer than two or more than `most` rows.
+  /// Returns the rows of a text as spans of one style, if the text has at least two and at most `most` rows;
+  /// otherwise nil.
   package static func severalRows(of text: String, width: Int, most: Int, _ style: Style) -> [[Span]]? {
     let rows = Array(Wrapping(text, width: width).prefix(most + 1))
     return rows.count > 1 && rows.count <= most ? rows.map { $0.spans(style) } : nil
@@ -31,7 +32,7 @@ package struct Wrapping: Sequence, IteratorProtocol, Sendable {
   package struct Line: PiecedText, Sendable, Hashable {
     /// The parts of the row: runs of plain text and escapes.
     package internal(set) var pieces: [Sanitized.Piece] = []
-    /// The range of the text that the row shows, including the blank or line break at its end.
+    /// The range of the wrapped text that the row shows, including the blank or line break at the row's end.
     package internal(set) var range: Range<String.Index>
   }
 
@@ -54,7 +55,7 @@ package struct Wrapping: Sequence, IteratorProtocol, Sendable {
     return Line(pieces: row.pieces, range: start..<position)
   }
 
-  /// The longest prefix of the remaining text that one row can show.
+  /// A prefix of the remaining text that is long enough for one row. It bounds the time for creating the row.
   private var reachable: Substring {
     let rest = text[position...]
     let most = Swift.min(Sanitized.maximumBytes(inCells: width), rest.utf8.count)
