@@ -3,7 +3,7 @@
 // sequences, flags and characters with emoji presentation (U+FE0F) take two cells, regardless of the number of their
 // scalars.
 extension Unicode.Scalar {
-  /// The number of cells of the scalar by itself: 0, 1 or 2. Control characters take no cell.
+  /// The number of terminal cells that the scalar takes by itself: 0, 1 or 2. Control characters take no cell.
   var cellWidth: Int {
     if value < 0x300 { return value >= 0x20 && !(0x7F...0x9F).contains(value) && value != 0xAD ? 1 : 0 }
     if isNarrowSign { return 1 }
@@ -15,8 +15,8 @@ extension Unicode.Scalar {
   }
 
   /// Whether the scalar is an ellipsis, an arrow, a mathematical operator, a box-drawing character or one of most
-  /// geometric shapes, which are frequent on the screens of the browser. Each takes one cell and is recognized
-  /// without a lookup of its properties.
+  /// geometric shapes, which are frequent on the screens of the browser. Each takes one terminal cell and is recognized
+  /// without a lookup of its Unicode properties.
   fileprivate var isNarrowSign: Bool {
     (0x2500...0x25FC).contains(value) || (0x2190...0x22FF).contains(value) || value == 0x2026
   }
@@ -27,7 +27,8 @@ extension Unicode.Scalar {
     (0x1160...0x11FF).contains(value) || (0xD7B0...0xD7FF).contains(value)
   }
 
-  /// Whether the scalar takes two cells: it is East Asian wide or fullwidth, or has emoji presentation by default.
+  /// Whether the scalar takes two terminal cells: it is East Asian wide or fullwidth, or has emoji presentation by
+  /// default.
   private var isWide: Bool {
     value >= 0x1100
       && (Self.wide.contains { $0.contains(value) } || properties.isEmojiPresentation && !isRegionalIndicator)
@@ -39,14 +40,15 @@ extension Unicode.Scalar {
   /// Whether the scalar is one of the invisible tag characters that spell the region of a flag.
   var isTag: Bool { (0xE0020...0xE007F).contains(value) }
 
-  /// Whether the scalar can be displayed as a picture. Digits and signs that only have an emoji form are excluded.
+  /// Whether the scalar can be displayed as a picture. Digits and ASCII signs, which have an emoji form, too, are
+  /// excluded.
   var isPictographic: Bool {
     value >= 0xA9 && (properties.isEmoji || properties.isEmojiPresentation)
   }
 }
 
 extension Character {
-  /// The number of cells of the character.
+  /// The number of terminal cells that the character takes.
   @usableFromInline package var cellWidth: Int {
     if let ascii = asciiValue { return ascii >= 0x20 && ascii < 0x7F ? 1 : 0 }
     let scalars = unicodeScalars
@@ -56,8 +58,8 @@ extension Character {
     return scalars.reduce(0) { $0 + $1.cellWidth }
   }
 
-  /// Whether the character consists of several scalars that are displayed as one picture: joined scalars, a scalar
-  /// with a skin tone, a flag, or a scalar with emoji presentation.
+  /// Whether the character consists of several scalars that are displayed as one picture: scalars with a joiner between
+  /// them, a scalar with a skin tone, a flag, or a scalar with emoji presentation.
   var isEmojiSequence: Bool {
     var scalars = unicodeScalars.makeIterator()
     guard let first = scalars.next(), let second = scalars.next() else { return false }
@@ -69,7 +71,7 @@ extension Character {
 }
 
 extension StringProtocol {
-  /// The number of cells of the text on one row.
+  /// The number of terminal cells that the text takes on one row.
   ///
   /// - Complexity: O(*n*), where *n* is the length of the text.
   @inlinable package var cellWidth: Int {
@@ -87,16 +89,17 @@ extension StringProtocol {
     return width
   }
 
-  /// Whether the text consists only of printable ASCII and of signs that take one cell in every terminal. Such text
-  /// needs no sanitizing.
+  /// Whether the text consists only of printable ASCII and of frequent signs, such as arrows, that take one terminal
+  /// cell. Such text needs no sanitizing.
   package var isPlainWithSigns: Bool {
     unicodeScalars.allSatisfy { (0x20...0x7E).contains($0.value) || $0.isNarrowSign }
   }
 }
 
 extension Unicode.Scalar {
-  /// The scalars of width "W" and "F" in EastAsianWidth.txt of Unicode 14. Gaps of unassigned scalars are included;
-  /// scalars with the property Emoji_Presentation are not, because the standard library provides the property.
+  /// The scalars that take two terminal cells: those of width "W" and "F" in EastAsianWidth.txt of Unicode 14. Gaps of
+  /// unassigned scalars are included; scalars with the property Emoji_Presentation are not, because the standard
+  /// library provides the property.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF, 0x4E00...0xA4C6,
     0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60,

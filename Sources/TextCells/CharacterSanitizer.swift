@@ -1,10 +1,12 @@
-/// Divides a character into units of text that are never split across rows: safe characters and escapes.
+/// A namespace for dividing a character into units of text that are never split across rows: safe characters and
+/// escapes.
 package enum CharacterSanitizer {
-  /// The maximum number of scalars of a character. The longest emoji have ten; a longer character is likely to be hostile.
+  /// The maximum number of scalars of a character that are shown. The longest emoji have ten; a longer character is
+  /// likely to be hostile.
   static let maximumScalars = 16
 
-  /// Calls a closure with each unit of a character, in order, and with the index at which the next unit begins. One
-  /// unit replaces all scalars after the first ``maximumScalars``.
+  /// Calls a closure with each unit of a character, in order, and with the index at which the next unit begins. All
+  /// scalars after the first ``maximumScalars`` are replaced by one escape.
   ///
   /// - Complexity: O(1), because the number of scalars is bounded.
   package static func forEachUnit(
@@ -31,9 +33,11 @@ package enum CharacterSanitizer {
     if !rest.isEmpty { body(Sanitized.Piece(text: Escape.more, isEscape: true), rest.endIndex) }
   }
 
-  /// Returns whether a scalar is safe after the scalars that were kept.
+  /// Returns whether a scalar of a character may be printed unescaped.
   ///
-  /// - Parameter next: the following scalar of the character, which a joiner requires.
+  /// - Parameters:
+  ///   - kept: the preceding scalars of the character that are printed unescaped.
+  ///   - next: the following scalar of the character, on which the safety of a joiner depends.
   private static func keeps(
     _ scalar: Unicode.Scalar, after kept: String.UnicodeScalarView, before next: Unicode.Scalar?
   ) -> Bool {
@@ -53,7 +57,7 @@ package enum CharacterSanitizer {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal would interpret the scalar as a command or would not display it.
+  /// Whether a terminal would interpret the scalar as a command or not display it, so that it must be escaped.
   package var isHidden: Bool {
     if value < 0x80 { return value < 0x20 || value == 0x7F }
     if fileNameByte != nil { return true }
@@ -63,8 +67,8 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether the scalar belongs to a script with joining letters, from Arabic to Mongolian. In these scripts, joiners
-  /// are part of the spelling.
+  /// Whether the scalar belongs to a script with joining letters, from Arabic to Mongolian. In these scripts, the
+  /// invisible joiners are part of the spelling.
   fileprivate var joinsItsLetters: Bool {
     (0x600...0x1AFF).contains(value) && properties.isAlphabetic
   }

@@ -1,4 +1,4 @@
-/// The visible notation of characters and bytes that must not be printed.
+/// A namespace for escapes: the visible notation of characters and bytes that must not be printed.
 enum Escape {
   /// Returns the escape of a scalar, such as `\n`, `\e` or `\u{200b}`; a scalar that represents a byte of a
   /// file name becomes `\xff`.
@@ -8,17 +8,17 @@ enum Escape {
     return "\\u{" + String(scalar.value, radix: 16) + "}"
   }
 
-  /// The scalars that are escaped as a letter.
+  /// The scalars whose escape is a letter after the backslash, and this letter.
   static let letters: [Unicode.Scalar: Character] = ["\n": "n", "\r": "r", "\t": "t", "\u{1B}": "e"]
 
-  /// The replacement for the remaining scalars of a character with too many scalars.
+  /// The escape that replaces the remaining scalars of a character with too many scalars.
   static let more = "\\{…}"
 }
 
 // Fast paths for printable ASCII. Each byte is one character in one cell, so text is measured and cut by counting
 // bytes. Only other text is processed character by character.
 extension StringProtocol {
-  /// Returns the number of leading bytes that are printable ASCII characters.
+  /// Returns the number of bytes at the start of the string that are printable ASCII characters.
   ///
   /// An ASCII character before a non-ASCII byte is not counted, because it may be the base of a composed character.
   ///
@@ -30,7 +30,8 @@ extension StringProtocol {
       }
   }
 
-  /// Returns the number of leading bytes of a buffer that are printable ASCII characters.
+  /// Returns the number of bytes at the start of a buffer that are printable ASCII characters, as
+  /// ``plainPrefixCount(most:)`` does.
   @inlinable package static func plainPrefixCount(_ bytes: UnsafeBufferPointer<UInt8>, _ most: Int) -> Int {
     let end = Swift.min(bytes.count, most)
     var count = 0
@@ -38,7 +39,7 @@ extension StringProtocol {
     return count > 0 && count < bytes.count && bytes[count] >= 0x80 ? count - 1 : count
   }
 
-  /// Returns the index after a number of leading bytes, all of which must be ASCII.
+  /// Returns the index in the string after a number of bytes, all of which must be ASCII.
   @inlinable package func asciiIndex(_ bytes: Int) -> Index { utf8.index(startIndex, offsetBy: bytes) }
 }
 

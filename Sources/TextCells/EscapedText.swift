@@ -1,8 +1,9 @@
-/// Text in the form in which it is edited on one line: line breaks, tabs and other control characters are escapes.
+/// A namespace for the form in which text of several lines is edited on one line: line breaks, tabs and other control
+/// characters are escapes.
 ///
 /// `\n`, `\r`, `\t`, `\e`, `\\` and `\u{hex}` are escapes; a backslash before anything else is a backslash.
 package enum EscapedText {
-  /// Returns the text with escapes, for editing.
+  /// Returns a text in the form for editing, with escapes.
   package static func escape(_ text: String) -> String {
     var result = ""
     let scalars = Array(text.unicodeScalars)
@@ -24,7 +25,8 @@ package enum EscapedText {
     return String(result)
   }
 
-  /// Returns the first escape that does not represent a backslash, and a description of its meaning; nil if there is none.
+  /// Returns the first escape in typed text, other than that of a backslash, and a description of its meaning; nil if
+  /// there is none.
   package static func firstEscape(in typed: String) -> (text: String, meaning: String)? {
     var first: (text: String, meaning: String)?
     forEachScalar(of: typed) { meant, escape in
@@ -33,8 +35,8 @@ package enum EscapedText {
     return first
   }
 
-  /// Calls a closure with each scalar of the meaning, and with its escape; the escape is nil for a scalar that was
-  /// typed unescaped.
+  /// Calls a closure with each scalar that typed text represents, and with the escape that represents the scalar. The
+  /// escape is nil for a scalar that was typed unescaped.
   private static func forEachScalar(
     of typed: String, _ body: (_ meant: Unicode.Scalar, _ escape: String?) -> Void
   ) {
@@ -59,11 +61,14 @@ package enum EscapedText {
     }
   }
 
-  /// The scalars by the letters that represent them after a backslash.
+  /// The scalars that are represented by a letter or a backslash after a backslash, by this character.
   private static let meanings = Dictionary(
     uniqueKeysWithValues: Escape.letters.map { ($0.value, $0.key) } + [("\\", "\\")])
 
-  /// Returns the scalar that an escape represents, and the number of scalars after the backslash.
+  /// Returns the scalar that an escape represents, and the number of the escape's scalars after the backslash; nil if
+  /// there is no escape.
+  ///
+  /// - Parameter rest: the typed scalars after a backslash.
   private static func escape(
     at rest: Substring.UnicodeScalarView
   ) -> (scalar: Unicode.Scalar, length: Int)? {
@@ -81,7 +86,10 @@ package enum EscapedText {
     return (scalar, digits.unicodeScalars.count + 3)
   }
 
-  /// Returns whether a backslash before these scalars would form an escape once the scalars are escaped.
+  /// Returns whether a backslash in a text must be escaped, because together with the following scalars it would form
+  /// an escape.
+  ///
+  /// - Parameter rest: the scalars of the text after the backslash.
   private static func startsEscape(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
     guard let next = rest.first else { return false }
     return "nrtue\\".unicodeScalars.contains(next)

@@ -9,7 +9,7 @@
 /// character, marks without a base and excess marks, and bytes that are not valid UTF-8, including those of
 /// file names. All other characters are kept, including private and unassigned ones.
 package struct Sanitized: PiecedText, Sendable, Hashable {
-  /// A run of safe characters or a run of escapes.
+  /// A part of the text that consists either of safe characters or of escapes.
   package struct Piece: Sendable, Hashable {
     package var text: String
     package var isEscape: Bool
@@ -17,19 +17,19 @@ package struct Sanitized: PiecedText, Sendable, Hashable {
     @inlinable package init(text: String, isEscape: Bool) { (self.text, self.isEscape) = (text, isEscape) }
   }
 
-  /// The runs in order.
+  /// The parts of the text in order; parts of safe characters and of escapes alternate.
   package private(set) var pieces: [Piece] = []
-  /// The total width in terminal cells.
+  /// The width of the whole text in terminal cells.
   package private(set) var cellWidth = 0
-  /// Whether a part of the text was omitted because of the limit.
+  /// Whether a part of the original text was omitted because of the width limit.
   private(set) var isCut = false
 
-  /// Sanitizes text up to a width.
+  /// Creates the safe form of a text, up to a width.
   ///
   /// The last character may exceed the limit, so that the caller can detect that text was truncated.
   ///
   /// - Parameters:
-  ///   - text: The text.
+  ///   - text: The text, which may contain any characters.
   ///   - limit: The maximum width in terminal cells.
   /// - Complexity: O(*limit*), independent of the length of the text.
   package init(_ text: some StringProtocol, cells limit: Int = .max) {
@@ -39,14 +39,16 @@ package struct Sanitized: PiecedText, Sendable, Hashable {
     if end < text.endIndex { isCut = true }
   }
 
-  /// Sanitizes bytes that are expected to be UTF-8; invalid bytes become escapes such as `\xff`.
+  /// Creates the safe form of bytes that are expected to be UTF-8, up to a width in terminal cells. Invalid bytes
+  /// become escapes such as `\xff`.
   package init(bytes: some Collection<UInt8>, cells limit: Int = .max) {
     let head = bytes.prefix(Self.maximumBytes(inCells: limit))
     self.init(String(fileName: head), cells: limit)
     if head.count < bytes.count { isCut = true }
   }
 
-  /// Returns sanitized bytes as units that must not be split: characters and escapes.
+  /// Returns the safe form of bytes that are expected to be UTF-8, divided into units that must not be split:
+  /// characters and escapes.
   package static func units(of bytes: [UInt8]) -> [String] {
     var units: [String] = []
     let text = String(fileName: bytes)
@@ -56,7 +58,7 @@ package struct Sanitized: PiecedText, Sendable, Hashable {
     return units
   }
 
-  /// Appends characters until the limit is reached.
+  /// Appends the safe form of a text, until the width limit is reached.
   private mutating func append(_ text: Substring, limit: Int) {
     var rest = text
     while !rest.isEmpty {
@@ -76,22 +78,22 @@ package struct Sanitized: PiecedText, Sendable, Hashable {
     }
   }
 
-  /// Appends text and adds its width.
+  /// Appends text that is already safe, and adds its width.
   private mutating func append(_ text: String, isEscape: Bool) {
     guard !text.isEmpty else { return }
     cellWidth += text.cellWidth
     pieces.append(text, isEscape: isEscape)
   }
 
-  /// Returns an upper bound for the number of bytes of unsanitized text that fits into a width: a cell shows
-  /// at most one character of ``CharacterSanitizer/maximumScalars`` scalars.
+  /// Returns an upper bound for the number of bytes of unsanitized text that fits into a number of terminal cells: each
+  /// cell shows at most one character of ``CharacterSanitizer/maximumScalars`` scalars.
   package static func maximumBytes(inCells limit: Int) -> Int {
     limit > .max / 128 ? .max : (limit + 2) * 4 * CharacterSanitizer.maximumScalars
   }
 }
 
 extension [Sanitized.Piece] {
-  /// Appends text to the last run, or as a new run if characters and escapes alternate.
+  /// Appends text to the last part if that part is of the same kind, characters or escapes; otherwise adds a new part.
   package mutating func append(_ text: String, isEscape: Bool) {
     if let last = indices.last, self[last].isEscape == isEscape {
       self[last].text += text
@@ -102,17 +104,17 @@ extension [Sanitized.Piece] {
 }
 
 extension StringProtocol {
-  /// The text with escapes, safe to print on one row.
+  /// The string with escapes instead of unsafe characters, which is safe to print on one row.
   package var sanitized: String { Sanitized(self).text }
 }
 
-/// Text on one row that consists of plain text and escapes.
+/// A type for text on one row that consists of parts: safe characters and escapes.
 package protocol PiecedText {
-  /// The parts in order.
+  /// The parts of the text in order.
   var pieces: [Sanitized.Piece] { get }
 }
 
 extension PiecedText {
-  /// The text with its escapes.
+  /// The text of all parts, including the escapes.
   package var text: String { pieces.reduce(into: "") { $0 += $1.text } }
 }

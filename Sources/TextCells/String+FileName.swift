@@ -1,7 +1,8 @@
 // File names as strings. The system's names are bytes, which may be invalid UTF-8. A private-use character represents
 // each invalid byte, so that every name has a string and every such string can be converted back.
 extension String {
-  /// Creates the string of a file name.
+  /// Creates a string from the bytes of a file name. A private-use character represents each byte that is not valid
+  /// UTF-8.
   ///
   /// - Parameter bytes: A name or path of the system, without the terminating zero.
   package init(fileName bytes: some Collection<UInt8>) {
@@ -26,7 +27,7 @@ extension String {
     }
   }
 
-  /// The bytes of the name or path for the system.
+  /// The bytes of this file name or path, as the system expects them.
   package var fileNameBytes: [UInt8] {
     guard utf8.contains(0xF4) else { return Array(utf8) }
     return unicodeScalars.reduce(into: []) { bytes, scalar in
@@ -36,8 +37,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// The byte of a file name that the character represents; nil for ordinary characters. The characters that
-  /// represent bytes are in the last private-use plane, to which Unicode assigns no meaning.
+  /// The byte of a file name that this scalar represents; nil for ordinary characters. The characters that represent
+  /// bytes are in the last private-use plane, to which Unicode assigns no meaning.
   var fileNameByte: UInt8? {
     0x10FE80...0x10FEFF ~= value ? UInt8(truncatingIfNeeded: value) : nil
   }
