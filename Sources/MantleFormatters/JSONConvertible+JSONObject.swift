@@ -8,7 +8,8 @@ extension JSONConvertible {
   /// let user = try User.decode(jsonObject: snapshot.data())
   /// ```
   ///
-  /// - Throws: A `DecodingFailure` with all problems. A value that JSON cannot represent, such as a `Date`, is one.
+  /// - Throws: A `DecodingFailure` with all problems. A value in the dictionary that JSON cannot represent,
+  ///   such as a `Date`, is a problem.
   public static func decode(
     jsonObject: [String: Any], options: DecodingOptions = .strict
   ) throws -> Self {
@@ -21,7 +22,7 @@ extension JSONConvertible {
     return try decode(json: json, options: options)
   }
 
-  /// Returns the value as a dictionary of `JSONSerialization`.
+  /// Returns the JSON of the value as a dictionary in the form of `JSONSerialization`.
   ///
   /// Numbers are as exact as `NSNumber` and null is `NSNull`.
   ///

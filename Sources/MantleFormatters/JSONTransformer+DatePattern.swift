@@ -31,7 +31,7 @@ extension JSONTransformer where Value == Date {
   }
 }
 
-/// The conversion of dates in a fixed pattern.
+/// A conversion between dates and strings in a fixed date pattern.
 private struct PatternedDates: Sendable {
   private let formatters: FormatterPool<DateFormatter>
 
@@ -47,9 +47,10 @@ private struct PatternedDates: Sendable {
     }
   }
 
-  /// Returns the date of a text; nil if it does not match the pattern.
+  /// Returns the date that a string represents; nil if the string does not match the date pattern.
   ///
-  /// Unlike the formatter, this rejects leading and trailing white space that is not in the pattern.
+  /// Unlike Foundation's formatter, this function rejects leading and trailing white space that is not in the
+  /// pattern.
   func date(_ text: String) -> Date? {
     formatters.withFormatter { formatter in
       guard let date = formatter.date(from: text) else { return nil }
@@ -58,6 +59,6 @@ private struct PatternedDates: Sendable {
     }
   }
 
-  /// Returns the text of a date.
+  /// Returns a date as a string in the date pattern.
   func text(_ date: Date) -> String { formatters.withFormatter { $0.string(from: date) } }
 }

@@ -56,15 +56,16 @@ extension JSONTransformer where Value: FixedWidthInteger & JSONNumeric {
 }
 
 extension FixedWidthInteger {
-  /// Whether all integers up to this magnitude can be represented as `Double`.
+  /// Whether the integer is at most 2⁵³ in magnitude, up to which a `Double` represents every integer
+  /// exactly.
   fileprivate var isWithinDoubles: Bool { UInt64(exactly: magnitude).map { $0 <= 1 << 53 } ?? false }
 }
 
-/// The conversion of numbers in a style and locale.
+/// A conversion between numbers and strings in a number style and a locale.
 private struct StyledNumbers: Sendable {
   private let formatters: FormatterPool<NumberFormatter>
   private let style: NumberFormatter.Style
-  /// An example of a number, for diagnostics.
+  /// A number in the style and locale, as an example in diagnostics.
   let example: String
 
   init(_ style: NumberFormatter.Style, _ locale: Locale) {
@@ -80,7 +81,7 @@ private struct StyledNumbers: Sendable {
     example = formatters.withFormatter { $0.string(from: 1234.5) } ?? "1234.5"
   }
 
-  /// Decodes a number from a string.
+  /// Decodes a number from a JSON string in the number style.
   ///
   /// - Throws: A type mismatch if the value is not a string; an invalid value if the string is not a number
   ///   of the style.
@@ -88,7 +89,7 @@ private struct StyledNumbers: Sendable {
     try json.text(expected: expected, number)
   }
 
-  /// Returns the number of a text; nil if the whole text is not a number of the style.
+  /// Returns the number that a string represents; nil if the whole string is not a number in the style.
   func number(_ text: String) -> Double? {
     formatters.withFormatter { formatter in
       guard let number = formatter.number(from: text), number.doubleValue.isFinite,
@@ -98,9 +99,9 @@ private struct StyledNumbers: Sendable {
     }
   }
 
-  /// Returns the text of a number.
+  /// Returns a number as a string in the style.
   ///
-  /// - Throws: A ``TransformError`` if the text would not be parsed as the same number.
+  /// - Throws: A ``TransformError`` if the string would not be parsed as the same number.
   func text(_ value: Double) throws -> String {
     let text = formatters.withFormatter { $0.string(from: NSNumber(value: value)) }
     guard let text, number(text) == value else {
@@ -109,8 +110,8 @@ private struct StyledNumbers: Sendable {
     return text
   }
 
-  /// Returns whether the whole text consists of a sign, digits, separators and the prefix and suffix of the
-  /// style.
+  /// Returns whether the whole string consists of a sign, digits, separators, and the prefix and suffix of
+  /// the number style.
   private func isNumber(_ text: String, _ formatter: NumberFormatter) -> Bool {
     let body = body(of: text, formatter)
     let parts = body.split(
@@ -122,8 +123,8 @@ private struct StyledNumbers: Sendable {
     return isFraction(parts[1], formatter)
   }
 
-  /// Returns whether the text after the decimal separator consists of digits and, in the scientific style, an
-  /// exponent.
+  /// Returns whether the text after the decimal separator of a number consists of digits and, in the
+  /// scientific style, an exponent.
   private func isFraction(_ text: Substring, _ formatter: NumberFormatter) -> Bool {
     guard style == .scientific else { return text.isAllDigits }
     let parts = text.split(separator: formatter.exponentSymbol ?? "E", maxSplits: 1)
@@ -132,7 +133,7 @@ private struct StyledNumbers: Sendable {
     return parts[0].isAllDigits && exponent.isAllDigits
   }
 
-  /// Returns the text without the prefix and suffix of the style.
+  /// Returns the string without the prefix and suffix of the number style, such as a currency sign.
   private func body(of text: String, _ formatter: NumberFormatter) -> Substring {
     let around = [
       (formatter.negativePrefix, formatter.negativeSuffix),
