@@ -1,12 +1,12 @@
 import Mantle
 
 extension Explanation {
-  /// The pages of all codes, in alphabetical order.
+  /// The manual pages of all diagnostic codes, in alphabetical order.
   package static let all: [Explanation] = (ofText + ofValues + ofRepairs + ofModels).sorted {
     $0.code.rawValue < $1.code.rawValue
   }
 
-  /// The codes of malformed and unreadable input.
+  /// The manual pages of diagnostic codes about malformed and unreadable input.
   private static let ofText = [
     Explanation(
       .syntax, "the input is not valid JSON",
@@ -38,7 +38,7 @@ extension Explanation {
         "Inspect the value at the given place. If the value is correct, raise the limit in `JSONLimits`."),
   ]
 
-  /// The codes of values that cannot be decoded.
+  /// The manual pages of diagnostic codes about values that cannot be decoded.
   private static let ofValues = [
     Explanation(
       .typeMismatch, "a value has the wrong type for its property",
@@ -86,7 +86,7 @@ extension Explanation {
       remedy: "Correct the data. The message comes from the rule."),
   ]
 
-  /// The codes of values that were converted, replaced or dropped.
+  /// The manual pages of diagnostic codes about values that were converted, replaced or dropped.
   private static let ofRepairs = [
     Explanation(
       .coercion, "a value was converted from another type",
@@ -114,7 +114,7 @@ extension Explanation {
       remedy: "Use a transformer that preserves the form, such as one for exact numbers."),
   ]
 
-  /// The codes of models, mappings and archives.
+  /// The manual pages of diagnostic codes about models, mappings and archives.
   private static let ofModels = [
     Explanation(
       .unmappedKey, "a key is unmapped",

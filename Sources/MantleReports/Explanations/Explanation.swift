@@ -6,22 +6,22 @@ import Mantle
 /// Explanation.of("unmapped-key")?.lines.forEach { print($0) }
 /// ```
 package struct Explanation: Sendable {
-  /// The code.
+  /// The diagnostic code that the page explains.
   package let code: Diagnostic.Code
   /// The problem in a few words.
   package let title: String
-  /// The meaning in complete sentences.
+  /// The meaning of the code in complete sentences.
   let meaning: String
-  /// The remedy in complete sentences.
+  /// The remedy for the problem in complete sentences.
   let remedy: String
-  /// JSON with the problem, and the name of its model; nil if there is no short example. The model is nil for a
-  /// problem of the JSON.
+  /// An example: JSON with the problem, and the name of the model that it is decoded as. Nil if there is no short
+  /// example. The model is nil for a problem of the JSON itself.
   let example: (json: String, model: String?)?
 
-  /// Creates a page.
+  /// Creates the manual page of a diagnostic code.
   ///
   /// - Parameters:
-  ///   - example: JSON with the problem.
+  ///   - example: JSON with the problem; nil if there is no short example.
   ///   - model: The name of the model for the example; nil for a problem of the JSON itself.
   init(
     _ code: Diagnostic.Code, _ title: String, meaning: String, remedy: String,
@@ -34,7 +34,7 @@ package struct Explanation: Sendable {
     self.example = example.map { ($0, model) }
   }
 
-  /// Returns the page of a code, ignoring case; nil for an unknown code.
+  /// Returns the manual page of a diagnostic code, ignoring case; nil for an unknown code.
   package static func of(_ code: String) -> Explanation? {
     all.first { $0.code.rawValue == code.lowercased() }
   }

@@ -1,7 +1,7 @@
 import TextCells
 import Mantle
 
-/// Workflow commands of GitHub Actions, which GitHub shows as annotations of the changed lines.
+/// A report in the form of workflow commands of GitHub Actions. GitHub shows them as annotations of the changed lines.
 struct GitHubForm: ReportForm {
   /// Returns the annotations of a file, the first problem of each group before all others.
   func lines(for file: FileResult) -> [String] {
@@ -21,10 +21,10 @@ struct GitHubForm: ReportForm {
     return problems + remarks + keys
   }
 
-  /// Returns the summary in the text format.
+  /// Returns the totals, as ``TextForm`` writes them.
   func lastLines(_ total: CheckTotal) -> [String] { TextForm().lastLines(total) }
 
-  /// Returns the command for a diagnostic.
+  /// Returns the workflow command that annotates the location of a diagnostic.
   private func line(for diagnostic: Diagnostic, in file: FileResult) -> String {
     var properties = [("file", file.name)]
     if let range = SourceRange(diagnostic, in: file.bytes) {
@@ -46,8 +46,8 @@ struct GitHubForm: ReportForm {
     return "::\(name) \(list.joined(separator: ","))::\(Self.escaped(message.sanitized))"
   }
 
-  /// Returns text with percent escapes for the characters that would end a value. Line breaks have already been
-  /// replaced by visible escapes.
+  /// Returns text for a workflow command, with percent escapes for the characters that would end a value. Line breaks
+  /// have already been replaced by visible escapes.
   private static func escaped(_ text: String, isProperty: Bool = false) -> String {
     text.replacing(isProperty ? ["%": "%25", ":": "%3A", ",": "%2C"] : ["%": "%25"])
   }

@@ -2,16 +2,17 @@ import Mantle
 import MantleArchiving
 import MantleChecking
 
-/// The report for programs: one JSON object on a line for each input, and a final object with the totals if there are
+/// A report for programs: one line with a JSON object for each input, and a last line with the totals if there are
 /// several inputs.
 struct JSONForm: ReportForm {
-  /// The version of the format. It increases when a member is removed or changes its meaning, but not when a member is added.
+  /// The version of the report's JSON format. It increases when a member is removed or changes its meaning, but not
+  /// when a member is added.
   static let version = 1
 
   /// The version of the program, which the report contains.
   let toolVersion: String
 
-  /// Returns the object of a file.
+  /// Returns the line with the JSON object of a checked file.
   func lines(for file: FileResult) -> [String] {
     var writer = JSONWriter()
     writer.object {
@@ -21,7 +22,7 @@ struct JSONForm: ReportForm {
     return [JSONText.visible(writer.text)]
   }
 
-  /// Returns the object with the totals if there are several inputs.
+  /// Returns the line with the totals if there are several inputs; otherwise no line.
   func lastLines(_ total: CheckTotal) -> [String] {
     guard total.files > 1 else { return [] }
     var writer = JSONWriter()
@@ -42,7 +43,7 @@ struct JSONForm: ReportForm {
     return [JSONText.visible(writer.text)]
   }
 
-  /// Writes the members that all objects have in common.
+  /// Writes the members that the JSON objects of all lines have in common: the version of the format, and the program.
   private func begin(_ writer: inout JSONWriter) {
     writer.member("version", Self.version)
     writer.object("tool") {
@@ -51,7 +52,7 @@ struct JSONForm: ReportForm {
     }
   }
 
-  /// Writes the members of a file.
+  /// Writes the members of a checked file's JSON object.
   private func write(_ file: FileResult, to writer: inout JSONWriter) {
     writer.member("file", file.name)
     writer.member("kind", file.kind.rawValue)
@@ -80,7 +81,7 @@ struct JSONForm: ReportForm {
     write("unread", file.unread, to: &writer)
   }
 
-  /// Writes paths with their counts.
+  /// Writes a member with an array of key paths and the number of occurrences of each.
   private func write(
     _ key: String, _ counts: [Checker.Summary.UnmappedCount], to writer: inout JSONWriter
   ) {
@@ -90,7 +91,7 @@ struct JSONForm: ReportForm {
     }
   }
 
-  /// Writes the model that fits best.
+  /// Writes a member with the model that fits a file best, although no model fits well enough.
   private func write(_ closest: ModelFit, to writer: inout JSONWriter) {
     writer.object("closest") {
       $0.member("model", closest.model.name)
@@ -108,7 +109,9 @@ struct JSONForm: ReportForm {
     }
   }
 
-  /// Writes the members of a diagnostic.
+  /// Writes the members of a diagnostic's JSON object.
+  ///
+  /// - Parameter bytes: the content of the file, in which the end of the problem is found; nil if there is no content.
   private func write(_ diagnostic: Diagnostic, _ bytes: JSONBytes?, to writer: inout JSONWriter) {
     let range = SourceRange(diagnostic, in: bytes)
     writer.member("severity", diagnostic.severity.rawValue)
@@ -129,7 +132,7 @@ struct JSONForm: ReportForm {
     writer.member("object", diagnostic.archivedObject)
   }
 
-  /// Writes a location, or null if there is none.
+  /// Writes a member with a location in the file, or null if there is no location.
   private func write(_ key: String, _ place: SourceLocation?, to writer: inout JSONWriter) {
     guard let place else { return writer.member(key, nil as Int?) }
     writer.object(key) {
@@ -141,6 +144,7 @@ struct JSONForm: ReportForm {
 }
 
 extension Diagnostic {
-  /// The number of the affected object in an archive; nil for other diagnostics.
+  /// The number of the archived object that the diagnostic concerns; nil for diagnostics that do not concern an
+  /// archive.
   fileprivate var archivedObject: Int? { (underlying as? ArchiveError)?.object }
 }

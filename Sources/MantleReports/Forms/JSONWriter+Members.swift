@@ -1,25 +1,25 @@
 import Mantle
 
 extension JSONWriter {
-  /// Writes a member with a string or null.
+  /// Writes a member of an object whose value is a string, or null if the string is nil.
   mutating func member(_ key: String, _ text: String?) {
     writeKey(key)
     if let text { writeString(text) } else { writeNull() }
   }
 
-  /// Writes a member with an integer or null.
+  /// Writes a member of an object whose value is an integer, or null if the integer is nil.
   mutating func member(_ key: String, _ number: Int?) {
     writeKey(key)
     if let number { writeInteger(number) } else { writeNull() }
   }
 
-  /// Writes a member with a Boolean.
+  /// Writes a member of an object whose value is a Boolean.
   mutating func member(_ key: String, _ flag: Bool) {
     writeKey(key)
     writeBool(flag)
   }
 
-  /// Writes a member with an object, whose members the closure writes.
+  /// Writes a member of an object whose value is another object. The closure writes the members of the latter.
   mutating func object(_ key: String, _ body: (inout JSONWriter) -> Void) {
     writeKey(key)
     object(body)
@@ -39,7 +39,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes a member with an array of objects.
+  /// Writes a member of an object whose value is an array of objects.
   ///
   /// - Parameters:
   ///   - elements: The elements, each of which becomes an object.

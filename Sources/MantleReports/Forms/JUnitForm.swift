@@ -1,17 +1,17 @@
 import TextCells
 import Mantle
 
-/// JUnit XML, which most continuous integration services accept. Each input is a test case.
+/// A report as JUnit XML, which most continuous integration services accept. Each input is a test case.
 struct JUnitForm: ReportForm {
   private var cases: [[String]] = []
 
-  /// Stores the test case of a file, because the totals precede the test cases in the document.
+  /// Stores the test case of a file and returns no lines, because the totals precede the test cases in the document.
   mutating func lines(for file: FileResult) -> [String] {
     cases.append(Self.testCase(file))
     return []
   }
 
-  /// Returns the complete document.
+  /// Returns the lines of the complete XML document.
   func lastLines(_ total: CheckTotal) -> [String] {
     let counts =
       "tests=\"\(total.files)\" failures=\"\(total.failed - total.unreadable)\" errors=\"\(total.unreadable)\""
@@ -21,7 +21,7 @@ struct JUnitForm: ReportForm {
     ] + cases.joined() + ["</testsuite>", "</testsuites>"]
   }
 
-  /// Returns the XML lines of a test case. Only a failed test case contains problems.
+  /// Returns the XML lines of a file's test case. Only a failed test case contains problems.
   private static func testCase(_ file: FileResult) -> [String] {
     let start = "<testcase classname=\"mantle check\" name=\"\(escaped(file.name))\""
     guard file.hasFailed else { return [start + "/>"] }

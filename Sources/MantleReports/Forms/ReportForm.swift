@@ -2,7 +2,8 @@ import Mantle
 
 /// An output format for the report of a check.
 ///
-/// The methods are called in input order. Characters in the data that have a meaning in the format are escaped.
+/// The methods are called in the order of the inputs. Characters in the data that have a meaning in the format are
+/// escaped.
 ///
 /// ```swift
 /// var form = ReportFormName.json.form(version: "1.0")
@@ -10,17 +11,17 @@ import Mantle
 /// form.lastLines(total).forEach { print($0) }
 /// ```
 package protocol ReportForm: Sendable {
-  /// Returns the lines about a file.
+  /// Returns the lines of the report about a checked file.
   mutating func lines(for file: FileResult) -> [String]
   /// Returns the lines at the end of the report, after the lines of the last file.
   mutating func lastLines(_ total: CheckTotal) -> [String]
 }
 
-/// The formats by their names on the command line.
+/// The output formats of a report by their names on the command line.
 package enum ReportFormName: String, Sendable, CaseIterable {
   case text, json, github, sarif, junit
 
-  /// Creates the format.
+  /// Creates a report in this output format.
   ///
   /// - Parameter version: The version of the program, which the report contains.
   package func form(version: String) -> any ReportForm {

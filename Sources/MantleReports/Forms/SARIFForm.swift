@@ -1,23 +1,23 @@
 import Mantle
 
-/// The Static Analysis Results Interchange Format 2.1.0 (OASIS), which code scanning services accept. The report is a
-/// single document.
+/// A report in the Static Analysis Results Interchange Format 2.1.0 (OASIS), which code scanning services accept. The
+/// report is a single document.
 struct SARIFForm: ReportForm {
   private let toolVersion: String
   private var files: [FileResult] = []
 
-  /// Creates the format.
+  /// Creates a report in this output format.
   ///
   /// - Parameter toolVersion: The version of the program, which the report contains.
   init(toolVersion: String) { self.toolVersion = toolVersion }
 
-  /// Stores the result of a file, because the report is a single document.
+  /// Stores the result of a file and returns no lines, because the report is a single document.
   mutating func lines(for file: FileResult) -> [String] {
     files.append(file)
     return []
   }
 
-  /// Returns the complete document.
+  /// Returns the lines of the complete SARIF document.
   func lastLines(_ total: CheckTotal) -> [String] {
     var writer = JSONWriter()
     let rules = Explanation.all
@@ -29,9 +29,9 @@ struct SARIFForm: ReportForm {
     return [JSONText.visible(writer.text)]
   }
 
-  /// Writes the only run of the document.
+  /// Writes the members of the document's only SARIF run, which contains the results of all files.
   ///
-  /// - Parameter rules: The pages of all codes, which become the rules of the tool.
+  /// - Parameter rules: The manual pages of all diagnostic codes, which become the rules of the tool.
   private func write(_ writer: inout JSONWriter, _ rules: [Explanation]) {
     writer.object("tool") {
       $0.object("driver") {
@@ -68,7 +68,7 @@ struct SARIFForm: ReportForm {
     let count: Int
   }
 
-  /// Returns the results of a file.
+  /// Returns the SARIF results of a checked file: its problems and its unmapped keys.
   private static func results(of file: FileResult) -> [Result] {
     let problems = file.problems.map { problem in
       Result(
@@ -85,9 +85,9 @@ struct SARIFForm: ReportForm {
     return problems + keys
   }
 
-  /// Writes a result with its location.
+  /// Writes the members of a SARIF result, with its location.
   ///
-  /// - Parameter rules: The rules, which the result refers to by index.
+  /// - Parameter rules: The manual pages that are the rules of the document. The result refers to its rule by index.
   private func write(_ result: Result, _ rules: [Explanation], to writer: inout JSONWriter) {
     writer.member("ruleId", result.code)
     if let index = rules.firstIndex(where: { $0.code.rawValue == result.code }) {

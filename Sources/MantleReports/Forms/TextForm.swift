@@ -2,10 +2,10 @@ import TextCells
 import Mantle
 import MantleChecking
 
-/// The report for people: diagnostics in the format of compilers, followed by the unmapped keys and a
-/// summary.
+/// A report for people: diagnostics in the format of compilers, followed by the unmapped keys and a summary.
 struct TextForm: ReportForm {
-  /// Returns the diagnostics, remarks, unmapped keys and the summary of a file.
+  /// Returns the lines of a checked file: diagnostics, remarks about problems that are not listed, unmapped keys and a
+  /// summary.
   func lines(for file: FileResult) -> [String] {
     // The program reports an input that could not be opened on standard error.
     guard let bytes = file.bytes else { return [] }
@@ -28,7 +28,8 @@ struct TextForm: ReportForm {
     return [parts.joined(separator: ", ")]
   }
 
-  /// Returns paths with their counts under a heading, up to the maximum number in the policy.
+  /// Returns a heading and, below it, lines with key paths and the number of occurrences of each, up to the maximum
+  /// number in the policy.
   private func list(
     _ counts: [Checker.Summary.UnmappedCount], under heading: String, _ policy: CheckPolicy
   ) -> [String] {
@@ -72,7 +73,7 @@ struct TextForm: ReportForm {
     return "\(file.name): " + parts.joined(separator: ", ")
   }
 
-  /// Returns the summary of an input that was not decoded as models.
+  /// Returns the part of the summary that says how an input was checked if it was not decoded as models.
   private func verdict(_ file: FileResult) -> String {
     switch (file.kind, file.format) {
     case (.unreadable, "definition"): "the definition cannot be used"
@@ -85,7 +86,12 @@ struct TextForm: ReportForm {
 }
 
 extension DiagnosticGroups.Group {
-  /// Returns the lines of the first diagnostic, with the number of diagnostics and the first and last location.
+  /// Returns the lines of the group's first diagnostic, with the number of diagnostics in the group and the locations
+  /// of the first and last one.
+  ///
+  /// - Parameters:
+  ///   - bytes: the content of the file.
+  ///   - name: the name of the file.
   package func lines(in bytes: JSONBytes, name: String) -> [String] {
     // The count is appended to the first line only. The lines are not split, because the name may contain line breaks.
     var lines = first.lines(in: bytes, name: name)
@@ -93,8 +99,8 @@ extension DiagnosticGroups.Group {
     return lines
   }
 
-  /// The number of diagnostics and the locations of the first and last, to be appended to the message; empty
-  /// for a single diagnostic.
+  /// A text to append to the message of the group's first diagnostic: the number of diagnostics, and the locations of
+  /// the first and last one. It is empty for a single diagnostic.
   package var places: String {
     count > 1 ? "  × \(count), first at \(Self.place(of: first)), last at \(Self.place(of: last))" : ""
   }
@@ -107,7 +113,7 @@ extension DiagnosticGroups.Group {
 }
 
 extension FileResult {
-  /// Returns messages about problems that the report omits.
+  /// Returns messages about problems that the report omits, and about parts of the input that were not checked.
   ///
   /// - Parameter omitted: The number of problems that are not listed.
   func remarks(omitting omitted: Int) -> [String] {

@@ -15,10 +15,10 @@ package struct AllowList: Sendable {
   /// Creates an empty list.
   init() {}
 
-  /// Adds a rule.
+  /// Adds a rule, such as `unmapped-key@[].node_id`.
   package mutating func add(_ rule: String) { rules.insert(rule) }
 
-  /// The rules whose code does not exist, in alphabetical order.
+  /// The rules of the list whose diagnostic code does not exist, in alphabetical order.
   package var unknown: [String] {
     rules.filter { Explanation.of(String($0.prefix { $0 != "@" })) == nil }.sorted()
   }
@@ -32,12 +32,13 @@ package struct AllowList: Sendable {
     }
   }
 
-  /// Returns the rules that did not accept any problem, in alphabetical order.
+  /// Returns the rules of the list that are not in `used`, because they did not accept any problem, in alphabetical
+  /// order.
   func unused(_ used: Set<String>) -> [String] { rules.subtracting(used).sorted() }
 
-  /// Returns the rule that accepts a problem; nil if there is none.
+  /// Returns the rule of the list that accepts a problem; nil if there is none.
   ///
-  /// - Parameter path: The path with its indices, because a rule may also name a single element.
+  /// - Parameter path: The path of the problem with its indices, because a rule may also name a single element.
   func rule(for problem: ProblemRule, at path: JSONKeyPath? = nil) -> String? {
     guard !rules.isEmpty else { return nil }
     let places = [problem.path, problem.subject, path?.description].compactMap { $0 }
@@ -45,25 +46,26 @@ package struct AllowList: Sendable {
   }
 }
 
-/// The identity of a problem: its code and its place, independent of array indices.
+/// The identity of a problem for allow lists and baselines: its diagnostic code, its model and property, and its path
+/// without array indices.
 struct ProblemRule: Hashable, Sendable {
   /// The code of the diagnostic.
   let code: String
   /// The model and property, such as `Issue.state`, or the model alone; nil if no model is affected.
   let subject: String?
-  /// The path, with indices as `[]`.
+  /// The path of the problem, with array indices as `[]`.
   let path: String
 }
 
 extension ProblemRule {
-  /// Creates the identity of a diagnostic.
+  /// Creates the identity of the problem that a diagnostic reports.
   init(_ diagnostic: Diagnostic) {
     code = diagnostic.code.rawValue
     subject = diagnostic.subject
     path = diagnostic.path.withoutIndices.description
   }
 
-  /// Creates the identity of an unmapped key.
+  /// Creates the identity of the problem that a key at a path is unmapped.
   init(unmapped path: JSONKeyPath) {
     code = Diagnostic.Code.unmappedKey.rawValue
     subject = nil

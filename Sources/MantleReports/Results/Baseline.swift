@@ -9,7 +9,8 @@ package struct Baseline: Model {
   let version: Int
   /// The files with known problems.
   let files: [File]
-  /// The place that file names are relative to; nil if the names are stored as they were given.
+  /// The location of the baseline file, to whose directory file names are relative; nil if the names are stored as they
+  /// were given.
   private var place: Place?
 
   /// The properties of the baseline file.
@@ -20,13 +21,13 @@ package struct Baseline: Model {
   /// The mapping of the baseline file.
   package static let mapping = Mapping(Baseline.init(version:files:), properties)
 
-  /// Creates a baseline without a location.
+  /// Creates a baseline whose location is not known yet.
   fileprivate init(version: Int, files: [File]) {
     self.version = version
     self.files = files
   }
 
-  /// The place of a baseline file. Files are identified by their paths relative to its directory, independent of the
+  /// The location of a baseline file. Files are identified by their paths relative to its directory, independent of the
   /// working directory.
   package struct Place: Sendable {
     /// The path of the baseline's directory, by component.
@@ -34,7 +35,7 @@ package struct Baseline: Model {
     /// The path of the working directory, by component.
     let workingFolder: [Substring]
 
-    /// Creates a location.
+    /// Creates the location of a baseline file.
     ///
     /// - Parameters:
     ///   - file: The path of the baseline, relative to the working directory or absolute.
@@ -62,53 +63,53 @@ package struct Baseline: Model {
     }
   }
 
-  /// The known problems of a file.
+  /// The known problems of one file, as a part of the baseline.
   struct File: Model {
     /// The path of the file.
     let name: String
-    /// The problems.
+    /// The known problems, each with the number of its occurrences.
     let problems: [Known]
 
-    /// The properties of a file.
+    /// The properties of a file in the baseline.
     static let properties = Properties(of: File.self) {
       Property(\.name, "file")
       Property(\.problems, "problems")
     }
-    /// The mapping of a file.
+    /// The mapping of a file in the baseline.
     static let mapping = Mapping(File.init, properties)
   }
 
-  /// A known problem.
+  /// A known problem of a file, with the number of its occurrences.
   struct Known: Model {
     let code: String
     /// The model and property, such as `Issue.state`; nil if no model is affected.
     let subject: String?
-    /// The path, with indices as `[]`.
+    /// The path of the problem, with array indices as `[]`.
     let path: String
-    /// The number of occurrences.
+    /// The number of occurrences of the problem in the file.
     let count: Int
 
-    /// The properties of a problem.
+    /// The properties of a known problem in the baseline.
     static let properties = Properties(of: Known.self) {
       Property(\.code, "code")
       Property(\.subject, "subject")
       Property(\.path, "path")
       Property(\.count, "count")
     }
-    /// The mapping of a problem.
+    /// The mapping of a known problem in the baseline.
     static let mapping = Mapping(Known.init, properties)
   }
 }
 
 extension Baseline {
-  /// The supported versions. In version 1, file names are stored as they were given on the command line. In version
-  /// 2, they are relative to the baseline's directory.
+  /// The supported versions of the file format. In version 1, file names are stored as they were given on the command
+  /// line. In version 2, they are relative to the baseline's directory.
   private static let versions = 1...2
 
   /// Parses a baseline file.
   ///
   /// - Parameters:
-  ///   - bytes: The content.
+  ///   - bytes: The content of the file.
   ///   - place: The location of the file, which version 2 requires to identify files.
   /// - Throws: A `JSONSyntaxError` or a `DecodingFailure` with the location of the error.
   package init(parsing bytes: JSONBytes, at place: Place? = nil) throws {
@@ -124,11 +125,11 @@ extension Baseline {
     self.place = baseline.version == 1 ? nil : place
   }
 
-  /// The number of occurrences of each problem in a file that may still be accepted.
+  /// The known problems of a file that a check may still accept: for each problem, the remaining number of occurrences.
   struct Allowance: Sendable {
     fileprivate var counts: [ProblemRule: Int] = [:]
 
-    /// Accepts at most `count` occurrences of a problem.
+    /// Accepts at most `count` occurrences of a problem, and subtracts them from the remaining number.
     ///
     /// - Returns: The number of accepted occurrences.
     mutating func take(_ rule: ProblemRule, _ count: Int = 1) -> Int {
@@ -139,7 +140,7 @@ extension Baseline {
     }
   }
 
-  /// Returns the occurrences to accept in a file.
+  /// Returns the known problems of a file, with the number of occurrences that a check accepts.
   func allowance(for name: String) -> Allowance {
     var allowance = Allowance()
     let name = place?.relative(name) ?? name
@@ -152,13 +153,13 @@ extension Baseline {
     return allowance
   }
 
-  /// Returns the name without a leading `./`, so that `./a.json` and `a.json` are the same file.
+  /// Returns the name of a file without a leading `./`, so that `./a.json` and `a.json` are the same file.
   private static func key(_ name: String) -> Substring {
     name.hasPrefix("./") ? name.dropFirst(2) : name[...]
   }
 }
 
-/// The problems of a file for a new baseline, in the order of first occurrence.
+/// The problems of a checked file that a new baseline will contain, in the order of their first occurrence.
 struct KnownProblems: Sendable {
   private(set) var rules: [ProblemRule] = []
   private(set) var counts: [ProblemRule: Int] = [:]
@@ -169,7 +170,7 @@ struct KnownProblems: Sendable {
   }
 }
 
-/// Collects the problems of checked files for a new baseline.
+/// A collector of the problems of checked files, from which it creates a new baseline.
 package struct BaselineWriter {
   private var files: [Baseline.File] = []
   private let place: Baseline.Place?
@@ -188,7 +189,7 @@ package struct BaselineWriter {
     files.append(Baseline.File(name: place?.relative(file.name) ?? file.name, problems: known))
   }
 
-  /// The number of problems and files, as text.
+  /// The number of collected problems and files, as text.
   package var summary: String {
     let problems = files.reduce(0) { $0 + $1.problems.reduce(0) { $0 + $1.count } }
     return "\(Words.count(problems, "known problem")) in \(Words.count(files.count, "file"))"

@@ -10,15 +10,15 @@ import Mantle
 package struct CheckPolicy: Sendable {
   /// A condition other than an error that makes a check fail.
   package enum Failure: String, Sendable, CaseIterable {
-    /// Unmapped keys or warnings.
+    /// The check fails if there are unmapped keys, or if there are warnings.
     case unmapped, warning
-    /// Data that no model fits.
+    /// The check fails if no model fits the data.
     case noModel = "no-model"
   }
 
   /// The maximum number of distinct problems to list for each file.
   package var maximumProblems = 1_000
-  /// Whether only errors are reported: no warnings, no unmapped keys, and no files without errors.
+  /// Whether the report contains only errors: no warnings, no unmapped keys, and no files without errors.
   package var isQuiet = false
   /// Whether unmapped keys are reported.
   package var reportsUnmapped = true
@@ -28,9 +28,9 @@ package struct CheckPolicy: Sendable {
   package var failsOn: Set<Failure> = []
   /// The problems that are accepted in all files.
   package var allowed = AllowList()
-  /// The known problems, which are not reported; nil if there is no baseline.
+  /// The known problems, which a check does not report; nil if there is no baseline.
   package var baseline: Baseline?
-  /// Whether all problems are collected for a new baseline.
+  /// Whether the check collects all problems for a new baseline.
   package var writesBaseline = false
 
   /// Creates the default policy.

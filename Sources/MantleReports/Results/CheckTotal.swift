@@ -12,7 +12,7 @@ package struct CheckTotal: Sendable {
   private(set) var errors = 0
   /// The number of warnings that were not suppressed.
   private(set) var warnings = 0
-  /// The number of distinct unmapped key paths, counted for each input.
+  /// The sum over all inputs of the number of distinct unmapped key paths in the input.
   private(set) var unmapped = 0
   /// The number of problems that the baseline or the allow list suppressed.
   private(set) var suppressed = 0
@@ -22,7 +22,7 @@ package struct CheckTotal: Sendable {
   /// The rules of the allow list that accepted a problem of any input.
   private var usedRules: Set<String> = []
 
-  /// Creates the total of no inputs.
+  /// Creates the total before any input is checked, with all numbers zero.
   package init() {}
 
   /// Messages about rules of the allow list that accepted no problem. Such rules are misspelled or obsolete.
@@ -33,7 +33,7 @@ package struct CheckTotal: Sendable {
     }
   }
 
-  /// Adds the result of an input.
+  /// Adds the result of a checked input to the totals.
   package mutating func add(_ file: FileResult) {
     files += 1
     failed += file.hasFailed ? 1 : 0

@@ -6,7 +6,7 @@ extension Checker.Summary {
   /// Returns messages about the data that a conversion through models dropped or changed.
   ///
   /// - Parameters:
-  ///   - places: The models with their key paths.
+  ///   - places: The models in the input, with the key paths at which they are.
   ///   - isArchive: Whether the output is a property list or an archive, which keeps the structure of the input.
   ///   - keepsKeys: Whether models that are members of an object were written with their keys.
   ///   - keepsUnmapped: Whether unmapped keys were written, too.
@@ -40,7 +40,7 @@ extension Checker.Summary {
 }
 
 extension RewrittenValues {
-  /// The warning about rounded numbers; nil if no number was rounded.
+  /// A warning that the conversion rounds numbers; nil if no number is rounded.
   package var warning: Diagnostic? {
     guard var warning = firstRounded, let detail = warning.detail else { return nil }
     let what = rounded == 1 ? "a number is rounded" : "\(rounded) numbers are rounded, the first here"
@@ -59,7 +59,7 @@ extension ModelFit {
       + "`--model \(model.name)` checks it as that"
   }
 
-  /// The most important reason against the model.
+  /// The most important reason why the model does not fit the data, as a phrase.
   var against: String {
     if !missing.isEmpty {
       return "missing " + missing.map { "`\($0)`" }.joined(separator: ", ")

@@ -20,18 +20,18 @@ package struct FileResult: Sendable {
     case unreadable
   }
 
-  /// The name of the input.
+  /// The name of the input, which is a file or standard input.
   let name: String
-  /// The content; nil if the input could not be opened.
+  /// The content of the input; nil if the input could not be opened.
   package let bytes: JSONBytes?
-  /// The outcome of opening the input.
+  /// The outcome of opening the input and selecting its models.
   package var kind: Kind
-  /// The format: `json`, `ndjson`, `archive` or `xml-archive`, or `definition` if the definition of the models has a
-  /// problem; nil if the input could not be opened.
+  /// The format of the input: `json`, `ndjson`, `archive` or `xml-archive`, or `definition` if the definition of the
+  /// models has a problem; nil if the input could not be opened.
   package var format: String?
-  /// The models that were decoded, with their locations and counts.
+  /// The models as which the input was decoded, each with its path and the number of its values.
   var places: [Checker.Summary.ModelCount] = []
-  /// The model that fits best if none fits well enough.
+  /// The model that fits the input best if none fits well enough; nil if the input was decoded as models.
   package var closest: ModelFit?
   /// The reported problems, grouped by cause.
   private(set) var groups: DiagnosticGroups
@@ -39,9 +39,9 @@ package struct FileResult: Sendable {
   private(set) var problems: [Diagnostic] = []
   /// The number of reported problems that are not in ``problems``.
   private(set) var unlisted = 0
-  /// The paths of unmapped keys, with their counts.
+  /// The paths of unmapped keys, with the number of occurrences of each.
   private(set) var unmapped: [Checker.Summary.UnmappedCount] = []
-  /// The paths of values without a model in an input with models, with their counts.
+  /// The paths at which an input with models has values that belong to no model, with the number of values at each.
   private(set) var unread: [Checker.Summary.UnmappedCount] = []
   /// The number of reported errors.
   private(set) var errors = 0
@@ -58,21 +58,21 @@ package struct FileResult: Sendable {
   /// The problems for the baseline that this check writes: each problem, whether or not the report lists it or joins
   /// it with others.
   private(set) var known = KnownProblems()
-  /// The rules of the allow list that accepted a problem.
+  /// The rules of the allow list that accepted a problem of this input.
   private(set) var usedRules: Set<String> = []
-  /// The number of known problems that may still occur.
+  /// The known problems of the baseline that this input may still have without their being reported.
   private var allowance: Baseline.Allowance
   /// The missing keys that are not reported yet, because further missing keys of the same object may follow.
   private var missing = MissingKeys()
 
-  /// Whether the models are Swift types rather than definitions, which the suggestions refer to.
+  /// Whether the models are Swift types rather than definitions, on which the wording of suggestions depends.
   package var isCompiled = true
 
-  /// Creates a result without problems.
+  /// Creates a result to which no problem has been added yet.
   ///
   /// - Parameters:
   ///   - name: The name of the input, which is also used in the baseline.
-  ///   - bytes: The content; nil if the input could not be opened.
+  ///   - bytes: The content of the input; nil if it could not be opened.
   ///   - kind: The outcome of opening the input.
   ///   - format: The format of the input.
   ///   - policy: The policy, whose baseline and allow list suppress problems.
@@ -86,7 +86,7 @@ package struct FileResult: Sendable {
     allowance = policy.baseline?.allowance(for: name) ?? Baseline.Allowance()
   }
 
-  /// Adds problems in document order.
+  /// Adds the problems of diagnostics, which must be in document order.
   ///
   /// - Returns: whether to continue checking the file; false if it has too many errors.
   package mutating func add(_ diagnostics: [Diagnostic]) -> Bool {
@@ -94,7 +94,8 @@ package struct FileResult: Sendable {
     return errors < policy.maximumErrors
   }
 
-  /// Adds a problem in document order, unless it is suppressed. The policy may turn a warning into an error.
+  /// Adds the problem of a diagnostic, unless it is suppressed. The diagnostics must be added in document order. The
+  /// policy may turn a warning into an error.
   package mutating func add(_ diagnostic: Diagnostic) {
     var diagnostic = diagnostic
     let isRefused =
@@ -116,7 +117,7 @@ package struct FileResult: Sendable {
     return true
   }
 
-  /// Counts a problem and stores it if the limits allow.
+  /// Counts a diagnostic and, up to the limits of the policy, stores it.
   private mutating func record(_ diagnostic: Diagnostic) {
     var diagnostic = diagnostic
     if !isCompiled { diagnostic.hint = diagnostic.hint.map { .sentence($0.words(isCompiled: false)) } }
@@ -149,7 +150,7 @@ package struct FileResult: Sendable {
     }
   }
 
-  /// Adds the unmapped keys that are not suppressed.
+  /// Adds those unmapped keys that neither the allow list nor the baseline accepts.
   private mutating func addUnmapped(_ counts: [Checker.Summary.UnmappedCount]) {
     guard policy.reportsUnmapped else { return }
     for (path, count) in counts {
@@ -165,7 +166,7 @@ package struct FileResult: Sendable {
   /// Whether the data could not be checked at all, because the input or the definition of its models is unusable.
   var isUnusable: Bool { kind == .unreadable && (bytes == nil || format == "definition") }
 
-  /// The number of problems that are in none of the groups.
+  /// The number of reported problems that are in none of the groups, because there are too many groups.
   var omitted: Int { groups.omitted }
 
   /// The number of values that were decoded as models.
@@ -179,6 +180,6 @@ package struct FileResult: Sendable {
 }
 
 extension Diagnostic.Code {
-  /// The input could not be opened.
+  /// The code of the diagnostic that an input could not be opened.
   package static let unreadable: Self = "unreadable"
 }

@@ -2,11 +2,12 @@ import Mantle
 import MantleDocuments
 
 extension JSONDifference.Part {
-  /// Returns a line that describes the difference, such as `~ title: "a" → "b"  (old.json:1:11 → new.json:1:11)`.
+  /// Returns a line of text that describes this part of a difference, such as `~ title: "a" → "b"  (old.json:1:11 →
+  /// new.json:1:11)`.
   ///
   /// - Parameters:
-  ///   - oldName: The name of the first text, for its locations.
-  ///   - newName: The name of the second text.
+  ///   - oldName: The name of the first file, for its locations.
+  ///   - newName: The name of the second file.
   package func line(from oldName: String, to newName: String) -> String {
     let place = path.isEmpty ? "the value" : "\(path)"
     let places = [before?.location.place(in: oldName), after?.location.place(in: newName)]
@@ -38,8 +39,8 @@ extension [JSONDifference.Part] {
   /// Returns the differences as a JSON array, for programs.
   ///
   /// - Parameters:
-  ///   - oldName: The name of the first text, for its locations.
-  ///   - newName: The name of the second text.
+  ///   - oldName: The name of the first file, for its locations.
+  ///   - newName: The name of the second file.
   package func json(from oldName: String, to newName: String) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginArray()

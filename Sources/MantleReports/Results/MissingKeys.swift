@@ -2,12 +2,13 @@ import Mantle
 
 /// A filter that merges the diagnostics about missing required keys of one object into one diagnostic.
 struct MissingKeys {
-  /// The most recent diagnostics about missing keys, all in the same object.
+  /// The diagnostics about missing keys of the current object, which are not returned yet.
   private var found: [Diagnostic] = []
 
-  /// Adds a diagnostic in document order.
+  /// Passes a diagnostic to the filter. Diagnostics must be passed in document order.
   ///
-  /// - Returns: The diagnostics that can be reported. Other problems of an object are reported before its missing keys.
+  /// - Returns: The diagnostics that can be reported now. Other problems of an object are reported before its missing
+  ///   keys.
   mutating func take(_ diagnostic: Diagnostic) -> [Diagnostic] {
     if diagnostic.isPlainlyMissing, let first = found.first, first.lacksKey(ofSameObjectAs: diagnostic) {
       found.append(diagnostic)
@@ -22,13 +23,14 @@ struct MissingKeys {
     return isOfSameObject ? [diagnostic] : finish() + [diagnostic]
   }
 
-  /// Returns the remaining diagnostics.
+  /// Returns the diagnostics that the filter still holds, after the last one was passed to it.
   mutating func finish() -> [Diagnostic] {
     defer { found = [] }
     return joined
   }
 
-  /// The missing keys of the current object as one diagnostic. A single missing key is unchanged.
+  /// The diagnostics about missing keys of the current object, merged into one. A diagnostic about a single missing key
+  /// is unchanged.
   private var joined: [Diagnostic] {
     guard var all = found.first, found.count > 1 else { return found }
     let keys = found.compactMap { $0.path.components.last }.map { "`\(JSONKeyPath([$0]))`" }

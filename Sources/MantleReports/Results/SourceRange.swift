@@ -1,17 +1,17 @@
 import Mantle
 
-/// The range of a problem in the input.
+/// The range of a problem in the source text of an input.
 struct SourceRange {
   /// The location of the first character.
   let start: SourceLocation
   /// The location after the last character.
   let end: SourceLocation
 
-  /// The maximum number of bytes to search for the end of a string.
+  /// The maximum number of bytes in which the end of a string is searched for.
   private static let longest = 1 << 16
 
-  /// Creates the range of the string, number or literal at the location of a diagnostic, or of the opening
-  /// bracket of a container.
+  /// Creates the range of the string, number or literal at the location of a diagnostic. For an array or object, it is
+  /// the range of the opening bracket.
   ///
   /// Returns nil if the diagnostic has no location or if there is no content.
   init?(_ diagnostic: Diagnostic, in bytes: JSONBytes?) {
@@ -20,7 +20,7 @@ struct SourceRange {
     end = bytes.location(at: Self.end(of: start.offset, in: bytes))
   }
 
-  /// Returns the offset after the token at an offset.
+  /// Returns the offset after the string, number, literal or bracket that starts at an offset.
   private static func end(of start: Int, in bytes: JSONBytes) -> Int {
     let text = bytes.slice(start..<min(start + longest, bytes.count))
     guard let first = text.first else { return start }
@@ -29,8 +29,10 @@ struct SourceRange {
     return start + max(1, length)
   }
 
-  /// Returns the length of a string up to its closing quote, or up to the end of the line if it is
+  /// Returns the number of bytes of a string up to its closing quote, or up to the end of the line if it is
   /// unterminated.
+  ///
+  /// - Parameter text: the bytes from the opening quote on.
   private static func lengthOfString(_ text: [UInt8]) -> Int {
     var index = 1
     while index < text.count, text[index] != UInt8(ascii: "\n") {
