@@ -105,8 +105,8 @@ extension AnyProperty {
   var isRead: Bool { traits.direction != .encodeOnly }
   var isWritten: Bool { traits.direction != .decodeOnly }
 
-  /// The name of the model in messages: the name set for a model that is known only at run time, otherwise
-  /// the name of the Swift type.
+  /// The name of the model in messages: the name that is set if the Swift type represents several models,
+  /// otherwise the name of the type.
   var modelName: String { traits.modelName ?? TypeName.plain(Root.self) }
 
   /// The Swift name of the property: the name set by ``Property/named(_:)``, otherwise the name in the key

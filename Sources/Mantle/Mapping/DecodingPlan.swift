@@ -12,7 +12,7 @@
     case object
     /// An array, whose elements are the values of the properties.
     case array
-    /// Any JSON value: the value of the model's only property, which has the empty path.
+    /// The JSON of the model's only property, which has the empty path. It need not be an object or an array.
     case value
   }
 
@@ -47,7 +47,7 @@
   }
 
   /// Returns whether the model is represented by the value of its only property in JSON: the property is at
-  /// the empty path, and its values need not be objects.
+  /// the empty path, and is neither a model nor a dictionary.
   private static func isValue<Root>(_ properties: [AnyProperty<Root>]) -> Bool {
     let inJSON = properties.filter { if case .local = $0.source { false } else { true } }
     guard inJSON.count == 1, let property = inJSON.first, case .paths(let paths) = property.source,

@@ -33,8 +33,8 @@ package struct MappedKeys: Sendable {
 
   private init() {}
 
-  /// Adds the keys of flattened models, which share the object of the model. If one of them holds unmapped
-  /// keys, no key counts as unmapped.
+  /// Adds the keys that flattened models decode from the same object. If a property holds the unmapped keys,
+  /// no key counts as unmapped.
   private mutating func insertShared(_ keys: ObjectKeys) {
     for path in keys.paths { insert(path.components[...]) }
     if keys.kept != nil || !keys.areAll { readsEverything = true }
