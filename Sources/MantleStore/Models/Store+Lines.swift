@@ -2,7 +2,8 @@ import Mantle
 
 /// Functions that save models without a Swift type, given only by their descriptions.
 extension Store {
-  /// Saves models that are given as JSON to a database file. If the file is new, no write-ahead log is left next to it.
+  /// Saves models that are given as JSON to a database file. No write-ahead log is left next to the file, unless the
+  /// file already uses one.
   ///
   /// The parameters are those of ``saveLines(of:merging:replacing:keepsKeys:_:)``.
   ///

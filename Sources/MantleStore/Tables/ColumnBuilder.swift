@@ -11,8 +11,8 @@ struct ColumnBuilder {
   var isPart = false
   /// Whether each model is encoded as the value of its only property.
   var isValue = false
-  /// The first keys of paths at which several properties share a value, such as `location[0]` and `location[1]`. The
-  /// value at each of these keys is one JSON column.
+  /// The first keys of the paths of properties that have no column of their own, such as `location[0]` and
+  /// `location[1]`. The value at each of these keys is one JSON column, which several properties may share.
   var shared: Set<String> = []
   private(set) var columns: [StoredColumn] = []
   /// The column names in use, in lowercase, including SQLite's names for the row number. SQLite ignores the case of
