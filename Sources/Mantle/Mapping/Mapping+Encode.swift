@@ -41,9 +41,9 @@ extension Mapping {
     }
   }
 
-  /// Encodes a model whose JSON layout depends on its values or on the options of the call. This code is a
-  /// separate function so that ``encodeContent(at:to:)``, the common case, need not look up its types: they
-  /// would take a tenth of its time.
+  /// Encodes a model whose JSON layout depends on its values or on the options of the call. This code is
+  /// separate from ``encodeContent(at:to:)``, the common case, because it looks up its types at its start,
+  /// which takes a tenth of the time of that function.
   @inline(never) private func encodeGeneral(at place: UnsafePointer<Root>, to writer: inout JSONWriter) throws
   {
     try checkDefinition()

@@ -35,8 +35,8 @@ extension Mapping {
 }
 
 extension DecodingContext {
-  /// The maximum number of replacements inside each other. Without a limit, a hook whose replacement contains
-  /// its own model would recurse forever.
+  /// The maximum nesting depth of replacements. Without a limit, a hook whose replacement contains its own
+  /// model would recurse forever.
   private static var maximumReplacements: Int { 256 }
 
   fileprivate func forReplacement(of json: JSONCursor) throws -> DecodingContext {

@@ -55,8 +55,8 @@ public final class Mapping<Root>: @unchecked Sendable {
   @usableFromInline let plan: DecodingPlan
   @usableFromInline let engine: Engine
   @usableFromInline package let options: MappingOptions<Root>
-  /// Whether the mapping has neither hooks nor validation rules, so that decoding a model only decodes its
-  /// properties.
+  /// Whether the mapping has neither decoding hooks nor validation rules, so that decoding a model only
+  /// decodes its properties.
   @usableFromInline let isPlain: Bool
   @usableFromInline let isClass = Root.self is AnyClass
   package let properties: [AnyProperty<Root>]
