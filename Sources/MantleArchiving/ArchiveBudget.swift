@@ -61,8 +61,8 @@ struct ArchiveBudget {
     if left < 0 { throw exceeded }
   }
 
-  /// Returns the budget for the memory of the objects in a file. Only a file with overlapping
-  /// objects needs more than a multiple of its size.
+  /// Returns the budget, in bytes, for the memory of the objects that are read from a file. The budget is in proportion
+  /// to the size of the file; only a file with overlapping objects exceeds it.
   static func reading(fileOf size: Int) -> ArchiveBudget {
     ArchiveBudget(8 * size + 1 << 20, exceeded: .overlappingObjects)
   }

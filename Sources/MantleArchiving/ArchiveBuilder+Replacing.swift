@@ -2,8 +2,8 @@ import Mantle
 import MantlePlatform
 
 extension ArchiveBuilder {
-  /// Adds an object for a JSON scalar that replaces an archived value, and preserves a type that JSON shows as a string or as
-  /// another number: a date stays a date.
+  /// Adds an object for a JSON scalar that replaces an archived scalar. The object keeps the archived type if JSON
+  /// cannot express the type: the string that replaces a date becomes a date.
   ///
   /// - Returns: the new object; nil if the JSON alone determines the type.
   /// - Throws: a ``DecodingProblem`` for a string that is not a value of the type.
@@ -91,8 +91,9 @@ extension ArchiveValue {
 }
 
 extension ArchiveGraph {
-  /// Returns the reference by which a new leaf (a value without contents) replaces an old leaf. A leaf of the same kind gets the
-  /// class of the old leaf, and is inline if the old leaf is; a reference to another value is returned unchanged.
+  /// Returns the reference to store in place of `old` after a value was replaced. If both values are leaves (values
+  /// without contents) of the same kind, the new leaf gets the class of the old leaf, and is inline if the old leaf is.
+  /// Otherwise the result is `new`.
   ///
   /// `NSCoder` decodes an `int` only from an inline number.
   mutating func replacing(_ old: ArchiveReference, with new: ArchiveReference) -> ArchiveReference {

@@ -32,7 +32,8 @@ struct ArchiveBuilder {
     return Self.reference(&shared[scalar], to: value, in: &graph)
   }
 
-  /// Returns `known`. If it is nil, an object for the value is appended first, and stored in `known`.
+  /// Returns the reference in `known`. If `known` is nil, an object for the value is added first, and its reference is
+  /// stored in `known`.
   private static func reference(
     _ known: inout ArchiveReference?, to value: ArchiveValue, in graph: inout ArchiveGraph
   ) -> ArchiveReference {

@@ -1,8 +1,8 @@
 import Mantle
 
 extension ArchiveEncoder {
-  /// Returns the reference for an element of a collection, which cannot be nil: nil becomes
-  /// `NSNull`.
+  /// Returns the reference by which a collection stores an element. A reference to nil is replaced by a reference to
+  /// `NSNull`, because a collection cannot contain nil.
   func inCollection(_ reference: ArchiveReference) -> ArchiveReference {
     reference == .null ? builder.append(.null, class: ArchiveLeaf.null.archiveClass) : reference
   }

@@ -1,7 +1,7 @@
 import Mantle
 import MantlePlatform
 
-/// A type whose values are archived as single objects, in the same form as by Foundation.
+/// A type whose values are archived as single objects, in the form that Foundation uses for such values.
 ///
 /// Models and collections have an ``ArchiveForm``. All other types are archived as the JSON
 /// of their transformer; for example, an enum is archived as its string, which remains valid

@@ -85,7 +85,7 @@ extension ArchiveDecoder {
   ///
   /// - Parameters:
   ///   - mark: the number of diagnostics before the element.
-  ///   - canHold: whether nil can replace the element.
+  ///   - canHold: whether the collection can hold nil in place of the element.
   /// - Throws: the error if a mapping is invalid.
   func recover(
     from error: any Error, since mark: Int, canHold: Bool = false
@@ -109,10 +109,10 @@ extension DecodingProblem {
 }
 
 extension DecodingContext.Record {
-  /// The node number of a record that has no location in a JSON text.
+  /// The node number of a recorded problem that has no location in a JSON text.
   static let noNode = -1
 
-  /// Creates a record from a diagnostic.
+  /// Creates the record of a problem from its diagnostic.
   init(_ diagnostic: Diagnostic) {
     let problem = DecodingProblem(
       diagnostic.code, at: Self.noNode, suffix: diagnostic.path.components, expected: diagnostic.expected,
@@ -121,7 +121,7 @@ extension DecodingContext.Record {
       severity: diagnostic.severity, problem: problem, model: diagnostic.model, property: diagnostic.property)
   }
 
-  /// The diagnostic that the record describes, without a location in a JSON text.
+  /// The diagnostic of the recorded problem, without a location in a JSON text.
   var diagnosticWithoutPlace: Diagnostic {
     Diagnostic(
       severity, problem.code, model: model, property: property, path: JSONKeyPath(problem.suffix),

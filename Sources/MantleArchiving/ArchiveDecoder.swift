@@ -14,8 +14,8 @@ final class ArchiveDecoder {
   /// Problems have no location in a text. Their paths begin at the value being decoded, and each enclosing value prepends its own
   /// component, so that data without problems incurs no cost for paths.
   let context: DecodingContext
-  /// The record of problems in values that are decoded through JSON, which is empty between
-  /// such values.
+  /// The context that collects the problems in one value that is decoded through JSON. It is empty before and after
+  /// each such value.
   private let jsonContext: DecodingContext
   /// The nesting depth of the models being decoded.
   private var depth = 0
@@ -24,7 +24,7 @@ final class ArchiveDecoder {
   /// The number of diagnostics omitted because of the maximum, and whether an error is among them.
   var omitted = (count: 0, hasErrors: false)
 
-  /// The decoding plans, by the identity of the mapping.
+  /// The plans for decoding the models that occurred so far, by the identity of the mapping.
   private var plans: [ObjectIdentifier: ArchivePlan] = [:]
   /// Whether each object, by index, is being decoded. Detects cycles.
   private(set) var isOpen: [Bool]
@@ -32,7 +32,8 @@ final class ArchiveDecoder {
   private var isShared: [Bool]
   /// The decoded values of shared objects, each of which is decoded once for each type.
   private var decoded: [DecodedKey: Any] = [:]
-  /// The actions to run when an object is complete, by the index of the object.
+  /// The actions to run once an object is decoded, such as setting a property that refers to the object, by the index
+  /// of the object.
   private var waiting: [Int: [(Any) -> Void]] = [:]
 
   /// The key of a decoded value: an object can be decoded as several types.
@@ -88,14 +89,15 @@ extension ArchiveDecoder {
     return value as? Value
   }
 
-  /// Stores the decoded value of a shared object for later references to the object.
+  /// Stores the value that a shared object was decoded as, for later references to the object.
   func remember<Value>(
     _ value: Value, _ reference: ArchiveReference, as key: ObjectIdentifier
   ) {
     decoded[DecodedKey(object: reference.index, type: key)] = value
   }
 
-  /// Returns the value of an object. `make` decodes a shared object on its first use only.
+  /// Returns the value that an object is decoded as. `make` decodes the object. If the object is shared, `make` is
+  /// called on the first use only, and its result is stored.
   func shared<Value>(_ reference: ArchiveReference, _ make: () throws -> Value) throws -> Value {
     guard isShared(reference) else { return try make() }
     if let known: Value = known(reference, as: ObjectIdentifier(Value.self)) { return known }
@@ -165,7 +167,8 @@ extension ArchiveDecoder {
     depth -= 1
   }
 
-  /// Schedules the back references of a decoded model, and runs the actions that waited for the model.
+  /// Stores the back references of a decoded model until their objects are decoded, and runs the actions that waited
+  /// for the model itself.
   func completed<Root>(_ model: Root, _ backReferences: [ArchiveBackReference], at object: Int) {
     for reference in backReferences {
       waiting[reference.object, default: []].append { reference.set(model, $0) }
@@ -282,7 +285,7 @@ extension ArchiveReference {
   /// The placeholder for the value of a field that an archived object lacks.
   static let absent = ArchiveReference(0x7fff_ffff)
 
-  /// Whether an archived object has the field that the reference is the value of, and the field is not nil.
+  /// Whether the reference is the value of a field that exists and is not nil.
   var isPresent: Bool { self != .absent && self != .null }
 }
 
@@ -300,8 +303,8 @@ struct ArchiveSource {
   let legacy: ArchiveReference?
 }
 
-/// A property that is set after the object it refers to is complete, because the reference is
-/// part of a cycle.
+/// A property whose value is set after the object that it refers to is decoded, because the reference is part of a
+/// cycle.
 ///
 /// The parts are the index of the object that the property refers to, and the action that sets the property
 /// of a model to the complete object.

@@ -12,14 +12,14 @@ final class ArchiveEncoder {
   private var texts: [[UInt8]: ArchiveReference] = [:]
   /// The conditional fields, which are added only if the instance that they refer to is archived elsewhere.
   private var conditional: [(owner: ArchiveReference, key: ArchiveKey, identity: ObjectIdentifier)] = []
-  /// The encoding plans, by the identity of the mapping.
+  /// The plans for encoding the models that occurred so far, by the identity of the mapping.
   private var plans: [ObjectIdentifier: EncodingPlan] = [:]
   /// The nesting depth of the models being encoded.
   private var depth = 0
   /// The encoded class instances, retained so that no later instance reuses an identity.
   private var instances: [AnyObject] = []
 
-  /// A plan for encoding a model, with the index of the model's class and the object of its version.
+  /// The plan for encoding a model, the index of the model's class, and the object that stores the model's version.
   typealias EncodingPlan = (plan: ArchivePlan, classIndex: Int32, version: ArchiveReference)
 
   /// Creates an encoder that adds objects to an archive.

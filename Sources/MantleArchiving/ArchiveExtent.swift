@@ -10,8 +10,8 @@ struct ArchiveExtent {
   /// The number of lines of the JSON with one line for each value.
   private var lines: Float = 0
 
-  /// Returns the number of bytes of the formatted JSON of an object, without creating it. A recursive reference counts as zero
-  /// bytes.
+  /// Returns the number of bytes of the formatted JSON of an object, without creating the JSON. A recursive reference
+  /// counts as zero bytes.
   ///
   /// - Complexity: O(*n*) in time and memory, where *n* is the number of references.
   static func bytes(

@@ -227,13 +227,14 @@ private struct OriginForm: TransformerOriginVisitor {
     _ reverse: @escaping @Sendable (Value) throws -> Base, from base: TransformerOrigin
   ) -> Any? { inner(base, Base.self)?.converted(forward, reverse) }
 
-  /// Returns the form of an origin that is a part of another origin.
+  /// Returns the archive form of the values of an origin that another origin wraps, such as the origin of a list's
+  /// elements; nil if the wrapped origin has no form.
   private func inner<Value>(_ origin: TransformerOrigin, _: Value.Type) -> ArchiveForm<Value>? {
     origin(self) as? ArchiveForm<Value>
   }
 }
 
-/// A source of transformers, such as a cluster, that has an archive form of its own.
+/// A source of transformers, such as a cluster, whose values have an archive form.
 private protocol ArchivedSource {
   /// The ``ArchiveForm`` of the values that the source converts.
   var form: Any { get }

@@ -28,7 +28,8 @@ public enum ArchiveFormat: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Returns whether the byte is whitespace or part of a UTF-8 byte order mark.
+  /// Returns whether a byte is skipped before the form of a file is detected: whitespace, or part of a UTF-8 byte order
+  /// mark.
   private static func isSkipped(_ byte: UInt8) -> Bool {
     byte <= 0x20 || byte == 0xEF || byte == 0xBB || byte == 0xBF
   }

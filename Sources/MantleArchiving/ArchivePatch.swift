@@ -41,20 +41,23 @@ struct ArchivePatching {
   let original: ArchiveGraph
   /// The positions that the edited values had in the JSON before the edits; nil if unknown.
   var origins: ValueOrigins?
-  /// The new JSON of each changed part of an object, and the location of the edit.
+  /// The parts of objects that edits replaced so far, each with its new JSON and the path of the edit.
   private var written: [Part: (text: [UInt8], path: JSONKeyPath)] = [:]
   /// The fields of the objects that migrations upgraded, by the index of the object.
   var upgraded: [Int: [ArchiveField]] = [:]
 
-  /// Whether an edit of a shared object changes a copy of the object for one reference, instead of the object for all references.
+  /// Whether an edit of a shared object changes a copy of the object, which only the edited reference gets. Otherwise
+  /// the edit changes the object for all references.
   let copiesShared: Bool
   /// For each object, by index, the number of references to it that the JSON shows.
   private let counts: [Int32]
-  /// The shared objects among the current value and its enclosing values, the outermost first.
+  /// The shared objects that are being changed: the current value and its enclosing values, as far as they are shared,
+  /// the outermost first.
   private var around: [SharedObject] = []
   /// The shared objects that were changed, by the index of the object.
   private(set) var changedShared: [Int: SharedObject] = [:]
-  /// The existing objects, by the index of the new object that was decoded from the edited JSON.
+  /// The object of the original archive that each new object stands for, by the index of the new object. The new
+  /// objects were decoded from the edited JSON.
   var existing: [Int: ArchiveReference] = [:]
 
   /// A part of an object that an edit replaces as a whole.
@@ -97,7 +100,7 @@ struct ArchivePatching {
   /// Ends the change of the innermost shared object.
   mutating func leaveShared() { around.removeLast() }
 
-  /// Records that an edit replaces a part of an object by a JSON node; nil for a removed part.
+  /// Records that an edit replaces a part of an object by a JSON node, or removes the part if the node is nil.
   ///
   /// - Throws: a ``DecodingProblem`` if the part was replaced by another value before, through
   ///   another reference to the object.
@@ -133,8 +136,8 @@ package struct SharedObject: Sendable, Hashable {
 }
 
 extension ArchiveGraph {
-  /// Returns the number of references to each object that the JSON of the archive shows, 0 for values without
-  /// contents. References in unmapped fields are not shown. If migrations upgrade an object, all of its fields
+  /// Returns, for each object by index, the number of references to it that the JSON of the archive shows; 0 for values
+  /// without contents. References in unmapped fields are not shown. If migrations upgrade an object, all of its fields
   /// count, because migrations may rename them.
   ///
   /// - Complexity: O(*n*), where *n* is the number of references.

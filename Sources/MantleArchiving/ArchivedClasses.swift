@@ -3,7 +3,8 @@ import Mantle
 /// The classes of the models in archives, with the kinds of their fields, from which models can
 /// be inferred.
 package struct ArchivedClasses {
-  /// The classes in the order of their first objects, superclasses after their subclasses.
+  /// The classes found in the archives so far, in the order of their first objects, superclasses after their
+  /// subclasses.
   package private(set) var all: [ArchivedClassShape] = []
   /// The kind that the root objects of all archives have in common.
   package private(set) var root = ArchivedKind.none
@@ -21,8 +22,8 @@ package struct ArchivedClasses {
     /// The number of objects of the class and of its subclasses.
     fileprivate var count = 0
 
-    /// The fields in the order of their first occurrence. If no object has exactly this class, the fields are those of the
-    /// subclasses.
+    /// The fields of the class's objects, in the order of their first occurrence. If no object has exactly this class,
+    /// the fields are those of the subclasses.
     package var fields: [Field] {
       let own = allFields.filter(\.isOwn)
       return own.isEmpty ? allFields : own
@@ -102,7 +103,7 @@ package struct ArchivedClasses {
     }
   }
 
-  /// Returns the nearest class that two classes have in common, by name; nil if there is none.
+  /// Returns the name of the nearest class that both classes are or inherit from; nil if there is none.
   private func commonClass(_ one: String, _ other: String) -> String? {
     func chain(_ name: String) -> [String] {
       all.first { $0.archiveClass.name == name }?.archiveClass.modelChain ?? [name]
@@ -158,8 +159,8 @@ extension ArchiveGraph {
     return !archiveClass.name.hasPrefix("NS") && declared.model(for: archiveClass) == nil
   }
 
-  /// Returns whether a value is an object that is being visited, and therefore contains the value, or a list with such an
-  /// object.
+  /// Returns whether a field with the value closes a cycle: the value is an object that is being visited, or a list
+  /// that contains such an object.
   fileprivate func leads(_ reference: ArchiveReference, to isOpen: [Bool]) -> Bool {
     isOpen[reference.index] || self[reference].members.contains { isOpen[$0.index] }
   }
@@ -195,7 +196,7 @@ extension ArchiveGraph {
     }
   }
 
-  /// Returns the nearest class of the archive that two classes have in common; nil if there is none.
+  /// Returns the name of the nearest class in the archive that both classes are or inherit from; nil if there is none.
   private func sharedClass(_ one: String, _ other: String) -> String? {
     func chain(_ name: String) -> [String] { classes.first { $0.name == name }?.modelChain ?? [name] }
     let others = chain(other)

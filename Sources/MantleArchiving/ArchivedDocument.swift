@@ -13,9 +13,8 @@ package struct ArchivedDocument: Sendable {
   private let source: [UInt8]
   /// The root object of the archive as compact JSON.
   package let json: JSONBytes
-  /// The diagnostics: migrations, unmapped keys, unknown classes, and values that could not
-  /// be decoded. A model that could not be decoded is an object of its archived fields in
-  /// ``json``.
+  /// The diagnostics of reading the archive: migrations, unmapped keys, unknown classes, and values that could not be
+  /// decoded. A model that could not be decoded is an object of its archived fields in ``json``.
   package let diagnostics: [Diagnostic]
   /// The outermost models in the archive, the most frequent first.
   package let found: [FoundModel]
@@ -25,7 +24,7 @@ package struct ArchivedDocument: Sendable {
   /// file.
   let root: ArchiveReference
 
-  /// The objects of one class and version at one location.
+  /// The models of one class and version at one location in the JSON of an archive.
   package struct FoundModel: Sendable {
     /// The model that decodes the objects.
     package let model: ModelDescription
@@ -39,7 +38,7 @@ package struct ArchivedDocument: Sendable {
     package internal(set) var count: Int
   }
 
-  /// The diagnostics that are errors or warnings.
+  /// The diagnostics of reading the archive that are errors or warnings.
   package var problems: [Diagnostic] { diagnostics.filter { $0.severity > .note } }
 
   /// Whether the archive was decoded without errors.
@@ -91,10 +90,11 @@ extension ArchivedDocument {
     /// The positions that the edited values had in the JSON before the edits, so that unmapped fields are preserved; nil to match
     /// the values by comparison.
     var origins: ValueOrigins?
-    /// Whether an edit of a shared object changes a copy of the object for one reference, instead of the object for all
-    /// references.
+    /// Whether an edit of a shared object changes a copy of the object, which only the edited reference gets. Otherwise
+    /// the edit changes the object for all references.
     package var copiesShared = false
-    /// Another archive from which values were copied into the edited JSON: they keep their archived types.
+    /// The archive from which values were copied into the edited JSON, so that they keep their archived types; nil if
+    /// there is none.
     package var source: ArchivedDocument?
     /// A closure that receives each shared object that the edits changed.
     package var reportShared: (SharedObject) -> Void = { _ in }
@@ -170,7 +170,7 @@ extension ArchivedDocument {
 }
 
 extension ArchiveGraph {
-  /// Returns the object of the only entry point; of several entry points, a new dictionary with all of them.
+  /// Returns the object of the only entry point, or a new dictionary of all entry points if there are several.
   fileprivate mutating func joinedEntries() throws(ArchiveError) -> ArchiveReference {
     guard top.count > 1 else { return try requiredRoot() }
     let entries = top.map { ArchiveEntry(key: append(.string($0.name), classIndex: -1), value: $0.value) }

@@ -9,10 +9,9 @@ package struct ArchivedObject: Sendable {
   package let version: Int?
   /// The current version of the model; nil if no model has the class.
   package let supported: Int?
-  /// The migrations from the archived to the current version, in order.
+  /// The migrations that lead from the object's archived version to the current version of the model, in order.
   package let migrations: [Migration]
-  /// The unmapped fields in the order of the archive. They are preserved when the archive is
-  /// written.
+  /// The unmapped fields of the object, in the order of the archive. They are preserved when the archive is written.
   package let unknown: [UnknownField]
 
   /// A field that no property of the model maps.
@@ -131,8 +130,8 @@ package struct ArchivedPlace {
     if case .set(let items) = graph[reference] { items.count > 1 } else { false }
   }
 
-  /// The class or kind of an object to which the JSON shows several references, and their number; nil for an object with one
-  /// reference.
+  /// The class or kind of the object and the number of references to it, if the JSON shows several references; nil for
+  /// an object with one reference.
   package var sharing: (name: String, count: Int)? {
     let counts = objects.counts
     guard reference.index < counts.count, counts[reference.index] > 1 else { return nil }

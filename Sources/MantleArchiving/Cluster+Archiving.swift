@@ -68,7 +68,7 @@ private struct MemberUnarchiver<Base>: ClusterMemberVisitor {
   let exactly: Bool
   /// The decoded value; nil if the visited member does not have the class of the object.
   var value: Base?
-  /// The class names of the visited members, and the names of the nested clusters.
+  /// The class names of the visited members and the names of the nested clusters, for the error message.
   var names: [String] = []
 
   /// Decodes the object through the mapping of a member if the object has the member's class.

@@ -8,16 +8,16 @@ import Mantle
 /// corresponds to the original at the same index if no element moved. Otherwise it corresponds to the original with which it has
 /// most in common, if that is at least half.
 struct ElementPairing<Key: Hashable> {
-  /// For each element, the index of the original that it corresponds to or was copied from;
+  /// For each element of the changed list, the index of the original element that it corresponds to or was copied from;
   /// nil for a new element.
   private(set) var origins: [Int?]
-  /// The indices of the elements that are copies of an original to which another element corresponds.
+  /// The indices of the elements of the changed list that are copies: another element corresponds to the same original.
   private(set) var copies: Set<Int> = []
   /// The keys of the elements in the changed list. Equal elements have equal keys.
   private let elements: [Key]
   /// The keys of the elements in the original list. Equal elements have equal keys.
   private let originals: [Key]
-  /// Whether each original, by index, has no corresponding element yet.
+  /// For each element of the original list, by index, whether no element of the changed list corresponds to it yet.
   private var isFree: [Bool]
 
   /// The maximum number of comparisons between the remaining elements of both lists.
@@ -28,9 +28,8 @@ struct ElementPairing<Key: Hashable> {
   /// - Parameters:
   ///   - elements: the keys of the changed list. Equal elements have equal keys.
   ///   - originals: the keys of the original list.
-  ///   - known: the origins according to the edits; nil if they are unknown.
-  ///   - likeness: returns the share of an element that equals that of an original, from 0 to
-  ///     1.
+  ///   - known: for each element, the index of its original according to the edits; nil if the edits are unknown.
+  ///   - likeness: returns how much of an element equals an original, from 0 to 1.
   init(
     _ elements: [Key], _ originals: [Key], known: ElementOrigins? = nil,
     likeness: (_ element: Int, _ original: Int) throws -> Double
@@ -62,7 +61,7 @@ struct ElementPairing<Key: Hashable> {
     }
   }
 
-  /// Assigns equal originals to the elements that have none.
+  /// Assigns an equal element of the original list to each element that has no original, if there is an equal one.
   ///
   /// - Parameter withCopies: whether an original can be assigned to several elements.
   /// - Returns: whether an element was assigned.
@@ -86,7 +85,8 @@ struct ElementPairing<Key: Hashable> {
     return hasMoved
   }
 
-  /// Assigns the most similar originals to the elements that changed, if at least half of their contents are equal.
+  /// Assigns the most similar element of the original list to each changed element, if at least half of their contents
+  /// are equal.
   private mutating func pairAlike(_ changed: [Int], _ likeness: (Int, Int) throws -> Double) rethrows {
     let free = originals.indices.filter { isFree[$0] }
     guard changed.count * free.count <= Self.maximumWeighed else { return }

@@ -10,13 +10,13 @@ struct ErasedArchiving: Sendable {
   let keys: Set<String>
   /// The archive keys of the identity properties.
   let identityKeys: [String]
-  /// Decodes an object of an archive as the model, and writes the model as JSON.
+  /// A closure that decodes an object of an archive as the model, and writes the model as JSON.
   let unarchive: @Sendable (ArchiveReference, ArchiveDecoder, inout JSONWriter) throws -> Void
-  /// Writes an object as JSON, property by property, if it cannot be decoded as a whole. The `PartWriter`
-  /// writes the fields that cannot be decoded.
+  /// A closure that writes an object as JSON, property by property, for an object that cannot be decoded as a whole.
+  /// The `PartWriter` writes the fields that cannot be decoded.
   let unarchiveParts:
     @Sendable (ArchiveReference, ArchiveDecoder, inout JSONWriter, PartWriter) throws -> Void
-  /// Decodes JSON as the model, and adds the model to an archive.
+  /// A closure that decodes JSON as the model, and adds the model to an archive.
   let archiveNode: @Sendable (JSONNode, ArchiveEncoder) throws -> ArchiveReference
 }
 
@@ -56,7 +56,8 @@ private protocol ArchivedMapping {
 }
 
 extension Mapping: ArchivedMapping {
-  /// The conversions by the main mapping of the model, which archives always use, even if this mapping is a profile.
+  /// The conversions of the mapping's model between archives and JSON. They use the main mapping of the model even if
+  /// this mapping is a profile, because archives have no profiles.
   fileprivate var archiving: ErasedArchiving {
     if let type = Root.self as? any Model.Type { return Self.archiving(of: type) }
     return ErasedArchiving(self, ObjectIdentifier(self))

@@ -1,8 +1,8 @@
 import Mantle
 
 extension JSONToArchive {
-  /// Returns a change with the objects that its JSON decodes to, before and after. Errors that the edit introduced are added to
-  /// ``diagnostics``.
+  /// Returns the change with its `old` and `new` objects: new objects that are decoded as the model from the JSON
+  /// before and after the edit. Errors that the edit introduced are added to ``diagnostics``.
   func decoded(_ patch: ArchivePatch, as model: ModelDescription) throws -> ArchivePatch {
     let known = diagnostics.count
     let old = try addModel(patch.before, as: model)

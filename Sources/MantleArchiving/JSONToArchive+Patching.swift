@@ -5,8 +5,8 @@ import Mantle
 extension JSONToArchive {
   /// Changes an archived value after its JSON was edited. Errors in models are added to ``diagnostics``.
   ///
-  /// - Returns: the reference for the parent of the value: to the existing object, unless the value is a leaf or its kind
-  ///   changed.
+  /// - Returns: the reference that the parent of the value must store: to the existing object, or to a new one if the
+  ///   value is a leaf or its kind changed.
   /// - Throws: an error for a string that no archive can represent, or an ``ArchiveError``.
   func patch(_ patch: ArchivePatch) throws -> ArchiveReference {
     if let new = patch.new, graph[new].isObject { patching.existing[new.index] = patch.reference }
@@ -138,8 +138,8 @@ extension JSONToArchive {
     return changed == items ? patch.reference : try write(list.replacing(items: changed), patch)
   }
 
-  /// Returns the original index of each element, found by the identity properties of the models; nil if these do not distinguish
-  /// all elements.
+  /// Returns, for each element of an edited list, the index of the original element with the same identity properties;
+  /// nil if the identities do not distinguish all elements.
   private func identityOrigins(
     _ after: [JSONNode], _ before: [JSONNode], _ items: [ArchiveReference]
   ) -> ElementOrigins? {
@@ -220,7 +220,7 @@ extension JSONToArchive {
   /// members that the JSON does not show.
   ///
   /// - Parameters:
-  ///   - values: the present members in the archive.
+  ///   - values: the current members in the archive.
   ///   - old: the members of a new object that was decoded from the former JSON.
   ///   - new: the members of a new object that was decoded from the edited JSON.
   private func patchMembers(

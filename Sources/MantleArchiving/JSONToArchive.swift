@@ -14,7 +14,7 @@ final class JSONToArchive {
   let models: ArchivedModelTable
   /// The models that can occur in the JSON.
   private let all: [ModelDescription]
-  /// The model at ``place``, for objects that do not come from an archive.
+  /// The model of the values at ``place``, for JSON that does not come from an archive; nil for JSON without models.
   private let model: ModelDescription?
   /// The location of the models in the JSON.
   private let place: JSONKeyPath

@@ -67,7 +67,8 @@ enum ArchiveLeaf: String, CaseIterable {
   /// The class with the superclasses that Foundation writes to archives.
   var archiveClass: ArchiveClass { ArchiveClass(rawValue, chain: chain) }
 
-  /// The fields, one of which stores the value of a scalar class; empty for other classes.
+  /// The fields that may store the value of a scalar class, exactly one of which an object has; empty for other
+  /// classes.
   var keys: [KnownKey] {
     switch self {
     case .number: [.boolValue, .integerValue, .doubleValue]

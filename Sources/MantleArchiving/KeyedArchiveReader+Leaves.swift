@@ -23,7 +23,8 @@ extension KeyedArchiveReader {
     }
   }
 
-  /// Returns the value of a scalar class, given the scalar in its field; nil if the scalar is of another type.
+  /// Returns the value of an object of a scalar class, given the scalar in its field; nil if the class cannot store
+  /// this type of scalar.
   private static func value(of leaf: ArchiveLeaf, _ scalar: ArchiveValue, in key: KnownKey) -> ArchiveValue? {
     switch (leaf, scalar) {
     case (.number, .integer(let value)) where key == .boolValue && 0...1 ~= value: .bool(value == 1)
@@ -37,7 +38,8 @@ extension KeyedArchiveReader {
     }
   }
 
-  /// Returns the number of the property list's object in a field; nil if the field is absent.
+  /// Returns the number of the property list object that is the value of a field; nil if the current object lacks the
+  /// field.
   private func value(_ known: KnownKey) -> Int? {
     fields.first { $0.key == known.key }?.number
   }
@@ -50,8 +52,8 @@ extension KeyedArchiveReader {
     return (.url(relative: relative, base: try link(base)), [.relative, .base])
   }
 
-  /// Returns the elements of a collection: the elements of `NS.objects`, or of an ordered set the fields `NS.object.0`,
-  /// `NS.object.1`, …; nil if the fields have neither form.
+  /// Returns the elements of a collection. They are in the array `NS.objects`, or in the fields `NS.object.0`,
+  /// `NS.object.1`, … of an ordered set. Nil if the current fields have neither form.
   private mutating func items() throws(ArchiveError) -> [ArchiveReference]? {
     guard value(.objects) != nil else { return try numberedItems() }
     guard let items = try array(in: .objects) else { return nil }

@@ -15,7 +15,7 @@ struct KeyedArchiveReader {
   /// The fields of the current object without `$class`, with the numbers of their values.
   var fields: [(key: ArchiveKey, number: Int)] = []
 
-  /// The range of the references in `$objects`, in the order of their UIDs.
+  /// The archived objects (`$objects`) in the order of their UIDs, as a range of the property list's references.
   private let archived: Range<Int>
   /// For each object of the graph, by index, the number of the object in the property list.
   private var reached: [UInt32] = [0]

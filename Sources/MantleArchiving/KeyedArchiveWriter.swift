@@ -148,7 +148,7 @@ struct KeyedArchiveWriter {
     return list.add(.array(list.list(numbers)))
   }
 
-  /// Returns the range of new references to the given objects.
+  /// Adds references to the given objects to the output, and returns the range of the references.
   private mutating func references(
     _ items: some Sequence<ArchiveReference>
   ) throws(ArchiveError) -> Range<Int> {
@@ -199,7 +199,7 @@ extension KeyedArchiveWriter {
     }
   }
 
-  /// Returns a field of a layout whose value is stored in the object itself instead of as a UID.
+  /// Returns a field of a layout that contains its value inline, without a UID.
   private mutating func part(
     _ known: KnownKey, _ value: ArchiveValue
   ) throws(ArchiveError) -> (key: Int, value: Int) {

@@ -31,7 +31,8 @@ extension ArchivableModel {
 }
 
 extension Mapping {
-  /// The archive settings of the model: those of the mapping; otherwise those of the model type; otherwise the default.
+  /// The archive settings of the model: those of the mapping if it has any, otherwise those of an ``ArchivableModel``,
+  /// otherwise the default settings.
   var archive: ModelArchive {
     options.attachments[ModelArchive.self] ?? (Root.self as? any ArchivableModel.Type)?.archive ?? ownArchive
   }

@@ -59,7 +59,7 @@ public struct ModelArchive: Sendable {
 }
 
 extension ModelArchive {
-  /// Returns the migrations from a version to the next.
+  /// Returns the migrations that lead from a version to the next version.
   func migrations(of version: Int) -> [Migration] { migrations.filter { $0.from == version } }
 
   /// Returns the fields of an object after all migrations to the current version. Fields of a newer version are returned
@@ -82,8 +82,8 @@ extension ModelArchive {
 }
 
 extension ModelArchive {
-  /// Returns the descriptions of the migrations from a version to the current one. Versions in a row with
-  /// the same description are one step.
+  /// Returns the descriptions of the migrations from a version to the current one. Consecutive versions with the same
+  /// description are combined.
   func steps(from version: Int) -> [(versions: Range<Int>, words: String)] {
     (version..<max(version, self.version)).reduce(into: []) { steps, version in
       let notes = migrations(of: version).map(\.note)

@@ -2,7 +2,8 @@ import Mantle
 
 /// The addition of a member `$class` to the JSON of models that are in properties of other models.
 extension ArchiveToJSON {
-  /// Returns the JSON of a model in which each model in a property has a member `$class`, and the keys that its own class maps.
+  /// Returns the JSON of a model in which each nested model in a property has a member `$class`, and is written by the
+  /// model of its own class.
   ///
   /// - Parameter start: the number of diagnostics before the model was decoded.
   func namingClasses(
@@ -131,8 +132,9 @@ package struct WrittenModel {
     (self.node, self.model, self.isNested) = (node, model, isNested)
   }
 
-  /// The JSON of the model whose unmapped keys are dropped, with null in place of nested objects that name a class. Nil if the
-  /// object is of a subclass without a model, which keeps all keys.
+  /// The JSON in which the unmapped keys of the model are counted, because they are dropped. Nested objects that name
+  /// their class are null in this JSON, because they are counted as models of their own. Nil if the object is of a
+  /// subclass without a model, which keeps all keys.
   package var dropped: JSONNode? {
     guard node.mayNameClasses else { return node }
     if let named = ArchiveClass(namedIn: node), model.archive?.accepts(named, exactly: true) == false {

@@ -80,8 +80,8 @@ struct PartialModel<Root>: PropertyVisitor {
 struct PartWriter {
   /// The location of the partially decoded model in the JSON.
   let place: [JSONKeyPath.Component]
-  /// A function that selects the fields to write even if they can be decoded. No other field is written then. Nil to write only
-  /// the fields that cannot be decoded.
+  /// A function that selects the fields to write. It is nil to write the fields that cannot be decoded; otherwise no
+  /// other fields are written.
   var isTaken: ((ArchiveReference, _ property: String) -> Bool)?
   /// A function that returns the JSON of a field's value, given the path of the value in the model.
   let write: (ArchiveReference, [JSONKeyPath.Component]) throws -> [UInt8]
@@ -97,7 +97,8 @@ struct PartialObject {
     case object(PartialObject)
   }
 
-  /// Inserts a value at a path of keys. The value is omitted if the path is taken or leads through another value.
+  /// Inserts a value at a path of keys. Does nothing if there is a value at the path already, or at the start of the
+  /// path.
   mutating func insert(_ json: [UInt8], at path: ArraySlice<JSONKeyPath.Component>) {
     guard case .key(let key)? = path.first else { return }
     let rest = path.dropFirst()

@@ -8,7 +8,7 @@ final class UnarchivingAssembler<Root>: ModelAssembler {
   private let decoder: ArchiveDecoder
   /// The index of the property after the last one decoded.
   private var next = 0
-  /// The properties to set later, when the objects they refer to are complete.
+  /// The properties to set later, when the objects that they refer to are decoded.
   private(set) var backReferences: [ArchiveBackReference] = []
 
   /// Creates an assembler for the model of an archived object.
@@ -79,8 +79,8 @@ final class UnarchivingAssembler<Root>: ModelAssembler {
     decoder.attribute(since: mark, model: source.plan.model, property: source.plan.properties[index].name)
   }
 
-  /// Reports the problem of a property, and returns a substitute if the policy permits it. A reference that is part of a cycle
-  /// gets its value later, when its object is complete.
+  /// Reports the problem of a property, and returns a substitute if the policy permits it. A reference that is part of
+  /// a cycle gets its value later, when its object is decoded.
   private func substitute<Value>(
     for property: Property<Root, Value>, _ error: any Error, since mark: Int, at index: Int
   ) throws -> Value {

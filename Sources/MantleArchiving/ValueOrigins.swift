@@ -37,7 +37,8 @@ package struct ValueOrigins: Sendable {
 
 /// The original indices of the elements in an edited list.
 package struct ElementOrigins: Hashable, Sendable {
-  /// The original index of each element; nil for a list that was not changed.
+  /// The original index of each element, which is nil for an inserted element. The whole value is nil if the list was
+  /// not changed.
   private let origins: [Int?]?
 
   /// Creates the origins of a list from the original index of each element; nil for an unchanged list.
