@@ -1,48 +1,50 @@
 import Mantle
 import MantleDocuments
 
-/// The place of a value in a document that is being checked.
+/// The place of a value in a document that is being checked: its path, and the paths from it to the models.
 struct CheckedPlace: Sendable {
-  /// The remaining paths from the value to the models.
+  /// The paths that lead from the value to the models in the value.
   var ways: ModelWays
-  /// The location of the value in the document.
+  /// The path of the value in the document.
   var path = JSONKeyPath()
-  /// The offset of the member's key if an earlier member has the same key; otherwise nil.
+  /// The offset of the value's key if an earlier member of the same object has the same key; otherwise nil.
   var repeatedKey: Int?
   /// Whether the value is on a line of a document with one value per line.
   var isLine = false
-  /// The keys of the members that were visited so far.
+  /// The keys of the value's members that were visited so far, by which repeated keys are recognized.
   var keys = RepeatedKeys.Seen()
 }
 
-/// A part of a document that is parsed separately.
+/// A part of a document that is parsed as a whole, separately from other parts: usually one element.
 typealias CheckedPart = RecordWalk<CheckedPlace>.Record
 
-/// The results of checking one or several parts.
+/// The results of checking one or several parts of a document.
 struct CheckFindings: Sendable {
-  /// The number of decoded models, by place.
+  /// The number of models decoded at each place, by the index of the place in ``Checker/places``.
   var models: [Int] = []
-  /// The values without a model, by path.
+  /// The values in the parts that no model decodes, counted by path.
   var unread: [Checker.Summary.UnmappedCount] = []
-  /// The diagnostics, in text order.
+  /// The diagnostics of the parts, in text order.
   var diagnostics: [Diagnostic] = []
-  /// The unmapped keys, by path.
+  /// The unmapped keys of the models in the parts, counted by path.
   var unmapped: [Checker.Summary.UnmappedCount] = []
-  /// The encoded models, if models are written.
+  /// The JSON of the models, if the checker writes models; otherwise empty.
   var written: [UInt8] = []
-  /// The differences between the written and the original values.
+  /// The values of models whose written form differs from the input.
   var rewritten = RewrittenValues()
-  /// The keys of the members that are written as elements of a list.
+  /// The keys of an object whose members are models, if the checker writes models: the keys are lost if the output is a
+  /// list.
   var keys: [String] = []
-  /// The offset at which the last part ends.
+  /// The offset in the document at which the last of the parts ends.
   var end = 0
-  /// Whether the brackets of a part are unbalanced, so that they belong to other parts.
+  /// Whether a part has unbalanced brackets. Their counterparts are in other parts, so that the parts cannot be checked
+  /// separately.
   var isDamaged = false
-  /// The paths of the syntax errors in a repaired text, by the index of their region.
+  /// The paths of the syntax errors in a repaired text, by the index of the ``DamagedRegion`` in the repair.
   var paths: [Int: JSONKeyPath] = [:]
 }
 
-/// A reader that checks parts on one thread.
+/// A reader that checks parts of a document on one thread.
 final class CheckReader: @unchecked Sendable {
   // `@unchecked` is safe because only one thread at a time uses the reader.
   private let checker: Checker
@@ -52,12 +54,13 @@ final class CheckReader: @unchecked Sendable {
   private var writer = JSONWriter()
   private let context = DecodingContext(minimumSeverity: .error)
 
-  /// The limits of parsing. Decoding models needs stack space for each level, but parsing does not.
+  /// The limits for parsing a part. Decoding models needs stack space for each level of nesting, but parsing does not,
+  /// so a check without models permits deeper nesting.
   private var limits: JSONLimits { checker.places.isEmpty ? TextReading.deep : .default }
 
   init(_ checker: Checker) { self.checker = checker }
 
-  /// Checks several parts.
+  /// Checks several parts of the document, and returns their results together.
   func read(_ parts: ArraySlice<CheckedPart>) -> CheckFindings {
     findings = CheckFindings()
     findings.models = Array(repeating: 0, count: checker.places.count)
@@ -105,8 +108,8 @@ final class CheckReader: @unchecked Sendable {
     try JSONDocument(parsing: bytes, in: range, limits: limits, basePath: part.place.path)
   }
 
-  /// Repairs a malformed part and checks the result, if the brackets of the part are
-  /// balanced.
+  /// Repairs a malformed part and checks the repaired text. If the brackets of the part are unbalanced, the part is
+  /// only marked as damaged.
   private func repair(_ part: CheckedPart) {
     if part.place.isLine, let bracket = loneBracket(part.range) {
       let diagnostic = checker.diagnostic(of: bracket, in: checker.bytes, at: part.place.path)
@@ -154,7 +157,7 @@ final class CheckReader: @unchecked Sendable {
       code: .expectedValue)
   }
 
-  /// Reports a line that is not a value, such as a line of a log. The check continues with the following lines.
+  /// Reports a line that is not a value, such as a line of a log. The following lines are checked separately.
   private func pass(over line: CheckedPart, _ repair: JSONRepair) {
     var causes = repair.regions.filter { $0.cause == .comment }
     if causes.isEmpty {
@@ -214,23 +217,24 @@ final class CheckReader: @unchecked Sendable {
     findings.diagnostics += found
   }
 
-  /// Returns the problems of valid JSON that parsers interpret differently, such as
-  /// repeated keys.
+  /// Returns the problems of valid JSON in a document that parsers interpret differently, such as repeated keys.
   private func doubtful(in document: JSONDocument) -> [Diagnostic] {
     if checker.writtenForm != nil { return RepeatedKeys.diagnostics(in: document, context) }
     guard checker.minimumSeverity <= .warning else { return [] }
     return RepeatedKeys.diagnostics(in: document, context) + LoneSurrogates.diagnostics(in: document)
   }
 
-  /// Returns whether a place covers all elements of a list and no other model has the same place.
+  /// Returns whether the model at a place is the only one for all elements of a list.
+  ///
+  /// - Parameter place: the index of the place in ``Checker/places``.
   private func isList(_ place: Int) -> Bool {
     let path = checker.places[place].path
     return path.components.last == .each && checker.places.count { $0.path == path } == 1
   }
 
-  /// Encodes a value as a model.
+  /// Writes a value as a model to the output, in the given form.
   ///
-  /// - Returns: the problems that prevent encoding; if there are any, nothing is written.
+  /// - Returns: the problems that prevent decoding or encoding; if there are any, nothing is written.
   private func write(
     _ node: JSONNode, as model: ModelDescription, under key: String?, _ form: WrittenForm
   ) -> [Diagnostic] {
@@ -256,10 +260,11 @@ final class CheckReader: @unchecked Sendable {
 }
 
 extension Diagnostic {
-  /// Returns whether both diagnostics have the same code and path.
+  /// Returns whether another diagnostic has the same code and path.
   fileprivate func isAbout(_ other: Diagnostic) -> Bool { code == other.code && path == other.path }
 
-  /// Returns whether the diagnostic reports a missing key although the others report a problem with its misspelled key.
+  /// Returns whether the diagnostic reports a missing key that is only misspelled, while one of the others reports a
+  /// problem with the misspelled key.
   fileprivate func isMissing(for others: [Diagnostic]) -> Bool {
     guard case .nearKey(_, _, let key) = hint else { return false }
     return others.contains { $0.location?.offset == key.offset && $0.code == .invalidValue }
@@ -267,7 +272,10 @@ extension Diagnostic {
 }
 
 extension JSONChildIndex {
-  /// Returns the key path component of a child; nil if the object has a value without a key in this place.
+  /// Returns the key path component of a child: its key in an object, otherwise its index. Nil for a child of an object
+  /// that has no key or a malformed one.
+  ///
+  /// - Parameter ordinal: the index of the child in its container.
   func component(of child: JSONChild, _ ordinal: Int) -> JSONKeyPath.Component? {
     guard case .object = children else { return .index(ordinal) }
     guard let key = child.key, let document = try? JSONDocument(parsing: bytes, in: key) else { return nil }

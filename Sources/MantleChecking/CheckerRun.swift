@@ -4,31 +4,32 @@ import MantleDocuments
 /// A single pass over a document. It splits the document into parts that are checked on several threads, and reports
 /// the results in text order.
 struct CheckerRun {
-  /// The settings of the check.
+  /// The check that the run is a pass of, with its settings.
   let checker: Checker
   private var summary = Checker.Summary()
   private var unmapped = PathCounts()
   private var unread = PathCounts()
   private var isStopped = false
-  /// Whether the brackets are unbalanced, so that the rest of the text cannot be split into parts.
+  /// Whether the brackets of the document are unbalanced, so that the rest of the text cannot be split into parts.
   private(set) var isDamaged = false
-  /// The offset in the original text up to which all problems were reported.
+  /// The offset in the original text up to which this run has reported all problems; -1 before the first report.
   private(set) var reported = -1
-  /// The offset up to which an earlier run has already reported all problems.
+  /// The offset in the original text up to which an earlier run has reported all problems; -1 if there was no earlier
+  /// run.
   var resumed = -1
   private var repaired: RepairedText?
   private var damagePaths: [Int: JSONKeyPath] = [:]
   private let queue: RecordQueue<CheckReader, CheckedPlace, CheckFindings>
-  /// The range of the previous value, if values may share a line.
+  /// The range of the previous value, in a document whose values may share a line.
   private var lastValue: Range<Int>?
   private var hasToldOfLines = false
-  /// The first scalar on the line of another value. It is reported if the whole text consists of values; otherwise
-  /// the repair reports what the text is.
+  /// The first scalar that is on the line of another value; nil if there is none. It is reported if the whole text
+  /// consists of values; otherwise the repair reports the text.
   private var scalarOnSharedLine: CheckedPart?
 
   private typealias Walk = RecordWalk<CheckedPlace>
 
-  /// Creates a run.
+  /// Creates a run at the start of a document.
   init(_ checker: Checker) {
     self.checker = checker
     repaired = checker.repaired
@@ -36,9 +37,9 @@ struct CheckerRun {
     queue = RecordQueue((0..<checker.workers).map { _ in CheckReader(checker) }) { $0.read($1) }
   }
 
-  /// Reports the syntax errors after the last part.
+  /// Reports the syntax errors after the last part, and ends the run.
   ///
-  /// - Returns: the summary with the final numbers.
+  /// - Returns: the summary of the whole run.
   mutating func finish(_ report: (Checker.Progress) -> Bool) -> Checker.Summary {
     let rest = takeDamage(to: .max)
     if !rest.isEmpty, !isStopped {
@@ -107,7 +108,7 @@ struct CheckerRun {
     say(warnings, scanned: child.range.lowerBound, report)
   }
 
-  /// Returns the place of a child.
+  /// Returns the place of a child that is visited next in a container.
   private func place(of child: JSONChild, in container: inout Walk.Container) -> CheckedPlace {
     var place = container.place
     place.keys = RepeatedKeys.Seen()
@@ -125,7 +126,7 @@ struct CheckerRun {
     return place
   }
 
-  /// Ends the run at an offset where the text cannot be split into parts.
+  /// Ends the run at an unbalanced bracket, from which on the text cannot be split into parts.
   private mutating func endInDamage(_ report: (Checker.Progress) -> Bool) {
     readWaiting(report)
     isDamaged = true
@@ -184,7 +185,11 @@ struct CheckerRun {
 
   private static let sharedLine = "several values on one line"
 
-  /// Reports, at most once, that the values of a document are not on separate lines.
+  /// Reports, at most once in a document, that its values are not on separate lines.
+  ///
+  /// - Parameters:
+  ///   - found: the reason for the message.
+  ///   - part: the value that is not on a line of its own.
   private mutating func tellOfLines(
     _ found: String, _ part: CheckedPart, _ report: (Checker.Progress) -> Bool
   ) {
@@ -200,7 +205,8 @@ struct CheckerRun {
     say([problem], scanned: part.range.lowerBound, report)
   }
 
-  /// Returns whether a value of NDJSON spans several lines, apart from line breaks in strings, which are errors of their own.
+  /// Returns whether a value of NDJSON spans several lines. Line breaks in strings do not count, because they are
+  /// reported as errors of their own.
   private func goesOnOverLines(_ value: Range<Int>) -> Bool {
     guard checker.bytes.isNDJSON, !hasToldOfLines, checker.bytes.countLineFeeds(in: value) > 0 else {
       return false
@@ -209,7 +215,7 @@ struct CheckerRun {
     return repaired.countLineFeeds(in: 0..<repaired.count) > 0
   }
 
-  /// Returns the range of the previous value if it is on the same line of the original text; otherwise nil.
+  /// Returns the range of the previous value if a value begins on the same line of the original text; otherwise nil.
   private mutating func valueOnSameLine(before value: Range<Int>, in container: Walk.Container) -> Range<Int>?
   {
     guard case .concatenated = container.index.children, !checker.bytes.isNDJSON, repaired == nil else {
@@ -223,13 +229,13 @@ struct CheckerRun {
 
   // MARK: - Reading
 
-  /// Checks and reports all queued parts.
+  /// Checks all queued parts, and reports their results.
   private mutating func readWaiting(_ report: (Checker.Progress) -> Bool) {
     readOn(report)
     readOn(report)
   }
 
-  /// Starts to check the queued parts, and reports the results of the previous ones.
+  /// Starts checking the queued parts on other threads, and reports the results of the parts that were started before.
   private mutating func readOn(_ report: (Checker.Progress) -> Bool) {
     guard !isStopped, !isDamaged else { return }
     for found in queue.exchange() where !isStopped && !isDamaged { say(found, report) }
@@ -285,7 +291,7 @@ struct CheckerRun {
 
   // MARK: - Damage
 
-  /// Counts the syntax errors up to an offset.
+  /// Counts the syntax errors of a repaired text up to an offset of the original text.
   ///
   /// - Returns: the syntax errors that were not reported by an earlier run.
   private mutating func takeDamage(to offset: Int) -> [Diagnostic] {

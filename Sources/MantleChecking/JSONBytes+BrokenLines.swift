@@ -2,7 +2,7 @@ import Mantle
 import MantleDocuments
 
 extension JSONChild {
-  /// Returns the value from the start of one line to the end of another.
+  /// Returns the value that extends from the start of this line to the end of another line.
   func joined(with line: JSONChild) -> JSONChild {
     JSONChild(
       key: nil, value: value.lowerBound..<line.value.upperBound, ordinal: ordinal, isMeasured: true)
@@ -13,8 +13,8 @@ extension JSONBytes {
   /// The maximum number of lines that one string may span.
   private static let maximumBrokenLines = 64
 
-  /// Returns a value of NDJSON joined with the following lines that one of its strings spans. The result is nil if it
-  /// has syntax errors other than unescaped line breaks.
+  /// Returns the value that begins on a line of NDJSON, joined with the following lines that one of its strings spans.
+  /// Nil if no string spans the line break, or if the value has syntax errors other than unescaped line breaks.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes of the value.
   func lineWithOpenString(_ line: JSONChild, in index: JSONChildIndex) -> JSONChild? {
@@ -33,7 +33,8 @@ extension JSONBytes {
     return !isOpen && isWhole ? whole : nil
   }
 
-  /// Returns whether a range contains an odd number of quotes, so that a string continues after its end.
+  /// Returns whether a range of bytes contains an odd number of quotes, so that a string continues after the end of the
+  /// range.
   private func hasOpenString(_ range: Range<Int>) -> Bool {
     var (isOpen, position) = (false, range.lowerBound)
     while position < range.upperBound {

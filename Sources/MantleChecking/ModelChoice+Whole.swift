@@ -4,15 +4,16 @@ import MantleDocuments
 // Documents that one definition describes as a whole.
 
 extension ModelDescription {
-  /// Returns whether decoding a value as the model reports errors.
+  /// Returns whether decoding a JSON value as the model reports errors.
   func hasErrors(in value: JSONNode) -> Bool {
     description(for: value).diagnose(value, minimumSeverity: .error).contains { $0.severity == .error }
   }
 
-  /// Whether the model takes precedence over other models, because the user requested it.
+  /// Whether the user requested the model, so that it takes precedence over other models.
   package var isMeant: Bool { root?.isMeant == true }
 
-  /// The model with precedence over other models: it is chosen for a document that it may describe, regardless of errors.
+  /// A copy of the model that takes precedence over other models: it is chosen for a document that it may describe,
+  /// regardless of errors.
   package var meant: ModelDescription {
     var model = self
     model.root?.isMeant = true
@@ -21,11 +22,11 @@ extension ModelDescription {
 }
 
 extension TextSampler {
-  /// Returns the model whose definition describes the whole document, if the document is not an object but a list in
-  /// a union, a string, or a map of numbers.
+  /// Returns the model whose definition describes the whole document, with its path. This finds models of documents
+  /// that have no keys to compare: a list in a union, a string, or a map of numbers. Nil if there is no such model.
   ///
   /// - Parameters:
-  ///   - found: the models that were found by other means. They are preferred if they belong to other definitions.
+  ///   - found: the models that were found by comparing keys. They are preferred to models of other definitions.
   ///   - isNamed: whether one of the models must be chosen, regardless of errors.
   func whole(
     of models: [ModelDescription], around found: [ModelPlace] = [], isNamed: Bool = false
@@ -58,8 +59,8 @@ extension TextSampler {
     return best
   }
 
-  /// Returns the model of a document that was encoded as JSON twice: a string with the JSON of a model, or a list of
-  /// such strings.
+  /// Returns the model of a document that was encoded as JSON twice: a string that contains the JSON of a model, or a
+  /// list of such strings. Nil for other documents.
   func encodedTwice(_ models: [ModelDescription]) -> ModelPlace? {
     let (texts, path) = outermostTexts
     guard let first = texts.first, kind(of: first) == .string, let text = parsed(first)?.displayText,
@@ -70,14 +71,15 @@ extension TextSampler {
     return ModelPlace(inside.model, at: path, isGuess: true)
   }
 
-  /// The values of a document that consists of strings only, and their path.
+  /// The values that are strings in a document that consists of strings only, and the path of the values: the root
+  /// value, the elements of the root list, or the values of a sequence.
   private var outermostTexts: (values: [Value], path: JSONKeyPath) {
     if case .scalar = layout { return (roots, JSONKeyPath()) }
     guard !isSequence, let list = roots.first, isArray(list) else { return (roots, JSONKeyPath([.each])) }
     return (elements(of: list), JSONKeyPath([.each]))
   }
 
-  /// Returns some elements of an array, or the values of some members of an object.
+  /// Returns some children of a value: elements of an array, or the values of members of an object.
   private func inside(_ value: Value) -> [Value] {
     isObject(value) ? members(of: value).map(\.value) : elements(of: value)
   }
@@ -88,7 +90,7 @@ extension TextSampler {
     return parsed(value)?.kind ?? .null
   }
 
-  /// Returns whether a value is an object whose keys are all mapped by the model.
+  /// Returns whether a value is an object, and the model maps all of its keys.
   private func knowsAll(_ model: ModelDescription, _ value: Value) -> Bool {
     guard let value = parsed(value), value.kind == .object else { return false }
     return !model.description(for: value).diagnose(value, minimumSeverity: .note).contains {
@@ -96,7 +98,8 @@ extension TextSampler {
     }
   }
 
-  /// Returns the root of a parsed value; nil for a malformed value or a value whose end is unknown.
+  /// Parses a value of the document and returns its root node; nil for a malformed value or a value whose end is
+  /// unknown.
   func parsed(_ value: Value) -> JSONNode? {
     value.isMeasured ? try? JSONDocument(parsing: bytes, in: value.range).root : nil
   }

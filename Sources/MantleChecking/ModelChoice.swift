@@ -1,22 +1,22 @@
 import Mantle
 import MantleDocuments
 
-/// The choice of models and their key paths for a document, based on the keys of a few samples.
+/// The choice of the models that a document contains, with their paths, based on the keys of a few samples.
 ///
 /// An object that fits a model is not searched for other models. All other values, which are lists and objects around
 /// other objects, are searched for further models. A small model inside an object with its own identity, such as the
 /// author of a comment, is not considered the content of the document.
 package struct ModelChoice: Sendable {
-  /// The chosen models with their key paths, in text order; empty if no model fits.
+  /// The chosen models with their paths in the document, in text order; empty if no model fits.
   package let places: [ModelPlace]
-  /// The fits of all models at all inspected places, the best first.
+  /// The fits of the candidate models at all inspected paths of the document, the best first.
   package let fits: [ModelFit]
 
-  /// Chooses the models of a document.
+  /// Chooses among models the ones that a document contains.
   ///
   /// - Parameters:
-  ///   - models: the candidates.
-  ///   - bytes: the document.
+  ///   - models: the models to choose from.
+  ///   - bytes: the document to inspect.
   ///   - isNamed: whether the models were requested, so that they are chosen even if they describe only a small part
   ///     of the document. Otherwise they must describe most of it.
   /// - Complexity: O(*m* × *s*), where *m* is the number of models and *s* the number of
@@ -47,8 +47,8 @@ package struct ModelChoice: Sendable {
     places = whole.map { [$0] } ?? found
   }
 
-  /// Returns the model whose definition describes the whole document, if the models found so far are only parts of
-  /// it. Missing keys and wrong values are errors of that model then.
+  /// Returns the model whose definition describes the whole document, if the models found so far are only parts of it;
+  /// otherwise nil. Missing keys and wrong values are then reported as errors of this model.
   private static func root(around found: [ModelPlace], among fits: [ModelFit]) -> ModelPlace? {
     if let model = found.first?.model, let root = model.root?.path.components,
       let path = [root, [.each] + root].first(where: { path in
@@ -72,24 +72,25 @@ package struct ModelChoice: Sendable {
     return nil
   }
 
-  /// The fit of the first chosen model; the closest fit if no model was chosen; nil if no model fits at all.
+  /// The fit of the first chosen model. If no model was chosen, the best fit among the outermost objects that resemble
+  /// a model; nil if no object does.
   package var closest: ModelFit? {
     guard let first = places.first else { return outermost }
     return fits.first { $0.path == first.path && $0.model.name == first.model.name } ?? fits.first
   }
 
-  /// The best fit among the outermost objects that resemble a model. An object with some of a
-  /// model's keys is not searched for the model itself.
+  /// The best fit among the outermost objects that resemble a model; nil if there is none. Objects inside them are
+  /// ignored, because an object with some of a model's keys does not contain the model.
   private var outermost: ModelFit? {
     let near = fits.filter { $0.required.ratio >= 0.5 || $0.mapped.part >= 2 }
     let depth = near.map(\.path.components.count).min()
     return near.first { $0.path.components.count == depth }
   }
 
-  /// Returns the places of a model that was requested by name, even if it does not fit.
+  /// Returns the paths at which a document contains a model that was requested by name, even if the model does not fit.
   ///
-  /// - Returns: the places where the model fits; otherwise the place with most of its keys; otherwise the list of
-  ///   objects that makes up most of the document, or the root.
+  /// - Returns: the model at each path where it fits; otherwise at the path with most of its keys; otherwise at the
+  ///   list of objects that makes up most of the document, or at the root.
   package static func places(
     of model: ModelDescription, in bytes: JSONBytes
   ) -> [ModelPlace] {
@@ -113,7 +114,8 @@ package struct ModelChoice: Sendable {
 }
 
 extension ModelFit {
-  /// Whether the definition describes the whole document from this path on.
+  /// Whether the path of the fit is the path of the root models in the model's definition, so that the definition
+  /// describes the whole document.
   var isRoot: Bool {
     guard let root = model.root?.path.components else { return false }
     return path.components.matches(root) || path.components.matches([.each] + root)
@@ -121,14 +123,14 @@ extension ModelFit {
 }
 
 extension [JSONKeyPath.Component] {
-  /// Returns whether the path of a sample matches a path in which `[]` stands for any index.
+  /// Returns whether the path equals another path, in which `[]` matches any component.
   fileprivate func matches(_ path: [JSONKeyPath.Component]) -> Bool {
     count == path.count && zip(self, path).allSatisfy { $0 == $1 || $1 == .each }
   }
 }
 
 extension JSONBytes {
-  /// The maximum size of a text that is repaired before samples are taken, which causes no noticeable delay.
+  /// The maximum number of bytes that are repaired before samples are taken. Repairing them causes no noticeable delay.
   fileprivate static var sampledSize: Int { 1 << 20 }
 
   /// Returns whether samples are taken from the original text without repairing it: if the text is large, or if it
@@ -144,7 +146,7 @@ extension JSONBytes {
     return isSampledAsItIs(layout) ? TextSampler(self, layout) : headSampler
   }
 
-  /// Whether the inspected prefix of the text is malformed, apart from being truncated.
+  /// Whether the first megabyte of the text is malformed, apart from being truncated.
   fileprivate var hasMistakeInHead: Bool {
     let end = min(count, Self.sampledSize)
     var parser = JSONParser()
@@ -158,7 +160,7 @@ extension JSONBytes {
     return false
   }
 
-  /// A sampler of a prefix of the text, which is repaired if necessary.
+  /// A sampler of the first megabyte of the text, which is repaired if it is malformed or truncated.
   fileprivate var headSampler: TextSampler {
     if count <= Self.sampledSize, (try? JSONDocument(parsing: self)) != nil, !JSONRepair.isOfAnotherKind(self)
     {
@@ -172,10 +174,11 @@ extension JSONBytes {
 }
 
 extension TextSampler {
-  /// Returns the probable path of models, judged by the structure of the document alone: the list of objects that
-  /// makes up most of it, or else an empty list, or the root.
+  /// Returns the path at which models are most likely, judged by the structure of the document alone: the list of
+  /// objects that makes up most of it, otherwise an empty list, otherwise the root.
   ///
-  /// - Parameter fits: the fits with keys of the models. The objects of these fits are not pages around lists.
+  /// - Parameter fits: the fits of models that share keys with the document. Their objects are not treated as pages
+  ///   around lists.
   fileprivate func likelyPath(besides fits: [ModelFit]) -> JSONKeyPath {
     let root = JSONKeyPath(isSequence ? [.each] : [])
     guard let value = roots.first else { return root }
@@ -189,7 +192,8 @@ extension TextSampler {
     return largest.value.count * 2 > value.count ? root.appending(key: largest.key).appending(.each) : root
   }
 
-  /// Returns the paths of empty lists in an object, such as the list of a response without results.
+  /// Returns the paths of the empty lists in an object and in the objects inside it, such as the list of a response
+  /// without results.
   private func emptyLists(in object: Value, at path: JSONKeyPath, besides fits: [ModelFit]) -> [JSONKeyPath] {
     let members = members(of: object)
     // An object that describes an error may contain a list of details.

@@ -5,55 +5,58 @@ import Mantle
 /// Wrong values do not count against a model, so that the intended model of a document is found even if all values
 /// are wrong. Values only decide between models whose keys fit equally well.
 package struct ModelFit: Sendable {
-  /// A count out of a total.
+  /// A share of a total, such as 3 of 4 keys.
   package struct Share: Sendable, Hashable {
-    /// The count.
+    /// The counted part of the total, such as the number of keys that are present.
     package let part: Int
-    /// The total.
+    /// The total, such as the number of all keys.
     package let whole: Int
 
-    /// The count divided by the total, from 0 to 1; 1 if the total is zero.
+    /// The part divided by the total, from 0 to 1; 1 if the total is zero.
     package var ratio: Double { whole == 0 ? 1 : Double(part) / Double(whole) }
   }
 
-  /// The model.
+  /// The model that is compared with the objects.
   package let model: ModelDescription
-  /// The path of the objects: empty for the root, `[]` for elements of an array, lines or members, `items[]` inside a
-  /// wrapper object.
+  /// The path of the objects in the document: empty for the root, `[]` for elements of an array, lines or members,
+  /// `items[]` inside a wrapper object.
   package let path: JSONKeyPath
-  /// The number of inspected objects.
+  /// The number of objects at the path that were inspected.
   let sampled: Int
-  /// The number of properties with a required key, and how many of these keys occur in at least one object.
+  /// The share of the model's required properties whose key occurs in at least one object.
   package let required: Share
-  /// The number of properties that are decoded, and how many of their keys occur in at least one object.
+  /// The share of the model's properties whose key occurs in at least one object.
   package let mapped: Share
-  /// The number of distinct keys of the objects, and how many of them the model maps.
+  /// The share of the objects' keys that the model maps. A key counts once for each object that has it.
   package let keys: Share
-  /// Like ``keys``, but without unmapped keys for addresses, such as `url` and `html_url`.
+  /// The share of the objects' keys that the model maps, as in ``keys``, but ignoring unmapped keys for addresses, such
+  /// as `url` and `html_url`.
   let ownKeys: Share
-  /// The number of distinct unmapped keys; 0 for a cluster, whose members have further keys.
+  /// The number of distinct keys of the objects that the model does not map; 0 for a class cluster, whose members have
+  /// further keys.
   let unmapped: Int
-  /// The number of properties whose key is present, and how many of them have a value of an accepted kind.
+  /// The share of the properties with a present key whose value is of a kind that the property accepts.
   package let typed: Share
-  /// The required keys that no object has.
+  /// The required keys of the model that no object has.
   package let missing: [String]
-  /// The required keys that no object has, each with the unmapped key that is probably its misspelling.
+  /// The missing required keys that are probably misspelled in the objects, each with its misspelling.
   let misspelt: [String: String]
   /// Whether nearly all objects resemble the model.
   package let isUniform: Bool
-  /// Whether all objects that resemble the model are truncated, so that missing keys may follow after the truncation.
+  /// Whether all objects that resemble the model are truncated, so that the truncated text may contain the missing
+  /// keys.
   let isCut: Bool
-  /// Whether some properties only have values of other kinds. If this is the case for most of many properties, the
-  /// document probably has wrong values and not another model.
+  /// Whether some properties only have values of other kinds, which speaks against the model. False if most of many
+  /// properties do, because the document then probably has wrong values rather than another model.
   let isContradicted: Bool
-  /// Whether most scalar properties have an array or object as their value, and hardly any value is a scalar. The
-  /// keys probably describe something then, as in a schema.
+  /// Whether the objects probably describe the model's keys, as a schema does, instead of having values for them: most
+  /// scalar properties have an array or object as their value, and hardly any value is a scalar.
   package let isDescription: Bool
 
-  /// The quality of the fit, from 0 to 1: the ratio of required keys that are present, multiplied by the average of
-  /// the mapped ratios of the model's keys and of the objects' keys. The kinds of the values contribute a hundredth.
+  /// The quality of the fit, from 0 to 1: the ratio of ``required``, multiplied by the average of the ratios of
+  /// ``mapped`` and ``keys``. The kinds of the values (``typed``) contribute a hundredth.
   ///
-  /// For truncated objects, it is computed from the number of matched keys and their ratio in the objects.
+  /// For truncated objects, the quality is computed from the number of mapped keys and the ratio of ``ownKeys``.
   package var score: Double {
     if isCut { return ownKeys.ratio * Double(mapped.part) / Double(mapped.part + 8) }
     return required.ratio * ((mapped.ratio + keys.ratio) / 2 * 0.99 + typed.ratio * 0.01)
@@ -65,12 +68,12 @@ package struct ModelFit: Sendable {
     typed.part > 0 && [required, mapped, ownKeys].allSatisfy { $0.ratio >= 0.5 }
   }
 
-  /// Whether the model may be chosen without a request: no required key is missing, and model and objects have enough
-  /// keys in common.
+  /// Whether the model may be chosen without a request by the user: no required key is missing, and the model and the
+  /// objects have enough keys in common.
   ///
   /// A model with many required keys needs fewer other matching keys. A model with few required keys needs all of its
-  /// keys, or nearly all keys of the object, because many objects have a `name` and a `color`. In that case, values
-  /// of other kinds also count against it, and so do keys that only the model or only the objects have, because an
+  /// keys, or nearly all keys of the object, because many objects have a `name` and a `color`. Values of other kinds
+  /// then also count against the model, and so do keys that only the model or only the objects have, because an
   /// inferred model would match exactly.
   package var isConvincing: Bool {
     guard isUniform, !isDescription, mapped.part > 0, isEveryKeyThere else { return false }
@@ -87,7 +90,8 @@ package struct ModelFit: Sendable {
     return (unmapped == 0 || mapped.part > differences) && isOwn && !isContradicted
   }
 
-  /// Whether all but one of many required keys are present, and the objects have hardly any other keys.
+  /// Whether the objects have all but one of the model's many required keys, and hardly any keys that the model does
+  /// not map.
   var isNearlyWhole: Bool {
     missing.count == 1 && isTelling && isUniform && !isDescription && ownKeys.ratio >= Self.nearlyAllKeys
   }
@@ -106,24 +110,24 @@ package struct ModelFit: Sendable {
       && (required.part >= Self.large || isNearlyWhole)
   }
 
-  /// Whether the model has enough required keys to rule out a coincidental match.
+  /// Whether the objects have so many of the model's required keys that the match is not a coincidence.
   package var isTelling: Bool { required.part >= Self.telling }
 
-  /// The minimum number of required keys that rules out a coincidence.
+  /// The minimum number of present required keys that rules out a coincidental match.
   static let telling = 6
   private static let large = 8
   private static let list = 3
-  /// The minimum number of keys that identify the model of an object despite truncation or wrong values.
+  /// The minimum number of matching keys that identify the model of an object despite truncation or wrong values.
   fileprivate static let fewest = 4
   private static let nearlyAll = 0.75
   private static let nearlyAllKeys = 0.8
-  /// The minimum number of keys that rules out a coincidence if they are all keys of a model.
+  /// The minimum number of matching keys that rules out a coincidence if they are all keys of the model.
   fileprivate static let fewestOfAll = 5
 }
 
-/// The keys of a model's objects, and the kinds of their values.
+/// The keys that the objects of a model have, and the kinds of their values, for comparison with samples.
 struct ModelKeys {
-  /// The possible names of a property's key, whether the key is required, and the accepted kinds of values.
+  /// The key of a property: its possible names, whether it is required, and the accepted kinds of values.
   private struct Key {
     let names: [String]
     let isRequired: Bool
@@ -134,10 +138,10 @@ struct ModelKeys {
   private let properties: [Key]
   private let names: Set<String>
 
-  /// The possible names of the key of each required property.
+  /// For each required property, the possible names of its key.
   var requiredNames: [[String]] { properties.filter(\.isRequired).map(\.names) }
 
-  /// Collects the keys of a model.
+  /// Collects the keys of a model's properties.
   init(_ model: ModelDescription) {
     self.model = model
     properties = model.properties.compactMap { property in
@@ -152,7 +156,7 @@ struct ModelKeys {
     names = Set(properties.flatMap(\.names))
   }
 
-  /// Returns the fit of the model to some objects.
+  /// Returns the degree to which the model fits sampled objects.
   func fit(_ objects: [ObjectSample], at path: JSONKeyPath) -> ModelFit {
     let required = properties.filter(\.isRequired)
     let alike = objects.filter(isAlike)
@@ -197,7 +201,8 @@ struct ModelKeys {
         && values.count { $0.1 == .container } * 4 >= values.count * 3)
   }
 
-  /// Returns whether an object resembles the model, so that at most a third of the required keys are missing.
+  /// Returns whether an object resembles the model: it has a key of the model and at least two thirds of the required
+  /// keys, or one third if the object is truncated.
   func isAlike(_ object: ObjectSample) -> Bool {
     let required = properties.lazy.filter(\.isRequired)
     let present = required.count { object.has($0.names) }
@@ -210,11 +215,14 @@ struct ModelKeys {
     isAlike(object) && (object.isCut || properties.allSatisfy { !$0.isRequired || object.has($0.names) })
   }
 
-  /// Returns whether the model has a property for a key.
+  /// Returns whether the model maps a key of its object.
   func maps(_ key: String) -> Bool { names.contains(key) }
 
-  /// Returns the missing keys that are probably misspelled in the text. If this applies to more than a fifth of the
-  /// required keys, the text has another model.
+  /// Returns the missing required keys that are probably misspelled in the objects, each with its misspelling. The
+  /// result is empty if more than a fifth of the required keys are missing, because the objects then have another
+  /// model.
+  ///
+  /// - Parameter required: the number of required keys.
   private func misspelt(_ missing: [String], of required: Int, in objects: [ObjectSample]) -> [String: String]
   {
     guard missing.count * 5 <= required else { return [:] }
@@ -226,7 +234,8 @@ struct ModelKeys {
 }
 
 extension String {
-  /// Whether a key is usually an address and not content, judged by several public APIs.
+  /// Whether the string is a key that usually has an address as its value, judged by several public APIs. Such a key
+  /// says little about the model of an object.
   fileprivate var isAddress: Bool { Self.addresses.contains(self) || hasSuffix("_url") }
 
   private static let addresses: Set = ["url", "href", "self", "_links", "node_id", "gravatar_id"]
@@ -234,23 +243,23 @@ extension String {
 
 /// An object of the document, reduced to its keys and the kinds of its values.
 struct ObjectSample {
-  /// The kinds of the values by key.
+  /// The kinds of the object's values, by key.
   let kinds: [String: ValueKind]
-  /// Whether the object is truncated and was closed for the sample.
+  /// Whether the object is truncated in the sample, so that its last members are missing.
   var isCut = false
 
-  /// Returns whether the object has one of the keys.
+  /// Returns whether the object has a key with one of the names.
   func has(_ names: [String]) -> Bool { names.contains { kinds[$0] != nil } }
-  /// Returns the kind of the value of the first key that is present; nil if none is present.
+  /// Returns the kind of the value under the first of the names that is a key of the object; nil if none is.
   func kind(_ names: [String]) -> ValueKind? { names.lazy.compactMap { kinds[$0] }.first }
 }
 
-/// The kind of a value, determined by its first byte.
+/// The kind of a JSON value, as far as its first byte determines it.
 enum ValueKind {
-  /// A string, number, boolean or null; a container is an array or object.
+  /// A string, a number, a boolean, null, or a container (an array or object).
   case string, number, boolean, null, container
 
-  /// Creates the kind of a value from its first byte.
+  /// Creates the kind of a JSON value from the first byte of its text.
   init(firstByte byte: UInt8) {
     self =
       switch byte {
@@ -263,14 +272,15 @@ enum ValueKind {
   }
 }
 
-/// The kinds of values that a property accepts.
+/// The kinds of JSON values that a property accepts.
 private struct ValueKinds {
   private let kinds: Set<ValueKind>
   private let takesNull: Bool
 
-  /// Creates the kinds of a property.
+  /// Creates the set of kinds that a property accepts.
   ///
-  /// - Parameter isInside: whether the property decodes only a part of the value.
+  /// - Parameter isInside: whether the property decodes only a part of the value under its key, which must then be a
+  ///   container.
   init(_ property: PropertyDescription, isInside: Bool) {
     takesNull = !property.isRequired
     guard !isInside else {
@@ -295,9 +305,9 @@ private struct ValueKinds {
     }
   }
 
-  /// Whether neither arrays nor objects are accepted.
+  /// Whether the property accepts neither arrays nor objects.
   var isScalar: Bool { !kinds.contains(.container) }
 
-  /// Returns whether a kind is accepted.
+  /// Returns whether the property accepts values of a kind.
   func contains(_ kind: ValueKind) -> Bool { kind == .null ? takesNull : kinds.contains(kind) }
 }

@@ -4,16 +4,21 @@ import MantleDocuments
 // The relation between an object and the models inside it.
 
 extension ModelSearch {
-  /// Returns whether the model at a place has enough keys to be chosen regardless of its share of the document.
+  /// Returns whether the model at a place has so many matching keys that it is chosen even if it is a small part of the
+  /// document.
   func isTelling(_ place: ModelPlace) -> Bool {
     fits.contains {
       $0.isTelling && $0.isConvincing && $0.path == place.path && $0.model.name == place.model.name
     }
   }
 
-  /// Returns whether the values are envelopes that consist mainly of objects, at least two of which are models with
-  /// many matching keys: `{"action": "created", "label": {…}, "repository": {…}, "sender": {…}}`. A single model may
-  /// only be the sender of the event.
+  /// Returns whether the values are envelopes: objects that consist mainly of other objects, at least two of which are
+  /// models with many matching keys, as in `{"action": "created", "label": {…}, "repository": {…}, "sender": {…}}`. A
+  /// single model is not sufficient, because it may be only the sender of the event.
+  ///
+  /// - Parameters:
+  ///   - values: the values, the first of which is inspected.
+  ///   - places: the models found in the values, with their paths in the document.
   func envelope(
     _ values: [TextSampler.Value], at path: JSONKeyPath, isAround places: [ModelPlace]
   ) -> Bool {
@@ -29,12 +34,12 @@ extension ModelSearch {
     }
   }
 
-  /// A model and its location relative to a value.
+  /// A model and its path relative to a value that contains it.
   private typealias Place = (rest: ArraySlice<JSONKeyPath.Component>, model: ModelKeys)
 
-  /// Returns whether the models describe at least half of the records of a document. The records are the elements of
-  /// its outermost lists, or else the document itself. A record is described if the models decode at least as many
-  /// members as they leave undecoded next to the models, because an inferred model would decode those, too.
+  /// Returns whether the found models describe at least half of the objects in the document's outermost lists, or the
+  /// document itself if it has no lists. An object is described if the models decode at least as many of its members as
+  /// they leave undecoded next to the models, because an inferred model would decode those members, too.
   func explains(_ found: [Found]) -> Bool {
     let places = found.map { Place($0.rest[...], models[$0.model]) }
     let counts =
@@ -43,7 +48,8 @@ extension ModelSearch {
     return counts.count { $0.read >= $0.left } * 2 >= counts.count
   }
 
-  /// Returns the numbers of decoded and undecoded members of each record.
+  /// Returns the numbers of decoded (`read`) and undecoded (`left`) members for each element of the outermost lists in
+  /// a value, or for the value itself.
   private func records(in value: TextSampler.Value, _ places: [Place]) -> [(read: Int, left: Int)] {
     let lists = places.filter { $0.rest.contains(.each) }
     let others = places.filter { !$0.rest.contains(.each) }
@@ -62,8 +68,8 @@ extension ModelSearch {
     return found
   }
 
-  /// Returns the number of members that models decode, and the number of other members next to the models and their
-  /// enclosing values.
+  /// Returns the number of members that models decode (`read`), and the number of other members next to the models and
+  /// their enclosing values (`left`).
   private func members(
     of values: [TextSampler.Value], _ places: [Place]
   ) -> (read: Int, left: Int) {
@@ -91,8 +97,8 @@ extension ModelSearch {
     return (read, left)
   }
 
-  /// Returns whether an object with these members has its own identity and contains objects that belong to it,
-  /// instead of being an envelope around another object.
+  /// Returns whether an object with the given members has its own identity, so that the objects inside it belong to it.
+  /// Otherwise the object may be an envelope around another object.
   func hasIdentity(_ members: [(key: String, value: TextSampler.Value)]) -> Bool {
     let total = members.reduce(0) { $0 + $1.value.count }
     let content =
@@ -107,6 +113,7 @@ extension ModelSearch {
 
   /// Keys that identify objects, collected from several public APIs.
   private static let identities: Set = ["id", "_id", "node_id", "uuid", "guid", "sha", "$id", "@id"]
-  /// Address keys, which envelopes may have, too: `{"status": 200, "url": "…", "headers": …, "data": …}`.
+  /// Keys whose value is the address of an object, which envelopes may have, too:
+  /// `{"status": 200, "url": "…", "headers": …, "data": …}`.
   private static let addresses: Set = ["url", "href", "self"]
 }

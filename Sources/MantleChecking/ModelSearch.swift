@@ -5,36 +5,37 @@ import MantleDocuments
 struct ModelSearch {
   let models: [ModelKeys]
   private let tellingKeys: TellingKeys
-  /// The samples of the document.
+  /// The sampler of the document in which models are searched.
   let sampler: TextSampler
-  /// The fits of all models at all inspected places.
+  /// The fits found so far: of each model that shares a key with the objects at an inspected path.
   private(set) var fits: [ModelFit] = []
-  /// The number of places that may still be inspected.
+  /// The number of paths that may still be inspected, which limits the time of the search.
   private var budget = 300
 
-  /// The maximum depth of nested lists, which are searched recursively.
+  /// The maximum length of a path, which limits the recursion into nested lists.
   private static let deepest = 32
-  /// The maximum number of wrapper keys on a path; `data.repository.issues.edges[].node` has five.
+  /// The maximum number of keys of wrapper objects on a path; `data.repository.issues.edges[].node` has five.
   private static let maximumKeys = 6
-  /// The minimum share of the document that small models must have to be its content.
+  /// The minimum share of the document's bytes that models with few keys must have to be its content.
   private static let minimumShare = 1.0 / 3
-  /// The share of the document above which no larger model is searched for.
+  /// The share of the document's bytes that the found models must have so that the document is not repaired and
+  /// searched again.
   static let mostOfIt = 0.9
   private static let fewestAlike = 3
   private static let fewestOfTwin = 4
   /// The maximum number of objects that are decoded to decide between two models.
   private static let maximumRead = 4
-  /// The maximum size of these objects, in bytes.
+  /// The maximum size in bytes of an object that is decoded to decide between two models.
   private static let largestRead = 1 << 16
-  /// The maximum total number of elements of nested lists.
+  /// The maximum number of elements that are inspected at one path, of all lists together.
   private static let maximumValues = 64
 
   /// A model found in a value, with its path relative to the value.
   struct Found: Equatable {
     var rest: [JSONKeyPath.Component] = []
     let model: Int
-    /// The components of the path that lead into arrays, as distances from the end of the path, which prepending
-    /// components does not change.
+    /// The components of the path that lead into arrays. Each is stored as its distance from the end of the path, which
+    /// does not change when components are prepended.
     var arraySteps: Set<Int> = []
 
     func behind(_ step: JSONKeyPath.Component, isArray: Bool = false) -> Found {
@@ -43,30 +44,30 @@ struct ModelSearch {
     }
   }
 
-  /// The minimum evidence that is required for a model inside of values.
+  /// The evidence that is required before a model inside other values is accepted, weakest first.
   private enum Demand: Comparable {
-    /// The model fits.
+    /// The keys of the model fit the objects.
     case fit
-    /// The model has too many matching keys for a coincidence. This is required inside of an object with its own identity.
+    /// In addition, too many keys match for a coincidence. This is required inside an object with its own identity.
     case telling
-    /// In addition, no required key is missing. This is required for a small part of an object with its own identity.
+    /// In addition, no required key is missing. This is required in a small part of an object with its own identity.
     case whole
   }
 
-  /// The models that were found inside values, and their share of the bytes.
+  /// The models that were found inside some values, and the share of the values' bytes that they make up.
   private typealias Finding = (found: [Found], share: Double)
 
-  /// Creates a search.
+  /// Creates a search for models in the samples of a document.
   init(_ models: [ModelDescription], _ sampler: TextSampler) {
     self.models = models.map(ModelKeys.init)
     tellingKeys = TellingKeys(self.models)
     self.sampler = sampler
   }
 
-  /// Searches the document.
+  /// Searches the document for models.
   ///
   /// - Parameter isNamed: whether the models were requested, so that they may be a small part of the document.
-  /// - Returns: the models with their key paths, and their share of the document.
+  /// - Returns: the models with their paths in the document, and their share of the document's bytes.
   mutating func run(isNamed: Bool = false) -> (places: [ModelPlace], share: Double) {
     let path = JSONKeyPath(sampler.isSequence ? [.each] : [])
     let isLines = if case .lines = sampler.layout { true } else { false }
@@ -87,12 +88,13 @@ struct ModelSearch {
     return (places, finding.share)
   }
 
-  /// Searches the values at one path.
+  /// Searches the values at one path of the document, and the values inside them, for models.
   ///
   /// - Parameters:
-  ///   - keys: the number of wrapper keys on the path.
-  ///   - isMember: whether each value is a single member of an object.
+  ///   - keys: the number of keys of wrapper objects on the path.
+  ///   - isMember: whether each value is a member of an object, rather than an element of a list.
   ///   - isList: whether the values are elements of arrays.
+  ///   - demand: the evidence that is required for a model.
   private mutating func search(
     _ values: [TextSampler.Value], at path: JSONKeyPath, keys: Int, isMember: Bool = false,
     isList: Bool = false, demand: Demand = .fit
@@ -119,8 +121,8 @@ struct ModelSearch {
     return (inside.found + others, inside.share * share(objects) + listed.share * share(arrays))
   }
 
-  /// Removes the rarer places if an array contains both a model and lists of the same model, because the rarer
-  /// ones are a mistake.
+  /// Removes the rarer of the two findings if an array contains both objects of a model and lists of the same model.
+  /// The rarer values are treated as mistakes in the document.
   private static func dropFewer(
     _ objects: inout Finding, _ objectCount: Int, _ lists: inout Finding, _ listCount: Int
   ) {
@@ -151,7 +153,7 @@ struct ModelSearch {
     return searchMembers(members, at: path, keys: keys, demand: demand)
   }
 
-  /// Searches values after the samples for models that match with certainty.
+  /// Searches values that follow the samples, and adds the models that match with certainty to the finding.
   private mutating func add(
     _ values: [TextSampler.Value], at path: JSONKeyPath, keys: Int, isList: Bool = false,
     to finding: inout Finding
@@ -178,8 +180,9 @@ struct ModelSearch {
     return (inside.found.map { $0.behind(.each, isArray: true) }, inside.share)
   }
 
-  /// Returns the index of the best convincing model; nil if there is none. A single member must have more than two
-  /// keys in common with the model, because many objects have a name and a color.
+  /// Returns the index of the best model that fits the objects convincingly; nil if there is none. If the objects are
+  /// members of other objects, at least four keys or half of the model's keys must match, because many objects have a
+  /// name and a color.
   private mutating func bestFit(
     _ here: [ModelFit], of objects: [TextSampler.Value], isMember: Bool, demand: Demand
   ) -> Int? {
@@ -198,8 +201,8 @@ struct ModelSearch {
       && (!isMember || fit.mapped.part >= 4 || fit.mapped.ratio >= 0.5)
   }
 
-  /// Returns the models of a list with several kinds of objects: those that certainly match
-  /// an object.
+  /// Returns the models of a list that contains several kinds of objects: each model that certainly matches one of the
+  /// objects.
   private mutating func kinds(of samples: [ObjectSample], _ here: [ModelFit], at path: JSONKeyPath) -> [Int] {
     guard samples.count > 1 else { return [] }
     let candidates = here.indices.filter { here[$0].isTelling }
@@ -208,9 +211,9 @@ struct ModelSearch {
     }
   }
 
-  /// Returns the models of those objects in a list that do not match the models found in the list or lack one of
-  /// their keys, such as issues next to pull requests. Small models are included. The objects must have all keys of
-  /// the other model, or lack fewer.
+  /// Returns further models of a list, such as the pull requests next to issues. They are the models of the objects
+  /// that do not match the known models or lack one of their keys. Such an object must have all keys of the further
+  /// model, or lack fewer of its keys than of the known models. Models with few keys are included.
   private mutating func others(
     than known: [Int], in samples: [ObjectSample], at path: JSONKeyPath, isMember: Bool, demand: Demand
   ) -> [Int] {
@@ -226,7 +229,9 @@ struct ModelSearch {
     }
   }
 
-  /// Returns the candidates that match one of the objects with certainty.
+  /// Returns the best candidate model for each of the objects, if the candidate certainly matches the object.
+  ///
+  /// - Parameter isSure: returns whether a candidate certainly matches an object.
   private mutating func kinds(
     of samples: [ObjectSample], among candidates: [Int], at path: JSONKeyPath,
     where isSure: (ModelFit, ObjectSample) -> Bool
@@ -245,9 +250,9 @@ struct ModelSearch {
     return found
   }
 
-  /// Returns the best of several models. The model of the whole document takes precedence over models of its parts,
-  /// which may fit better. If a model cannot decode the objects and another one can, it is only chosen if it requires
-  /// many keys.
+  /// Returns the index of the best of several models. A model of the whole document takes precedence over models of its
+  /// parts, which may fit better. A model that cannot decode the objects is chosen only if it requires many keys, or if
+  /// no other model can decode them.
   private func best(of numbers: [Int], _ fits: [ModelFit], _ objects: [TextSampler.Value]) -> Int? {
     let roots = numbers.filter { fits[$0].isRoot }
     let isOtherClear =
@@ -266,7 +271,7 @@ struct ModelSearch {
       ?? best
   }
 
-  /// Returns whether decoding one of the first small objects as a model reports errors.
+  /// Returns whether decoding one of the first few objects as a model reports errors. Large objects are not decoded.
   private func hasErrors(_ model: ModelDescription, _ objects: [TextSampler.Value]) -> Bool {
     objects.prefix(Self.maximumRead).contains { object in
       object.count <= Self.largestRead && sampler.parsed(object).map(model.hasErrors) ?? false
@@ -314,7 +319,8 @@ struct ModelSearch {
     return (found, results.reduce(0) { $0 + $1.finding.share })
   }
 
-  /// Returns the arrays and objects in several objects by key, in the order of the keys, and the total size of all members.
+  /// Returns the arrays and objects that are members of several objects, by key, with the keys in their order and the
+  /// total size of all members.
   private func containers(
     in objects: [[(key: String, value: TextSampler.Value)]]
   ) -> (order: [String], values: [String: [TextSampler.Value]], bytes: Int) {
@@ -330,7 +336,8 @@ struct ModelSearch {
     return (order, values, total)
   }
 
-  /// Returns the model of a sibling with exactly the same keys. The member has the same model, despite its other values.
+  /// Returns the model of a sibling that has exactly the same keys as a member; empty if no such sibling is a model.
+  /// The member then has the same model, although its values do not fit.
   private func twin(
     of key: String, among members: [(key: String, found: [Found])], _ values: [String: [TextSampler.Value]]
   ) -> [Found] {
@@ -345,8 +352,8 @@ struct ModelSearch {
     }?.found ?? []
   }
 
-  /// Returns the models that all members contain. If there are any, the object is effectively a list: `{"7": {…},
-  /// "8": {…}, "9": {…}}`.
+  /// Returns the models that every member of an object contains; nil if the members differ. If there are any, the
+  /// object is effectively a list: `{"7": {…}, "8": {…}, "9": {…}}`.
   private func alike(_ members: [[Found]]) -> [Found]? {
     guard members.count >= Self.fewestAlike, let first = members.first, !first.isEmpty,
       members.allSatisfy({ $0 == first })

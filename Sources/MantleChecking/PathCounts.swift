@@ -1,8 +1,10 @@
 import Mantle
 
-/// Counts of occurrences by path, in the order of the first occurrence. Indices are written as `[]`.
+/// The number of occurrences of each path in a document, in the order of the first occurrence. Indices are written as
+/// `[]`.
 package struct PathCounts {
-  /// The paths and their number of occurrences.
+  /// The counted paths with their number of occurrences. If there are too many paths, further paths are counted
+  /// together as `…`.
   package private(set) var list: [Checker.Summary.UnmappedCount] = []
   private var places: [JSONKeyPath: Int] = [:]
 
@@ -10,7 +12,7 @@ package struct PathCounts {
 
   package init() {}
 
-  /// Adds occurrences of a path.
+  /// Counts one or more occurrences of a path.
   package mutating func add(_ path: JSONKeyPath, _ count: Int = 1) {
     var path = path.withoutIndices
     // Further paths are counted together.
@@ -23,7 +25,7 @@ package struct PathCounts {
     }
   }
 
-  /// Adds several occurrences.
+  /// Adds the numbers of occurrences of several paths.
   mutating func add(_ counts: [Checker.Summary.UnmappedCount]) {
     for (path, count) in counts { add(path, count) }
   }

@@ -1,25 +1,27 @@
 import Mantle
 import MantleDocuments
 
-/// The state of a check of repaired text: the repair, and which of its syntax errors were reported.
+/// The state while the repaired text of a malformed document is checked: the repair, and the number of its syntax
+/// errors that were reported.
 package struct RepairedText: Sendable {
-  /// The repair of the text.
+  /// The repair of the document, with the syntax errors and the repaired text.
   let repair: JSONRepair
-  /// The number of syntax errors that were reported so far.
+  /// The number of syntax errors of the repair that were reported so far.
   private(set) var reported = 0
 
-  /// Creates the state before any syntax error was reported.
+  /// Creates the state for a repair before any of its syntax errors was reported.
   package init(_ repair: JSONRepair) { self.repair = repair }
 
-  /// Returns the syntax errors up to an offset of the original text that were not returned before.
+  /// Returns the syntax errors that begin at or before an offset of the original text and were not returned by earlier
+  /// calls.
   mutating func take(to offset: Int) -> ArraySlice<DamagedRegion> {
     let first = reported
     while reported < repair.regions.count, repair.regions[reported].offset <= offset { reported += 1 }
     return repair.regions[first..<reported]
   }
 
-  /// Returns the paths of the syntax errors in a part of the repaired text: the paths of the values that contain or
-  /// precede them.
+  /// Returns the paths of the syntax errors in a part of the repaired text, by the index of the error: the paths of the
+  /// values that contain or precede the errors.
   ///
   /// - Complexity: O(*n*), where *n* is the number of nodes of the part.
   func paths(in document: JSONDocument) -> [Int: JSONKeyPath] {
@@ -39,7 +41,8 @@ package struct RepairedText: Sendable {
     return paths
   }
 
-  /// Returns whether the string at an offset has damaged contents, so that only its kind is reliable.
+  /// Returns whether the string at an offset of the original text has damaged contents, so that only its kind is
+  /// reliable.
   private func isDamagedString(at offset: Int) -> Bool {
     let place = repair.place(of: offset)
     guard repair.text[place] == ASCII.quote,
@@ -52,8 +55,8 @@ package struct RepairedText: Sendable {
     }
   }
 
-  /// Returns whether a diagnostic does not result from the repair: it concerns original text, or an object whose
-  /// members are reliable.
+  /// Returns whether a diagnostic is to be trusted because it does not result from the repair: it concerns original
+  /// text, or an object whose members are reliable.
   package func believes(_ diagnostic: Diagnostic) -> Bool {
     guard let offset = diagnostic.location?.offset else { return true }
     switch diagnostic.code {

@@ -2,13 +2,14 @@ import Mantle
 
 // The elements of a list after the first ones, which may have other models.
 
-/// The keys of models with many required keys, as a set of hashes. A lookup may return false positives.
+/// The required keys of all models with many required keys, as a set of hashes. A lookup may return false positives.
 struct TellingKeys {
   private var hashes: Set<UInt64> = []
-  /// The minimum number of these keys that an object of one of the models has.
+  /// The smallest number of required keys that one of the models has: an object with fewer of the keys matches no
+  /// model.
   private(set) var fewest = Int.max
 
-  /// Collects the keys of models.
+  /// Collects the required keys of those models that have many of them.
   init(_ models: [ModelKeys]) {
     for names in models.map(\.requiredNames) where names.count >= ModelFit.telling {
       fewest = min(fewest, names.count)
@@ -19,7 +20,7 @@ struct TellingKeys {
   /// Whether no model has many required keys.
   var isEmpty: Bool { hashes.isEmpty }
 
-  /// Returns the hash of a key without quotes; nil if no such model has the key.
+  /// Returns the hash of a key without quotes; nil if the key is not in the set.
   func hash(of key: UnsafeBufferPointer<UInt8>) -> UInt64? {
     let hash = hashOfKeyBytes(key)
     return hashes.contains(hash) ? hash : nil
@@ -27,26 +28,33 @@ struct TellingKeys {
 }
 
 extension TextSampler {
-  /// The size of the prefix of a list that is searched. It is at least as large as the prefix that is searched for
-  /// syntax errors.
+  /// The size in bytes of the start of a list in which all elements are searched for further models. It is at least as
+  /// large as the prefix that is searched for syntax errors.
   private static let headSize = 1 << 20
-  /// The size of each searched window in the rest of the list.
+  /// The size in bytes of each range after the start of a list in which elements are searched for further models.
   private static let windowSize = 1 << 15
-  /// The number of windows.
+  /// The number of ranges, distributed over a list, in which elements are searched for further models.
   private static let windows = 16
-  /// The minimum size that is counted for an element, because smaller elements take as much time as one of this size.
+  /// The minimum size in bytes that an element counts as while a range is searched, because smaller elements take as
+  /// much time as one of this size.
   private static let smallestElement = 128
   /// The maximum depth at which models are searched for in an element; `payload.issues[]` has a depth of four.
   private static let deepestSignature = 4
 
-  /// Returns the elements of an array that follow the samples of ``elements(of:)`` and may have other models.
+  /// Returns elements of an array that may have other models than the samples of ``elements(of:)``, which they follow.
+  /// At most 16 elements are returned.
+  ///
+  /// - Parameter keys: the keys by which the models of an element are recognized.
   func furtherElements(of value: Value, with keys: TellingKeys) -> [Value] {
     guard let children = children(of: value) else { return [] }
     return furtherValues(
       children, end: value.isMeasured ? value.range.upperBound : nil, in: value.range, with: keys)
   }
 
-  /// Returns the values of a sequence that follow the samples and may have other models.
+  /// Returns values of a sequence that may have other models than the sampled values, which they follow. At most 16
+  /// values are returned; none if the document is not a sequence.
+  ///
+  /// - Parameter keys: the keys by which the models of a value are recognized.
   func furtherRoots(with keys: TellingKeys) -> [Value] {
     guard isSequence, let children = layout.children(in: bytes) else { return [] }
     return furtherValues(children, end: bytes.count, in: bytes.textStart..<bytes.count, with: keys)
@@ -86,7 +94,8 @@ extension TextSampler {
     return found
   }
 
-  /// Returns a hash of the possible models in a value with their places and keys; 0 if there are none.
+  /// Returns a hash of the models that a value may contain: of their keys and their places in the value; 0 if there are
+  /// none. Values with equal hashes probably have the same models.
   private func signature(of value: JSONCursor, _ keys: TellingKeys, _ depth: Int, at place: UInt64 = 0)
     -> UInt64
   {

@@ -7,37 +7,40 @@ import MantleDocuments
 /// Values are not parsed. Only the structure of containers is scanned, so that a syntax error in one value does not
 /// affect others.
 struct TextSampler {
-  /// The document.
+  /// The bytes of the document that is sampled.
   let bytes: JSONBytes
-  /// The layout, computed once because the detection scans up to 1 MB.
+  /// The layout of the document, stored because detecting it scans up to 1 MB.
   let layout: JSONLayout
-  /// The offset at which a truncated text was closed with added brackets; nil if the text is complete.
+  /// The offset in the document at which a truncated text was closed with added brackets; nil if the text is complete.
   private let cut: Int?
-  /// The root value, or the sampled values of a sequence.
+  /// The root value of the document, or the sampled values of a sequence.
   private(set) var roots: [Value] = []
 
-  /// The maximum number of elements at the start of a list that are inspected.
+  /// The maximum number of elements at the start of a list that are sampled.
   static let maximumElements = 16
-  /// The maximum number of members of an object that are inspected.
+  /// The maximum number of members of an object that are sampled.
   static let maximumMembers = 128
-  /// The maximum size in bytes of a value whose end is searched for.
+  /// The maximum size in bytes of a value whose end is searched for. The end of a larger value remains unknown.
   static let largestValue = 1 << 20
-  /// The maximum size in bytes of a member that is skipped, which takes 8 ms.
+  /// The maximum size in bytes of a large member that is skipped to find the next member, which takes 8 ms.
   private static let largestMember = 1 << 23
-  /// The minimum size in bytes of a list whose middle is inspected, too.
+  /// The minimum size in bytes of a list whose middle is sampled, too.
   private static let largeList = 1 << 18
   private static let probes = 4
   /// The maximum distance from a position in the middle of a list within which the start of an element is searched for.
   private static let probeWindow = 1 << 18
 
-  /// A value that was located but not parsed.
+  /// A value that was located in the document but not parsed.
   struct Value {
-    /// The range of the value; if its end is unknown, up to the presumed end.
+    /// The range of the value in the document. If the end of the value is unknown, the range extends to the presumed
+    /// end.
     let range: Range<Int>
     /// Whether the end of the value is known.
     let isMeasured: Bool
 
-    /// Creates a value from a child.
+    /// Creates a value from a child of a container.
+    ///
+    /// - Parameter end: the presumed end of the value, for a child whose end is unknown.
     init(_ child: JSONChild, end: Int) {
       isMeasured = child.isMeasured
       range = isMeasured ? child.value : child.value.lowerBound..<max(child.value.lowerBound, end)
@@ -47,7 +50,9 @@ struct TextSampler {
     var count: Int { range.count }
   }
 
-  /// Creates a sampler.
+  /// Creates a sampler of a document, and samples its outermost values.
+  ///
+  /// - Parameter cut: the offset at which a truncated text was closed with added brackets; nil if the text is complete.
   init(_ bytes: JSONBytes, _ layout: JSONLayout, cut: Int? = nil) {
     (self.bytes, self.layout, self.cut) = (bytes, layout, cut)
     roots = findRoots()
@@ -62,38 +67,39 @@ struct TextSampler {
     return values(children, end: bytes.count, in: bytes.textStart..<bytes.count)
   }
 
-  /// Whether the document has several values.
+  /// Whether the document is a sequence of several values.
   var isSequence: Bool { layout.isSequence }
 
-  /// Returns the kind of a value.
+  /// Returns the kind of a located value, determined by its first byte.
   func kind(of value: Value) -> ValueKind {
     value.range.isEmpty ? .null : ValueKind(firstByte: bytes[value.range.lowerBound])
   }
 
-  /// Returns whether a value is truncated and was closed for the samples.
+  /// Returns whether a value extends past the point at which the text is truncated, so that its last children are
+  /// missing.
   func isCut(_ value: Value) -> Bool { cut.map { value.range.upperBound > $0 } ?? false }
 
-  /// Returns whether a value is an array.
+  /// Returns whether a located value is an array, judged by its first byte.
   func isArray(_ value: Value) -> Bool {
     children(of: value).map { if case .array = $0 { true } else { false } } ?? false
   }
-  /// Returns whether a value is an object.
+  /// Returns whether a located value is an object, judged by its first byte.
   func isObject(_ value: Value) -> Bool {
     children(of: value).map { if case .object = $0 { true } else { false } } ?? false
   }
 
-  /// Returns the children of a container; nil for other values.
+  /// Returns the children of a located array or object; nil for other values.
   func children(of value: Value) -> JSONChildren? {
     value.range.isEmpty ? nil : bytes.children(at: value.range.lowerBound)
   }
 
-  /// Returns some of the elements of an array.
+  /// Returns the sampled elements of an array: the first ones, and some from the middle of a large array.
   func elements(of value: Value) -> [Value] {
     guard let children = children(of: value) else { return [] }
     return values(children, end: value.isMeasured ? value.range.upperBound : nil, in: value.range)
   }
 
-  /// Returns members of an object, as many as can be found with limited effort.
+  /// Returns the first members of an object, as many as can be found with limited effort; empty for other values.
   func members(of value: Value) -> [(key: String, value: Value)] {
     guard let children = children(of: value) else { return [] }
     let index = JSONChildIndex(
@@ -108,7 +114,7 @@ struct TextSampler {
     (try? JSONDocument(parsing: bytes, in: key))?.root.displayText
   }
 
-  /// Returns the first children of a container.
+  /// Returns at most `most` children from the start of a container.
   func first(of index: JSONChildIndex, _ most: Int) -> [JSONChild] {
     var found: [JSONChild] = []
     var next = index.first()
@@ -119,8 +125,9 @@ struct TextSampler {
     return found
   }
 
-  /// Returns the child after a child. The member after a large member is searched for at a distance or from the end
-  /// of the object, because it has a key of the same model.
+  /// Returns the child that follows another child of a container; nil if it is not found with limited effort. The
+  /// member after a large member is searched for near the presumed end of the large member, because it has a key of the
+  /// same model.
   private func next(after child: JSONChild, in index: JSONChildIndex) -> JSONChild? {
     guard !child.isMeasured else { return index.next(after: child) }
     guard child.key != nil else { return nil }
@@ -140,8 +147,12 @@ struct TextSampler {
 
   // MARK: - The middle of a list
 
-  /// Returns elements from the middle of a large list of objects. They are recognized by the text between the first
-  /// two elements and by the first key of the second element.
+  /// Returns elements from the middle of a large list of objects. The start of an element is recognized by the text
+  /// between the first two elements and by the first key of the second element.
+  ///
+  /// - Parameters:
+  ///   - known: the first elements of the list.
+  ///   - places: the number of positions in the list at which an element is searched for.
   func spread(_ known: [JSONChild], in range: Range<Int>, places: Int = probes) -> [JSONChild] {
     guard range.count > Self.largeList, known.count > 1, let mark = mark(between: known[0], known[1])
     else { return [] }

@@ -1,10 +1,10 @@
 import Mantle
 
-/// Counts of the unmapped keys of any number of objects.
+/// The number of occurrences of each unmapped key in any number of objects.
 ///
-/// Each object is traversed once. Each key is looked up by its bytes in a table for its place in the model. The
-/// tables refer to each other by indices, because reference counting for each key would take a quarter of the time.
-/// The number of distinct paths is limited; further paths are counted together.
+/// Each object is traversed once. Each key is looked up by its bytes in the table of the keys that the model has at the
+/// path of the object (a `Level`). The tables refer to each other by indices, because reference counting for each key
+/// would take a quarter of the time. The number of distinct paths is limited; further paths are counted together.
 package struct UnmappedCounts {
   private var list: [Checker.Summary.UnmappedCount] = []
   private var levels: [Level] = []
@@ -14,43 +14,47 @@ package struct UnmappedCounts {
 
   private static let maximumPaths = 1 << 16
 
-  /// The known keys of the objects at one path.
+  /// The table of the keys that occurred or are mapped in the objects at one path.
   private struct Level {
     let path: JSONKeyPath
     var entries = KeyBytesTable<Entry>()
-    /// The properties that decode elements by index; empty if there are none.
+    /// The entries of the elements that properties decode by index; empty if the values at the path are not decoded as
+    /// lists.
     var elements: [Int: Entry] = [:]
-    /// Whether a property decodes the object itself, so that all keys are mapped.
+    /// Whether a property decodes the object at the path itself, so that all of its keys are mapped.
     var readsEverything = false
-    /// The alternative paths of properties, of which only the first existing one is decoded.
+    /// The paths of each property that has several: only the first path that exists in an object is decoded.
     var alternatives: [[JSONKeyPath]] = []
-    /// The alternatives that were not decoded, by path, with their indices in the list.
+    /// The paths of properties that existed but were not decoded, with the indices of their counts.
     var ignored: [JSONKeyPath: Int] = [:]
   }
 
-  /// The entry of a key, which determines how its value is counted.
+  /// The entry of a key in a table, which determines how the value under the key is counted.
   private enum Entry {
-    /// A property decodes the whole value.
+    /// A property decodes the whole value, which contains no models, so that nothing is counted.
     case whole
-    /// A property decodes the whole value, which may contain models. The associated value is the index of its shape.
+    /// A property decodes the whole value, and the unmapped keys of the models in it are counted. The associated value
+    /// is the index of its shape.
     case models(Int)
-    /// Properties decode parts of the value. The associated value is the index of its level.
+    /// Properties decode parts of the value, and the unmapped keys in it are counted. The associated value is the index
+    /// of its level.
     case parts(Int)
-    /// No property decodes the value. The associated value is its index in the list.
+    /// No property decodes the value, so that the key is counted as unmapped. The associated value is the index of the
+    /// count.
     case unmapped(Int)
   }
 
-  /// A shape that contains models.
+  /// The shape of a value that may contain models, with the path of the value.
   private struct Shape {
     let kind: Kind
     let path: JSONKeyPath
-    /// The levels of the models that occurred here, by model name.
+    /// The indices of the levels of the models that occurred in values of the shape, by model name.
     var levels: [String: Int] = [:]
 
-    /// The kinds of values that contain models.
+    /// The position of the models in a value: the value itself, or its elements or members.
     enum Kind {
       case model(ModelReference)
-      /// A model that does not depend on the object. The associated value is the index of its level.
+      /// The value is always the same model. The associated value is the index of the model's level.
       case fixed(Int)
       case array(Int)
       case dictionary(Int)
@@ -58,16 +62,17 @@ package struct UnmappedCounts {
     }
   }
 
-  /// Creates counts of zero.
+  /// Creates counts before any object is counted.
   package init() {}
 
-  /// Returns the counts since the last call, in the order of the first occurrence.
+  /// Returns the numbers of unmapped keys since the last call, in the order of the first occurrence, and resets them to
+  /// zero.
   package mutating func take() -> [Checker.Summary.UnmappedCount] {
     defer { for index in list.indices { list[index].count = 0 } }
     return list.filter { $0.count > 0 }
   }
 
-  /// Counts the unmapped keys of an object and of the models inside it.
+  /// Counts the unmapped keys of an object that is decoded as a model, and of the models inside the object.
   ///
   /// - Parameter path: the path of the object, with `[]` for indices.
   package mutating func add(_ model: ModelDescription, _ object: JSONNode, at path: JSONKeyPath) {
@@ -104,7 +109,8 @@ package struct UnmappedCounts {
     }
   }
 
-  /// Counts the elements of a list if properties decode elements by index. All other elements share one path.
+  /// Counts the elements of a list in which properties decode elements by index. All other elements are unmapped and
+  /// counted under one path.
   private mutating func countElements(_ array: JSONCursor, _ level: Int, _ document: JSONDocument) {
     var number = 0
     array.forEachElement { value in
@@ -119,8 +125,8 @@ package struct UnmappedCounts {
     }
   }
 
-  /// Adds a path and returns its index in the list. If the list is full, the result is the index of the shared path
-  /// for all further ones.
+  /// Adds a count of zero for a path and returns its index. If there are too many paths, the result is the index of one
+  /// count that all further paths share.
   private mutating func append(_ path: JSONKeyPath) -> Int {
     let isFull = list.count >= Self.maximumPaths
     let path = isFull ? JSONKeyPath([.key("…")]) : path
@@ -220,7 +226,7 @@ package struct UnmappedCounts {
     }
   }
 
-  /// Adds a shape and returns its index.
+  /// Adds the shape of a value at a path, and returns the index of the shape.
   private mutating func add(_ shape: ValueShape, _ path: JSONKeyPath) -> Int {
     let kind: Shape.Kind
     switch shape {

@@ -1,27 +1,29 @@
 import Mantle
 
-/// The contents of each model that a checker writes.
+/// The part of each model's value that a checker writes.
 package enum WrittenContents: Sendable {
-  /// The mapped keys, as the model encodes them.
+  /// Only the mapped keys are written, as the model encodes them.
   case mappedKeys
-  /// The value as in the input. If `isChecked`, it must be decodable as its model.
+  /// The whole value is written as in the input. If `isChecked`, the value must be decodable as its model.
   case everything(isChecked: Bool)
 }
 
 /// The form in which a checker writes each decoded model.
 package enum WrittenForm: Sendable {
-  /// Compact JSON on one line; with the input, an array of this JSON and the value from which the model was decoded.
+  /// Each model is written as compact JSON on one line. With the input, the line is an array of this JSON and the value
+  /// from which the model was decoded.
   case line(withInput: Bool)
-  /// An element of an indented array, or a member of an indented object if it has a key. A comma precedes it.
+  /// Each model is written as an element of an indented array, or as a member of an indented object if it has a key. A
+  /// comma precedes it.
   case element
-  /// An indented value.
+  /// Each model is written as an indented value, followed by a line break.
   case value
-  /// Nothing: the models are only decoded.
+  /// Nothing is written: the models are only decoded, to find problems.
   case nothing
 
-  /// Decodes a value as a model and writes it.
+  /// Decodes a value as a model, and writes the model in this form.
   ///
-  /// - Parameter key: the key of the member; nil for an element.
+  /// - Parameter key: the key of a model that is written as a member of an object; nil for an element.
   /// - Returns: the values whose written form differs from the input.
   /// - Throws: a ``DecodingFailure`` if the value cannot be decoded as the model, or an encoding error. A part of the
   ///   model may have been written then.
@@ -60,7 +62,7 @@ package enum WrittenForm: Sendable {
     }
   }
 
-  /// Writes a value as a model. Numbers that the model does not change keep their notation.
+  /// Writes a value as a model encodes it. Numbers that the model does not change keep their notation.
   private func export(
     _ node: JSONNode, as model: ModelDescription, to writer: inout JSONWriter
   ) throws -> RewrittenValues {
@@ -88,7 +90,7 @@ package enum WrittenForm: Sendable {
 }
 
 extension ModelDescription {
-  /// A model for any JSON value, which is written unchanged.
+  /// The model of any JSON value, which is decoded without problems and written unchanged.
   package static let anyValue = ModelDescription(
     name: "JSON", properties: [], diagnose: { _, _ in [] },
     export: { node, writer, isWritten in
