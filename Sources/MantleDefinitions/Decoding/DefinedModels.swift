@@ -15,7 +15,8 @@ import MantleDocuments
 package struct DefinedModels: Sendable {
   /// The definition that the models come from.
   let definition: Definition
-  /// The mappings, by the name of the model or profile. The names of profiles are those of ``DefinedModel/profile(_:_:)``.
+  /// The references to the mappings of all models and profiles, by name. The names of profiles are those of
+  /// ``DefinedModel/profile(_:_:)``.
   private let slots: [String: MappingSlot]
 
   /// Creates the mappings of all models and of their profiles.
@@ -62,8 +63,8 @@ package struct DefinedModels: Sendable {
     } + (root == nil && definition.root != .json ? [plainRoot] : [])
   }
 
-  /// The description of documents whose root is not a model, or not only models. The elements of
-  /// a list are decoded one by one, so that its length is not limited.
+  /// The description of documents whose root is not a model, or not only models. It describes the root value, or each
+  /// element of a root list: the elements are decoded one by one, so that the length of the list is not limited.
   private var plainRoot: ModelDescription {
     let transformers = DefinedTransformers(slots: slots)
     var (type, path) = (definition.root, JSONKeyPath())
@@ -73,7 +74,8 @@ package struct DefinedModels: Sendable {
     return description
   }
 
-  /// Returns the location and the kinds of the root models, for a model description.
+  /// Returns the location of the root models and the permitted kinds of the root value, in the form that a model
+  /// description stores.
   private func root(_ root: RootModels) -> ModelRoot {
     ModelRoot(JSONKeyPath(root.path), kinds: definition.root.kinds, isMixed: root.isMixed)
   }
@@ -160,7 +162,7 @@ private struct RootModels {
   let path: [JSONKeyPath.Component]
   /// The type of the values at the path.
   let type: DefinedType
-  /// Whether a list or map on the path is only one of several alternatives of its type.
+  /// Whether the root type permits other values in place of a list or map on the path, as in `[User] | string`.
   let isPart: Bool
   /// Whether values other than the models can occur at the path.
   var isMixed: Bool { type.alternatives.count > names.count || type != type.unwrapped }
@@ -218,7 +220,7 @@ extension DefinedType {
     }
   }
 
-  /// The noun for one value of the type, which names the description of its documents.
+  /// The noun for one value of the type, such as `list`, which names the description of documents with this type.
   fileprivate var noun: String {
     switch self {
     case .array, .set: "list"

@@ -35,7 +35,7 @@ extension DefinedRules {
   /// Returns the validation function of one constraint of a property.
   ///
   /// - Parameters:
-  ///   - name: the key of the constraint in definition files, for the hint.
+  ///   - name: the key of the constraint in definition files, which the hint of the message names.
   ///   - expected: the requirement, for the message.
   ///   - holds: the condition; it returns nil for values to which the constraint does not apply.
   private static func rule(

@@ -1,7 +1,7 @@
 import Mantle
 
-/// A reference to the mapping of a model. Through the reference, other models and the model itself can use the mapping before it
-/// is complete.
+/// A reference to the mapping of a model. Through the reference, the mapping can be used by other models and by the
+/// model itself before the mapping has its properties.
 ///
 /// Mappings that refer to each other form retain cycles. The mappings of a definition remain in
 /// memory until the program exits.
@@ -16,13 +16,13 @@ final class MappingSlot: @unchecked Sendable {
   /// The decoded default values of the properties, by the position of the property.
   private var defaults: [DefinedValue?] = []
 
-  /// Creates a slot whose mapping has no properties yet.
+  /// Creates a reference to a mapping of the model that has no properties yet.
   init(_ model: DefinedModel) {
     self.model = model
     mapping = Self.mapping(of: model, [])
   }
 
-  /// Returns a mapping that creates records of a model.
+  /// Returns a mapping that creates ``Record`` values of a model.
   private static func mapping(
     of model: DefinedModel, _ properties: [Property<Record, DefinedValue?>]
   ) -> Mapping<Record> {
@@ -36,7 +36,8 @@ final class MappingSlot: @unchecked Sendable {
   /// The properties of the model; empty for a cluster.
   var properties: [DefinedProperty] { model.properties }
 
-  /// The only property of a model whose JSON is the value of this property instead of an object; nil for other models.
+  /// The property whose value is the whole JSON of the model, if it is the only property of the model; nil for a model
+  /// that is an object.
   var wrapped: DefinedProperty? { model.wrapped }
 
   /// The description of the model for the browser and the checker.
@@ -59,8 +60,8 @@ final class MappingSlot: @unchecked Sendable {
 
   /// Replaces the mapping by one with the properties of the model, unless the model is a cluster.
   ///
-  /// - Parameter slots: the slots of all models. ``fillCluster(_:)`` must have been called for each of them,
-  ///   whereas their mappings need not have properties yet.
+  /// - Parameter slots: the references to the mappings of all models, by name. ``fillCluster(_:)`` must have been
+  ///   called for each of them, whereas their mappings need not have properties yet.
   func fillMapping(_ slots: [String: MappingSlot]) {
     guard model.cluster == nil else { return }
     defaults = model.properties.map { _ in nil }
@@ -76,7 +77,8 @@ final class MappingSlot: @unchecked Sendable {
 
   /// Creates the cluster, if the model is one. Unknown members are ignored.
   ///
-  /// - Parameter slots: the slots of all models, whose mappings need not be complete.
+  /// - Parameter slots: the references to the mappings of all models, by name. The mappings need not have properties
+  ///   yet.
   func fillCluster(_ slots: [String: MappingSlot]) {
     guard let cluster = model.cluster else { return }
     func member(_ tag: String?, _ model: String) -> ClusterMember<Record>? {
@@ -89,8 +91,8 @@ final class MappingSlot: @unchecked Sendable {
     self.cluster = Cluster(named: model.name, by: cluster.discriminator, members + (last.map { [$0] } ?? []))
   }
 
-  /// Decodes the default values after all mappings are complete. A default that its type rejects
-  /// becomes nil.
+  /// Decodes the default values of the properties. Call this function after all mappings have their properties. A
+  /// default that its type rejects becomes nil.
   func readDefaults(_ slots: [String: MappingSlot]) {
     guard model.cluster == nil else { return }
     let transformers = DefinedTransformers(slots: slots)
@@ -102,12 +104,12 @@ final class MappingSlot: @unchecked Sendable {
 }
 
 extension DefinedProperty {
-  /// Converts the property of a definition to a property of a mapping of records.
+  /// Converts the property of a definition to a property of a mapping that creates ``Record`` values.
   ///
   /// - Parameters:
   ///   - model: the model of the property, for its policy for nil and for messages.
-  ///   - position: the index of the value in a record.
-  ///   - slots: the slots of all models.
+  ///   - position: the index of the value in ``Record/values``.
+  ///   - slots: the references to the mappings of all models, by name.
   ///   - defaultValue: returns the decoded default, which is set after the property is created.
   fileprivate func property(
     of model: DefinedModel, at position: Int, _ slots: [String: MappingSlot],
@@ -151,7 +153,7 @@ extension DefinedProperty.Merge {
   /// Returns the result of merging two values of the property.
   ///
   /// - Parameters:
-  ///   - current: the older value; the newer one is returned if it is nil or null.
+  ///   - current: the older value. If it is nil or null, the newer value is returned.
   ///   - incoming: the newer value.
   ///   - transformer: the transformer of the property, which encodes the elements of lists for
   ///     comparison.

@@ -26,22 +26,22 @@ package struct Record: Sendable {
   /// ```
   package subscript(property: String) -> DefinedValue? { layout.positions[property].flatMap { values[$0] } }
 
-  /// The value at the position of a property in the definition.
+  /// The value of a property, given the position of the property in its model.
   subscript(position: Int) -> DefinedValue? {
     get { values[position] }
     set { values[position] = newValue }
   }
 
-  /// The value at the position of a property that cannot be edited. A separate subscript without
-  /// a setter makes the key path read-only.
+  /// The value of a property that cannot be edited, given the position of the property in its model. A separate
+  /// subscript without a setter makes the key path of the property read-only.
   subscript(fixed position: Int) -> DefinedValue? { values[position] }
 }
 
-/// The layout of a model's records: the name of the model, and the position of each property.
+/// The name of a model and the position of each of its properties, which all ``Record`` values of the model share.
 final class RecordLayout: Sendable {
-  /// The name of the model, which all records share.
+  /// The name of the model that the values belong to.
   let model: String
-  /// The position of each property's value in a record, by property name.
+  /// The index of each property's value in ``Record/values``, by property name.
   let positions: [String: Int]
 
   /// Creates the layout of a model's records.

@@ -72,7 +72,7 @@ package struct DatePattern: Sendable, Hashable {
     }
   }
 
-  /// The parts, by the letters that represent them in a pattern.
+  /// The components that a pattern can contain, by the letters that represent them.
   private static let parts: [String: Part] = [
     "yyyy": .number(.year, digits: 4), "MM": .number(.month, digits: 2), "MMM": .name(.month),
     "dd": .number(.day, digits: 2), "d": .plainDay, "EEE": .name(.weekday),
@@ -200,7 +200,7 @@ private struct DatePatternReader {
     return true
   }
 
-  /// The date of the parsed fields; nil if the day does not exist, or if it has another weekday.
+  /// The date of the parsed fields; nil if the day does not exist, or if the parsed weekday contradicts the day.
   var date: Date? {
     guard let year = numbers[.year], let month = numbers[.month], let day = numbers[.day],
       day <= ISO8601.daysIn(month, of: year)

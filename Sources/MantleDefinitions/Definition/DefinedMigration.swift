@@ -63,17 +63,17 @@ struct DefinedMigration: Sendable, Hashable {
 
 /// The rule to split one string among several keys.
 struct DefinedSplit: Sendable, Hashable {
-  /// The string that separates the parts.
+  /// The string that separates the parts of the string to split.
   var separator: String
-  /// The keys of the parts. The last one receives the remainder of the string.
+  /// The keys that receive the parts, in order. The last key receives the remainder of the string.
   var keys: [String]
 }
 
 /// The rule to join the strings of several keys.
 struct DefinedJoin: Sendable, Hashable {
-  /// The keys of the parts, in order. They are removed after joining.
+  /// The keys whose strings are joined, in order. The keys are removed after joining.
   var keys: [String]
-  /// The string to insert between the parts.
+  /// The string to insert between the joined strings.
   var separator: String
 }
 

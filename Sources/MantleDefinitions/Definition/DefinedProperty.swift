@@ -14,8 +14,8 @@ struct DefinedProperty: Sendable, Hashable {
   var name: String
   /// The location of the property's value in JSON, for decoding and encoding.
   var keyPath: JSONKeyPath
-  /// Further locations, which are tried in order if the locations before have no value. Encoding
-  /// uses ``keyPath`` only.
+  /// Further locations of the property's value, which are tried in order if ``keyPath`` has no value. Encoding uses
+  /// ``keyPath`` only.
   var aliases: [JSONKeyPath] = []
   /// The type of the property's value.
   var type: DefinedType
@@ -56,7 +56,7 @@ struct DefinedProperty: Sendable, Hashable {
   /// All locations of the property's value in JSON, ``keyPath`` first.
   var allPaths: [JSONKeyPath] { [keyPath] + aliases }
 
-  /// The notes from inference that do not recommend the current type of the property.
+  /// The notes from inference that still apply: all except those that recommend the type that the property has now.
   var openNotes: [String] { notes.filter { !$0.contains("`\(type.unwrapped.text)`") } }
 
   /// A treatment of null that differs from the default.
@@ -83,7 +83,7 @@ struct DefinedProperty: Sendable, Hashable {
     case newer
     /// The older value remains, unless it is null.
     case older
-    /// The list keeps its elements, followed by the elements of the newer list that it lacks.
+    /// The older list remains, followed by those elements of the newer list that it lacks.
     case union
   }
 }

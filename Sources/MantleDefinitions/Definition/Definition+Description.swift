@@ -30,7 +30,8 @@ private struct DescribedModels {
   private var names: [Identity: String] = [:]
   private var usedNames: Set<String> = []
 
-  /// The identity of a description. A cluster is identified by name, because its description is created for each use.
+  /// The key by which descriptions of the same model are recognized. A cluster is identified by name, because its
+  /// description is created for each use.
   private enum Identity: Hashable {
     case mapping(ObjectIdentifier)
     case cluster(String)

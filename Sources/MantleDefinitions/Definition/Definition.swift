@@ -65,14 +65,15 @@ package struct DefinedModel: Sendable, Hashable {
   var properties: [DefinedProperty] = []
   /// The selection among other models, if the model is a class cluster; otherwise nil.
   var cluster: DefinedCluster?
-  /// The encoding of nil for properties without their own policy; null by default.
+  /// The policy for encoding nil in properties that have no policy of their own; nil to encode null.
   var onNil: DefinedNilPolicy?
-  /// The template of the row in the browser, with property names in braces: `#{number} {title}`.
+  /// The template of the text that the browser shows in a row of the model, with property names in braces:
+  /// `#{number} {title}`; nil without a template.
   var summary: String?
   /// Alternative layouts of the model by name: each contains the key paths that differ, by
   /// property name.
   var profiles: [String: [String: JSONKeyPath]] = [:]
-  /// The archive settings; nil for a class with the model's name at version 0.
+  /// The archive settings of the model; nil for a class with the model's name at version 0.
   var archive: DefinedArchive?
 }
 

@@ -161,7 +161,7 @@ extension SchemaReader {
     return inOrder(count(take(minimumKey, schema)), count(most), most)
   }
 
-  /// Returns both bounds; neither, with a warning, if the minimum exceeds the maximum.
+  /// Returns a minimum and a maximum unchanged, or nil for both, with a warning, if the minimum exceeds the maximum.
   private mutating func inOrder<Bound: Comparable>(
     _ least: Bound?, _ most: Bound?, _ node: JSONNode?
   ) -> (Bound?, Bound?) {

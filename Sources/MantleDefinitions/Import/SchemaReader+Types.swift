@@ -28,7 +28,10 @@ extension SchemaReader {
     }
   }
 
-  /// Returns the type of whole numbers. Bounds that the type itself implies are not constraints.
+  /// Returns the type of a schema with the type `integer`. Bounds of the schema that the type itself implies do not
+  /// become constraints.
+  ///
+  /// - Parameter known: the type that the `format` of the schema selects; nil if it selects none.
   private mutating func integer(_ known: DefinedType?, _ schema: JSONNode) -> DefinedType {
     let (least, most) = (schema["minimum"], schema["maximum"])
     if case .sized(let width) = known {

@@ -128,7 +128,8 @@ final class SchemaReferences {
     found.schemas.append(schema)
   }
 
-  /// Returns the properties, of a schema and its parts, for which only certain strings, numbers or booleans are allowed.
+  /// Returns the properties of a schema and of its parts for which only certain strings, numbers or booleans are
+  /// allowed.
   func constants(of schema: JSONNode) -> SchemaConstants {
     if let known = constants[schema.id] { return known }
     var found = SchemaConstants()
@@ -152,8 +153,8 @@ final class SchemaReferences {
   /// Properties next to a `$ref` count too. A schema with a `$ref` alone has the type of the schema that it refers to.
   func isModel(_ schema: JSONNode) -> Bool { verdict(of: schema, depth: 0) ?? false }
 
-  /// Returns whether a schema becomes a model; nil while the schema is being classified, so that a reference back to it has no
-  /// influence.
+  /// Returns whether a schema becomes a model. The result is nil while the schema is being classified, so that a
+  /// reference back to the schema has no influence.
   private func verdict(of schema: JSONNode, depth: Int) -> Bool? {
     guard schema.kind == .object, depth < Self.deepest, !isExhausted else { return false }
     if let known = verdicts[schema.id] { return known }

@@ -112,7 +112,7 @@ struct ClusterDecision {
 
   /// The occurrence of one key in the variants of an object.
   private struct KeyUse {
-    /// For each variant, the number of objects with the key, and of all objects.
+    /// For each variant, the number of objects that have the key, and the number of all objects.
     private var presence: [(present: Int, of: Int)] = []
     /// The kinds of the key's values: one entry for each different combination of kinds in a variant.
     private var kinds: Set<[ShapeKinds]> = []
@@ -141,14 +141,14 @@ struct ClusterDecision {
     /// Whether the kind of the key's value depends on the variant.
     var hasKinds: Bool { kinds.count > 1 || hasOtherObjects }
 
-    /// Whether each variant either always or never has the key, or whether its objects depend
-    /// on the variant.
+    /// Whether the key distinguishes the variants: each variant either always or never has the key, or the keys of the
+    /// objects under the key depend on the variant.
     var separates: Bool {
       hasOtherObjects || !isEverywhere && presence.allSatisfy { $0.present == 0 || $0.present >= $0.of }
     }
 
-    /// Whether the discriminator determines the presence or the kind of the value, with
-    /// enough objects to exclude chance.
+    /// Whether the discriminator determines the presence of the key or the kind of its value, with enough objects to
+    /// exclude chance.
     var isDecided: Bool {
       if isEverywhere { return hasKinds && kinds.joined().allSatisfy { $0.isEmpty || $0.isOne } }
       guard presence.allSatisfy({ $0.present == 0 || $0.present >= $0.of }) else { return false }
@@ -157,8 +157,7 @@ struct ClusterDecision {
       return present >= minimumPerText && all - present >= minimumPerText
     }
 
-    /// Returns whether most pairs of the shapes have fewer than half of their required keys in
-    /// common.
+    /// Returns whether, in most pairs of shapes, the objects have fewer than half of their required keys in common.
     private static func areOtherObjects(_ shapes: [Shape]) -> Bool {
       let required = shapes.map { shape -> Set<String> in
         guard shape.kinds == .object, let object = shape.objects, object.collapsedValues == nil else {

@@ -37,7 +37,8 @@ extension Definition {
     self.init(root: DefinedType(classes.root, names), models: models)
   }
 
-  /// Returns the name of a model for a class: its own name, or the last part of the name of a Swift class.
+  /// Returns the name of the model for an archived class: the name of the class, or its last part if it is the name of
+  /// a Swift class.
   private static func modelName(ofClass name: String) -> String {
     let last = name.split(separator: ".").last.map(String.init) ?? name
     return SwiftName.isIdentifier(last) ? last : modelName(for: last)
@@ -45,7 +46,7 @@ extension Definition {
 }
 
 extension ArchivedKind {
-  /// The class of the value or of the elements; nil for other kinds.
+  /// The class of the archived object, or of the elements of the archived collection; nil for other kinds of values.
   fileprivate var className: String? {
     switch self {
     case .object(let name): name

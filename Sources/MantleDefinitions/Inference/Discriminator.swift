@@ -1,6 +1,6 @@
 import Mantle
 
-/// The search for a string in an object that may determine its model.
+/// The search for the string in an object that may determine the object's model, as in `{ "type": "push" }`.
 enum Discriminator {
   /// The usual keys of discriminating strings, most likely first. The list is fixed, because
   /// other strings may determine keys by chance.
@@ -15,7 +15,8 @@ enum Discriminator {
   /// The usual keys of discriminating strings, as UTF-8.
   private static let bytes = keys.map { Array($0.utf8) }
 
-  /// The lengths of the usual keys, by first byte, with one bit for each length. This test excludes nearly all other keys.
+  /// The lengths of the usual keys, by the first byte of the key, with one bit for each length. Testing the length
+  /// excludes nearly all other keys quickly.
   private static let lengthsByFirstByte: [UInt16] = bytes.reduce(into: Array(repeating: 0, count: 256)) {
     $0[Int($1[0])] |= 1 << $1.count
   }

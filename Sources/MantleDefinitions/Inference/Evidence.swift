@@ -21,16 +21,14 @@ struct NumberEvidence: Sendable, Codable {
   var fractions = 0
   /// The count of whole numbers at the location above the range of `Int64`, within that of `UInt64`.
   var unsigned = 0
-  /// Whether there are integers of 64 bits that a `Double` rounds.
+  /// Whether a number at the location is a 64-bit integer that a `Double` rounds.
   var hasLongIntegers = false
-  /// Whether there are numbers that neither 64-bit integers nor `Double` represent exactly:
-  /// larger integers, numbers that a `Double` would write with other digits, and numbers
-  /// beyond its range.
+  /// Whether a number at the location cannot be represented exactly by a 64-bit integer or a `Double`: a larger
+  /// integer, a number that a `Double` would write with other digits, or a number beyond the range of `Double`.
   var isInexact = false
   /// The count of numbers at the location with more digits or larger exponents than a `Decimal` can represent.
   var unheld = 0
-  /// Whether there are numbers within the range of `Double` whose exponent is beyond that of
-  /// `Decimal`.
+  /// Whether a number at the location is in the range of `Double`, but its exponent is beyond that of `Decimal`.
   var isBeyondDecimal = false
   /// The range of the numbers at the location that a `Double` holds; nil if there are none.
   var range: ClosedRange<Double>?
@@ -62,16 +60,16 @@ struct TextEvidence: Sendable, Codable {
   var seen = 0
   /// The number of empty strings at the location.
   var empty = 0
-  /// The forms that all nonempty strings have in common, such as a date or a URL.
+  /// The forms that all nonempty strings at the location have in common, such as a date or a URL.
   var forms = TextForms.all
-  /// The date patterns that every nonempty string matches; nil before the first one.
+  /// The date patterns that every nonempty string at the location matches; nil before the first such string.
   private(set) var datePatterns: [String]?
   /// The length of the shortest string at the location, in bytes.
   var shortest = Int.max
   /// The length of the longest string at the location, in bytes.
   var longest = 0
-  /// The distinct strings as UTF-8; nil if they are too many or too long to be
-  /// the cases of an enumeration.
+  /// The distinct strings at the location as UTF-8; nil if they are too many or too long to be the cases of an
+  /// enumeration.
   private(set) var distinct: [[UInt8]]? = []
 
   /// The maximum number of distinct strings to collect.
@@ -79,8 +77,8 @@ struct TextEvidence: Sendable, Codable {
   /// The maximum length of a case of an enumeration, in bytes.
   static let longestCase = 40
 
-  /// The distinct strings in the order of their bytes. If strings are canonically equivalent in Unicode, only the first is
-  /// included.
+  /// The distinct strings at the location in the order of their bytes; nil if there are too many. If strings are
+  /// canonically equivalent in Unicode, only the first is included.
   var distinctTexts: [String]? {
     distinct.map { distinct in
       let texts = distinct.map { String(decoding: $0, as: UTF8.self) }
@@ -117,12 +115,12 @@ struct TextEvidence: Sendable, Codable {
     }
   }
 
-  /// Removes the date patterns that other strings do not match.
+  /// Removes the date patterns that a further string does not match.
   private mutating func keepDatePatterns(_ others: [String]) {
     datePatterns = datePatterns?.filter { others.contains($0) } ?? others
   }
 
-  /// Adds a string to the distinct strings. They become nil if they are too many or if the string is too long.
+  /// Adds a string to ``distinct``, which becomes nil if there are too many strings or if the string is too long.
   private mutating func addDistinct(_ text: UnsafeBufferPointer<UInt8>) {
     guard text.count <= Self.longestCase else { return distinct = nil }
     if distinct?.contains(where: { text.isSame(as: $0) }) == true { return }

@@ -69,7 +69,7 @@ public struct Inference: Sendable {
       propertyNames: propertyNames)
   }
 
-  /// Returns the definition of the models, without the evidence for it.
+  /// Returns the definition of the models of the documents read so far, without the evidence for it.
   ///
   /// - Parameters:
   ///   - rootName: the name of the root model, e.g. `Issue`.
@@ -90,7 +90,7 @@ public struct Inference: Sendable {
   /// - Parameters:
   ///   - bytes: the document, in any layout: one value, lines, or concatenated values.
   ///   - limit: the approximate number of bytes to read.
-  ///   - report: called repeatedly; return false to stop.
+  ///   - report: called repeatedly with the progress; return false to stop.
   /// - Complexity: O(*n*), where *n* is the number of bytes.
   public mutating func read(
     _ bytes: JSONBytes, upTo limit: Int = .max,
@@ -114,7 +114,7 @@ private struct InferenceRun {
   let bytes: JSONBytes
   /// The index of the document among the inputs of the inference.
   let input: Int
-  /// The readers of small values, one for each thread.
+  /// The readers that count small values, one for each thread.
   let readers: [PartReader]
   /// Whether the document is a sequence of values.
   private(set) var isSequence = false
@@ -144,7 +144,7 @@ private struct InferenceRun {
     queue = RecordQueue(readers) { $0.read($1) }
   }
 
-  /// The statistics of all threads, which must be joined.
+  /// The statistics of the document's values: one shape from each thread. The caller joins them.
   var shapes: [Shape] { [outer] + readers.map(\.shape) }
 
   /// Reads the document up to the limit, and counts its values.
@@ -167,7 +167,8 @@ private struct InferenceRun {
     errors += queue.exchange().joined()
   }
 
-  /// Enters a large container, and queues any other value for the workers.
+  /// Reads a child of a container: enters it if it is a large container itself, and otherwise queues it for the
+  /// workers.
   private mutating func read(
     _ child: JSONChild, in walk: inout RecordWalk<[ShapeStep]>, _ report: (Inference.Progress) -> Bool
   ) {
@@ -181,7 +182,7 @@ private struct InferenceRun {
     if queue.isFull || queue.waitingBytes >= left { readOn(report) }
   }
 
-  /// Returns the path from the root to a child; nil for a member without a key.
+  /// Returns the path from the root to a child of a container; nil for a member whose key is malformed.
   private func path(of child: JSONChild, in container: RecordWalk<[ShapeStep]>.Container) -> [ShapeStep]? {
     switch container.index.children {
     case .lines, .concatenated: return container.place
@@ -196,7 +197,7 @@ private struct InferenceRun {
     }
   }
 
-  /// Adds a container whose children were read to the statistics.
+  /// Adds a large container to the statistics, after its children were read.
   private func count(_ container: RecordWalk<[ShapeStep]>.Container) {
     switch container.index.children {
     case .lines, .concatenated: break
@@ -261,7 +262,7 @@ extension Shape {
 /// A reader that counts the values of queued parts on one thread.
 private final class PartReader: @unchecked Sendable {
   // Unchecked: only one thread at a time uses the reader.
-  /// The statistics of the parts that the reader has read.
+  /// The statistics of the values in the parts that the reader has read.
   let shape = Shape()
   /// The document that contains the parts.
   private let bytes: JSONBytes

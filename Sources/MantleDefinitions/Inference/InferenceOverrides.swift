@@ -112,7 +112,8 @@ package struct InferenceOverrides: Sendable {
   /// Returns the override that determines the type of a value: the innermost override of the
   /// value and its ancestors.
   ///
-  /// - Parameter path: the path from the decoded value to the value.
+  /// - Parameter path: the path of the value in its document, or, for a sequence, in the value of the sequence that
+  ///   contains it.
   package func override(around path: ArraySlice<JSONKeyPath.Component>) -> (pointer: String, type: String)? {
     places.filter { place in
       place.tokens.count <= path.count
@@ -125,26 +126,27 @@ package struct InferenceOverrides: Sendable {
 
 /// The decision of a user about one location.
 struct PlaceOverride: Model, Sendable {
-  /// The chosen type of the values; nil to infer the type.
+  /// The chosen type of the values at the location; nil to infer the type.
   let form: Form?
-  /// The chosen name of the model; nil to infer the name.
+  /// The chosen name of the model of the objects at the location; nil to infer the name.
   let name: String?
-  /// The chosen name of the property; nil to infer the name.
+  /// The chosen name of the property whose values are at the location; nil to infer the name.
   let property: String?
 
   /// The type that the user has chosen for a location.
   indirect enum Form: Hashable, Sendable {
-    /// A dictionary, whose keys are data.
+    /// The objects at the location are dictionaries, whose keys are data.
     case map
-    /// A model, whose keys are property names.
+    /// The objects at the location are values of a model, whose keys are property names.
     case model
-    /// A class cluster, selected by a string with one of the keys of ``Discriminator``.
+    /// The objects at the location are a class cluster, selected by a string under one of the keys of
+    /// ``Discriminator``.
     case cluster
-    /// An enumeration of the observed strings.
+    /// The strings at the location are an enumeration, whose cases are the observed strings.
     case cases
-    /// A type that is independent of the data.
+    /// The values at the location have the given type, regardless of the data.
     case type(DefinedType)
-    /// A list with elements of a form: `[model]`.
+    /// The values at the location are lists, whose elements have the given form: `[model]`.
     case elements(Form)
   }
 
@@ -216,8 +218,8 @@ extension PlaceOverride.Form {
     text.first == "[" && text.last == "]" ? String(text.dropFirst().dropLast()) : nil
   }
 
-  /// Whether the data determines the type, such as the cases of an enumeration or the
-  /// properties of a model.
+  /// Whether the details of the chosen type follow from the data, such as the cases of an enumeration or the properties
+  /// of a model.
   private var isDecidedByTheData: Bool { if case .type = self { false } else { true } }
 
   /// The message for an override whose form the data does not permit.
@@ -243,7 +245,8 @@ extension PlaceOverride.Form {
 }
 
 extension Shape {
-  /// Returns the shapes of the members with a key, or, for `-`, of all elements and values.
+  /// Returns the shapes of the children that a token of a JSON Pointer selects: the members with this key, or, for `-`,
+  /// all elements and values.
   fileprivate func shapes(at token: String) -> [Shape] {
     var shapes: [Shape] = []
     if token == "-" || token == "*" {

@@ -66,7 +66,8 @@ struct KeyForms: OptionSet, Hashable, Sendable, Codable {
     return forms
   }
 
-  /// Returns whether the key ends with at least four hexadecimal digits, alone or after `_` or `-`.
+  /// Returns whether a key ends with at least four hexadecimal digits, a decimal digit among them, which are the whole
+  /// key or follow `_` or `-`.
   private static func isHexadecimal(_ key: UnsafeBufferPointer<UInt8>) -> Bool {
     let tail = key.reversed().prefix { ASCII.isDigit($0) || $0 &- 0x61 < 6 }
     let before = key.count - tail.count

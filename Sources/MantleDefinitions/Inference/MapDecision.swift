@@ -46,8 +46,8 @@ enum MapDecision {
     return isChanged
   }
 
-  /// The number of keys from which an object may be a map although some key occurs in every object, because the key may be a
-  /// common word.
+  /// The minimum number of keys with which an object may be a map although some key occurs in every object, because
+  /// such a key may then be a common word.
   private static let maximumProperties = 64
 
   /// Returns whether the keys of the objects at a location are data rather than property names.
@@ -67,8 +67,8 @@ enum MapDecision {
     return looksLikeData(object) || differ(object) || isKnownMap(object, name) || areSiblings(object)
   }
 
-  /// Returns whether an object is a map according to its name. A page of labels, `{ "nodes": […] }`, is not a
-  /// map.
+  /// Returns whether an object is a map because of the key under which it occurs, such as `dependencies`. A page of
+  /// labels, `{ "nodes": […] }`, is not a map.
   private static func isKnownMap(_ object: ObjectEvidence, _ name: String) -> Bool {
     guard knownMaps.contains(name) else { return false }
     guard object.members.contains(where: { $0.value.arrays != nil }) else { return true }
@@ -76,8 +76,8 @@ enum MapDecision {
     return object.members.count > 1 && (objects == 1 || object.memberCount < objects * object.members.count)
   }
 
-  /// Returns whether an object is a map of objects according to its name. Some of the values may be
-  /// null, such as a volume without options.
+  /// Returns whether an object is a map of objects because of the key under which it occurs, such as `services`. Some
+  /// of its values may be null, such as a volume without options.
   private static func isKnownMapOfObjects(_ object: ObjectEvidence, _ name: String) -> Bool {
     guard knownMapsOfObjects.contains(name) || name == "properties" && areSchemas(object) else {
       return false
@@ -85,7 +85,7 @@ enum MapDecision {
     return object.valueKinds == .object
   }
 
-  /// Returns whether all values resemble JSON Schemas, unlike the `properties` of a GeoJSON feature.
+  /// Returns whether all values in an object resemble JSON Schemas, unlike the `properties` of a GeoJSON feature.
   private static func areSchemas(_ object: ObjectEvidence) -> Bool {
     object.members.allSatisfy { !keysOfSchemas.isDisjoint(with: $0.value.objects?.keys ?? []) }
   }
@@ -93,7 +93,8 @@ enum MapDecision {
   /// The keys that a JSON Schema usually has.
   private static let keysOfSchemas: Set = ["type", "$ref", "allOf", "anyOf", "oneOf", "enum", "const"]
 
-  /// Returns whether all keys resemble data, with more keys required for weaker forms.
+  /// Returns whether all keys of an object resemble data. The less certain the form of the keys is, the more keys are
+  /// required.
   private static func looksLikeData(_ object: ObjectEvidence) -> Bool {
     let forms = object.keyForms.intersection(.data)
     if forms == .quantity { return object.members.count >= 3 }
@@ -115,15 +116,16 @@ enum MapDecision {
       && share(of: object, of: objects, isAtMostOneIn: 2)
   }
 
-  /// Returns whether a key occurs, on average, in fewer than one of `few` objects; with ten or more objects, in fewer than one
-  /// of three. More frequent keys are a fixed set of property names, of which each object has some.
+  /// Returns whether a key occurs, on average, in fewer than one of `few` objects; with ten or more objects, in fewer
+  /// than one of three. If keys are more frequent, they are a fixed set of property names, of which each object has
+  /// some.
   private static func share(of object: ObjectEvidence, of objects: Int, isAtMostOneIn few: Int) -> Bool {
     object.memberCount * (objects < 10 ? few : 3) < objects * object.members.count
   }
 
-  /// Returns whether the values are at least three objects of one model, `{ "alpha": {…}, "beta":
-  /// {…}, "gamma": {…} }`, or at least twenty counts. Keys that every object has are property
-  /// names.
+  /// Returns whether the values in an object are at least three objects of one model,
+  /// `{ "alpha": {…}, "beta": {…}, "gamma": {…} }`, or at least twenty whole numbers. Keys that every object at the
+  /// location has are property names.
   private static func areSiblings(_ object: ObjectEvidence) -> Bool {
     let objects = object.seen - object.empty
     guard object.members.count >= 3, objects == 1 || share(of: object, of: objects, isAtMostOneIn: 1) else {
@@ -135,9 +137,9 @@ enum MapDecision {
   /// The minimum number of objects of one model for which some may lack a key, or have another kind of value for it.
   private static let manySiblings = 5
 
-  /// Returns whether all values are objects that share at least two keys with the same kinds of
-  /// values. With many objects, four of five keys must occur in each on average; with few
-  /// objects, all must.
+  /// Returns whether all values in an object are objects that share at least two keys with the same kinds of values.
+  /// With at least five such objects, four of five keys must occur in each on average; with fewer objects, all keys
+  /// must.
   static func areOneModel(_ object: ObjectEvidence) -> Bool {
     guard object.members.allSatisfy({ $0.value.kinds == .object }) else { return false }
     let inner = object.members.compactMap(\.value.objects)
@@ -154,15 +156,15 @@ enum MapDecision {
       && presence.values.reduce(0, +) * 5 >= presence.count * inner.count * 4
   }
 
-  /// Returns whether all values of the objects' members are whole numbers.
+  /// Returns whether all values in an object are whole numbers.
   private static func areCounts(_ object: ObjectEvidence) -> Bool {
     object.members.allSatisfy { member in
       member.value.kinds == .number && member.value.numbers?.fractions == 0
     }
   }
 
-  /// Returns whether there are more objects, or lists of one kind, than a model has properties of one
-  /// type.
+  /// Returns whether the values in an object are more objects, or more lists of one kind, than a model has properties
+  /// of one type.
   ///
   /// The objects need not share most keys, because the variants of a schema do not: the union of their
   /// keys must be small. Strings and numbers do not indicate a map, because a model may have any number of
@@ -180,7 +182,7 @@ enum MapDecision {
     return !keys.isEmpty && keys.count * 2 <= inner.count
   }
 
-  /// Returns whether all values have the same kind and, if they are objects, most keys in common.
+  /// Returns whether all values in an object have the same kind and, if they are objects, most keys in common.
   static func haveOneType(_ object: ObjectEvidence) -> Bool {
     guard object.valueKinds.isOne else { return false }
     guard object.valueKinds == .object else { return true }

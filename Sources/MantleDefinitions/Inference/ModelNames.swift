@@ -19,10 +19,9 @@ struct ModelNames {
     let shape: Shape
     /// The keys from the root to the object; `-` represents every element and value.
     var path: [String] = []
-    /// The key of the object, or of the list or map that contains it.
+    /// The key of the object, or of the list or map that contains the object.
     var name: String
-    /// Whether ``name`` belongs to the enclosing list or map, so that the element needs a
-    /// name of its own.
+    /// Whether ``name`` is the key of the enclosing list or map, so that the object needs a name of its own.
     var isElement = false
     /// The name for the elements of the root value; nil at all other locations.
     var rootElement: String?
@@ -46,7 +45,7 @@ struct ModelNames {
   ///
   /// - Parameters:
   ///   - name: the name of the root value.
-  ///   - element: the name for its elements, if it is a list or a map.
+  ///   - element: the name for the elements of the root value, if the root is a list or a map.
   init(of root: Shape, named name: String, elements element: String) {
     find(Place(shape: root, name: name, rootElement: element))
     for place in places { decide(place) }
@@ -81,8 +80,8 @@ struct ModelNames {
     }
   }
 
-  /// Assigns the name that the user has chosen, unless it is taken or the model has another
-  /// one.
+  /// Assigns the name that the user has chosen for the model at a location, unless the name is in use or the model
+  /// already has another name.
   private mutating func decide(_ place: Place) {
     guard let name = place.decided, let object = place.shape.objects else { return }
     if let known = self[object] {
@@ -95,7 +94,7 @@ struct ModelNames {
     }
   }
 
-  /// Assigns the name that follows from the location, unless the model has a name already.
+  /// Assigns the name that follows from the location of the model, unless the model already has a name.
   private mutating func give(_ place: Place, _ object: ObjectEvidence) {
     guard self[object] == nil else { return }
     let base = Names.model(place.isElement ? Names.element(place.name) : place.name)

@@ -9,23 +9,25 @@ final class ObjectEvidence: Codable {
 
   /// The number of objects at the location that are not in ``variants``.
   @exclusivity(unchecked) var seen = 0
-  /// The number of objects at the location without members.
+  /// The number of empty objects at the location.
   @exclusivity(unchecked) var empty = 0
   /// The total number of members of all objects at the location.
   @exclusivity(unchecked) var memberCount = 0
-  /// The statistics of the members, in the order of their first occurrence; empty if there are too many keys.
+  /// The statistics of the objects' members by key, in the order of the first occurrence; empty if there are too many
+  /// keys.
   @exclusivity(unchecked) private(set) var members: [Member] = []
-  /// The shape of the values of all members, if there are more keys than a model has; otherwise nil.
+  /// The shape of the values of all members together, if there are more keys than a model has; otherwise nil.
   @exclusivity(unchecked) private var collapsed: Shape?
   /// The forms that all keys observed so far have in common.
   @exclusivity(unchecked) private(set) var keyForms = KeyForms.all
 
   /// The objects with a string that may discriminate between models, grouped by that string.
   @exclusivity(unchecked) private(set) var variants: [Variant] = []
-  /// Whether there were too many discriminating strings to belong to models. In that case
-  /// objects are no longer separated.
+  /// Whether the objects had more different discriminating strings than a cluster has models. The objects are then no
+  /// longer separated into variants.
   @exclusivity(unchecked) private(set) var hasManyVariants = false
-  /// Whether a key has an unpaired surrogate. A model leaves such a key unmapped, and a map cannot contain it.
+  /// Whether an object at the location has a key with an unpaired surrogate. A model leaves such a key unmapped, and a
+  /// map cannot contain it.
   var hasHalfPairs = false
   /// The user's decision about the type of the objects.
   var decision: Decision?
@@ -39,7 +41,7 @@ final class ObjectEvidence: Codable {
   /// The key that may discriminate between models, although there is not enough evidence for a cluster; otherwise nil.
   var nearlyToldBy: String?
 
-  /// The evidence into which this evidence was joined; nil if it was not joined.
+  /// The evidence that replaced this evidence when both were joined; nil if this evidence is in use.
   @exclusivity(unchecked) private var successor: ObjectEvidence?
 
   /// The indices of the members in ``members``, by key.
@@ -102,14 +104,14 @@ final class ObjectEvidence: Codable {
     /// The shape of the objects, which contains no other values.
     let shape: Shape
 
-    /// Whether the index of the key is valid. In a partial result that another program wrote, it need not be.
+    /// Whether ``keyNumber`` is a valid index. A partial result that another program wrote may contain an invalid one.
     var isKnown: Bool { Discriminator.keys.indices.contains(keyNumber) }
-    /// The key of the string that discriminates the variants.
+    /// The key of the discriminating string, such as `type`.
     var key: String { Discriminator.keys[keyNumber] }
     /// The discriminating string of the variant.
     var text: String { String(decoding: word, as: UTF8.self) }
 
-    /// Orders variants by key, then by string.
+    /// Returns whether a variant precedes another one: variants are ordered by key, then by discriminating string.
     static func isBefore(_ a: Variant, _ b: Variant) -> Bool {
       a.keyNumber == b.keyNumber ? a.word.lexicographicallyPrecedes(b.word) : a.keyNumber < b.keyNumber
     }
@@ -157,7 +159,7 @@ final class ObjectEvidence: Codable {
     return collapse()
   }
 
-  /// Returns the index of a member, which is added if it is new; nil if there are too many members.
+  /// Returns the index of the member with a key. A new member is added; nil if there are too many members.
   private func index(of key: UnsafeBufferPointer<UInt8>) -> Int? {
     // Optional keys that are absent are followed by a known key a few positions later.
     for index in expected..<max(expected, min(expected + 8, members.count))
@@ -171,7 +173,7 @@ final class ObjectEvidence: Codable {
     return members.count - 1
   }
 
-  /// Appends a new member, and removes the forms of keys that its key does not have.
+  /// Appends a new member, and removes the forms that its key does not have from ``keyForms``.
   private func add(_ member: Member) {
     places[member.bytes] = members.count
     members.append(member)
@@ -183,7 +185,7 @@ final class ObjectEvidence: Codable {
     if !keyForms.isEmpty { keyForms.formIntersection(KeyForms.forms(of: key)) }
   }
 
-  /// Joins the values of all members into one shape, to which later values are added too.
+  /// Joins the values of all members into one shape, as for a map. Later values are added to the same shape.
   @discardableResult func collapse() -> Shape {
     if let collapsed { return collapsed }
     let own = members
@@ -196,7 +198,7 @@ final class ObjectEvidence: Codable {
     return current.collapsed ?? all
   }
 
-  /// The shape of all values, if the members were collapsed; otherwise nil.
+  /// The shape of the values of all members together, if the objects are maps or have too many keys; otherwise nil.
   var collapsedValues: Shape? { collapsed }
 
   /// Returns the member with a key; nil if there is none.
@@ -207,8 +209,8 @@ final class ObjectEvidence: Codable {
   /// The evidence that is in use: this evidence, or the evidence into which it was joined.
   var current: ObjectEvidence { successor?.current ?? self }
 
-  /// Adds the statistics of other objects. The other evidence is then replaced by this evidence, so that joining terminates for
-  /// recursive models too.
+  /// Adds the statistics of other objects. The other evidence is then replaced by this evidence, so that joining
+  /// recursive models ends.
   func join(_ other: ObjectEvidence) {
     let (kept, taken) = (current, other.current)
     guard kept !== taken else { return }
@@ -293,8 +295,8 @@ extension ObjectEvidence {
   /// Whether every object at the location belongs to a variant.
   var hasVariantsOnly: Bool { members.isEmpty && collapsedValues == nil && seen == 0 }
 
-  /// Returns the evidence of the variant with a string, which is added if it is new; nil if
-  /// there are too many variants, which are then joined.
+  /// Returns the evidence of the variant with a discriminating string. A new variant is added. If there are too many
+  /// variants, they are joined, and the result is nil.
   ///
   /// - Parameter key: the index of the key in ``Discriminator/keys``.
   func variant(_ key: Int, _ text: UnsafeBufferPointer<UInt8>) -> ObjectEvidence? {
@@ -326,7 +328,8 @@ extension ObjectEvidence {
     }
   }
 
-  /// Returns the string that every object has for a key; nil if there are several or none.
+  /// Returns the string that every object at the location has under a key; nil if some object has another string or
+  /// none.
   private func onlyText(under key: String) -> [UInt8]? {
     guard let member = member(key), member.seen >= seen, let texts = member.value.texts,
       texts.seen == member.value.count, texts.distinct?.count == 1
@@ -334,7 +337,7 @@ extension ObjectEvidence {
     return texts.distinct?.first
   }
 
-  /// Joins the objects of all variants with the other objects.
+  /// Joins the objects of all variants with the objects outside of variants.
   func joinVariants() {
     let all = variants
     variants = []

@@ -13,9 +13,9 @@ package struct PropertyEvidence: Sendable, Hashable {
   let distinct: Int?
   /// Whether at least two values of the property are known to differ.
   let varies: Bool
-  /// The length of the longest string, in bytes; 0 if no value is a string.
+  /// The length of the longest string among the property's values, in bytes; 0 if no value is a string.
   let longestText: Int
-  /// Whether all strings are dates in the same form.
+  /// Whether all strings among the property's values are dates in the same form.
   let holdsDates: Bool
   /// The first occurrence of the property in the samples: the number of the input and the offset in it.
   let first: SamplePlace?
@@ -34,7 +34,8 @@ package struct PropertyEvidence: Sendable, Hashable {
     first = member.first
   }
 
-  /// Whether the values distinguish objects: at least about half of them are distinct, as far as they were counted.
+  /// Whether the property's values distinguish the objects: at least about half of the values are distinct, as far as
+  /// they were counted.
   var tellsApart: Bool { varies && (distinct.map { $0 == 0 || $0 * 2 > present } ?? true) }
   /// Whether at least half of the objects have a value other than null for the property.
   var isFrequent: Bool { (present - nulls) * 2 >= objects }

@@ -13,7 +13,7 @@ struct Observation {
   /// The number of objects that enclose the value and are counted as variants.
   var splits = 0
 
-  /// The maximum number of nested variants. Each level multiplies the statistics.
+  /// The maximum number of nested objects that are counted as variants. Each level multiplies the statistics.
   static let maximumSplits = 6
 
   /// The maximum depth of nested values. Deeper values are counted without their contents,

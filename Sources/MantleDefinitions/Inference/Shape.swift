@@ -26,7 +26,8 @@ final class Shape: @unchecked Sendable, Codable {
     get { ownObjects?.current }
     set { ownObjects = newValue }
   }
-  /// The evidence of the objects as it was stored, which may since have been joined into other evidence.
+  /// The statistics of the objects as they were assigned. They may since have been replaced, when they were joined with
+  /// others; ``objects`` returns the current ones.
   @exclusivity(unchecked) private var ownObjects: ObjectEvidence?
   /// The number of strings with an unpaired surrogate, which only ``DefinedType/json`` can represent.
   @exclusivity(unchecked) var unread = 0
@@ -36,7 +37,7 @@ final class Shape: @unchecked Sendable, Codable {
   /// The decision of the user about the location; nil if there is none.
   @exclusivity(unchecked) var override: PlaceOverride?
 
-  /// The shape into which this shape was joined; nil if it was not joined.
+  /// The shape that replaced this shape when both were joined; nil if this shape is in use.
   @exclusivity(unchecked) private var successor: Shape?
 
   /// The properties that a partial result stores; it stores no decisions and no `successor`.

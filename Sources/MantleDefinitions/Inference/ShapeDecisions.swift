@@ -36,17 +36,18 @@ extension Shape {
   }
 }
 
-/// The location for which a type is inferred.
+/// The location of the values for which a type is inferred.
 private struct DecisionPlace {
   /// The key of the value for which a type is inferred.
   let name: String
-  /// The number of enclosing lists and maps in the same type.
+  /// The number of lists and maps that enclose the location in the inferred type.
   var depth = 0
 
   /// The maximum depth of a type; the parser of types accepts 64 levels.
   static let deepest = 60
 
-  /// The location of the elements or values, one level deeper in the type.
+  /// The location of the elements of the list, or of the values of the map, at this location: one level deeper in the
+  /// type.
   var inside: DecisionPlace { DecisionPlace(name: name, depth: depth + 1) }
 }
 
@@ -134,8 +135,8 @@ private struct ShapeDecisions {
     return cluster
   }
 
-  /// Returns the property names that follow from the keys, replaced by those that the user
-  /// has chosen unless they are taken.
+  /// Returns a property name for each member of a model. The names follow from the keys, or were chosen by the user; a
+  /// chosen name that is in use is refused.
   private mutating func names(of members: [ObjectEvidence.Member], model: String) -> [String] {
     var names = propertyNames.names(of: members.map(\.key))
     for (number, member) in members.enumerated() {
@@ -199,8 +200,8 @@ extension Shape {
 }
 
 extension ObjectEvidence.Member {
-  /// Orders members by their mean position in the objects, then by key, so that the order of
-  /// the samples has no influence.
+  /// Returns whether a member precedes another one: members are ordered by their mean position in the objects, then by
+  /// key, so that the order of the samples has no influence.
   fileprivate static func isBefore(_ a: Self, _ b: Self) -> Bool {
     // Joined results of many machines may have large counts, so the products need twice the width.
     let x = a.positions.multipliedFullWidth(by: max(b.seen, 1))

@@ -23,15 +23,16 @@ struct ShapeMerging {
     /// The singular of the last key on the path, from which a model would be named.
     var name: String { Names.singular(path.last { !$0.isEmpty } ?? "") }
 
-    /// The strings by which objects that may have the same model are grouped: the keys; for a small number of keys also the name,
-    /// because different models may have the same few keys.
+    /// The strings by which locations are grouped before they are compared: the keys of the objects. If there are few
+    /// keys, the name is included, because different models may have the same few keys.
     var likeness: [String] {
       if !evidence.variants.isEmpty { return evidence.variants.map(\.text).sorted() + [""] }
       let keys = evidence.members.map(\.key).sorted()
       return keys.count < ShapeMerging.minimumKeys ? keys + ["", name] : keys
     }
 
-    /// Orders locations by the length of their paths, then alphabetically.
+    /// Returns whether a location precedes another one: locations are ordered by the length of their paths, then
+    /// alphabetically.
     static func isBefore(_ a: Place, _ b: Place) -> Bool {
       a.path.count == b.path.count
         ? a.path.lexicographicallyPrecedes(b.path) { $0.precedesByBytes($1) } : a.path.count < b.path.count
@@ -68,7 +69,7 @@ struct ShapeMerging {
     return !pairs.isEmpty
   }
 
-  /// Collects the objects that resemble one of their ancestors, with that ancestor.
+  /// Collects the objects that resemble an enclosing object, each with the enclosing object.
   ///
   /// - Parameters:
   ///   - around: the enclosing objects, outermost first.
@@ -130,7 +131,8 @@ struct ShapeMerging {
     return !replacements.isEmpty
   }
 
-  /// Returns the groups of at least two models for which `key` returns the same strings, in the order of their first location.
+  /// Returns the groups of at least two locations of models for which `key` returns the same strings, in the order of
+  /// the first location of each group.
   private func groups(_ places: [Place], by key: (Place) -> [String]) -> [[Place]] {
     let models = places.filter { $0.evidence.isModel && !$0.isVariant }
     let groups = Dictionary(grouping: models.indices) { key(models[$0]) }.values.filter { $0.count > 1 }
@@ -139,7 +141,7 @@ struct ShapeMerging {
 
   // MARK: - Walking
 
-  /// Returns all objects in the order of their locations.
+  /// Returns all locations of objects in the shape, in their order.
   ///
   /// - Parameter distinct: whether to return shared evidence only once.
   private func places(distinct: Bool = true) -> [Place] {
@@ -228,8 +230,8 @@ struct ShapeKinds: OptionSet, Hashable {
 }
 
 extension Shape {
-  /// Returns whether the objects of two shapes, or the objects in their lists, could have one model. A cluster and a single
-  /// model could not.
+  /// Returns whether the objects of two shapes, or the objects in their lists, may have the same model; true for shapes
+  /// without objects. A cluster and a single model cannot be the same.
   fileprivate func canJoin(_ other: Shape, inLists: Bool = false) -> Bool {
     if let element = arrays?.element, let others = other.arrays?.element {
       guard element.kinds.isSubset(of: others.kinds) || others.kinds.isSubset(of: element.kinds) else {
@@ -256,8 +258,8 @@ extension Shape {
 }
 
 extension ObjectEvidence {
-  /// Returns whether the object has at least half of the keys that another object requires, or one of them is
-  /// a map.
+  /// Returns whether the objects have at least half of the keys that other objects require. The result is also true if
+  /// either of them are maps.
   fileprivate func hasMostKeys(of other: ObjectEvidence) -> Bool {
     collapsedValues != nil || other.collapsedValues != nil || has(1, of: 2, keysRequiredBy: other)
   }
@@ -265,14 +267,13 @@ extension ObjectEvidence {
   /// The members that every object at the location has.
   var required: [Member] { members.filter { $0.seen >= seen } }
 
-  /// Returns whether the object has at least `part` of `whole` keys that another object requires, such as 3
-  /// of 4.
+  /// Returns whether the objects have at least `part` of `whole` keys that other objects require, such as 3 of 4.
   func has(_ part: Int, of whole: Int, keysRequiredBy other: ObjectEvidence) -> Bool {
     other.required.count { member($0.key) != nil } * whole >= other.required.count * part
   }
 
-  /// Returns whether another object has the same variants, and each variant has at least half of the keys that its counterpart
-  /// requires.
+  /// Returns whether other objects have the same variants, and each variant has at least half of the keys that its
+  /// counterpart requires.
   fileprivate func isSameCluster(as other: ObjectEvidence) -> Bool {
     guard hasVariantsOnly, other.hasVariantsOnly, variants.count == other.variants.count else { return false }
     return variants.allSatisfy { variant in
@@ -283,7 +284,7 @@ extension ObjectEvidence {
     }
   }
 
-  /// Whether different keys say little about the model, because there is only one key, or
-  /// because the keys may be data.
+  /// Whether objects with other keys may still have the same model, because there is only one key, or because the keys
+  /// may be data.
   fileprivate var mayHaveAnyKeys: Bool { members.count < 2 || MapDecision.haveOneType(self) }
 }

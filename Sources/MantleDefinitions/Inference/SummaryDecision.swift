@@ -3,13 +3,14 @@ import Mantle
 /// The choice of the summary by which the rows of an inferred model can be distinguished. It depends on the statistics of the
 /// model's properties and of the models directly inside it.
 ///
-/// A summary consists of up to four properties, in this order: the time of a log entry, a
-/// number such as `#12`, a state, and a title. The title is the property with a usual name for titles, or otherwise the first
-/// string that identifies objects.
+/// A summary consists of at most three properties: the time, level and message of a log entry, a number such as `#12`
+/// and a title, a state and a title, or a state and a time. The title is the property with a usual name for titles, or
+/// otherwise the first string that identifies objects.
 ///
 /// ```
 /// {createdAt} {level} {message}
-/// #{number} {state} {title}
+/// #{number} {title}
+/// {state} {title}
 /// ```
 struct SummaryDecision {
   /// A property that a summary may contain.
@@ -38,7 +39,7 @@ struct SummaryDecision {
       self.evidence = evidence
     }
 
-    /// Whether the value is a string, URL or enumeration case that is short and not a date.
+    /// Whether the property's value is a string, URL or enumeration case that is short and not a date.
     var isText: Bool {
       switch type {
       case .string, .url, .enumeration: !isLong && !isTime
@@ -46,8 +47,8 @@ struct SummaryDecision {
       }
     }
 
-    /// Whether the value can be a title: a string of any length, or a union of strings and other scalars. Lists and objects do
-    /// not fit in a row.
+    /// Whether the property's value can be a title: a string of any length, or a union of strings and other scalars.
+    /// Lists and objects do not fit in a row.
     ///
     /// The text of a state, such as `statusText`, is not a title.
     var isName: Bool {
@@ -59,7 +60,7 @@ struct SummaryDecision {
       }
     }
 
-    /// Whether the value is a numeric status, such as that of an HTTP response.
+    /// Whether the property's value is a numeric status, such as that of an HTTP response.
     var isCode: Bool { type == .integer && lastWord == "status" }
 
     var isLong: Bool { type == .string && evidence.longestText > SummaryDecision.longestTitle }

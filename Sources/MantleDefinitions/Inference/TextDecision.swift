@@ -1,8 +1,8 @@
 import Mantle
 
 extension TextEvidence {
-  /// The last words of keys whose strings are not cases of an enumeration, however few there
-  /// are: names of things and people, places, amounts, and written text.
+  /// The last words of keys whose strings are never treated as cases of an enumeration, even if few strings are
+  /// distinct: names of things and people, places, amounts, and written text.
   private static let neverCases: Set<String> = [
     "id", "name", "username", "nickname", "filename", "hostname", "title", "subtitle", "description", "text",
     "body", "message", "msg", "comment", "note", "summary", "caption", "headline", "subject", "query",
@@ -30,7 +30,8 @@ extension TextEvidence {
     return cases(named: name).map { .enumeration($0) } ?? .string
   }
 
-  /// Returns the cases of an enumeration in alphabetical order; nil if the strings do not resemble those of an enumeration.
+  /// Returns the strings as the cases of an enumeration, in alphabetical order; nil if the strings do not resemble such
+  /// cases.
   private func cases(named name: String) -> [String]? {
     guard let distinct, seen >= 10, distinct.count > 1, !Self.isNeverCases(name) else { return nil }
     // Capitalized words may be names: they need more evidence than constants such as `in_progress`.
@@ -103,7 +104,7 @@ extension [UInt8] {
       && !hasVersion && !hasFileExtension
   }
 
-  /// Whether the string consists of words that begin with a capital letter and continue in lowercase, like names.
+  /// Whether every word of the string begins with a capital letter and continues in lowercase, like a name.
   fileprivate var isCapitalized: Bool {
     !isEmpty
       && split(omittingEmptySubsequences: false) { $0 == 0x20 || $0 == 0x2D }.allSatisfy { word in

@@ -58,12 +58,12 @@ package struct TypeTrial {
     isComplete = bytes.count <= Self.maximumBytes && found.count < Self.maximumValues
   }
 
-  /// Creates a test with the given values.
+  /// Creates a test with values at one location.
   private init(_ values: [JSONNode], name: String, isComplete: Bool) {
     (self.values, self.name, self.isComplete) = (values, name, isComplete)
   }
 
-  /// The results for all plausible types, beginning with the types that preserve every value.
+  /// The results of testing all plausible types, beginning with the types that preserve every value.
   package var outcomes: [Outcome] {
     let outcomes = candidates.compactMap { try? outcome($0) }
       .filter { $0.isReadable || Self.usual.contains($0.type) }
@@ -73,7 +73,7 @@ package struct TypeTrial {
   /// The types whose results are included even if they reject values.
   private static let usual: Set<String> = ["string", "date", "enum", "integer", "double", "map", "model"]
 
-  /// The plausible types for the kinds of the values.
+  /// The texts of the types to test, which depend on the kinds of the values.
   private var candidates: [String] {
     let kinds = Set(values.map(\.kind))
     if kinds == [.array] {
@@ -99,22 +99,22 @@ package struct TypeTrial {
     return candidates + ["json"]
   }
 
-  /// The types of date patterns that all strings match.
+  /// The texts of the date types whose pattern all strings match.
   private var patterns: [String] {
     let all = values.compactMap { (try? $0.stringValue)?.datePatterns }
     guard let first = all.first else { return [] }
     return DatePattern.types(of: first.filter { pattern in all.allSatisfy { $0.contains(pattern) } })
   }
 
-  /// A test of the elements of the values, without null.
+  /// A test with the elements of all values that are arrays, without null.
   private var elements: TypeTrial {
     TypeTrial(
       values.filter { $0.kind == .array }.flatMap { Array($0.elements) }.filter { !$0.isNull }, name: name,
       isComplete: isComplete)
   }
 
-  /// Whether the numbers, or the numbers in the strings, are seconds of the years 1973 to
-  /// 2286, or the corresponding milliseconds or microseconds.
+  /// Whether all values are, as numbers or as strings, seconds of the years 1973 to 2286, or the corresponding
+  /// milliseconds or microseconds.
   private var lookLikeDates: Bool {
     values.allSatisfy { value in
       Double((try? value.stringValue) ?? value.rawText).map { number in
@@ -183,7 +183,7 @@ package struct TypeTrial {
       .first { $0.name.isEmpty }?.properties.first
   }
 
-  /// The reason why the values are not an enumeration, as a message.
+  /// The message that states why the values are not an enumeration.
   private var manyCases: String {
     let texts = (elements.values.isEmpty ? values : elements.values).filter { $0.kind == .string }
     let different = Set(texts.map(\.rawText)).count
@@ -302,8 +302,8 @@ extension Definition {
 }
 
 extension JSONNode {
-  /// Returns whether encoded JSON represents the value unchanged. The escapes of a string may differ, but its characters and
-  /// all digits of a number must be equal.
+  /// Returns whether JSON that a model encoded represents the value unchanged. The escapes of a string may differ, but
+  /// its characters and all digits of a number must be equal.
   fileprivate func isGivenBack(by bytes: [UInt8]) -> Bool {
     if bytes.elementsEqual(rawBytes) { return true }
     guard kind == .string, let back = try? JSONDocument(parsing: JSONBytes(bytes)) else { return false }

@@ -9,8 +9,8 @@ package struct IdentityPairing {
   private let newer: [JSONNode]
   private let identities: ElementIdentities
   private var counts: [[UInt8]: Count] = [:]
-  /// The indices of the newer elements that are not assigned yet, by identity; nil before the first one is taken. A lazy variable
-  /// would be copied by each change.
+  /// The indices of the newer elements that are not assigned yet, by identity; nil before the first one is assigned. A
+  /// lazy variable would be copied by each change.
   private var waiting: [[UInt8]: ArraySlice<Int>]?
 
   private struct Count {
@@ -25,13 +25,15 @@ package struct IdentityPairing {
     for node in newer { counts[identities.of(node), default: Count()].newer += 1 }
   }
 
-  /// Counts an older element. All older elements must be counted before the first one is merged.
+  /// Counts an older element, to find identities that are not unique. All older elements must be counted before the
+  /// first one is merged.
   package mutating func expect(_ older: JSONNode) {
     let identity = identities.of(older)
     if counts[identity] != nil { counts[identity]?.older += 1 }
   }
 
-  /// Returns the newer element to merge into an older one; nil if there is none.
+  /// Returns the newer element to merge into an older one, and marks it as assigned; nil if no newer element
+  /// corresponds to the older one.
   mutating func take(for older: JSONNode) -> JSONNode? {
     begin()
     let identity = identity(of: older)
@@ -43,14 +45,15 @@ package struct IdentityPairing {
     waiting = Dictionary(grouping: newer.indices) { identity(of: newer[$0]) }.mapValues { $0[...] }
   }
 
-  /// Returns the older element with the newer element of the same identity merged into it; nil if there is none.
+  /// Returns the JSON of an older element with the corresponding newer element merged into it; nil if no newer element
+  /// corresponds to the older one.
   package mutating func merge(over older: JSONNode) throws(JSONSyntaxError) -> [UInt8]? {
     guard let change = take(for: older) else { return nil }
     return try identities.merging.merge(change, over: older, as: identities.type)
   }
 
-  /// Returns the newer elements without an older counterpart, in order. Reports elements that may correspond to an older one,
-  /// because their identity is not unique.
+  /// Returns the newer elements that were not assigned to an older one, in order. Those among them whose identity is
+  /// not unique are reported, because they may correspond to an older element.
   package mutating func rest() -> [JSONNode] {
     begin()
     let rest = (waiting ?? [:]).values.joined().sorted().map { newer[$0] }

@@ -30,7 +30,7 @@ package struct JSONMerging {
 
   /// Newer elements of a list that are appended because their identity is not unique.
   package struct UnpairedElements: Sendable {
-    /// The key that several elements share; nil if the definition identifies the elements.
+    /// The key whose value several elements share; nil if the definition identifies the elements.
     package let key: String?
     package let elements: [JSONNode]
   }
@@ -128,7 +128,8 @@ package struct JSONMerging {
     writer.endObject()
   }
 
-  /// Writes the merge of two members. If they are values of a property, its merge rule applies.
+  /// Writes the result of merging two members of objects or two elements of lists. If they are values of a property,
+  /// the merge rule of the property applies.
   private func write(
     _ newer: JSONNode, over older: JSONNode, _ place: PlaceInModel, _ element: DefinedType?,
     to writer: inout JSONWriter
@@ -157,8 +158,8 @@ package struct JSONMerging {
     }
   }
 
-  /// Writes the merge of lists whose elements are properties: each element is merged with the older element at the same index.
-  /// Elements that contain no property are replaced.
+  /// Writes the result of merging two lists whose elements are or contain properties: each newer element is merged with
+  /// the older element at the same index. Elements that contain no property are replaced.
   private func writeElements(
     _ newer: JSONNode, over older: JSONNode, _ place: PlaceInModel, to writer: inout JSONWriter
   ) throws(JSONSyntaxError) {
@@ -176,8 +177,8 @@ package struct JSONMerging {
     writer.endArray()
   }
 
-  /// Writes the merge of two lists, by the identities of their elements. Without identities, the
-  /// newer list replaces the older one.
+  /// Writes the result of merging two lists by the identities of their elements. If the elements have no identities,
+  /// the newer list replaces the older one.
   private func writeList(
     _ newer: JSONNode, over older: JSONNode, _ type: DefinedType?, to writer: inout JSONWriter
   ) throws(JSONSyntaxError) {
@@ -236,7 +237,8 @@ package struct JSONMerging {
     return identity
   }
 
-  /// Returns the identities of the elements of two lists; nil if nothing identifies them.
+  /// Returns the rule that identifies the elements of two lists; nil if neither the definition nor a key identifies
+  /// them.
   ///
   /// - Parameter older: the older elements; nil if they are not known in advance.
   private func identities(
@@ -275,14 +277,14 @@ package struct JSONMerging {
 }
 
 extension DefinedModel {
-  /// The locations of the identity properties; nil if there are none.
+  /// The locations of the model's identity properties; nil if it has none.
   fileprivate var identity: [JSONKeyPath]? {
     let paths = properties.filter(\.isIdentity).map(\.keyPath)
     return paths.isEmpty ? nil : paths
   }
 }
 
-/// A location in the JSON of a model, at or above its properties.
+/// A location in the JSON of a model: that of a property, or of a value that contains properties.
 private struct PlaceInModel {
   /// The model that contains the location.
   let model: DefinedModel
@@ -299,7 +301,7 @@ private struct PlaceInModel {
     model.properties.first { $0.allPaths.contains { $0.components == path } }
   }
 
-  /// Whether properties of the model are located below this location.
+  /// Whether a property of the model is inside the value at this location.
   var leadsToProperties: Bool {
     model.properties.contains { property in
       property.allPaths.contains { $0.components.count > path.count && $0.components.starts(with: path) }
@@ -309,7 +311,7 @@ private struct PlaceInModel {
 
 /// The rule that identifies the elements of two lists.
 struct ElementIdentities {
-  /// The merge that uses the identities, and that has the models of the definition.
+  /// The merge that uses the rule. It has the models of the definition.
   let merging: JSONMerging
   /// The type of the elements; nil if it is unknown.
   let type: DefinedType?

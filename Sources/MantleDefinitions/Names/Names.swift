@@ -163,8 +163,8 @@ struct NameSpace {
   /// Returns whether a name is not in use yet.
   func isFree(_ name: String) -> Bool { !taken.contains(name) }
 
-  /// Returns the first candidate that is not in use; otherwise the last candidate with a
-  /// numeric suffix. The name is then in use.
+  /// Returns the first candidate that is not in use; otherwise the last candidate with a numeric suffix. The returned
+  /// name is then in use.
   mutating func take(_ candidates: [String]) -> String {
     for name in candidates where taken.insert(name).inserted { return name }
     var base = candidates.last ?? "name"

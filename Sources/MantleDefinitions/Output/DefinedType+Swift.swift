@@ -21,7 +21,7 @@ extension DefinedType {
     }
   }
 
-  /// Whether encoding a value can throw. The generated code must not contain a superfluous `try`,
+  /// Whether encoding a value of the type can throw in generated code. The code must not contain a superfluous `try`,
   /// because that is a warning.
   var canFailToEncode: Bool {
     switch self {

@@ -36,7 +36,7 @@ extension DefinedCluster {
 }
 
 extension DefinedProperty {
-  /// The cases of the property's enumeration as one string; empty if its type contains no enumeration.
+  /// A line with the cases of the property's enumeration; empty if its type contains no enumeration.
   fileprivate var cases: [String] {
     type.enumeration.map { [$0.cases.map { "\"\($0)\"" }.joined(separator: ", ")] } ?? []
   }

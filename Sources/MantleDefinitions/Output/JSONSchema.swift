@@ -278,7 +278,8 @@ private struct SchemaWriter: ~Copyable {
     }
   }
 
-  /// Writes the permitted values of a discriminator: the tag as a string, and also as a number or boolean if it is one.
+  /// Writes the permitted values of a discriminator for one model: the tag as a string, and also as a number or boolean
+  /// if the string is the text of one.
   private mutating func write(tag text: String) {
     guard let value = try? JSONValue(json: text), [.number, .true, .false].contains(value.node.kind),
       let quoted = try? JSONValue(encoding: text)
@@ -351,7 +352,7 @@ extension DefinedType {
     }
   }
 
-  /// The suffix of the keywords that limit the length: `minItems`, `minProperties` or
+  /// The suffix of the keywords that limit the length of a value of the type: `minItems`, `minProperties` or
   /// `minLength`.
   fileprivate var lengthWord: String {
     switch self {

@@ -38,7 +38,7 @@ extension DefinedType {
     }
   }
 
-  /// The types that a `format` or a `contentEncoding` in JSON Schema selects.
+  /// The types that JSON Schema represents by a `format` or a `contentEncoding`.
   private static let withKeyword: [DefinedType] =
     [
       .transformed(.base64), .transformed(.base64URL), .transformed(.iso8601Day), .instant, .url,

@@ -13,17 +13,20 @@ struct SchemaPlace {
   /// Whether the location is that of an alias: values are decoded from it, and never encoded to it.
   let isAlias: Bool
 
-  /// The location relative to the first member or element on its path.
+  /// The same location relative to the next value on the path: the member or element of the enclosing value that
+  /// contains the location.
   var inside: SchemaPlace {
     SchemaPlace(property: property, path: path.dropFirst(), isNeeded: isNeeded, isAlias: isAlias)
   }
 
-  /// The index of the element that contains the value; nil if it is a member of an object.
+  /// The index of the element of the enclosing array that contains the location; nil if the enclosing value is not an
+  /// array.
   var index: Int? { if case .index(let index)? = path.first { index } else { nil } }
 }
 
 extension DefinedModel {
-  /// The only property of a model whose JSON is the value of this property instead of an object; nil for other models.
+  /// The property whose value is the whole JSON of the model, if it is the only property of the model; nil for a model
+  /// that is an object.
   var wrapped: DefinedProperty? {
     guard cluster == nil, properties.count == 1, properties[0].allPaths == [JSONKeyPath()] else { return nil }
     switch properties[0].type.unwrapped {
@@ -39,7 +42,7 @@ extension DefinedModel {
 }
 
 extension DefinedProperty {
-  /// Whether the absence of the property is an error.
+  /// Whether decoding reports an error if the JSON lacks the property.
   var mustBeThere: Bool {
     direction != .write && (isRequired || (defaultValue == nil && type == type.unwrapped))
   }

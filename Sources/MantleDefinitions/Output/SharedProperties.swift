@@ -3,7 +3,8 @@ import Mantle
 /// The properties of one JSON object: those of its model, and those of the models that are flattened into it.
 struct SharedProperties {
   private(set) var properties: [DefinedProperty] = []
-  /// The type of the values under unmapped keys; nil if no property holds unmapped keys, or if they may have any value.
+  /// The type that a property declares for the values under unmapped keys; nil if no property holds unmapped keys, or
+  /// if their values are not restricted.
   private(set) var keptType: DefinedType?
   /// Whether the object may have unmapped keys with any value.
   private(set) var isOpen = false

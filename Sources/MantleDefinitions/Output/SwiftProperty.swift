@@ -7,7 +7,7 @@ struct SwiftProperty {
   private let property: DefinedProperty
   /// The Swift type of the property's values.
   private let swiftType: String
-  /// The type of the property without null and absence.
+  /// The type of the property's values, without the alternatives of null and an absent key.
   private let type: DefinedType
   /// Whether the type of the property accepts null or absence.
   private let isOptional: Bool
@@ -190,7 +190,8 @@ struct SwiftProperty {
     ]
   }
 
-  /// Returns the condition that compares the value with a limit; nil if the type has no order.
+  /// Returns the Swift condition that compares the property's value with a limit; nil if the values of the type have no
+  /// order.
   private func comparison(_ sign: String, _ limit: Decimal) -> String? {
     // The expression for an exact limit contains `try`, which a validation closure permits.
     let exact = "(try Decimal.decode(json: \"\(limit)\"))"
@@ -208,7 +209,7 @@ struct SwiftProperty {
     }
   }
 
-  /// Returns the condition that the value is not among the permitted values.
+  /// Returns the Swift condition under which the property's value is not among the permitted values.
   private func noneOf(_ values: [JSONValue]) -> String {
     if type.enumeration != nil, type.leaf == type {
       let texts = values.map { SwiftName.literal($0.node.displayText) }

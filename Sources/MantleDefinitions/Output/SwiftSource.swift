@@ -41,8 +41,8 @@ private struct SwiftSource {
   private let definition: Definition
   /// The names of the Swift types, by model name.
   private let typeNames: [String: String]
-  /// The names of the models that contain themselves without a list or dictionary between. They become classes, because structs
-  /// cannot be recursive.
+  /// The names of the models that contain themselves without a list or dictionary in between. They become classes,
+  /// because structs cannot be recursive.
   private let classes: Set<String>
   /// The names of Swift types in use.
   private var names = NameSpace()

@@ -84,8 +84,8 @@ struct DefinitionCheck {
     }
   }
 
-  /// Checks the names of models, which must be distinct and not the names of types, and of their
-  /// classes, because a class is decoded as one model.
+  /// Checks that the names of models are distinct and are not names of types. The classes of their archive settings
+  /// must be distinct, too, because objects of a class are decoded as one model.
   private mutating func checkNames() {
     var names: Set<String> = []
     var classes: Set<String> = []
@@ -313,7 +313,7 @@ extension [JSONNode] {
 }
 
 extension DefinedModel {
-  /// The names of the models in the types of the properties, or of the cluster.
+  /// The names of the models that the properties or the cluster of the model refer to.
   fileprivate var mentioned: Set<String> {
     Set(properties.flatMap(\.type.modelNames) + (cluster?.modelNames ?? []))
   }
