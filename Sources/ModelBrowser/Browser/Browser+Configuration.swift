@@ -4,7 +4,7 @@ import TerminalText
 import TextCells
 
 extension Browser.Options {
-  /// The flags, in the order of ``Setting/flags``.
+  /// The key paths of the Boolean options, in the order of their names in ``Setting/flags``.
   private static let flags: [WritableKeyPath<Self, Bool> & Sendable] = [
     \.wrap, \.showsDetail, \.mouse, \.regex, \.sticky, \.remember, \.follow, \.copy, \.ascii,
   ]
@@ -23,9 +23,9 @@ extension Browser.Options {
     return zip(Setting.flags, Self.flags).map { .flag($0, options[keyPath: $1]) } + [.theme(theme)]
   }
 
-  /// Sets an option.
+  /// Sets an option to the value of a setting.
   ///
-  /// - Returns: the effect that applies the option to the terminal; nil for options of the browser.
+  /// - Returns: the effect that applies the option to the terminal; nil if the option affects only the browser.
   fileprivate mutating func set(_ setting: Setting) -> Effect? {
     switch setting {
     case .theme(let theme):

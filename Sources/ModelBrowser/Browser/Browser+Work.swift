@@ -102,7 +102,10 @@ extension Browser {
     checker.run(archived: document.archive?.problems(in: document.base)) { editor.findings.apply($0) }
   }
 
-  /// Adopts the model that was inferred from the whole text and reports the changes. Rows keep their places.
+  /// Adopts the model that was inferred from the whole text, and reports the differences from the earlier inferred model. Rows
+  /// keep their places.
+  ///
+  /// - Parameter place: the inferred model and its path; nil if inference found no model.
   private mutating func refine(_ place: ModelPlace?) {
     guard let inferred = document.inferred else {
       guard let place else { return }

@@ -22,29 +22,29 @@ struct Browser {
     }
   }
   var search = Search()
-  /// The edit that `.` repeats.
+  /// The latest edit, which `.` repeats; nil before the first edit.
   var lastEdit: LastEdit?
-  /// The command that opened the editor.
+  /// The command that most recently opened an editor for a value, for `.` to repeat; nil before the first one.
   var begun: Invocation?
-  /// The history of typed lines by prompt: `:` and `/`.
+  /// The history of typed lines, by the sign of the prompt: `:`, `/` or `&`.
   var typed: [String: [String]] = [:]
   var running = RunningWork()
   /// Whether the latest attempt to write the journal of unsaved edits failed.
   var isJournalMissing = false
-  /// The list pane that was closed most recently.
+  /// The list pane that was shown most recently, which commands reopen or step through; nil before the first one.
   var lastList: ListPane?
-  /// The view and the search before a search prompt was opened, which Esc restores.
+  /// The view and the search before the search prompt was opened, which Esc restores; nil without a search prompt.
   @Shared var searchOrigin: (view: Viewport, search: Search)?
-  /// The question or the list to return to after leaving a screen of text.
+  /// The question or the list that reappears when the user leaves a screen of text; nil to return to browsing.
   var modeToReturnTo: Mode?
-  /// The divider or column edge that the mouse drags.
+  /// The divider or column edge that the mouse is dragging; nil if it drags nothing.
   var dragged: Dragged?
   /// Whether Enter exits and prints the value under the cursor.
   var isPicking = false
   var files = OpenFiles()
-  /// The previously open file.
+  /// The file that was open before the current one, which `#` denotes; nil if no other file was open.
   var otherFile: String?
-  /// The element to go to once it is counted.
+  /// The element that the cursor goes to once the element is counted; nil if no such jump is pending.
   var awaitedElement: ElementNumber?
   /// The requested effects that are not performed yet, in order.
   var effects: [Effect] = []
@@ -108,7 +108,7 @@ struct Browser {
     if layout != editor.view.layout { editor.view.layout = layout }
   }
 
-  /// Requests an effect, which is performed once the browser has answered.
+  /// Requests an effect. The loop performs the effect after the browser has handled the current event.
   mutating func request(_ effect: Effect) { effects.append(effect) }
 
   /// Starts background work; earlier work of the same kind is cancelled.
@@ -198,7 +198,7 @@ struct Browser {
     }
   }
 
-  /// Handles the keys of an expanded mapping, to which mappings do not apply again.
+  /// Handles the keys that a mapping expands to. Mappings do not apply to these keys.
   private mutating func type(_ typed: [Key]) {
     let wasMapping = keys.usesMaps
     keys.usesMaps = false

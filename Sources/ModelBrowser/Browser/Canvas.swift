@@ -53,15 +53,17 @@ struct Canvas {
     put([mark], row: row, column: columns - 1)
   }
 
-  /// The minimum width of a field that other text follows, if there is room.
+  /// The minimum width in cells of a text field that is followed by other text, if there is room.
   static let minimumField = 12
 
-  /// Puts an edited line, underlined, after the start of a row, and the cursor into it.
+  /// Draws a row that contains an underlined text field, and puts the cursor into the field.
   ///
   /// - Parameters:
+  ///   - line: the edited text with its cursor.
+  ///   - start: the text before the field.
   ///   - end: the column before which the row ends.
-  ///   - least: the least width of the field.
-  ///   - rest: a text after the field.
+  ///   - least: the minimum width of the field.
+  ///   - rest: the text after the field.
   mutating func put(
     _ line: LineEditor, after start: [Span], row: Int, column: Int = 0, before end: Int, least: Int = 0,
     then rest: [Span] = []
@@ -121,7 +123,7 @@ struct Canvas {
 }
 
 extension TextScreen {
-  /// Returns the frame of the screen: the visible lines, and a bar with the title, the position and the search.
+  /// Returns the frame that shows the text: the visible lines, and a bar with the title, the position and the search.
   func frame(_ size: ScreenSize) -> Frame {
     var canvas = Canvas(size)
     let height = max(1, size.rows - 2)

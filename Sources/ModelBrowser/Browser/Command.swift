@@ -1,6 +1,6 @@
 /// A command: its keys, its form on the command line, its line in the help, and its action.
 struct Command: Sendable, Equatable {
-  /// The sections of the key reference.
+  /// The sections of the key reference, into which the commands are grouped.
   enum Group: String, Sendable, CaseIterable {
     case motion = "Moving"
     case folding = "Folding"
@@ -17,7 +17,8 @@ struct Command: Sendable, Equatable {
   /// A key sequence that invokes a command.
   struct Binding: Sendable {
     let keys: String
-    /// The argument that the keys imply if several bindings share a command, such as `3` for `z3`.
+    /// The argument that the key sequence passes to the command, such as `3` for `z3`; nil if the keys imply
+    /// no argument.
     let argument: String?
     /// Whether a count may also precede the last key, as in `d3j`.
     var takesInnerCount = false
@@ -71,7 +72,7 @@ struct Command: Sendable, Equatable {
   let name: String
   let group: Group
   let bindings: [Binding]
-  /// The bindings that the help lists; the others are alternatives for the same thing.
+  /// The bindings that the help lists; all other bindings of the command are alternatives.
   let listedBindings: [Binding]
   /// The names on the command line, such as `w` and `write`, of which the help lists the first.
   let names: [String]
@@ -133,7 +134,7 @@ struct Command: Sendable, Equatable {
     }
   }
 
-  /// The help with the effect of a `!`.
+  /// The help line of the command, with the effect of `!` in parentheses if the command takes a `!`.
   var helpLine: String { help + (force.map { " (! \($0))" } ?? "") }
 
   static func == (a: Command, b: Command) -> Bool { a.name == b.name }
@@ -154,7 +155,7 @@ struct Invocation: Sendable, Equatable {
   let command: Command
   let count: Int?
   let argument: String
-  /// Whether a `!` followed the name.
+  /// Whether the user typed a `!` after the name of the command.
   let isForced: Bool
 
   init(_ command: Command, count: Int? = nil, argument: String = "", isForced: Bool = false) {

@@ -6,9 +6,9 @@ import TerminalText
 final class CommandTable: Sendable {
   let all: [Command]
   let bindings: KeyBindings
-  /// The keys while a table is shown.
+  /// The key bindings that apply while a table is shown.
   let tableBindings: KeyBindings
-  /// The keys while the result of a query is shown.
+  /// The key bindings that apply while the result of a query is shown.
   let resultBindings: KeyBindings
   private let names: [String: Command]
 
@@ -25,7 +25,8 @@ final class CommandTable: Sendable {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns the command with a name on the command line, and whether a `!` at the end of the name forces the command.
+  /// Returns the command with a name on the command line, and whether a `!` at the end of the name forces the command; nil if
+  /// there is no such command, or if it takes no `!`.
   func command(named name: String) -> (command: Command, isForced: Bool)? {
     if let command = names[name] { return (command, false) }
     guard name.hasSuffix("!"), let command = names[String(name.dropLast())], command.force != nil else {
@@ -54,7 +55,7 @@ enum TypedCommand {
   enum Answer: Equatable {
     case invoke(Invocation)
     case nothing
-    /// An error message.
+    /// The line is not a valid command; the string is the error message.
     case refused(String)
   }
 

@@ -72,7 +72,8 @@ extension Command {
     },
   ]
 
-  /// Runs a command whose input is the whole text, as a save would write it.
+  /// Runs a shell command and shows its output. The input of the command is the whole document, as a save
+  /// would write it.
   static func pipe(_ browser: inout Browser, to command: String) throws {
     let text = browser.currentText
     guard text.count <= maximumPiped, let bytes = try? text.original.applying(text.splices) else {
@@ -81,7 +82,7 @@ extension Command {
     return ShellFilter.start(&browser, command, input: Array(bytes), .show)
   }
 
-  /// The maximum size in bytes of the input of a command, since the input is held in memory.
+  /// The maximum size in bytes of the input of a shell command, since the input is held in memory.
   private static let maximumPiped = 1 << 28
 
   /// Returns the source text of the value under the cursor, or a line for each selected value.
@@ -120,7 +121,7 @@ extension Command {
 
   private static func shellQuoted(_ text: String) -> String { "'" + text.replacing(["'": "'\\''"]) + "'" }
 
-  /// Resolves a relative path against the folder of the file.
+  /// Resolves a relative path against the folder of the open file; returns any other path unchanged.
   private static func besideFile(_ path: String, _ file: String?) -> String {
     guard !path.hasPrefix("/"), let folder = file?.lastIndex(of: "/") else { return path }
     return String(file?[...folder] ?? "") + path

@@ -103,7 +103,8 @@ struct Completer {
     commands.command(named: String(head.prefix { $0 != " " }))?.command.argument?.completion ?? .none
   }
 
-  /// Completes the name of a command: a name that the help lists or, failing that, any other name.
+  /// Completes the name of a command: with a name that the help lists or, failing that, with any other name.
+  /// Returns nil if no name begins with the typed text.
   private func complete(name: String) -> Completion? {
     let found = [false, true].lazy.compactMap {
       Completion(head: "", word: name, among: commands.lineNames(all: $0))
@@ -134,7 +135,7 @@ struct Completer {
     }
   }
 
-  /// Completes a property name or an existing value in a filter.
+  /// Completes the last property name or value in a filter; returns nil if none matches.
   private func complete(head: String, filter text: String) -> Completion? {
     for names in names {
       guard let (start, words) = FilterParser.completion(of: text, names) else { return nil }
@@ -144,20 +145,23 @@ struct Completer {
     return nil
   }
 
-  /// Completes the calculation of a column: `gross = total * 1.19`.
+  /// Completes the last name or value in a column: in its path, or in its calculation such as `gross = total
+  /// * 1.19`. Returns nil if none matches.
   private func complete(head: String, column text: String) -> Completion? {
     guard let sign = text.firstIndex(of: "=") else { return complete(head: head, filter: text) }
     let calculation = text[text.index(after: sign)...].drop { $0 == " " }
     return complete(head: head + text[..<calculation.startIndex], filter: String(calculation))
   }
 
-  /// The names in the default list, and then in each scope in which a name may be resolved.
+  /// The names that a filter can use, one set for each list: first for the list that a filter applies to by
+  /// default, then for each scope in which names are resolved.
   private var names: some Sequence<FilterNames> {
     let usual = scopes.usual.map { [outline.filterNames(of: $0)] } ?? []
     return usual + scopes.all.map(\.names)
   }
 
-  /// Completes the name of a property or key, or one of its values after the name.
+  /// Completes an assignment: the name of a property or key, or the value after the name. Returns nil if none
+  /// matches.
   private func complete(head: String, assignment text: String) -> Completion? {
     guard let space = text.firstIndex(of: " ") else { return complete(head: head, filter: text) }
     let value = text[space...].drop { $0 == " " }
@@ -169,7 +173,7 @@ struct Completer {
     return nil
   }
 
-  /// Completes the name of a property in a search.
+  /// Completes the text of a search with the name of a property; returns nil if none matches.
   private func complete(search text: String) -> Completion? {
     let word = String(text.drop { $0 == " " })
     let list = scopes.usual ?? outline.root
@@ -200,7 +204,7 @@ struct Completer {
 
   // MARK: - Files
 
-  /// Completes a path with the contents of its folder.
+  /// Completes a partially typed path with the entries of its folder; returns nil if no entry matches.
   static func complete(_ text: String, folder: String, names: [String]) -> Completion? {
     guard let (head, path) = argument(of: text), Self.folder(of: path) == folder else { return nil }
     let isHidden = path.dropFirst(folder.count).first == "."

@@ -7,14 +7,14 @@ import TerminalText
 /// A request of the browser for access to the system or the terminal, which only the loop has.
 enum Effect: Sendable {
   case quit
-  /// Quit, and print the values.
+  /// Quit, and print the values that the user picked.
   case pick([PickedValue])
   case suspend
   /// Redraw the whole screen.
   case redraw
   /// Copy text to the clipboard; `what` describes the text in the message.
   case copy(String, what: String)
-  /// Write a file.
+  /// Perform a request to write a file, such as a save or an export.
   case write(any WriteRequest)
   /// Write the text with its unsaved edits to a rescue file, because the user cannot be asked.
   case rescue(RescueRequest)
@@ -22,7 +22,7 @@ enum Effect: Sendable {
   case open(path: String, UnsavedEdits)
   /// Read another file to compare it or merge it with this one.
   case readOther(path: String, for: OtherFileUse)
-  /// Show the input that has arrived so far.
+  /// Read the part of an arriving input, such as a pipe, that is available so far.
   case readOn(any IncomingText)
   /// List the contents of a folder, to complete a path.
   case listFolder(String)
@@ -30,7 +30,7 @@ enum Effect: Sendable {
   case recover(RecoveryRequest)
   /// Delete the unsaved edits of an earlier session.
   case discard([Leftover])
-  /// Have a text edited in the user's own editor.
+  /// Open a text in the user's external editor.
   case edit(EditorRequest)
   /// Turn mouse reporting on or off.
   case mouse(Bool)
@@ -46,7 +46,7 @@ enum Effect: Sendable {
   case cancel(Work.Kind)
 }
 
-/// A text for the user's own editor.
+/// A request to edit a text in the user's external editor.
 struct EditorRequest: Sendable {
   /// The text to edit.
   let text: String

@@ -7,7 +7,7 @@ struct KeyInput: Sendable {
     /// More keys are needed.
     case pending
     case invoke(Invocation)
-    /// The keys that a mapping expands to.
+    /// The keys of a mapping were typed. The associated value is the keys that the mapping expands to.
     case typed([Key])
     /// No command has these keys.
     case unknown(String)
@@ -16,11 +16,11 @@ struct KeyInput: Sendable {
   }
 
   private(set) var count: Int?
-  /// A count after the first key, such as the 3 of `d3j`.
+  /// The count after the first key of a sequence, such as the 3 of `d3j`; nil if no such count was typed.
   private var innerCount: Int?
   private(set) var keys: [Key] = []
   var bindings: KeyBindings
-  /// The key mappings.
+  /// The user's key mappings: the expansion of each mapped key sequence.
   private(set) var maps: [[Key]: [Key]] = [:]
   /// Whether mappings apply; the expansion of a mapping is not mapped again.
   var usesMaps = true
@@ -99,7 +99,8 @@ struct KeyInput: Sendable {
 
   private static let largestCount = 999_999_999
 
-  /// Appends a digit to a count. `0` does not start a count, because it is a command.
+  /// Appends a digit key to a count, and returns whether the key was such a digit. `0` does not start a count, because it is a
+  /// command.
   private static func add(_ key: Key, to count: inout Int?) -> Bool {
     guard case .character(let character) = key, character.isASCII,
       let digit = character.wholeNumberValue, digit > 0 || count != nil
@@ -108,7 +109,7 @@ struct KeyInput: Sendable {
     return true
   }
 
-  /// The mappings, one per line.
+  /// The lines that list the key mappings, one line per mapping.
   var mapLines: [String] { maps.map { "\(KeyNotation.text($0)) → \(KeyNotation.text($1))" }.sorted() }
 
   /// Performs `:map KEYS COMMANDS`; without an argument, lists the mappings.
@@ -165,12 +166,13 @@ struct KeyBindings: Sendable {
   }
 
   private var matches: [[Key]: Match] = [:]
-  /// The keys that a count may follow.
+  /// The keys after which a count may follow within a key sequence, such as `d`.
   private var counted: Set<[Key]> = []
 
-  /// A binding hides the bindings whose longer keys begin with its keys; tests of the command table forbid that.
+  /// Creates the bindings of commands. A key sequence hides longer sequences that begin with it; tests of the command table
+  /// forbid such sequences.
   ///
-  /// - Parameter special: the commands whose keys take precedence.
+  /// - Parameter special: the commands whose keys take precedence over those of `commands`.
   init(_ commands: [Command], hiddenBy special: [Command] = []) {
     let hiding = special.flatMap(\.bindings).map { KeyNotation.keys($0.keys) }
     for (command, isSpecial) in commands.map({ ($0, false) }) + special.map({ ($0, true) }) {

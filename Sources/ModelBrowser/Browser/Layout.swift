@@ -40,12 +40,12 @@ struct Layout: Sendable, Hashable {
   static let usualShare = 0.4
   private static let tallEnough = 8
 
-  /// The rows above the status bar.
+  /// The number of screen rows above the status bar.
   var bodyRows: Int { Self.bodyRows(size) }
 
   var listRows: Int { max(1, listEnd - heading) }
 
-  /// The screen line after the last row of the list.
+  /// The index of the screen line that follows the last row of the list.
   var listEnd: Int {
     if case .below(let rows) = detail { max(1, bodyRows - rows) } else { bodyRows }
   }

@@ -2,7 +2,7 @@ import Mantle
 import TerminalText
 
 extension LinePrompt {
-  /// Handles a key in the bottom line.
+  /// Handles a key that is typed into a prompt on the bottom line.
   static func type(_ browser: inout Browser, _ key: Key, _ prompt: LinePrompt) {
     switch key {
     case .escape, .control("c"):
@@ -22,7 +22,7 @@ extension LinePrompt {
     }
   }
 
-  /// Closes a prompt and restores the view from before the search.
+  /// Closes a prompt. After a search prompt, also restores the view and the search from before the prompt.
   private static func endPreview(_ browser: inout Browser) {
     browser.mode = .browsing
     guard let before = browser.searchOrigin else { return }
@@ -63,7 +63,7 @@ extension LinePrompt {
     }
   }
 
-  /// Completes a path with the contents of its folder.
+  /// Completes the path that is typed into the open prompt with the entries of its folder.
   static func complete(_ browser: inout Browser, folder: String, names: [String]) {
     guard case .typing(let prompt) = browser.mode,
       let completion = Completer.complete(prompt.line.text, folder: folder, names: names)

@@ -67,7 +67,7 @@ struct Message: Error, Hashable {
 }
 
 extension Document {
-  /// The message to show after the document was opened.
+  /// The message to show after the document was opened; nil if there is nothing to report.
   var openingMessage: Message? {
     if let leftoverMessage { return leftoverMessage }
     if let noticeMessage { return noticeMessage }
@@ -97,7 +97,7 @@ extension Document {
     return .note("\(words): \(facts.first ?? "no models")  (:info)")
   }
 
-  /// The message about unsaved edits of an earlier session.
+  /// The warning about unsaved edits of an earlier session or of another running session; nil if there are none.
   var leftoverMessage: Message? {
     guard let first = self.leftovers.first else {
       return self.isEditedElsewhere ? .warning("Another session has unsaved edits of this file") : nil

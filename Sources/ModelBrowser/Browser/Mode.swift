@@ -110,7 +110,7 @@ struct Question: Sendable {
 
   let text: String
   let answers: [Answer]
-  /// The additional effect of Esc; nil if Esc changes nothing.
+  /// The action of Esc besides closing the question; nil if there is none.
   var back: (@Sendable (inout Browser) -> Void)?
   /// The typed text that the question asks to keep or discard; nil if the question is not about a text field.
   var draft: TextEdit?

@@ -108,7 +108,7 @@ struct Screen: ~Copyable {
 
   private static let minimumForMark = 30
 
-  /// Returns the screen line of a new element or member.
+  /// Returns the screen line on which a new element or member is drawn while it is typed.
   private func line(of place: EditBuilder.InsertionPlace, among rows: [(row: Row, isCursor: Bool)]) -> Int {
     func end(of row: Row) -> Int? {
       rows.lastIndex { row.id.contains($0.row.id) }.map { $0 + 1 }

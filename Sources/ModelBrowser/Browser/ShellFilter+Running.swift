@@ -51,7 +51,8 @@ extension ShellFilter {
     browser.mode = .reading(TextScreen(title: Sanitized("!\(command)").text, texts: Array(shown)))
   }
 
-  /// Inserts output that is JSON as a value, and other output as a string.
+  /// Inserts the output of a shell command into the document: JSON as a value, and any other text as a
+  /// string.
   private static func insert(_ browser: inout Browser, answer: [UInt8]) {
     var text = String(decoding: answer, as: UTF8.self)
     while text.hasSuffix("\n") { text.removeLast() }
@@ -64,7 +65,10 @@ extension ShellFilter {
     (try? JSONDocument(text)) == nil ? Array(JSONText.quoted(text).utf8) : Array(text.utf8)
   }
 
-  /// Replaces the values of the rows by the values in the output, in order.
+  /// Replaces the values of rows by the values in the output of a shell command, in order.
+  ///
+  /// - Parameter revision: the revision of the edits when the command started; later edits prevent the
+  ///   replacement.
   private static func replace(_ browser: inout Browser, _ ids: [RowID], _ revision: Int, answer: [UInt8])
     throws
   {
@@ -88,7 +92,10 @@ extension ShellFilter {
     }
   }
 
-  /// Returns the JSON values of an output; other text is one string, or one string for each line.
+  /// Parses the output of a shell command as JSON values. Output that is not JSON becomes one string or, if
+  /// it replaces several values, one string for each line.
+  ///
+  /// - Parameter count: the number of values that the output replaces.
   private static func values(_ answer: [UInt8], count: Int) -> [[UInt8]] {
     let bytes = JSONBytes(answer)
     if let document = try? JSONDocument(parsing: bytes) { return [document.root.rawBytes] }

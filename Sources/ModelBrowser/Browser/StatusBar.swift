@@ -108,7 +108,8 @@ struct StatusBar: ~Copyable {
     return document.pick.path.isEmpty ? name : Words.count(count, name)
   }
 
-  /// The position of the cursor among the elements and in the file: `12/649658 · 46 %`.
+  /// The position of the cursor among the elements and in the file, such as `12/649658 · 46 %`; nil on the root row, or if
+  /// neither is known.
   private var position: String? {
     guard browser.cursor.parent != nil else { return nil }
     var pieces: [String] = []

@@ -33,7 +33,7 @@ struct Work: Sendable {
     body(Link(kind: kind, ticket: ticket, isCancelled: isCancelled, send: report))
   }
 
-  /// The connection of work to the thread that runs it.
+  /// The interface through which running work sends reports and learns whether it was canceled.
   struct Link {
     let kind: Kind
     let ticket: Int
@@ -44,7 +44,7 @@ struct Work: Sendable {
   }
 }
 
-/// A report of work that was started.
+/// A report of background work, with the kind and the ticket of that work.
 struct WorkReport: Sendable {
   let kind: Work.Kind
   let ticket: Int
