@@ -36,7 +36,8 @@ extension Comparison {
     start(in: &browser, at: known.place, with: known.name, known.other)
   }
 
-  /// Reports that a file was reloaded, and stores the differences in the values that changed both in the file and by edits.
+  /// Reports that the file was reloaded. The values that changed both in the file and by unsaved edits are stored as a
+  /// comparison with the file.
   static func note(_ conflicts: [MergeConflict], in browser: inout Browser, with file: JSONBytes) {
     let revision = browser.document.history.revision
     let paths = conflicts.map(\.path)
@@ -119,14 +120,18 @@ extension MergedText {
 }
 
 extension Outline {
-  /// Whether the document holds values after each other.
+  /// Whether the document is a sequence of values after each other, such as JSON Lines.
   fileprivate var isOfValues: Bool { root.container?.form == .values }
 }
 
 extension Editor {
-  /// Copies the values of the other document at each location of a difference.
+  /// Reverts a difference between another text and a value of the document: copies the value of the other text at each
+  /// location.
   ///
-  /// - Parameter difference: the difference from the other text to the value.
+  /// - Parameters:
+  ///   - difference: the difference from the other text to the value.
+  ///   - place: the path of the value.
+  ///   - summary: the description of the undo step.
   /// - Returns: whether the edit was made.
   mutating func undo(_ difference: JSONDifference, at place: JSONKeyPath, as summary: String) -> Bool {
     let made = change { builder, _ in
@@ -138,7 +143,7 @@ extension Editor {
 }
 
 extension Report {
-  /// Returns a report of the text of another file.
+  /// Returns a report that another file was read, which starts the comparison or the merge with its text.
   static func other(path: String, _ text: JSONBytes, _ use: OtherFileUse) -> Report {
     Report { browser in
       switch use {

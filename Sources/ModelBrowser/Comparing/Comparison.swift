@@ -7,13 +7,14 @@ struct Comparison: Sendable {
   /// The name of the other text.
   let name: String
   let other: JSONBytes
-  /// The path of the value; empty for the whole document.
+  /// The path of the compared value; empty for the whole document.
   let place: JSONKeyPath
   /// The revision of the document's edits for which the differences are valid.
   private(set) var revision: Int
-  /// The difference from the other document to the value; reverting it copies the value of the other document.
+  /// The difference from the other text to the document's value; nil if they are equal. Reverting the difference copies the
+  /// values of the other text.
   private(set) var difference: JSONDifference?
-  /// The locations of the first differences.
+  /// The first locations at which the texts differ, each with both values.
   private(set) var parts: [JSONDifference.Part] = []
 
   /// Compares the text of a value with the other text.
@@ -99,12 +100,12 @@ struct Comparison: Sendable {
     return conflicts
   }
 
-  /// Removes differences that the user dismissed.
+  /// Removes the differences that the user dismissed from the comparison.
   mutating func leaveOut(_ parts: Set<JSONDifference.Part>) {
     keep(difference?.filtered { !parts.contains($0) })
   }
 
-  /// Removes differences that were reverted.
+  /// Removes the differences that were reverted from the comparison.
   ///
   /// - Returns: false if other differences have moved, so that the texts must be compared again.
   mutating func remove(_ taken: JSONDifference, revision: Int) -> Bool {
@@ -132,7 +133,7 @@ extension JSONDifference.Part {
 /// The result of merging another text with the document, before the document is changed.
 struct MergedText: Sendable {
   let name: String
-  /// The difference from the merged text to the document.
+  /// The difference from the merged text to the document; nil if they are equal.
   let difference: JSONDifference?
   /// The comparison of the merged text with the document.
   let comparison: Comparison

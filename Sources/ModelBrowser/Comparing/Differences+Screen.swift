@@ -3,7 +3,9 @@ import TerminalText
 import TextCells
 
 extension Differences {
-  /// Returns a screen with the differences.
+  /// Returns a screen that lists the unsaved changes with their former and current values.
+  ///
+  /// - Parameter name: the name of the document.
   func screen(_ name: String, width: Int) -> TextScreen {
     let shown = entries.flatMap { entry -> [[Span]] in
       let path = Sanitized(entry.path.isEmpty ? name : entry.path.description, cells: 400)
@@ -16,7 +18,7 @@ extension Differences {
 }
 
 extension Differences.Entry {
-  /// Returns the lines of the former value above those of the current one.
+  /// Returns the lines that describe the change: the former value above the current one, or a sentence about a moved value.
   func lines(width: Int) -> [[Span]] {
     func lines(_ text: String, _ style: Style) -> [[Span]] {
       Wrapping(text, width: width).prefix(200).map { $0.spans(style) }

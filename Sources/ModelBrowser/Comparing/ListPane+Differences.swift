@@ -99,7 +99,8 @@ extension JSONDifference.Part {
     path.components.count > element.components.count
   }
 
-  /// The sign for the effect of taking the value of the other document.
+  /// The sign for the effect of taking the value of the other text: `+` adds it to the document, `-` removes the document's
+  /// value, `~` replaces it, and `>` moves it.
   var mark: String {
     switch (after, before) {
     case (nil, nil): ">"
@@ -109,18 +110,18 @@ extension JSONDifference.Part {
     }
   }
 
-  /// The path in the element.
+  /// The path of the difference inside its element; empty for the element itself.
   var label: String {
     let inner = JSONKeyPath(Array(path.components.dropFirst(elementPath.components.count)))
     return inner.isEmpty ? "" : inner.description
   }
 
-  /// The location and both values, which `/` searches.
+  /// The line of text in which `/` searches: the sign, the path and both values of the difference.
   fileprivate var words: String {
     "\(mark) \(label)  \(after?.excerpt ?? "")  \(before?.excerpt ?? "")"
   }
 
-  /// The length up to which strings are compared.
+  /// The number of cells of a string that are compared with the other string.
   private static let maximumCompared = 1 << 10
 
   /// Returns the values of the document and of the other text; values that are too wide are cut to their changed parts.
