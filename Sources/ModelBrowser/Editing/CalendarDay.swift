@@ -34,7 +34,8 @@ struct CalendarDay: Hashable, Sendable {
     CalendarDay(number: number + max(-4_000_000, min(days, 4_000_000)))
   }
 
-  /// Returns the same day of another month, or the last day of that month.
+  /// Returns the same day of the month a number of months later, or the last day of a shorter month; nil if the year is out of
+  /// range.
   func advanced(months: Int) -> CalendarDay? {
     let (year, month, day) = ISO8601.civil(number)
     let all = year * 12 + month - 1 + max(-200_000, min(months, 200_000))
@@ -91,7 +92,7 @@ enum RelativeDate {
     return day.map { $0.text + time }
   }
 
-  /// Parses a word that consists only of a day such as `2026-11-22`.
+  /// Parses a word that consists only of a day such as `2026-11-22`; returns nil for other words.
   private static func exactDay(_ word: String) -> CalendarDay? {
     word.utf8.count == 10 ? CalendarDay(startOf: word) : nil
   }
@@ -118,7 +119,8 @@ enum RelativeDate {
     [seconds / 3600, seconds / 60 % 60, seconds % 60].map { $0.padded(to: 2) }.joined(separator: ":")
   }
 
-  /// Parses an offset such as `+2h`, `-30min` or `+3d`: a number, limited to a billion, and its unit.
+  /// Parses an offset such as `+2h`, `-30min` or `+3d` into a number, limited to a billion, and a unit; returns nil for other
+  /// words.
   private static func counted(_ word: String) -> (count: Int, unit: String)? {
     guard let sign = word.first, "+-".contains(sign) else { return nil }
     let digits = word.dropFirst().prefix { $0.isASCII && $0.isNumber }

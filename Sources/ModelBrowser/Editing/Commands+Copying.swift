@@ -98,7 +98,11 @@ private func copySelected(_ browser: inout Browser, _ text: (JSONNode) -> String
   try copy(&browser, node.map(text), Words.count(values.count, noun))
 }
 
-/// Copies one line for each selected row, or for the row under the cursor.
+/// Copies one line of text for each selected row, or for the row under the cursor.
+///
+/// - Parameters:
+///   - what: the description of the copied text in the message.
+///   - text: returns the line of a row; nil to omit the row.
 private func copyEach(_ browser: inout Browser, _ what: String, _ text: (Row) -> String?) throws {
   let lines = browser.targets.prefix(Selection.most).compactMap(text)
   browser.selection.end(at: browser.cursor.id)

@@ -248,10 +248,12 @@ func repeatable(
   }
 }
 
-/// The rows that a command changes.
+/// A function that returns the rows that a command changes.
 typealias ChangedRows = @Sendable (Browser, Invocation) -> [Row]
 
 /// Returns an action that asks for confirmation first if it changes a value of a read-only property.
+///
+/// - Parameter rows: returns the rows that the action changes; by default the selected rows, or the row under the cursor.
 func confirmed(
   about rows: @escaping ChangedRows = { browser, _ in browser.targets }, _ action: @escaping Command.Action
 ) -> Command.Action {

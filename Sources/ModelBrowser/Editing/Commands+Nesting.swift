@@ -39,10 +39,11 @@ private func moveOut(_ browser: inout Browser, key: String) throws {
 }
 
 extension Row {
-  /// Returns a new key for the row, or its current key if the new key is empty.
+  /// Returns the typed key or, if it is empty, the current key of the row; nil if the row has no key either.
   fileprivate func key(renamed key: String) -> String? { key.isEmpty ? keyText : key }
 
-  /// The list or object that contains the row's value. Groups of keys do not count.
+  /// The row of the list or object that contains the row's value, skipping rows that only group keys; nil for
+  /// the root.
   fileprivate var holder: Row? {
     sequence(first: self, next: \.parent).dropFirst().first { !$0.step.isEmpty || $0.parent == nil }
   }

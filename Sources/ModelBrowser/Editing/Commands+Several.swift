@@ -113,7 +113,10 @@ private func listAround(_ browser: Browser) throws -> Row {
   return try browser.view.scopes.table ?? around ?? browser.outline.listToShow(at: browser.cursor)
 }
 
-/// Returns the JSON of a calculated value for a row inside an element; nil if a value that it needs is absent.
+/// Calculates the new value of a row inside an element.
+///
+/// - Parameter name: the name of the property or key, for error messages.
+/// - Returns: the row with the JSON of its new value; nil if a value that the calculation needs is absent.
 private func json(
   of calculation: FilterPath, for row: Row, named name: String, in element: Row
 ) throws -> (row: Row, json: [UInt8])? {
@@ -128,7 +131,9 @@ private func json(
   }
 }
 
-/// Returns the JSON of typed text for a row inside an element.
+/// Returns a row inside an element with the JSON that typed text denotes for the row.
+///
+/// - Parameter name: the name of the property or key, for error messages.
 private func json(
   of text: String, for row: Row, named name: String, in element: Row
 ) throws -> (row: Row, json: [UInt8])? {
@@ -145,7 +150,7 @@ private func json(
 /// The maximum number of elements that are sorted, since sorting reads all of them.
 private let maximumSorted = 100_000
 
-/// The order of `:sort`, `:sort comments desc` and `:sort state, comments desc`.
+/// The sort keys of a command such as `:sort`, `:sort comments desc` or `:sort state, comments desc`.
 private struct SortOrder {
   private let query: Query
 
@@ -201,7 +206,7 @@ private struct SortOrder {
   }
 }
 
-/// Returns the list that `:sort` sorts, and the order.
+/// Returns the list that `:sort` sorts, and the sort keys in its argument.
 private func sorting(_ browser: Browser, _ argument: String) throws -> (list: Row, result: SortOrder) {
   let usual = try listAround(browser)
   let plain = try? SortOrder(argument, browser.outline.filterNames(of: usual))

@@ -28,7 +28,7 @@ enum EditOpening {
       takesAnything: isInferred, like: row.node?.kind)
   }
 
-  /// Returns the edit with a text that was typed in a list of other values.
+  /// Returns the edit of a property's value that opens after the user typed a text instead of picking a listed value.
   private static func suggesting(_ text: String, for property: PropertyDescription, _ row: Row) -> ValueEdit {
     ValueEdit(
       .property(property), start: .suggestion(text), rule: ModelRule(around: row), takesAnything: true,
@@ -52,7 +52,7 @@ enum EditOpening {
     return decoded?.text == nil ? .wrong(text) : .text(text)
   }
 
-  /// Returns the edit of a value that does not belong to a property.
+  /// Returns the edit of a value that does not belong to a property; nil if the row has no value.
   private static func edit(_ row: Row) -> ValueEdit? {
     if case .broken = row.content, let record = row.record {
       return ValueEdit(.mended, start: .wrong(record.bytes.text(record.range)))

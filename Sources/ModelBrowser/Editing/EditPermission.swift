@@ -10,10 +10,10 @@ struct EditPermission {
 
   var edit: String? { outline.isEmpty ? nil : cursor.notEditableReason.map { "Not editable: \($0)" } }
 
-  /// Why the value cannot be edited as JSON on one line.
+  /// Why the value cannot be edited as JSON on one line; nil if it can.
   var editLine: String? { edit ?? keepingMistakes }
 
-  /// Why the value cannot be replaced except as source text; nil if it contains neither comments nor mistakes.
+  /// Why the value cannot be replaced by JSON: its comments or mistakes would be lost. Nil if it contains neither.
   var keepingMistakes: String? {
     cursor.holdsMistakes
       ? "Its text has comments or mistakes, which would be lost: E edits it as it is  (:fix makes JSON of it)"

@@ -92,7 +92,9 @@ extension Editor {
     changeAndReveal { builder, _ in try builder.inserting(value, key: key, at: place, from: source) }
   }
 
-  /// Merges all edits after the first `count` into one undo step, and shows its summary.
+  /// Merges all edits after the first `count` into one undo step, and shows the summary of that step.
+  ///
+  /// - Parameter summary: the summary of the merged step; nil to describe its edits.
   mutating func joinSteps(after count: Int, as summary: String? = nil) {
     guard document.history.done.count > count else { return }
     update { $0.history.joinSteps(after: count, as: summary) }
@@ -127,7 +129,7 @@ extension Editor {
     return true
   }
 
-  /// Shows a message that describes the edit and names the key that undoes it.
+  /// Shows a message that describes an edit and names the key that undoes it; shows nothing for nil.
   private mutating func say(_ step: EditStep?) {
     guard let step else { return }
     let sharing = step.leading.flatMap { outline.row(nearest: $0.place).sharing }.map { sharing in
@@ -173,7 +175,11 @@ extension Editor {
     return step
   }
 
-  /// Keeps folds, jumps, marks, the selection and the cursor on their rows, in the shown view and in the other view.
+  /// Keeps folds, jumps, marks, the selection and the cursor on their rows after a change.
+  ///
+  /// - Parameters:
+  ///   - shown: maps the rows of the shown view.
+  ///   - other: maps the rows of the view that is not shown: raw JSON or models.
   mutating func follow(_ shown: RowFollower, _ other: RowFollower) {
     view.follow(shown)
     marks = marks.compactMapValues { mark in

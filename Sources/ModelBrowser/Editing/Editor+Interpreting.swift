@@ -57,7 +57,8 @@ extension Editor {
     keepingRows { $0.read(as: pick, declared: declared, deciding: decisions) }
   }
 
-  /// Returns the description of the current type in the list of types, for a type that inference does not offer.
+  /// Returns the text next to a property's current type in the list of types: whether all values fit, or why some do not. It
+  /// is for a type that inference does not offer.
   func detailOfForm(_ form: String, _ property: PropertyPlace) -> String {
     let words = "as it is read now"
     guard let tried = try? document.inference?.choices(of: property, among: [form], in: inferredText).first

@@ -6,7 +6,7 @@ import TerminalText
 /// problems. Its methods change the document.
 struct Editor {
   var view: Viewport
-  /// The folds of the other view.
+  /// The folds of the view that is not shown: raw JSON or models.
   var otherFolds: FoldSet
   var message: Message?
   var findings = CheckStatus()
@@ -15,11 +15,12 @@ struct Editor {
   var marks: [Character: Mark] = [:]
   /// The differences from the latest text that the document was compared with; nil before a comparison.
   var comparison: Comparison?
-  /// The survey of the values' types; nil before it is requested.
+  /// The counts of the forms that the values of a list's properties have; nil before they are requested.
   var types: TypeSurvey?
-  /// The read-only properties that may be changed in this session.
+  /// The read-only properties that the user unlocked for changes in this session.
   var unlocked: Set<PropertyLock> = []
-  /// The container that the last deletion emptied; the next deletion only warns before the container itself is deleted.
+  /// The container that the last deletion emptied; nil if it emptied none. The next deletion only warns that it would delete
+  /// this container.
   var emptied: EditedPlace?
   /// Whether saving an archive changes a copy of an edited object that the archive shares.
   var copiesShared = false

@@ -3,7 +3,7 @@ import MantlePlatform
 
 /// Editing values in the user's own editor.
 extension EditorRequest {
-  /// Handles the edited text, or reports why it is not valid.
+  /// Applies the text that the user edited in the external editor, or reports why it is not valid.
   static func take(_ browser: inout Browser, _ request: EditorRequest, _ text: String) {
     // Editors add a line break to the last line.
     let text = text.hasSuffix("\n") && !request.text.hasSuffix("\n") ? String(text.dropLast()) : text
@@ -65,10 +65,11 @@ extension Browser {
 }
 
 extension Row {
-  /// Whether the row's value is a container whose source text has comments or mistakes, which JSON in its place would remove.
+  /// Whether the row's value is a container whose source text has comments or mistakes. Replacing it by JSON would remove
+  /// them.
   var holdsMistakes: Bool { node?.kind.isContainer == true && editedRange != nil }
 
-  /// The range of the record that is edited as source text because it is not JSON; nil for a value.
+  /// The range of the record that is edited as source text, because it has comments or mistakes; nil for any other value.
   fileprivate var editedRange: Range<Int>? {
     guard let record else { return nil }
     if isBroken { return record.range }

@@ -20,7 +20,8 @@ struct ElementForm: Sendable {
       }
     }
 
-    /// The value of an empty line: absent for an optional property, null for a nullable one; otherwise nil.
+    /// The meaning of the field if its line is empty: absent for an optional property, null for a nullable one. It is nil if
+    /// the line is not empty, or if the property needs a value.
     var nothing: ValueEdit.Nothing? {
       guard edit.line.text.isEmpty else { return nil }
       return !property.isRequired ? .absent : property.shape.isOptional ? .null : nil
@@ -30,7 +31,7 @@ struct ElementForm: Sendable {
       if nothing == nil, case .invalid = edit.verdict { true } else { false }
     }
 
-    /// The suggested texts; empty if any text may be typed.
+    /// The texts that the field suggests; empty if any text may be typed.
     var choices: [String] {
       switch property.shape.unwrapped {
       case .enumeration(let cases): cases
@@ -44,7 +45,8 @@ struct ElementForm: Sendable {
   private let side: InsertionSide
   private(set) var fields: [Field]
   private(set) var selected = 0
-  /// The first visible field after a click, stored so that the field does not move under the pointer.
+  /// The index of the first visible field after a click, stored so that the field does not move under the pointer; nil
+  /// otherwise.
   private var first: Int?
   /// The problem of the model as a whole; nil after a change of the form.
   private(set) var complaint: String?

@@ -5,7 +5,7 @@ import TextCells
 struct LastEdit: Sendable {
   let invocation: Invocation
   var answer: String?
-  /// The register that the edit pasted from.
+  /// The letter of the register that the edit pasted from; nil for the latest copied or deleted values.
   var register: Character?
 
   /// Records the command that made an edit or opened an editor.
@@ -23,6 +23,8 @@ struct LastEdit: Sendable {
   }
 
   /// Repeats the latest edit on the value under the cursor.
+  ///
+  /// - Parameter count: the count for the repeated command; nil for the count of the original command.
   static func make(_ browser: inout Browser, _ last: LastEdit, count: Int?) {
     let call = last.invocation
     browser.registers.wanted = last.register

@@ -4,7 +4,7 @@ import Mantle
 package struct PickedValue: Sendable, Hashable {
   /// A string without quotes, or any other value as JSON on one line.
   package let text: String
-  /// The JSON key path.
+  /// The JSON key path of the value in the document.
   package let path: String
 
   /// Creates the picked value from the current text of a row.
@@ -23,13 +23,13 @@ package struct PickedValue: Sendable, Hashable {
 }
 
 extension Browser {
-  /// Makes Enter end the program with the value under the cursor.
+  /// Makes Enter end the browser and print the value under the cursor.
   mutating func startPicking() {
     isPicking = true
     editor.message = .note("Enter prints the value and ends · v selects several · q leaves without one")
   }
 
-  /// Ends the browser with the values of the targets.
+  /// Ends the browser, which then prints the selected values or the value under the cursor.
   mutating func pick() {
     let values = editor.targets.compactMap { PickedValue($0, of: document, outline.records) }
     if !values.isEmpty { request(.pick(values)) }

@@ -6,10 +6,10 @@ import TextCells
 struct Registers: Sendable {
   /// A copied or deleted value, with its former key and list.
   struct Value: Sendable {
-    /// The key of a former member; nil for an element.
+    /// The key of the value if it was a member of an object; nil if it was an element of a list.
     let key: String?
     let json: [UInt8]
-    /// The list that the value came from.
+    /// The row of the list or object that contained the value; nil if the value does not come from this document.
     var list: RowID?
     /// The place of the value in the original text; nil for a value that was added later, or if origins are
     /// not tracked.

@@ -4,7 +4,8 @@ import Mantle
 struct Selection: Sendable {
   /// The row at which the selection began; nil if nothing is selected.
   private(set) var anchor: RowID?
-  /// The ends of the previous selection, for `gv`.
+  /// The row at which the previous selection began and the row of the cursor at its end, which `gv` selects
+  /// again; nil if there is none.
   private(set) var last: (anchor: RowID, cursor: RowID)?
 
   var isActive: Bool { anchor != nil }
@@ -20,6 +21,8 @@ struct Selection: Sendable {
   mutating func remember(_ anchor: RowID, _ cursor: RowID) { last = (anchor, cursor) }
 
   /// Updates the selection after rows have moved, and ends it if its first row was removed.
+  ///
+  /// - Parameter id: returns the new identifier of a row; nil for a removed row.
   mutating func follow(_ id: (RowID) -> RowID?) {
     anchor = anchor.flatMap(id)
     if let ends = last, let anchor = id(ends.anchor), let cursor = id(ends.cursor) {
@@ -29,7 +32,7 @@ struct Selection: Sendable {
     }
   }
 
-  /// The maximum number of values that are changed together.
+  /// The maximum number of selected values that one command changes.
   static let most = 100_000
 
   /// Sets every selected row to the value that the text denotes for the row, as one undo step.

@@ -20,9 +20,9 @@ struct TextEdit: Sendable {
   /// A number that is unique to this state of the text, among all states of all edited texts.
   private(set) var revision = 0
 
-  /// Opens the text of an edit on one line in this editor.
+  /// Creates an editor with several lines for a string that is being edited on one line.
   ///
-  /// - Parameter value: the edit of the string on one line, with line breaks and control characters as escapes.
+  /// - Parameter value: the edit on one line, which shows line breaks and control characters as escapes.
   init(_ value: ValueEdit) {
     self.value = value
     original = EscapedText.unescape(value.line.text)
@@ -35,7 +35,7 @@ struct TextEdit: Sendable {
   var text: String { line.text }
   var isChanged: Bool { ExactText(text) != ExactText(original) }
 
-  /// Replaces the whole text.
+  /// Replaces the whole edited text.
   mutating func retype(_ text: String) {
     line.set(text)
     check()

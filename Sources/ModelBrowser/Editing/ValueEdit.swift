@@ -16,25 +16,26 @@ struct ValueEdit: Sendable {
     case mended
     /// A range of malformed source text, which accepts any input.
     case source(SourceText)
-    /// A new member of an object with these keys.
+    /// A new member of an object; `taken` contains the existing keys of the object.
     case member(taken: Set<ExactText>)
-    /// A new name for a key, in an object with these other keys.
+    /// A new key for an existing member; `taken` contains the other keys of the object.
     case key(taken: Set<ExactText>)
   }
 
-  /// The initial content of the line.
+  /// The text on the line when the edit opens, and the source of that text.
   enum Start: Sendable {
     case text(String)
     /// The text of a value that its property rejects; accepting it unchanged repairs the input.
     case wrong(String)
-    /// The interpretation of malformed input and its source text; accepting it unchanged repairs the input.
+    /// The text of a malformed value after its repair, with its JSON and its source text; accepting it unchanged repairs the
+    /// input.
     case mended(String, json: [UInt8], source: String)
     /// A suggestion for an absent value.
     case suggestion(String)
     case nothing(Nothing)
   }
 
-  /// The value of an untouched line.
+  /// The meaning of a line on which nothing was typed.
   enum Nothing: String, Sendable {
     case null, absent
   }
@@ -55,11 +56,11 @@ struct ValueEdit: Sendable {
   private(set) var line: LineEditor
   private(set) var verdict: Verdict
   let start: Start
-  /// The rules of the enclosing models, which the value must satisfy.
+  /// The rules of the enclosing models, which the value must satisfy; nil if they are not checked.
   private let rule: ModelRule?
   /// Whether values that the property rejects are accepted, because its type was only inferred.
   let takesAnything: Bool
-  /// The kind of the existing value, or of the siblings of a new value. If it is not a string, a typed
+  /// The kind of the existing value, or of the siblings of a new value; nil if there are none. If it is not a string, a typed
   /// string needs quotes.
   private let kind: JSONKind?
   private let first: String
@@ -86,7 +87,7 @@ struct ValueEdit: Sendable {
     verdict = currentVerdict
   }
 
-  /// The caption of a line that is not the row's value.
+  /// The caption before a line that edits a key or a new value; nil for the existing value of a row.
   var caption: String? {
     switch target {
     case .member: "new key"
@@ -129,7 +130,7 @@ struct ValueEdit: Sendable {
     if first.utf8.count <= 5 { line.set("") }
   }
 
-  /// Replaces the whole text.
+  /// Replaces the whole text on the line.
   mutating func retype(_ text: String) {
     line.set(text)
     isTouched = true
