@@ -46,7 +46,7 @@ extension Browser {
 
   // MARK: - Unfinished input
 
-  /// The text of the open text field, if the user has typed something.
+  /// The open editor of a long string, if the user has changed its text; otherwise nil.
   private var draft: TextEdit? {
     let draft: TextEdit? =
       switch mode {
@@ -69,7 +69,7 @@ extension Browser {
     Unsaved(edits: document.isModified ? document.history.revision : nil, draft: draft?.revision)
   }
 
-  /// Applies the typed text as an edit.
+  /// Applies the text that is being typed as an edit.
   mutating func keepDraft() {
     if let draft { commit(draft.value) }
   }

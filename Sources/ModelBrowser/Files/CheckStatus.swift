@@ -8,13 +8,13 @@ struct CheckStatus: Sendable {
   /// The problems of the original file, by cause.
   private var found: [ProblemCause] = []
   private(set) var isRunning = false
-  /// The end of the text that is or was checked.
+  /// The offset at which the text that is or was checked ends.
   private(set) var end = 0
   /// The checked share when the check was canceled; nil if it was not canceled.
   private(set) var stoppedAt: Double?
-  /// The changes of the number of problems by edits since the file was read, for each place.
+  /// The change in the number of problems that edits have caused since the file was read, by the place of the edit.
   private var corrections: [Overlay.Slot: ProblemCounts] = [:]
-  /// The sum of all corrections, without their causes.
+  /// The sum of all values of `corrections`, without the causes of the problems.
   private var corrected = ProblemCounts()
 
   /// Discards the results of the last check and starts another one.
@@ -35,7 +35,7 @@ struct CheckStatus: Sendable {
     isRunning = false
   }
 
-  /// Records that data was appended after the checked part.
+  /// Records that text was appended after the checked part, so that the check is incomplete.
   mutating func stop(before textEnd: Int) {
     if !isRunning, stoppedAt == nil, end < textEnd { stoppedAt = Double(end) / Double(textEnd) }
   }
@@ -53,7 +53,10 @@ struct CheckStatus: Sendable {
     if event.isDone { isRunning = false }
   }
 
-  /// Records the difference in the number of problems between edited and original values; nil if there is none.
+  /// Updates the problem counts for edited places.
+  ///
+  /// - Parameter differences: for each place, the number of problems in the edited value minus the number in the original
+  ///   value; nil for a place that is unchanged.
   mutating func correct(_ differences: [Overlay.Slot: ProblemCounts?]) {
     for (slot, difference) in differences {
       if let before = corrections[slot] { corrected.add(before, times: -1) }
@@ -152,7 +155,7 @@ struct CheckStatus: Sendable {
 }
 
 extension ProblemCounts {
-  /// Adds counts a number of times, without their causes.
+  /// Adds other counts, multiplied by a factor, but not the causes of the problems.
   fileprivate mutating func add(_ counts: ProblemCounts, times: Int) {
     errors += counts.errors * times
     warnings += counts.warnings * times

@@ -131,7 +131,7 @@ private func askForName(_ browser: inout Browser) {
   browser.mode = .typing(prompt)
 }
 
-/// Suffixes of files that are read through other programs.
+/// The suffixes of compressed files, which are read through other programs.
 private let compressed = ["gz", "zst"]
 
 private let databases: Set<String> = ["sqlite", "sqlite3", "db"]

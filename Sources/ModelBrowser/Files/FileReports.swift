@@ -30,7 +30,12 @@ extension Report {
     Report { $0.open(source, edits) }
   }
 
-  /// Returns a report of a text with further values at its end, and of the input that is still being read.
+  /// Returns a report that values were appended to the text.
+  ///
+  /// - Parameters:
+  ///   - text: the previous text, followed by the new values.
+  ///   - fingerprint: the new fingerprint of the file; nil if the text is not from a file.
+  ///   - incoming: the input that is still being read; nil if it has ended.
   static func grown(
     _ text: JSONBytes, _ fingerprint: FileFingerprint?, _ incoming: (any IncomingText)?
   ) -> Report {

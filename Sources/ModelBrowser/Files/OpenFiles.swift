@@ -19,13 +19,13 @@ struct OpenFiles {
 
   private(set) var all: [File] = []
   private var indices: [String: Int] = [:]
-  /// The elements to show when their file is opened next.
+  /// The elements to show as soon as their file is open; nil if none were requested.
   fileprivate(set) var goal: DocumentSource.Reference?
   /// Whether all edited files are being saved, one after the other, before the browser quits.
   var isSavingAll = false
-  /// Reads a file of the session; nil to read the file with the models of the open file.
+  /// The function that reads a file of the session; nil to read files with the models of the open file.
   var reader: DocumentSource.Reader?
-  /// Runs queries in SQL; nil in a program without SQL.
+  /// The function that runs SQL queries; nil in a program without SQL.
   var sql: QueriedText.Runner?
 
   /// The files that were left with unsaved edits.
@@ -58,7 +58,8 @@ struct OpenFiles {
     if let index = index(of: editor.document.identity) { all[index].left = editor }
   }
 
-  /// Removes and returns the state of a file.
+  /// Removes and returns the stored state of a file. Returns nil if there is none, or if the file has no unsaved edits and has
+  /// changed on disk.
   mutating func takeLeft(_ name: String) -> Editor? {
     guard let left = index(of: name).flatMap({ all[$0].left.take() }) else { return nil }
     let isCurrent = left.document.fingerprint == FileFingerprint(path: name)
@@ -80,7 +81,7 @@ struct OpenFiles {
   struct Facts: Sendable {
     let words: String
     let problems: Int
-    /// The fingerprint of the file that was checked.
+    /// The fingerprint of the file when it was checked; nil if the file could not be read.
     let fingerprint: FileFingerprint?
 
     /// Reads and checks a file.
@@ -149,7 +150,7 @@ extension OpenFiles {
     if name != browser.document.identity { browser.request(.open(path: name, .kept)) }
   }
 
-  /// Goes to some elements of this or of another file.
+  /// Goes to the elements that a reference denotes; opens their file first if it is not the open file.
   static func go(_ browser: inout Browser, to reference: DocumentSource.Reference) {
     browser.files.goal = reference
     if reference.path == browser.document.identity {
@@ -159,7 +160,7 @@ extension OpenFiles {
     }
   }
 
-  /// Shows the elements that the file was opened for.
+  /// Shows the requested elements of the open file, if there are any.
   static func showGoal(_ browser: inout Browser) {
     guard let goal = browser.files.goal.take(), goal.path == browser.document.identity else { return }
     browser.view.outline.filters = []

@@ -4,11 +4,11 @@ import MantleFiles
 /// A request to write edited values to their source, such as the rows of a table.
 struct RowsRequest: WriteRequest {
   let name: String
-  /// The values as they were read or written last.
+  /// The values when they were last read or written.
   let before: JSONBytes
   let after: SplicedBytes
   let write: DocumentSource.RowWriter
-  /// A short summary of the changes.
+  /// A short summary of the changed values for the message; nil if computing it would take too long.
   let changes: String?
   /// Whether to quit after the values are written.
   let quits: Bool

@@ -24,13 +24,13 @@ struct SaveRequest: WriteRequest {
   let replacing: FileSaver.Replacing
   /// The form of the written file; nil to write the text unchanged.
   var form: SavedForm?
-  /// The file the text is mapped from.
+  /// The file that the text is mapped from; nil for a text in memory.
   let source: MappedFile?
   /// Whether the written file is the open file from now on, rather than a copy.
   let isOwnFile: Bool
   /// Whether to quit after the file is written.
   var quits = false
-  /// A short summary of the changes.
+  /// A short summary of the saved changes for the message; nil for none.
   var changes: String?
 
   /// Writes the file.
