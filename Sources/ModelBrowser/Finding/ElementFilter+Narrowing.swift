@@ -203,7 +203,8 @@ extension ElementFilter {
 extension Browser {
   private static let maximumFilterCells = 40
 
-  /// The count, the filters and the progress of filtering for the status bar: `3 with "crash" › comments > 9`.
+  /// The count, the filters and the progress of filtering for the status bar, such as `3 with "crash" › comments > 9`; nil
+  /// without a filter.
   var filterPiece: String? {
     outline.filter.map { filter in
       let share = filter.share.map { "… \(Int($0 * 100)) %" } ?? ""
@@ -215,7 +216,8 @@ extension Browser {
 }
 
 extension LinePrompt {
-  /// Returns the path of the list whose names the line uses; nil without names, or if the list is the whole text.
+  /// Returns the path of the list whose property names the typed line uses; nil if the line uses no names, or if the list is
+  /// the whole text.
   func scopePath(in browser: Browser) -> String? {
     let (text, scopes) = (line.text, browser.view.scopes)
     let usual = scopes.usual

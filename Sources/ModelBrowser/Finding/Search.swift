@@ -5,10 +5,10 @@ import MantleFiles
 import MantleQuery
 import TerminalText
 
-/// The current search.
+/// The current search: its pattern, direction, progress and matches.
 struct Search: Sendable {
   var pattern: SearchPattern?
-  /// The name that matching rows must have, for `*`.
+  /// The name that matching rows must have in a search that `*` started; nil in any other search.
   var name: String?
   var isForward = true
   /// Whether the running search goes forward.
@@ -22,7 +22,7 @@ struct Search: Sendable {
   var hits: [Hit] = []
   /// The maximum number of listed values.
   static let maximumListed = 10_000
-  /// The number of matches that are still to be skipped.
+  /// The number of further matches to go to before the search stops, as requested by a count.
   var stepsLeft = 0
 
   var highlighted: SearchPattern? { isHighlighting ? pattern : nil }
@@ -113,10 +113,12 @@ struct Search: Sendable {
     }
   }
 
-  /// Goes to a match, or to the next one that leads to a row.
+  /// Goes to the row of a match or, if the match is not in a row, of the next match that is.
   ///
   /// The search continues on another thread in a large text and after many matches without a row, so that the browser stays
   /// responsive.
+  ///
+  /// - Parameter hit: the match; nil if none was found.
   private static func take(_ browser: inout Browser, _ hit: TextSearch.Match?, of text: TextSearch) {
     var hit = hit
     var passed = 0
@@ -146,7 +148,7 @@ struct Search: Sendable {
     }
   }
 
-  /// Handles the match that another thread found.
+  /// Goes to the match that another thread found; nil if it found none.
   static func take(_ browser: inout Browser, _ hit: TextSearch.Match?) {
     // An edit in progress needs the cursor to stay on its row.
     guard let pattern = browser.search.pattern, hit == nil || !browser.isEditing else { return }
@@ -312,7 +314,7 @@ struct TypedSearch: Sendable {
 
   mutating func look(for text: String) { self.text = text }
 
-  /// Handles a key.
+  /// Handles a key that is typed into the search.
   ///
   /// - Returns: whether the text was extended, so that the search continues at the last match.
   mutating func type(_ key: Key) -> Bool {
