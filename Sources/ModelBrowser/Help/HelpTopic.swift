@@ -1,7 +1,7 @@
 /// A page of the help about one topic, such as `:help filter`.
 struct HelpTopic: Sendable {
   let name: String
-  /// A short description of the contents.
+  /// A short description of the topic.
   let summary: String
   let lines: [String]
 
@@ -145,7 +145,7 @@ package enum KeyReference {
     HelpTopic.all.map { ($0.name, $0.lines) }
   }
 
-  /// The title of the keys that have several meanings.
+  /// The title of the help section about keys with different meanings on several screens.
   static let otherMeanings = "Keys with another meaning in tables and lists"
 
   /// The entries of the help screen by group, and the keys with several meanings.
