@@ -55,7 +55,8 @@ extension Command {
     { browser, _ in try ListPane.show(&browser, kind) }
   }
 
-  /// Returns a binding for each letter after a key.
+  /// Returns the bindings of a key followed by each letter, such as `ma` to `mz`, with the letter as
+  /// argument.
   static func letters(_ key: String) -> [Binding] {
     "abcdefghijklmnopqrstuvwxyz".map { Binding(keys: key + String($0), argument: String($0)) }
   }

@@ -1,6 +1,6 @@
 import Mantle
 
-/// The origins of jumps in one view whose targets were outside of the screen, the latest last.
+/// The rows in one view from which the cursor jumped to a row outside of the screen, the latest row last.
 struct JumpList: Sendable {
   private var rows: [RowID] = []
   /// The number of rows to go back to, which are the first ones; the rows after them are the rows to go forward to.
@@ -22,7 +22,7 @@ struct JumpList: Sendable {
   /// Goes one step back or forward, if possible.
   ///
   /// - Parameter here: the row to which a step in the other direction returns.
-  /// - Returns: the row that the step leads to.
+  /// - Returns: the row that the step leads to; nil if there is none.
   mutating func step(forward: Bool, from here: RowID) -> RowID? {
     let place = forward ? count : count - 1
     guard rows.indices.contains(place) else { return nil }
@@ -30,7 +30,7 @@ struct JumpList: Sendable {
     return rows[place]
   }
 
-  /// Replaces the latest row to go back to by another row, and returns the replaced row.
+  /// Replaces the latest row to go back to by another row. Returns the replaced row; nil if there is no row to go back to.
   mutating func exchange(_ here: RowID) -> RowID? {
     guard let last = back.last else { return nil }
     count -= 1

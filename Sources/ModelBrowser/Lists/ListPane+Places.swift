@@ -28,7 +28,7 @@ extension ListPane {
     browser.mode = .listing(pane)
   }
 
-  /// The message of commands that need an earlier list.
+  /// The message of a command that steps through or reopens the last list, if no list was shown yet.
   static let noneShown = "No list was shown yet (:problems :unmapped :hits :changes :jumps :marks)"
 
   /// Reopens the last list at its previous position.
@@ -150,7 +150,7 @@ extension ListPane {
     }
   }
 
-  /// Returns the places of a cause in the order of the text.
+  /// Returns the places of the problems with one cause, in the order of the text.
   private static func places(of cause: ProblemCause, _ overlay: Overlay) -> [TextPlace] {
     let places = cause.places.map { TextPlace.original($0) }
     guard !cause.edited.isEmpty else { return places }
@@ -234,7 +234,8 @@ extension ListPane {
     }
   }
 
-  /// Returns the row of an absent property of an object, in which the user can add a value.
+  /// Returns the row of an object's absent property, in which the user can add a value; nil if there is no
+  /// such row.
   private static func missingRow(of object: Row, _ property: String?, _ outline: Outline) -> Row? {
     property.flatMap { name in object.missingRows(in: outline).first { $0.property?.name == name } }
   }
@@ -301,7 +302,8 @@ extension JSONNode {
 }
 
 extension JSONKeyPath {
-  /// The remaining path within an element; the first "each" is the filtered list.
+  /// The path inside an element of the filtered list: the components after the first `[]`, or the whole path
+  /// if there are none.
   fileprivate var insideElement: String {
     let inner = components.drop { $0 != .each }.dropFirst()
     return JSONKeyPath(Array(inner.isEmpty ? components[...] : inner)).description

@@ -8,7 +8,7 @@ struct ListPane: Sendable {
     case problems, unmapped, hits, changes, differences, types, files, jumps, marks, paths
   }
 
-  /// The destination of an item.
+  /// The destination of an item, to which Enter leads.
   enum Target: Sendable {
     case place(TextPlace)
     case row(RowID)
@@ -29,7 +29,7 @@ struct ListPane: Sendable {
     let target: Target
     /// The text of the item; nil if it is determined when the item is drawn.
     var text: String?
-    /// The number of occurrences.
+    /// The number of occurrences that the item stands for.
     var times = 1
   }
 
@@ -133,7 +133,7 @@ struct ListPane: Sendable {
     return line.item.map { groups[line.group].items[$0] }
   }
 
-  /// The group of the selected line.
+  /// The group of the selected line; nil if the list is empty.
   var selectedGroup: Group? { selectedLine.map { groups[$0.group] } }
 
   /// Returns the number of screen rows for the list; a list of differences leaves rows for the selected values.

@@ -21,13 +21,14 @@ struct ListPicker: Sendable {
 
   let title: String
   let items: [Item]
-  /// Whether the items are values of the row under the cursor.
+  /// Whether picking an item sets the value of the row under the cursor.
   let isOfValue: Bool
   private(set) var selected: Int
-  /// The first visible item after a click, stored so that the item does not move under the pointer.
+  /// The index of the first visible item after a click, stored so that the item does not move under the pointer; nil
+  /// otherwise.
   private var first: Int?
   private(set) var typed = ""
-  /// The item that another Enter chooses although a message warned against it.
+  /// The index of the item whose objection was shown, so that another Enter picks the item; nil if none was shown.
   private var contested: Int?
 
   init(title: String, items: [Item], selected: Int = 0, isOfValue: Bool = false) {

@@ -85,7 +85,7 @@ struct ListScreen: ~Copyable {
       + column(sides.new, cells, Style(.success))
   }
 
-  /// The keys of the list, its own ones first.
+  /// The keys that the bottom line explains, including the keys of this kind of list.
   private var keys: String {
     let own =
       switch pane.kind {
