@@ -8,16 +8,16 @@ package struct BrowserLoop {
   private var browser: Browser
   private let terminal: any Terminal
   private let work: BackgroundWork
-  /// The frame on the screen.
+  /// The frame that the terminal currently shows; nil before the first one.
   private var shown: Frame?
   /// The events that were typed while an answer was pending.
   private var typedAhead: [Event] = []
   /// The delay after which the screen shows that an answer is pending.
   var patience = Duration.milliseconds(80)
   private var journal = JournalKeeper()
-  /// The journals of the files that were left with unsaved edits.
+  /// The journals of the files that were left with unsaved edits, by the identity of the file.
   private var otherJournals: [String: JournalKeeper] = [:]
-  /// The lines that were typed in earlier sessions.
+  /// The lines that were typed in earlier sessions, by the sign of their prompt.
   private var typedBefore: [String: [String]] = [:]
   private var lastLook = ContinuousClock.now
   private var isDone = false
@@ -128,7 +128,7 @@ package struct BrowserLoop {
     return isNews
   }
 
-  /// Whether to check the file after a key. A file that grows constantly is checked less often.
+  /// Whether to check the file for changes after a key. A file that grows constantly is checked less often.
   private var isLookDue: Bool {
     !browser.isWatching || lastLook.duration(to: .now) > .milliseconds(Self.betweenLooks)
   }
@@ -341,6 +341,6 @@ extension BrowserLoop {
 extension Browser {
   /// The candidate models of the document.
   var models: [ModelDescription] { document.models }
-  /// The inference of a model if no candidate fits.
+  /// The inference of models for files that no candidate model fits; nil if the program infers no models.
   var inference: (any ModelInference)? { document.inference }
 }

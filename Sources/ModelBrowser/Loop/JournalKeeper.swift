@@ -8,13 +8,13 @@ struct JournalKeeper {
   typealias Time = ContinuousClock.Instant
 
   private var file: JournalFile?
-  /// The document whose edits are recorded.
+  /// The original text of the document whose edits are recorded; nil before the first change.
   private var text: JSONBytes?
-  /// The latest state passed to the writing thread.
+  /// The unsaved state that was last passed to the writing thread; nil if the current state must be written again.
   private var kept: Browser.Unsaved?
-  /// The deadline for writing unwritten edits.
+  /// The time at which the unsaved edits must be written; nil if nothing is to be written.
   private var deadline: Time?
-  /// The outcome that was reported last.
+  /// The outcome that was last reported to the browser; nil if the journal is written normally.
   private var told: JournalFile.Outcome?
 
   /// The delay between the first unwritten edit and the write, so that close edits are written together.
@@ -26,7 +26,7 @@ struct JournalKeeper {
 
   /// Updates the schedule after a change of the browser, and removes a journal that is no longer needed.
   ///
-  /// - Returns: the outcome of the latest write if it differs from the reported one.
+  /// - Returns: the outcome of the latest write if it must be reported to the browser; otherwise nil.
   mutating func follow(_ browser: Browser, at now: Time = .now) -> JournalFile.Outcome? {
     let isSame = text === browser.document.base
     let unsaved = browser.unsaved
@@ -98,7 +98,7 @@ struct JournalKeeper {
 }
 
 extension JournalFile.Outcome {
-  /// Whether there is a failure to report.
+  /// Whether the outcome must be reported: writing failed, or the journal is not in the state folder.
   var isTrouble: Bool {
     if case .kept(_, nil) = self { false } else { true }
   }
