@@ -22,8 +22,8 @@ extension Document {
     }
   }
 
-  /// Returns whether saving to a path makes it the document's file: the document has no file yet, and the path's form loses
-  /// nothing.
+  /// Returns whether saving to a path makes it the document's own file. The document must have no file yet, and the format of
+  /// the path must lose nothing.
   func adopts(_ path: String) -> Bool {
     guard self.path == nil else { return false }
     guard let archive = self.archive else { return form(for: path) == nil }
@@ -79,7 +79,8 @@ extension Document {
     }
   }
 
-  /// Returns the request of `:export`, which writes only the mapped keys through the reverse transformers.
+  /// Returns the request of `:export`, which writes only the mapped keys through the reverse transformers; nil if the document
+  /// has no model.
   func exportRequest(_ text: SplicedBytes, path: String, forced: Bool) -> ExportRequest? {
     guard model != nil else { return nil }
     return ExportRequest(

@@ -9,26 +9,26 @@ import MantleFiles
 @dynamicMemberLookup
 struct Document {
   private(set) var base: JSONBytes
-  /// The layout of the base, cached because detecting it scans up to 1 MB.
+  /// The layout of the original text, cached because detecting it scans up to 1 MB.
   let layout: JSONLayout
-  /// The repair of a malformed document of one value, which is then parsed as one record.
+  /// The repair of a malformed document of one value, which is then parsed as one record; nil for any other document.
   private(set) var repair: JSONRepair?
   /// The source, updated when the file or the models change.
   private var source: DocumentSource
-  /// The models before ``declaredDecisions`` are applied.
+  /// The models of the document before the user's changes to types (``declaredDecisions``) are applied.
   private(set) var declaredPick: ModelPick
-  /// The user's changes to types of a definition file.
+  /// The user's changes to the types that a definition file declares.
   private var declaredDecisions: [TypeDecision] = []
   /// The type decisions that are written to the definition file.
   private var keptDecisions: [TypeDecision] = []
   /// Whether each value is on its own line and must stay there.
   let holdsLines: Bool
-  /// The fingerprint of the file when it was last inspected.
+  /// The fingerprint of the file when it was last inspected; nil if there was no file.
   private var seen: FileFingerprint?
   /// The last saved text, as splices of the original text.
   private(set) var written: [JSONSplice] = []
   var history: EditHistory
-  /// The file of an earlier session whose edits were recovered and are not saved yet.
+  /// The unsaved edits of an earlier session that were recovered and are not saved yet; nil if there are none.
   private(set) var recovered: Leftover?
   /// The serial number of the next insertion.
   private(set) var nextSerial = 1
@@ -112,7 +112,8 @@ struct Document {
   /// The size of the file or the pipe's input in bytes.
   var originalSize: Int { source.originalSize ?? base.count }
 
-  /// The model that titles name: an object at the root whose model is inferred has only the name of its file.
+  /// The model that titles name; nil if there is none. An inferred model of the whole document is not named, because its name
+  /// is only the name of the file.
   var titleModel: ModelDescription? { isReadAsInferred && pick.path.isEmpty ? nil : model }
 
   /// Whether the model is inferred again after each edit, which requires that the text is small.

@@ -3,7 +3,7 @@ import MantleArchiving
 import MantleDocuments
 
 extension ArchivedDocument {
-  /// The pick with the models of the archive's objects; all elements of a list are interpreted as the first model found in it.
+  /// The models of the archive's objects as a pick. All elements of a list are interpreted as the first model found in it.
   package var pick: ModelPick {
     var seen: Set<JSONKeyPath> = []
     return ModelPick(
@@ -14,7 +14,7 @@ extension ArchivedDocument {
       })
   }
 
-  /// The description of the file, in a sentence.
+  /// The kind of the file in words, such as `XML property list`.
   var words: String {
     switch (graph.kind, format) {
     case (.keyedArchive, let format): format.words
@@ -25,7 +25,7 @@ extension ArchivedDocument {
 }
 
 extension ArchiveFormat {
-  /// The name of the format for use in a sentence.
+  /// The archive format in words, such as `binary archive`.
   var words: String {
     switch self {
     case .binary: "binary archive"

@@ -10,7 +10,7 @@ package struct DocumentSource: Sendable {
   var name: String
   /// The path to save to; nil for a document from a pipe.
   var path: String?
-  /// The fingerprint of the file when it was read.
+  /// The fingerprint of the file when it was read; nil if the document was not read from a file.
   var fingerprint: FileFingerprint?
   /// The models that are candidates for the interpretation.
   let models: [ModelDescription]
@@ -19,19 +19,19 @@ package struct DocumentSource: Sendable {
   let choice: ModelPick.Choice
   /// The requested interpretation; nil to choose the one that fits best.
   var givenPick: ModelPick?
-  /// Infers a model if no known model fits; nil to show such a text as plain JSON.
+  /// The inference of a model for a text that no known model fits; nil to show such a text as plain JSON.
   let inference: (any ModelInference)?
-  /// The model that ``inference`` found.
+  /// The model that ``inference`` found; nil if it has not found one.
   var inferred: InferredModel?
   /// The message to show when the document is opened; nil for none.
   package var notice: String?
   /// The text that is still being read; nil if all of it was read.
   package var incoming: (any IncomingText)?
-  /// Writes edited values back to their source rows; nil for a text that is saved to a file.
+  /// The function that writes edited values back to their source rows; nil for a text that is saved to a file.
   package var writeRows: RowWriter?
   /// Why no value can be edited, as a sentence; nil if values can be edited.
   package var readOnlyReason: String?
-  /// Finds the elements that a member of an element refers to; nil if values are not references.
+  /// The function that finds the elements to which a member of an element refers; nil if values are not references.
   package var reference: (@Sendable (_ key: String, _ element: JSONNode) -> Reference?)?
   /// Whether comments and trailing commas are accepted regardless of the file name.
   package var takesComments = false
@@ -43,11 +43,11 @@ package struct DocumentSource: Sendable {
   var mapped: MappedFile?
   /// The unsaved edits of earlier sessions.
   var leftovers: [Leftover] = []
-  /// The view of the file when it was last closed.
+  /// The view of the file when it was last closed; nil if none was saved.
   private(set) var remembered: RememberedView?
   /// Whether another session has unsaved edits of the file.
   private(set) var isEditedElsewhere = false
-  /// The recovered edits to apply when the file is opened.
+  /// The recovered edits to apply when the file is opened; nil for none.
   var recovery: Recovery?
   /// The size up to which a container is parsed whole; larger containers are read incrementally.
   var largestRecord = 1 << 20
@@ -130,7 +130,7 @@ package struct DocumentSource: Sendable {
     path ?? writeRows.map { _ in database.resolvedPath + name.dropFirst(database.count) }
   }
 
-  /// The fingerprint of the file or the database.
+  /// The fingerprint of the file or, for a table, of its database; nil if there is none.
   var journalFingerprint: FileFingerprint? {
     writeRows == nil ? fingerprint : FileFingerprint(path: database)
   }
@@ -138,8 +138,8 @@ package struct DocumentSource: Sendable {
   /// The path of the database that contains the table with this document's name.
   private var database: String { name.parentFolder }
 
-  /// Writes the differences between two texts to the database, and returns the stored text; nil if the stored text is
-  /// the new one.
+  /// A function that writes the differences between two texts to the database, and returns the stored text; nil if the stored
+  /// text is the new one.
   package typealias RowWriter = @Sendable (_ old: JSONBytes, _ new: JSONBytes) throws -> JSONBytes?
 
   /// A reference to the elements of another document that have certain values.
@@ -151,7 +151,7 @@ package struct DocumentSource: Sendable {
     package init(path: String, filter: String) { (self.path, self.filter) = (path, filter) }
   }
 
-  /// Reads a file as a given pick; for nil, as the models that fit best.
+  /// A function that reads a file and interprets it as a given pick; nil for the models that fit best.
   package typealias Reader = @Sendable (_ path: String, _ pick: ModelPick?) throws -> DocumentSource
 
   /// The identity among the open documents: the path, or the name of a document without a path.

@@ -14,9 +14,9 @@ struct EditHistory: Sendable {
   private(set) var undone: [EditStep] = []
   /// A version number that is unique among all states of all histories and increases over time, for use as a cache key.
   private(set) var revision = 0
-  /// The contents of the last saved overlay, for the slots that have changed since.
+  /// The contents of the last saved overlay, for the slots that have changed since; nil content for a slot that was empty.
   private var saved: [Overlay.Slot: Overlay.Content?] = [:]
-  /// Whether the history can find the original places of values.
+  /// Whether the history tracks the original places of values, as saving an archive requires.
   private let followsValues: Bool
   /// Whether the document was saved since it was read.
   private(set) var wasSaved = false
@@ -37,7 +37,8 @@ struct EditHistory: Sendable {
   /// Returns the last saved content of a slot; nil if the slot has not changed since. The inner value is nil for an empty slot.
   func saved(_ slot: Overlay.Slot) -> Overlay.Content?? { saved[slot] }
 
-  /// The places that differ from the saved document, with their saved contents.
+  /// The slots whose contents differ from the saved document, with their saved contents; nil content for a slot that was
+  /// empty.
   var unsaved: [(slot: Overlay.Slot, saved: Overlay.Content?)] { saved.map { ($0.key, $0.value) } }
 
   /// Returns whether a done or undone step edits the original text after an offset.
@@ -48,7 +49,7 @@ struct EditHistory: Sendable {
       || (done + undone).contains { $0.changes.contains { $0.slot.start >= offset } }
   }
 
-  /// The saved state, without its history.
+  /// A history of the last saved state, without steps to undo or redo.
   var asSaved: EditHistory {
     var history = EditHistory()
     history.overlay = overlay
@@ -123,7 +124,7 @@ struct EditHistory: Sendable {
     undone = []
   }
 
-  /// The view before the last step.
+  /// The view that undoing the latest step restores; nil if there is no step, or if the step does not depend on the view.
   var lastView: EditStep.View? {
     get { done.last?.view }
     set { if !done.isEmpty { done[done.count - 1].view = newValue } }
@@ -179,8 +180,8 @@ struct EditHistory: Sendable {
     return origin.outer.steps.contains { if case .inserted = $0 { true } else { false } } ? nil : origin
   }
 
-  /// The current places of containers whose children have other original places, and of values whose text was replaced; nil
-  /// if original places are not needed, or if there are too many places to follow.
+  /// The current places that edits have affected: `containers`, whose children have other original places, and `rewritten`
+  /// values, whose text was replaced. Nil if original places are not needed, or if there are too many places to follow.
   var touched: (containers: Set<EditedPlace>, rewritten: Set<EditedPlace>)? {
     guard followsValues else { return nil }
     var (containers, rewritten): (Set<EditedPlace>, Set<EditedPlace>) = ([], [])

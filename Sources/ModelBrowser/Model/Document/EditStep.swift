@@ -33,15 +33,15 @@ struct EditStep: Sendable {
     /// The JSON before and after, shortened; nil for an absent value.
     var before: String?
     let after: String?
-    /// The changes of other values' places.
+    /// The changes of the places of other values, which the edit has moved.
     var shifts: [PlaceChange] = []
-    /// The place in the original text of an inserted value, or of the value it is a copy of.
+    /// The original place of an inserted value, or of the value that it was copied from; nil if the value has none.
     var source: EditedPlace?
-    /// The place of a value whose text was replaced as a whole, so that the origins of its descendants are
-    /// unknown.
+    /// The place of a value whose text was replaced as a whole, so that the origins of its descendants are unknown; nil if
+    /// there is no such value.
     var rewritten: EditedPlace?
 
-    /// A short description: `inserted [1]`.
+    /// A short description of the edit, such as `inserted [1]`.
     var words: String {
       switch kind {
       case .sorted(let key?): "sorted \(path) by \(key)"
@@ -55,7 +55,8 @@ struct EditStep: Sendable {
 
   /// A reversible change of one overlay slot.
   struct Change: Sendable {
-    /// The content on the other side of a change: all of it, or only the difference if the same content is edited repeatedly.
+    /// The content that undoing or redoing a change restores: all of it, or only the difference if the same content is edited
+    /// repeatedly.
     enum Other: Sendable {
       case content(Overlay.Content?)
       /// The difference in a record or a list of insertions, which are often edited repeatedly.
@@ -99,12 +100,12 @@ struct EditStep: Sendable {
     }
   }
 
-  /// The changes in the order of execution.
+  /// The edits of the step, in the order of execution.
   private(set) var parts: [Part]
   var changes: [Change] = []
-  /// The summary of the whole step, if the descriptions of its parts do not provide one.
+  /// The summary of the whole step; nil if the descriptions of its parts suffice.
   var summary: String?
-  /// The type decisions before and after a step that changes them instead of the text.
+  /// The type decisions before and after a step that changes types instead of the text; nil for any other step.
   private(set) var types: (before: [TypeDecision], after: [TypeDecision])?
   /// The view before the step; nil for a step that the view does not depend on.
   var view: View?
@@ -114,7 +115,7 @@ struct EditStep: Sendable {
     var cursor: EditedPlace
     /// The folds on rows that the step removed, the earliest first.
     var folds: [(isRaw: Bool, place: EditedPlace, isOpen: Bool, isDeep: Bool)] = []
-    /// The ends of the selection that the step acted on.
+    /// The ends of the selection that the step acted on; nil if nothing was selected.
     var selection: (isRaw: Bool, anchor: EditedPlace, cursor: EditedPlace)?
     /// The marks on rows that the step removed.
     var marks: [Character: (isRaw: Bool, place: EditedPlace)] = [:]
@@ -122,13 +123,13 @@ struct EditStep: Sendable {
 
   init(_ parts: [Part], summary: String? = nil) { (self.parts, self.summary) = (parts, summary) }
 
-  /// A step that changes the types of properties.
+  /// Creates a step that changes the types of properties instead of the text.
   init(deciding after: [TypeDecision], from before: [TypeDecision], summary: String) {
     self.init([], summary: summary)
     types = (before, after)
   }
 
-  /// A short description: `inserted [1]`, `deleted 3 values, the first [1]`.
+  /// A short description of the step, such as `inserted [1]` or `deleted 3 values, the first [1]`.
   var words: String {
     if let summary { return summary }
     guard let first = leading else { return "" }
@@ -145,7 +146,9 @@ struct EditStep: Sendable {
     view?.marks.merge(next.view?.marks ?? [:]) { first, _ in first }
   }
 
-  /// Returns the changes of other values' places, in order.
+  /// Returns the changes that the step makes to the places of other values, in order.
+  ///
+  /// - Parameter undone: whether to return the changes that undoing the step makes instead.
   func shifts(undone: Bool) -> [PlaceChange] {
     let shifts = parts.flatMap(\.shifts)
     return undone ? shifts.reversed().map(\.inverse) : shifts
@@ -161,7 +164,8 @@ struct EditStep: Sendable {
     return part.kind == .deleted ? nil : part.place
   }
 
-  /// The part that comes first in the text. Deletions and moves are recorded from the last value to the first.
+  /// The part whose value comes first in the text; nil for a step without parts. Deletions and moves are recorded from the
+  /// last value to the first.
   var leading: Part? {
     guard parts.last?.kind == .deleted else { return parts.first }
     return parts.first?.kind == .deleted ? parts.last : parts.last { $0.kind != .deleted }

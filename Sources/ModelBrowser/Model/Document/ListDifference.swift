@@ -1,4 +1,5 @@
-/// The difference between two lists: the range that differs. Applying it yields the inverse difference.
+/// The difference between two lists: a range of the first list and its replacement. Applying it yields the
+/// inverse difference.
 struct ListDifference<Element: Hashable & Sendable>: Hashable, Sendable {
   private(set) var range: Range<Int>
   private(set) var replacement: [Element]

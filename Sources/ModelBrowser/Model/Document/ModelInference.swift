@@ -20,7 +20,8 @@ package protocol ModelInference: Sendable {
   /// Returns models for the classes of an archive that no known model declares.
   func models(ofClassesIn archive: ArchiveGraph, besides known: [ModelDescription]) -> [ModelDescription]
 
-  /// Returns the file for the model of a text: a definition, or another form according to the path's suffix.
+  /// Returns the content of a file that describes the model of a text: a definition, or another form according to the path's
+  /// suffix.
   ///
   /// - Parameters:
   ///   - model: the model of the text, which is written if it comes from a definition file; nil to infer one.

@@ -85,7 +85,7 @@ struct Overlay: Sendable {
     return nil
   }
 
-  /// Returns the change of the number of children of a container before an offset.
+  /// Returns the number of inserted minus removed children of a container before an offset of the original.
   ///
   /// - Complexity: O(log edits), and O(edits log edits) once after each edit.
   func shift(before offset: Int, in container: Int) -> Int {
@@ -107,9 +107,9 @@ struct Overlay: Sendable {
     return ordinal(of: after.child, index, in: gap.container).map { $0 + (isRemoved(after) ? 0 : 1) }
   }
 
-  /// Returns the nearest gap of a container that has insertions. Forward, this is the first such gap after the child
-  /// at the offset or after a later child; backward, the last such gap after a child before the offset or at the
-  /// start of the container.
+  /// Returns the nearest gap of a container that has insertions; nil if there is none. Forward, this is the first such gap
+  /// after the child at the offset or after a later child; backward, the last such gap after a child before the offset or at
+  /// the start of the container.
   ///
   /// - Complexity: O(log edits), and O(edits log edits) once after each edit.
   func filledGap(from offset: Int, forward: Bool, in container: Int) -> Gap? {
@@ -162,7 +162,7 @@ private struct Structure {
   struct Container {
     /// The gaps that have insertions.
     var gaps: [Overlay.Gap] = []
-    /// The change of the number of children up to each offset.
+    /// The number of inserted minus removed children up to each offset.
     var shifts: [(offset: Int, sum: Int)] = []
   }
 
@@ -202,7 +202,7 @@ extension Overlay.Slot {
     }
   }
 
-  /// The sort key in the text: insertions come before a child at the same offset.
+  /// The sort key of the slot in text order: insertions come before a child at the same offset.
   var order: (Int, Int) {
     switch self {
     case .value: (start, 1)
@@ -214,7 +214,7 @@ extension Overlay.Slot {
 /// The new text of a record, with the properties that were determined when the edit was made.
 struct RecordText: Hashable, Sendable {
   let bytes: [UInt8]
-  /// The repair of malformed text, if it is known; cached because repairing the text again takes long.
+  /// The repair of malformed text, stored because repairing the text again takes long; nil if it is not known or not needed.
   let repair: JSONRepair?
 
   init(_ bytes: [UInt8], repair: JSONRepair? = nil) { (self.bytes, self.repair) = (bytes, repair) }

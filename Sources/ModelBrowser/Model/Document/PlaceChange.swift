@@ -73,8 +73,8 @@ extension EditedPlace {
     }
   }
 
-  /// Returns the place with one path component replaced: the component after `around`, in which the place is
-  /// nested.
+  /// Returns the place after a change of its path component that directly follows the path of `around`. Returns the same place
+  /// if it is not inside `around`, and nil if `change` returns nil.
   fileprivate func replacingStep(
     in around: EditedPlace, _ change: (JSONKeyPath.Component) -> JSONKeyPath.Component?
   ) -> EditedPlace? {

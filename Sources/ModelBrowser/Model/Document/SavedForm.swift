@@ -50,10 +50,10 @@ struct ArchiveSaving: Sendable {
   let format: ArchiveFormat
   /// The kind of property list to write; nil for the kind of the original archive, or for the kind that the models require.
   var kind: ArchiveGraph.Kind?
-  /// The archive that the JSON was converted from; its unmapped keys are preserved.
+  /// The archive that the JSON was converted from, whose unmapped keys are preserved; nil if it was not converted.
   let original: ArchivedDocument?
   let models: [ModelDescription]
-  /// The model at a place in the JSON; nil if no model was chosen.
+  /// The model of the value at ``place`` in the JSON; nil if no model was chosen.
   let model: ModelDescription?
   let place: JSONKeyPath
   /// The places of the values in the JSON of the original; nil if they must be determined by comparing the texts.

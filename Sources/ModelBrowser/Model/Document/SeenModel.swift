@@ -2,7 +2,7 @@ import Mantle
 import MantleDocuments
 import MantleQuery
 
-/// The observed properties of a model, described in words.
+/// A model with statistics of its properties in the file, described in words.
 struct SeenModel {
   let name: String
   /// The number of objects.
@@ -41,8 +41,8 @@ struct SeenModel {
 }
 
 extension Document {
-  /// The models of the many objects in the file, with statistics about their properties. A known model is described
-  /// alone, an inferred model together with its nested models. Empty before inference.
+  /// The models that several objects of the file have, with statistics of their properties. A known model is described alone,
+  /// an inferred model together with its nested models. Empty before inference.
   var describedModels: [SeenModel] {
     guard let inferred, let model else { return [] }
     guard isReadAsInferred else {
@@ -67,7 +67,8 @@ extension Document {
 }
 
 extension ModelDescription {
-  /// A model inside another one, whether it is inside the elements of a list or map, and whether it is their own.
+  /// A model inside another one. `isOfMany` is true at any depth inside the elements of a list or map; `isOfElements` is true
+  /// only for the model of such elements.
   typealias InnerModel = (model: ModelDescription, isOfMany: Bool, isOfElements: Bool)
 
   /// Returns the model, and each model inside it once, outer ones first.

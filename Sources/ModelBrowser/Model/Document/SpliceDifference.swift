@@ -3,7 +3,7 @@ import Mantle
 /// The difference between two edited forms of a text, such as the changes since the last save.
 struct SpliceDifference {
   let base: JSONBytes
-  /// Both in the bytes of the base.
+  /// The splices of the base that yield the earlier form, as `later` yields the later form.
   let earlier: [JSONSplice]
   let later: [JSONSplice]
 
@@ -67,7 +67,7 @@ struct SpliceDifference {
     return text + base.slice(position..<region.upperBound)
   }
 
-  /// Returns whether the byte at an index continues a character.
+  /// Returns whether the byte at an index is a continuation byte of a UTF-8 character.
   private static func continues(_ text: [UInt8], _ index: Int) -> Bool {
     index < text.count && text[index] & 0xC0 == 0x80
   }

@@ -1,17 +1,17 @@
 /// A type that the user chose for a property, which overrides its definition and the inferred type.
 package struct TypeDecision: Sendable, Hashable {
-  /// The property.
+  /// The property whose type the user chose.
   package let property: PropertyPlace
-  /// A type as definition files write it, or `map`, `model` or `enum`.
+  /// The chosen type as definition files write it, or `map`, `model` or `enum`.
   package let type: String
-  /// The type before the decision.
+  /// The type of the property before the decision.
   let former: String
 
   /// The type name that restores the type before the decision.
   static let former = "former"
 }
 
-/// A property by name, and the path of its values.
+/// The names of a property and of its model, and the path of the property's values.
 package struct PropertyPlace: Sendable, Hashable {
   /// The name of the model.
   package let model: String
@@ -20,7 +20,7 @@ package struct PropertyPlace: Sendable, Hashable {
   /// The path from the root: keys, and `-` for each element of a list and each value of a map.
   package let tokens: [String]
 
-  /// Returns whether both are the same property of one model, whatever the path.
+  /// Returns whether both places name the same property of the same model, whatever their paths.
   func isSame(as other: PropertyPlace) -> Bool { (model, property) == (other.model, other.property) }
 }
 

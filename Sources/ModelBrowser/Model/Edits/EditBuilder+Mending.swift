@@ -77,7 +77,7 @@ extension DamagedRegion {
 }
 
 extension Damage {
-  /// Returns the text with the certain mistakes repaired; nil if they cannot be repaired without the doubtful ones.
+  /// Returns the text with all mistakes repaired except the doubtful ones; nil if the other mistakes cannot be repaired alone.
   fileprivate func mended(without doubtful: [DamagedRegion]) throws -> [UInt8]? {
     let original = repair.original
     guard !repair.regions.isEmpty else { return repair.text.slice(0..<repair.text.count) }

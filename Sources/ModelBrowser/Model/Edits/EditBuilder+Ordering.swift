@@ -19,7 +19,11 @@ extension EditBuilder {
     return try edit(part, list, order)
   }
 
-  /// Reorders the elements of a list inside a record.
+  /// Returns the edit that reorders the elements of a list inside a record.
+  ///
+  /// - Parameters:
+  ///   - part: the description of the edit.
+  ///   - order: the current indices of the elements, in the new order.
   func edit(_ part: EditStep.Part, _ list: Row, _ order: [Int]) throws -> Edit {
     guard let record = list.childRecord, let array = list.childNode, array.kind == .array else {
       throw EditRefused(description: "this is not a list")

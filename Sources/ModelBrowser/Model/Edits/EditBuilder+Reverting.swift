@@ -44,7 +44,8 @@ extension EditBuilder {
 
   // MARK: - Order
 
-  /// Restores the former order. Deleted values stay deleted; an inserted element stays after the element it follows.
+  /// Restores the saved order of the children at a path. Deleted values stay deleted; an inserted element stays after the
+  /// element it follows.
   private func restoringOrder(_ path: JSONKeyPath) throws -> Edit? {
     let builder = EditBuilder(outline: outline.raw)
     let (row, rest) = builder.outline.row(at: path)
@@ -114,7 +115,8 @@ extension EditBuilder {
     }
   }
 
-  /// Returns the former place of a deleted value: after its nearest previous sibling that still exists.
+  /// Returns the place at which a deleted value can be restored: after its nearest previous sibling that still exists. Returns
+  /// nil if its list or object no longer exists.
   private func place(ofDeleted path: JSONKeyPath, saved: Outline, in raw: Outline) -> InsertionPlace? {
     let (former, gone) = saved.row(at: path)
     guard gone.isEmpty, let formerParent = former.parent else { return nil }

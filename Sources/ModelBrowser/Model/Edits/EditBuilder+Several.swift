@@ -34,7 +34,7 @@ extension EditBuilder {
     return parts.isEmpty ? nil : try changes(applying: splices).edit(parts)
   }
 
-  /// The splices of several records.
+  /// The splices of several records, by the identity of the record.
   typealias RecordSplices = [Record.Key: (record: Record, splices: [JSONSplice])]
 
   /// Returns the changes that apply splices to their records. An edited string is an edit of the record that contains it.

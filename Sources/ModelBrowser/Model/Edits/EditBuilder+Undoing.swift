@@ -2,10 +2,10 @@ import Mantle
 import TerminalText
 
 extension EditBuilder {
-  /// Reverts a difference: restores the value of the first side at each location.
+  /// Reverts a difference between another text and a row's value: restores the value of the other text at each location.
   ///
   /// - Parameters:
-  ///   - difference: the difference between another text and the value.
+  ///   - difference: the difference from the other text to the value.
   ///   - summary: the description of the step.
   /// - Throws: an ``EditRefused`` if a large list or object is of another kind in the other text.
   func undoing(_ difference: JSONDifference, at row: Row, as summary: String) throws -> Edit {

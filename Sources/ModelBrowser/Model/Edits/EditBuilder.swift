@@ -23,8 +23,8 @@ struct EditBuilder {
     row.mistake != nil || row.isBroken ? try rewriting(row, as: bytes) : try setting([(row, bytes)])
   }
 
-  /// Returns the place of a value that is a container before or after the change, to record it as rewritten; nil if a
-  /// scalar is replaced by a scalar.
+  /// Returns the place of a row's value if the value is a container before or after the change, to record the place as
+  /// rewritten. Returns nil if a scalar is replaced by a scalar.
   func rewritten(_ row: Row, _ text: [UInt8]) -> EditedPlace? {
     let first = text.first { $0 > UInt8(ascii: " ") }
     let isContainer = first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
@@ -67,7 +67,7 @@ struct EditBuilder {
 
   // MARK: - New values
 
-  /// The place of a new element.
+  /// The place of a new element or member.
   struct InsertionPlace {
     let parent: Row
     /// The element or member that precedes the new one; nil for the first place.

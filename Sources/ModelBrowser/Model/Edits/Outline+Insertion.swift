@@ -41,7 +41,8 @@ extension Outline {
     row.isList || row.isPlainObject || row.model != nil && document.isReadAsInferred
   }
 
-  /// Returns the row, or its nearest sibling that shows a value, because syntax errors have rows of their own.
+  /// Returns the row if it shows a value, or else its nearest sibling that does, because syntax errors have rows of their own.
+  /// Returns nil if there is none.
   func value(from row: Row?, forward: Bool = false) -> Row? {
     var row = row
     while let here = row, here.mistake != nil {

@@ -25,7 +25,7 @@ struct ElementFilter: Sendable {
   private(set) var list: List
   /// The condition of the filter, combined with those of the earlier filters of the list.
   let test: Filter
-  /// The latest condition, as it is displayed.
+  /// The text of the latest condition, for display.
   let words: String
   /// The identifying numbers of the visible elements, in ascending order.
   private(set) var shown: [Int] = []
@@ -37,7 +37,7 @@ struct ElementFilter: Sendable {
   private(set) var inspected = Extent()
   /// Whether an inspection has begun and has not reported any elements yet.
   private var isBeginning = false
-  /// The row of the cursor when the filter was set.
+  /// The row that the cursor was on when the filter was set.
   let origin: RowID
   /// The path from the first visible element to the row where the cursor goes; nil for the element itself.
   var goal: String?
@@ -108,7 +108,7 @@ struct ElementFilter: Sendable {
       rest, with: shown[rest].isEmpty ? Array(more) : Set(shown[rest]).union(more).sorted())
   }
 
-  /// Shows an element that the filter excludes.
+  /// Makes an element visible that does not pass the filter.
   mutating func show(_ element: Int) {
     let index = index(notBefore: element)
     guard index == shown.count || shown[index] != element else { return }
@@ -152,7 +152,7 @@ struct ElementFilter: Sendable {
 }
 
 extension FilterPath {
-  /// Returns the text of a filter that only rows with the value of the cell pass.
+  /// Returns a filter as text, which accepts only rows whose value at this path equals the value of a cell.
   func filter(for cell: QueryCell) -> String {
     let isOfBrokenRow = cell.kind == .unreadable && cell.json.elementsEqual("null".utf8)
     let value = isOfBrokenRow ? "unreadable" : String(decoding: cell.json, as: UTF8.self)
@@ -161,7 +161,7 @@ extension FilterPath {
 }
 
 extension RecordEdits {
-  /// The unsaved edits of the children of a large container.
+  /// Creates a description of the unsaved edits of the children of a large container.
   init(of container: LazyContainer, in document: Document, _ records: Records) {
     let history = document.history
     let overlay = history.overlay

@@ -9,7 +9,7 @@ struct ChildRow {
   let interpretation: Interpretation
   /// The path from the parent's value to this value.
   let step: [JSONKeyPath.Component]
-  /// The key of the value, if the row is a member.
+  /// The key of the value if the row is a member; otherwise nil.
   var key: JSONNode?
 
   /// Returns the children of a row in a record, in order.
@@ -116,7 +116,7 @@ struct ChildRow {
 
   var property: PropertyDescription? { content.property }
 
-  /// The name of a property in the group of absent properties.
+  /// The name under which the group of absent properties lists this row; nil if the row is not a property.
   var absentName: String? {
     if case .remark(let remark) = content { return "\(remark.name) (local)" }
     return property?.name

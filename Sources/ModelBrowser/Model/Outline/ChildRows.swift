@@ -10,7 +10,7 @@ struct ChildRows: RandomAccessCollection {
   /// The source of the rows, which are created on demand for elements and members.
   private enum Source {
     case made([ChildRow], positions: [Int])
-    /// Elements, or members with their keys.
+    /// The elements of a list, or the members of an object with their keys; `keys` is nil for elements.
     case values([JSONNode], keys: [JSONNode]?, Interpretation)
   }
 
@@ -118,9 +118,9 @@ struct ChildRows: RandomAccessCollection {
 }
 
 extension RecordList {
-  /// The children of a row as the records of a query, with their unsaved edits.
+  /// Creates the records of a query from the children of a row, with their unsaved edits.
   ///
-  /// - Returns: Nil if the row has no children in its JSON.
+  /// - Returns: nil if the row has no children in its JSON.
   init?(of row: Row, in outline: Outline) {
     let interpretation = row.childInterpretation
     if let container = row.container {

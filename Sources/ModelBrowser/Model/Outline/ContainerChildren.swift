@@ -81,7 +81,7 @@ struct ContainerChildren {
     return position
   }
 
-  /// Returns the adjacent position, whether or not its child was removed.
+  /// Returns the adjacent position, whether or not its child was removed; nil at the ends of the container.
   private func step(from position: Position, forward: Bool) -> Position? {
     switch (position, forward) {
     case (.original(let child), true):

@@ -32,7 +32,7 @@ struct Differences {
 
   static let most = 10_000
 
-  /// Adds the differences between two texts of one value.
+  /// Adds the differences between two texts of one value; nil is the text of an absent value.
   mutating func compare(_ before: [UInt8]?, _ after: [UInt8]?, at path: JSONKeyPath) {
     compare(before, before.flatMap(Self.read), after, after.flatMap(Self.read), at: path)
   }
@@ -54,7 +54,7 @@ struct Differences {
     }
   }
 
-  /// The root value of a text, and the repair of the text if it was malformed.
+  /// The root value of a parsed text, and the repair of the text; the repair is nil for valid JSON.
   typealias Reading = (root: JSONNode, repair: JSONRepair?)
 
   static func read(_ bytes: [UInt8]) -> Reading? {
@@ -288,7 +288,7 @@ extension JSONKeyPath {
 }
 
 extension JSONRepair {
-  /// The descriptions by which mistakes are compared, in order.
+  /// The descriptions of the text's mistakes, in order, which are compared with those of another text.
   var mistakes: [String] { regions.map { mistake($0) } }
 
   func mistake(_ region: DamagedRegion) -> String {

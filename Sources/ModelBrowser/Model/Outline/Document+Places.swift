@@ -120,7 +120,7 @@ extension Row {
     return record == nil ? nil : node.startInText
   }
 
-  /// The key of the value, if the value is a member.
+  /// The key of the row's value if the value is a member of an object; otherwise nil.
   var keyText: String? {
     if case .key(let key) = path.components.last { key } else { nil }
   }

@@ -64,7 +64,7 @@ extension Document {
   enum SavedText: Equatable {
     case same
     case text([UInt8])
-    /// The record did not exist.
+    /// The record did not exist when the document was last saved.
     case nothing
   }
 
@@ -106,7 +106,7 @@ extension Outline {
 }
 
 extension JSONNode {
-  /// Whether another member of its object has the same key.
+  /// Whether another member of the object that contains this value has the same key.
   fileprivate var sharesKey: Bool {
     guard let parent, parent.kind == .object,
       let key = parent.members.first(where: { $0.value == self })?.key.displayText

@@ -71,8 +71,8 @@ struct ErrorFinder {
     return nil
   }
 
-  /// Returns the next missing property of the cursor's object, or of the object that lacks the property
-  /// under the cursor.
+  /// Returns the next missing property of the cursor's object, or of the object that lacks the property under
+  /// the cursor; nil if there is none.
   private func missingRow(besideCursor forward: Bool) -> Row? {
     guard cursor.property != nil, cursor.node == nil, let object = cursor.parent else {
       return forward ? cursor.missingRows(in: outline).first { $0.id != cursor.id } : nil

@@ -3,7 +3,7 @@ import MantleDocuments
 
 /// The interpretation of a JSON value: plain JSON, a type, or a value on the path to the models.
 struct Interpretation: Sendable {
-  /// The type of the value, if it is known.
+  /// The type of the value; nil if it is not known.
   let shape: ValueShape?
   /// The models inside the value, each with the remaining key path.
   private let ways: [Way]
@@ -109,7 +109,7 @@ extension [Interpretation.Way] {
 }
 
 extension ValueShape {
-  /// The model of the values, if they are models.
+  /// The reference to the model of the values; nil if the values are not models.
   var reference: ModelReference? {
     if case .model(let reference) = unwrapped { reference } else { nil }
   }

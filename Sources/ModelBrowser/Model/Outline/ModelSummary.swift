@@ -6,7 +6,8 @@ import TextCells
 /// from properties with well-known names, or else from a prefix of the JSON.
 struct ModelSummary {
   private let template: [Piece]?
-  /// The properties of a summary without a template: at most a number, a state and a title.
+  /// The properties of a summary without a template: at most a number, a state and a title; nil for those that the model
+  /// lacks.
   private let number: PropertyDescription?
   private let state: PropertyDescription?
   private let title: PropertyDescription?

@@ -2,7 +2,7 @@ import Mantle
 import MantleQuery
 
 extension Row {
-  /// The identification of the row in a filter of its children.
+  /// The list identifier by which filters of the row's children refer to the row.
   var filteredAs: ElementFilter.List { container.map { .container($0.offset) } ?? .row(id) }
 
   /// Returns the element of a filtered list that is or contains the row; nil if there is none.

@@ -4,7 +4,8 @@ extension Outline {
   /// The list that contains the models, or the root if it is a list; nil if there is none.
   var mainContainer: Row? { modelContainer.flatMap { $0.isList ? $0 : nil } }
 
-  /// The list or map that contains the models, or the root; nil if lists or maps contain it.
+  /// The list or map that contains the models, or the root if there are no enclosing keys; nil if the models are in several
+  /// lists or maps.
   var modelContainer: Row? {
     var row = root
     for component in document.pick.path.components.dropLast() {
@@ -14,7 +15,7 @@ extension Outline {
     return row
   }
 
-  /// Whether the document is a sequence of values that contains none.
+  /// Whether the document has no value at all, such as an empty file.
   var isEmpty: Bool { root.container?.form == .values && unfiltered.firstChild(of: root) == nil }
 
   /// Returns whether a container has neither elements nor members.
@@ -78,7 +79,7 @@ extension Outline {
 }
 
 extension Row {
-  /// Returns the approximate offset in the original file of a row whose record was edited or inserted.
+  /// Returns the approximate offset in the original file of a row whose record was edited or inserted; nil if it is unknown.
   fileprivate func editedOffset(in document: Document) -> Int? {
     guard let record = record?.outermost, record.bytes !== document.base else { return nil }
     switch record.place {
@@ -125,7 +126,7 @@ extension Outline {
 }
 
 extension JSONKeyPath.Component {
-  /// Returns the component as an index for a list, or as a key for an object.
+  /// Returns the path component as an index if the parent is a list, or as a key if it is an object.
   fileprivate func fitting(list isList: Bool) -> Self {
     switch self {
     case .key(let text) where isList: Int(text).map { .index($0) } ?? self

@@ -101,7 +101,7 @@ extension FilterPath {
 }
 
 extension ArraySlice<FilterPath.Step> {
-  /// The leading keys and indices of the path.
+  /// The keys and indices with which the path begins, up to the first component of another kind.
   fileprivate var components: [JSONKeyPath.Component] {
     prefix { if case .own = $0 { false } else { $0 != .each } }.compactMap { step in
       switch step {

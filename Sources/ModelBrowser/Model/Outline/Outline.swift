@@ -39,7 +39,7 @@ struct Outline {
     root = source.rootRow()
   }
 
-  /// The same document in another view or with other folds.
+  /// Creates an outline of the same document in another view or with other folds.
   init(like other: Outline, view: Row.View, folds: FoldSet, filters: [ElementFilter] = []) {
     self.init(other.document, other.records, view: view, folds: folds, filters: filters)
     calculations = other.calculations
@@ -181,7 +181,8 @@ struct Outline {
     return row.id == id ? row : nil
   }
 
-  /// Returns the child at a step of an identifier. In a record without a child at this position, it is the nearest child.
+  /// Returns the child at a step of an identifier or, in a record without a child at this position, the nearest child; nil if
+  /// there is none.
   func child(of row: Row, _ step: RowID.Step) -> Row? {
     if let container = row.container {
       guard let position = children(of: container).position(of: step) else { return nil }

@@ -6,7 +6,7 @@ struct Remark: Hashable {
   let name: String
   /// The text of the remark, on one line.
   let text: String
-  /// The title of the detail pane.
+  /// The title of the detail pane that explains the remark.
   let title: String
   /// The explanation of the remark, in a sentence.
   var explanation = ""

@@ -25,7 +25,7 @@ final class RowContents {
     }
   }
 
-  /// Returns the element with the same identity, or else the element at the same index.
+  /// Returns the element with the same identity, or else the element at the same index; nil if there is neither.
   private func element(_ number: Int, of list: Row, like row: Row) -> Row? {
     guard let identity = row.identity else { return new.element(number, of: list) }
     for shift in [shift, 0] + (1...Self.reach).flatMap({ [-$0, $0] }) where number + shift >= 0 {
@@ -42,7 +42,8 @@ final class RowContents {
 }
 
 extension Row {
-  /// The bytes that identify an element: a member that is usually unique, or the whole source text.
+  /// The bytes that identify an element: a member that is usually unique, or the whole source text; nil for a value without
+  /// text.
   fileprivate var identity: [UInt8]? {
     guard let node else { return nil }
     let keys = JSONDifference.usualKeys.lazy

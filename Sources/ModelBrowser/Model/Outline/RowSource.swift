@@ -126,7 +126,8 @@ struct RowSource {
     }
   }
 
-  /// Returns the maximum size of a value that is parsed.
+  /// Returns the maximum size up to which the value at an offset is parsed. Containers have another limit
+  /// than strings and numbers.
   private func maximumParsed(at offset: Int) -> Int {
     startsContainer(offset) ? document.largestRecord : document.longestString
   }

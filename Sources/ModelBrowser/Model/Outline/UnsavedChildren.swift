@@ -6,7 +6,7 @@ struct UnsavedChildren {
   struct Child {
     let place: Record.Place
     let value: [UInt8]
-    /// The key of a member that was inserted.
+    /// The key of an inserted member; nil for an element and for a child of the original.
     var key: String?
   }
 
@@ -17,7 +17,7 @@ struct UnsavedChildren {
   /// The children in the last saved state and now, by their element keys, which do not change when a child is moved.
   private(set) var before: [Int: Child] = [:]
   private(set) var after: [Int: Child] = [:]
-  /// The containers of the moved children, by element key.
+  /// The offset of the container of each moved child, by the element key of the child.
   private var moved: [Int: Int] = [:]
   /// The offsets of the lists with too many moved elements to list each move.
   private var reordered: Set<Int> = []
@@ -115,9 +115,9 @@ struct UnsavedChildren {
 }
 
 extension Overlay.Slot {
-  /// Returns the container whose child is in this slot now but was not in the saved state.
+  /// Returns the offset of the container of this slot's child, which was in another slot in the saved state.
   ///
-  /// - Parameter saved: the content of the slot in the saved state.
+  /// - Parameter saved: the content of this slot in the saved state.
   fileprivate func container(before saved: Overlay.Content?) -> Int {
     switch (self, saved) {
     case (.gap(let gap), _): gap.container

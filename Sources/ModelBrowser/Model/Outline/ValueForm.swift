@@ -60,7 +60,7 @@ enum ValueForm: Hashable, Sendable {
     }
   }
 
-  /// The unit of a range of sizes, for lists and objects; empty if the range contains the values themselves.
+  /// The unit after a range of the sizes of lists or objects, such as ` keys`; empty for forms whose ranges consist of values.
   var unit: String { self == .list ? " elements" : self == .object ? " keys" : "" }
 
   /// Whether values of other forms may be converted to this form.
@@ -71,7 +71,7 @@ enum ValueForm: Hashable, Sendable {
     }
   }
 
-  /// Whether the values are strings.
+  /// Whether values of this form are strings.
   var isString: Bool {
     switch self {
     case .text, .booleanText, .numberText: true
@@ -79,7 +79,7 @@ enum ValueForm: Hashable, Sendable {
     }
   }
 
-  /// Whether the values are strings that are dates.
+  /// Whether values of this form are strings that are dates.
   var isDate: Bool {
     switch self {
     case .date, .dateLike: true
@@ -87,7 +87,7 @@ enum ValueForm: Hashable, Sendable {
     }
   }
 
-  /// Whether the values are dates with an ambiguous order of day and month.
+  /// Whether values of this form are dates with an ambiguous order of day and month.
   var isAmbiguous: Bool { if case .dateLike(let patterns) = self { patterns.count > 1 } else { false } }
 
   /// Returns the JSON of a value converted to another form; nil if it cannot be converted.

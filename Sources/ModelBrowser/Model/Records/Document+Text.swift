@@ -80,7 +80,7 @@ extension Overlay {
 }
 
 extension Overlay.Slot {
-  /// An offset that all original values around the slot contain.
+  /// An offset that is inside every original value that encloses the slot.
   fileprivate var innermost: Int {
     switch self {
     case .value(let child): child.offset

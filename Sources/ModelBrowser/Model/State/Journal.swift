@@ -8,9 +8,9 @@ import MantleFiles
 /// the journal as complete. The JSON of an archive differs in every session, so its journal contains the whole edited
 /// text instead.
 struct Journal: Sendable, Equatable {
-  /// The unsaved edits.
+  /// The form of the unsaved edits: splices of the original text, or the whole edited text.
   enum Content: Sendable, Equatable {
-    /// Splices of the text that has this mark.
+    /// Splices of the original text, which the mark identifies.
     case changes(of: TextMark, [JSONSplice])
     case text([UInt8])
   }

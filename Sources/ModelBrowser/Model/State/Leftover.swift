@@ -14,7 +14,7 @@ struct Leftover: Sendable, Hashable {
 
   let path: String
   let form: Form
-  /// The modification date in seconds and nanoseconds.
+  /// The time at which the edits were written, in seconds and nanoseconds.
   let written: [Int]
   /// The leftovers whose edits this leftover includes. They are removed together with it.
   var included: [Leftover] = []
@@ -62,7 +62,7 @@ struct Leftovers: Sendable {
   /// The unsaved edits of a session, and the file names of the leftovers whose edits they include.
   private typealias Found = (leftover: Leftover, includes: [String])
 
-  /// Returns the latest valid journal of a session that has ended, and removes the earlier journals.
+  /// Returns the latest valid journal of a session that has ended, and removes the earlier journals; nil if there is none.
   private mutating func journal(_ files: [OwnedFile], of document: String) -> Found? {
     var latest: Found?
     for file in files {

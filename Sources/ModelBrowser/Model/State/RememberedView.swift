@@ -3,13 +3,13 @@ import MantleFiles
 
 /// The saved view of a file: the cursor and the expanded rows.
 struct RememberedView: Model, Equatable {
-  /// The absolute path with all symbolic links resolved.
+  /// The absolute path of the file, with all symbolic links resolved.
   let file: String
   /// The size and modification date of the file when the view was saved.
   let size: Int
   let modified: [Int]
   let cursor: Place
-  /// The screen line of the cursor.
+  /// The line of the screen that the cursor was on.
   let line: Int
   let isRaw: Bool
   /// The level up to which rows were expanded.
