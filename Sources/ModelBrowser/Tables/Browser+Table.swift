@@ -3,7 +3,7 @@ import MantleQuery
 
 /// Keeping the cursor on a cell of the table, although commands move the cursor as in the tree.
 extension Browser {
-  /// The row of the table and the number of edits before an event; nil without a table.
+  /// The table row under the cursor and the number of edits so far, to be compared after an event; nil without a table.
   var tablePlace: (line: RowID, edits: Int)? {
     editor.view.table == nil ? nil : (editor.view.line(of: cursor).id, document.history.done.count)
   }

@@ -26,7 +26,7 @@ extension Command {
     },
   ]
 
-  /// The commands of a table that open a result for its columns.
+  /// The commands of a table that show a query result about its columns, such as the frequencies of values.
   static let ofColumns: [Command] = [
     Command(
       "frequency", .table, keys: ["F"],
@@ -56,7 +56,7 @@ extension Command {
   ]
 }
 
-/// Counts the values of a named property, or of the property or key under the cursor.
+/// Shows the frequencies of the values of a property or key: the named one, or the one under the cursor.
 private func showValues(_ browser: inout Browser, _ name: String) throws {
   guard !name.isEmpty else {
     guard let path = try pathOfCursor(browser) else { return browser.ask(.command, text: "values ") }

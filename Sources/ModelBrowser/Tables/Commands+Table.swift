@@ -155,7 +155,7 @@ private func sort(_ browser: inout Browser, adds: Bool) throws {
   try browser.sortTable(TableSort.turning(path.words, in: table.order?.keys ?? [], adds: adds))
 }
 
-/// Shows the rows that have the value of the cell, or all others.
+/// Filters the table by the value of the current cell: keeps the rows that have the value, or hides them.
 private func filterByCell(_ browser: inout Browser, keeps: Bool) throws {
   if let result = browser.view.result {
     guard let condition = result.conditionOfCell else { throw ResultTable.isNotOfElements }

@@ -1,7 +1,8 @@
 import Mantle
 import MantleQuery
 
-/// The rows for the elements of a nested list in each element of an outer list, and conditions on these rows.
+/// The elements of nested lists as rows: a row for each element of the list at a path, inside each element of an outer list.
+/// Conditions may restrict the rows.
 struct ExplodedRows: Sendable {
   /// The path of the list inside each element.
   let path: FilterPath
@@ -16,7 +17,7 @@ struct ExplodedRows: Sendable {
     return copy
   }
 
-  /// The clauses of a query over the rows.
+  /// The first clauses of a query over these rows: the path of the nested lists, and the conditions.
   fileprivate var clauses: String {
     let condition = conditions.map { "(\($0))" }.joined(separator: " and ")
     return "explode \(path.words) " + (condition.isEmpty ? "" : "rows \(condition) ")
@@ -36,19 +37,20 @@ struct ExplodedRows: Sendable {
 }
 
 extension ExplodedRows? {
-  /// The clauses of a query over the rows; none for the elements themselves.
+  /// The first clauses of a query over these rows; empty for nil, which stands for the elements of the outer list.
   var clauses: String { self?.clauses ?? "" }
 }
 
 /// Results whose rows are the elements of lists inside the elements.
 extension ResultTable {
-  /// Whether the rows are the elements of lists rather than figures.
+  /// Whether the rows of the result are elements of nested lists, rather than groups or statistics.
   var isOfRows: Bool { if case .elements = request.kind { true } else { false } }
 
-  /// The path of the current column.
+  /// The path of the values in the current column; nil if the column has no path.
   var currentPath: FilterPath? { grid.current.flatMap(path) }
 
-  /// The condition that a row has the value of the current cell; nil for figures.
+  /// The condition for rows with the value of the current cell; nil if the rows of the result are not elements of nested
+  /// lists.
   var conditionOfCell: String? {
     guard isOfRows, let row = currentRow, let column = grid.current, let path = path(of: column) else {
       return nil

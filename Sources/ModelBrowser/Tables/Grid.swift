@@ -12,7 +12,7 @@ struct Grid: Sendable {
     /// The path of the values in an element; nil for a calculated value.
     var path: FilterPath?
     var width: Int
-    /// The width for the first elements.
+    /// The width that fits the values of the first elements.
     var usualWidth = 0
     var isRightAligned = false
     /// The width of the decimal point and the fraction digits, by which numbers are aligned.
@@ -29,21 +29,21 @@ struct Grid: Sendable {
   /// A column on the screen.
   struct Place: Sendable {
     let index: Int
-    /// The cells before the column.
+    /// The number of cells before the column.
     let start: Int
-    /// The visible cells of the column; less than its width at the right edge of the screen.
+    /// The number of visible cells of the column; less than its width at the right edge of the screen.
     let width: Int
   }
 
   private(set) var columns: [Column]
-  /// The number of columns from the first one that do not scroll.
+  /// The number of leading columns that do not scroll horizontally.
   private(set) var frozen = 0
   /// The index of the column under the cursor.
   private(set) var cursor = 0
   /// The number of columns that are scrolled out of sight after the frozen ones.
   private var scrolled = 0
 
-  /// The cells between two columns.
+  /// The number of cells between two columns.
   static let gap = 2
   private static let narrowest = 3
   private static let widest = 1 << 12
@@ -114,14 +114,16 @@ struct Grid: Sendable {
     if let current { setWidth(current.width + max(-Self.widest, min(cells, Self.widest))) }
   }
 
-  /// Updates the paths of the columns; a path that cannot be resolved stays unchanged.
+  /// Updates the paths of the columns, such as after a change of the model.
+  ///
+  /// - Parameter find: returns the new path for a path; nil leaves the path unchanged.
   mutating func resolve(_ find: (FilterPath) -> FilterPath?) {
     for index in columns.indices {
       if let path = columns[index].path.flatMap(find) { columns[index].path = path }
     }
   }
 
-  /// Makes room for a sign after the title of the current column.
+  /// Makes room for a sort indicator after the title of the current column.
   mutating func makeRoomForSign() {
     if let current { setWidth(max(current.width, current.title.cellWidth + 3)) }
   }

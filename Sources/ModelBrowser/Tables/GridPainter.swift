@@ -7,11 +7,11 @@ import TextCells
 /// Draws the lines of a grid: its header, and the cells of a row.
 struct GridPainter {
   let grid: Grid
-  /// The width of a line.
+  /// The width of a line in cells.
   let cells: Int
   var pattern: SearchPattern?
 
-  /// Returns the line above the titles, cut to a width.
+  /// Returns the caption above the column titles: pieces of text in one line, cut to a width.
   func caption(_ pieces: [String], columns: Int) -> [Span] {
     let text = Sanitized(" " + pieces.joined(separator: "   "), cells: columns)
     return Truncation.end.fit(text.spans(Style(.label)), to: columns)

@@ -33,7 +33,7 @@ struct ListQuery: Sendable {
     records.properties { !isCancelled() }
   }
 
-  /// The number of bytes to read.
+  /// The size in bytes of the text that the query reads.
   var size: Int { records.bytes.count }
 
   /// Reads the cells of all rows.
@@ -71,7 +71,7 @@ struct ListQuery: Sendable {
 
   // MARK: - Results
 
-  /// Returns the columns of the result.
+  /// Returns the columns of the query's result.
   ///
   /// - Parameter statistics: the statistics that the result consists of; nil for the rows of the query itself.
   func columns(_ statistics: Statistics?) -> ResultTable.Columns {
@@ -84,9 +84,11 @@ struct ListQuery: Sendable {
   /// Returns whether a row of the result combines several rows, as in groups and statistics.
   private func isOfGroups(_ statistics: Statistics?) -> Bool { query.isGrouped || statistics != nil }
 
-  /// Finds the rows of a result.
+  /// Runs the query, and reports the rows of its result.
   ///
-  /// - Parameter report: receives the rows so far, and at the end all rows.
+  /// - Parameters:
+  ///   - statistics: the statistics that the result consists of; nil for the rows of the query itself.
+  ///   - report: receives the rows found so far, and at the end all rows.
   func find(_ statistics: Statistics?, isCancelled: () -> Bool, report: (ResultTable.Found) -> Void) {
     func shown(_ rows: [QueryRow]) -> [QueryRow] {
       guard let statistics else { return rows }

@@ -62,6 +62,6 @@ struct ResultScreen: ~Copyable {
     return line.padded(to: start) + [Span(bar, Style(.number))]
   }
 
-  /// The minimum width for bars.
+  /// The minimum number of cells in which bars are drawn.
   private static let narrowest = 5
 }

@@ -40,7 +40,7 @@ extension ResultTable {
     browser.view.lastResult?.move(0, height: height)
   }
 
-  /// Sorts the rows again if the user changed the sort keys while the query was running.
+  /// Sorts the complete result again if the user changed the sort keys while the query was running.
   private static func end(_ browser: inout Browser) {
     if let result = browser.view.lastResult, result.keys != result.sortedBy { sort(&browser, result) }
   }
@@ -78,7 +78,7 @@ extension ResultTable {
 
   // MARK: - Navigation between results
 
-  /// Shows the elements that the current cell counts, or the frequencies of the property in its row.
+  /// Opens the current row: shows the elements that it stands for, or the frequencies of the property that it describes.
   static func open(_ browser: inout Browser) throws {
     guard let result = browser.view.result, let (condition, path) = result.destination else { return }
     let request = result.request
@@ -133,7 +133,7 @@ extension ResultTable {
     browser.view.lastResult = ranges
   }
 
-  /// Returns from the elements to their result, or from a result to the view that it was opened from.
+  /// Returns from the elements of a result's row to the result, or from a result to the view that it was opened from.
   ///
   /// - Returns: false if no result is open.
   static func leave(_ browser: inout Browser) -> Bool {
@@ -157,7 +157,7 @@ extension ResultTable {
     return true
   }
 
-  /// Returns from all results to the table or the tree.
+  /// Closes all results, and returns to the table or the tree that they were opened from.
   static func leaveAll(_ browser: inout Browser) {
     browser.cancel(.result)
     browser.view.results = []

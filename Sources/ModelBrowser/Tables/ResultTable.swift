@@ -9,25 +9,25 @@ import TextCells
 struct ResultTable: Sendable {
   /// The meaning of the rows of a result.
   enum Kind: Sendable {
-    /// The elements with the same values of some properties.
+    /// A row for each group of elements that have the same values of some properties.
     case groups([FilterPath])
-    /// Ranges of the values of a property: ranges of equal width, or calendar periods of a unit for dates. The conditions that
-    /// select the elements of a range are stored by the name of the range.
+    /// A row for each range of the values of a property: ranges of equal width, or calendar periods of a unit for dates. The
+    /// conditions that select the elements of a range are stored by the name of the range.
     case ranges(FilterPath, conditions: [String: String], CalendarUnit?)
     /// A row of statistics for each column.
     case statistics([FilterPath])
-    /// The elements of nested lists; the first cell of a row identifies the element that contains the list.
+    /// A row for each element of nested lists; its first cell identifies the element that contains the list.
     case elements(of: FilterPath)
   }
 
   /// The columns of a result.
   struct Columns: Sendable {
     let titles: [String]
-    /// The properties whose values the columns have.
+    /// The property whose values each column shows; nil for a column without a property.
     var properties: [PropertyDescription?] = []
-    /// The paths of columns that are not figures of groups.
+    /// The paths of the first columns, which show values of elements; the columns after them show computed numbers.
     var paths: [FilterPath] = []
-    /// The name of the values that are counted: elements, or rows of their lists.
+    /// The noun for the counted values: `element`, or `row` for elements of nested lists.
     let counted: String
   }
 
@@ -38,7 +38,7 @@ struct ResultTable: Sendable {
     /// The text of the query, without a filter.
     let text: String
     let title: String
-    /// The name of a row.
+    /// The noun for a row of the result, such as `range`.
     var noun: String
     /// The columns by which the query sorts its result.
     var keys: [TableSort.Key] = []
@@ -49,22 +49,22 @@ struct ResultTable: Sendable {
     var statistics: Statistics? { if case .statistics = kind { .withHistograms } else { nil } }
   }
 
-  /// The rows that were found so far.
+  /// The rows of a result that were found so far.
   struct Found: Sendable {
     var rows: [QueryRow]
-    /// The number of elements that were read, or of rows of lists if these were grouped.
+    /// The number of rows that were read: elements or, for groups of nested rows, the elements of nested lists.
     var elements = 0
-    /// The share of the list that was read; nil if all was.
+    /// The share of the list that was read; nil if all of it was read.
     var share: Double?
     /// The number of elements left out because the maximum number of groups was reached.
     var leftOut = 0
-    /// The titles of the figures that are estimates.
+    /// The titles of the columns whose numbers are estimates.
     var estimates: [String] = []
   }
 
   private(set) var request: Request
   private let columns: Columns
-  /// The row of the tree that the cursor was on.
+  /// The row of the tree that the cursor was on when the result was opened.
   private(set) var origin: RowID
   var grid: Grid
   /// The sort columns that the user requested.
@@ -72,11 +72,11 @@ struct ResultTable: Sendable {
   /// The sort columns of the latest sort, which may still be running.
   var sortedBy: [TableSort.Key] = []
   private(set) var found = Found(rows: [], share: 0)
-  /// The greatest figure of a row, whose bar has the full width.
+  /// The greatest number in the column that is drawn as bars; its bar has the full width.
   private(set) var largest = 0.0
   private(set) var selected = 0
   private(set) var top = 0
-  /// The number of filters before Enter showed the rows that a figure counts; nil while the result itself is shown.
+  /// The number of filters before Enter showed the elements of a row; nil while the result itself is shown.
   var filtersBefore: Int?
   /// The state of the document from which the rows were computed.
   private(set) var state: State
@@ -85,7 +85,7 @@ struct ResultTable: Sendable {
 
   /// The state of the document that a result depends on; the query runs again after a change.
   struct State: Sendable, Equatable {
-    /// The number of edits.
+    /// The revision of the document's edits.
     let revision: Int
     let size: Int
     let fingerprint: FileFingerprint?
@@ -128,10 +128,10 @@ struct ResultTable: Sendable {
 
   var titles: [String] { columns.titles }
 
-  /// The name of the values that are counted.
+  /// The noun for the counted values: `element`, or `row` for elements of nested lists.
   var counted: String { columns.counted }
 
-  /// The cells before the first column.
+  /// The number of cells before the first column.
   static let headWidth = 1
   private static let widest = 32
   private static let maximumMeasured = 100
@@ -185,7 +185,7 @@ struct ResultTable: Sendable {
     }
   }
 
-  /// Whether the rows are groups of elements.
+  /// Whether each row of the result stands for a group of elements.
   private var hasGroups: Bool {
     switch request.kind {
     case .groups, .ranges: true
@@ -193,10 +193,11 @@ struct ResultTable: Sendable {
     }
   }
 
-  /// The column of the counts; nil without such a column.
+  /// The index of the column of counts; nil without such a column.
   private var count: Int? { hasGroups ? titles.firstIndex(of: "count") : nil }
 
-  /// The column that is drawn as bars: the figure by which the rows are sorted, otherwise the counts.
+  /// The index of the column that is drawn as bars: the column of numbers by which the rows are sorted, otherwise the column
+  /// of counts. Nil if there is neither.
   private var bars: Int? {
     let sorted = sortedBy.first.flatMap { titles.firstIndex(of: $0.words) }
     guard hasGroups, let sorted, sorted >= identifiers, found.rows.areNumbers(column: sorted) else {
@@ -205,18 +206,18 @@ struct ResultTable: Sendable {
     return sorted
   }
 
-  /// The title over the bars; nil for counts.
+  /// The title of the column that is drawn as bars; nil for the column of counts.
   var barsTitle: String? { bars == count ? nil : bars.map { titles[$0] } }
 
-  /// Returns the figure of a row divided by the greatest figure; nil for a result without bars.
+  /// Returns the number that a row's bar shows, divided by the greatest such number; nil for a result without bars.
   func share(of row: QueryRow) -> Double? {
     bars.flatMap { largest > 0 ? max(0, row.figure($0) / largest) : nil }
   }
 
-  /// The number of columns that identify a row.
+  /// The number of leading columns that identify a row.
   private var identifiers: Int { if case .groups(let paths) = request.kind { paths.count } else { 1 } }
 
-  /// The rows in the order of the columns that they are sorted by.
+  /// The rows found so far, sorted by the columns that the user requested.
   var sorted: Found {
     let order = keys.compactMap { key in
       titles.firstIndex(of: key.words).map { (column: $0, isDescending: key.isDescending) }
@@ -242,7 +243,7 @@ struct ResultTable: Sendable {
 
   var currentRow: QueryRow? { rows.indices.contains(selected) ? rows[selected] : nil }
 
-  /// Returns the path of a column; nil for a figure of groups.
+  /// Returns the path of the values in a column; nil for a column of computed numbers.
   func path(of column: Grid.Column) -> FilterPath? {
     titles.firstIndex(of: column.title).flatMap {
       columns.paths.indices.contains($0) ? columns.paths[$0] : nil
@@ -299,10 +300,10 @@ struct ResultTable: Sendable {
 }
 
 extension QueryRow {
-  /// Returns the number in a column of counts.
+  /// Returns the count in a column; 0 if the cell has no count.
   func count(_ column: Int) -> Int { Int(cells[column].text) ?? 0 }
 
-  /// Returns the number in a column of figures.
+  /// Returns the number in a column; 0 if the cell has no finite number.
   fileprivate func figure(_ column: Int) -> Double {
     Double(cells[column].text).flatMap { $0.isFinite ? $0 : nil } ?? 0
   }

@@ -12,10 +12,10 @@ package struct QueriedText: Sendable {
 }
 
 extension QueriedText {
-  /// Runs a query in SQL over texts, and returns the rows as a list of objects.
+  /// A function that runs a query in SQL over texts, and returns the rows as a list of objects.
   package typealias Runner = @Sendable (_ query: String, _ texts: [QueriedText]) throws -> JSONBytes
 
-  /// Reads a file of the session.
+  /// Reads a file of the session as a text for a query.
   fileprivate init(reading path: String, by reader: DocumentSource.Reader, isCancelled: () -> Bool) throws {
     let source = try reader(path, nil)
     var bytes = source.bytes

@@ -12,9 +12,10 @@ struct Table: Sendable {
   var grid: Grid
   /// The order of the rows; nil for the order of the list.
   var order: TableSort?
-  /// The row to which the cursor returns from the list itself, where it is while an element is appended.
+  /// The row to which the cursor returns after an element was appended, because the cursor is on the list itself until then.
+  /// It is nil if no element is being appended.
   var origin: RowID?
-  /// The width of the numbers or keys of the rows.
+  /// The width of the row labels: the indices or keys of the elements.
   var labelWidth: Int
 
   /// Creates the table of a list.
@@ -129,7 +130,8 @@ struct Table: Sendable {
     return column
   }
 
-  /// Returns the index of the column that shows a row: the column with the longest path, preferably a visible one.
+  /// Returns the index of the column that shows a row: the column with the longest path, preferably a visible one. Returns nil
+  /// if no column shows the row.
   func column(showing row: Row, in element: Row) -> Int? {
     let steps = row.path.components.dropFirst(element.path.components.count)
     guard !steps.isEmpty else { return nil }
@@ -162,7 +164,8 @@ struct Table: Sendable {
 
   // MARK: - Rows
 
-  /// Returns the element before or after the element that contains a row; for the list itself, the first element.
+  /// Returns the element before or after the element that contains a row; for the list itself, the first element. Returns nil
+  /// if there is none.
   func row(_ forward: Bool, of row: Row, in outline: Outline) -> Row? {
     guard let element = row.element(of: list) else {
       return forward && row.filteredAs == list ? edge(first: true, in: outline) : nil
@@ -177,7 +180,7 @@ struct Table: Sendable {
     return tableRow(from: outline.sibling(of: element, forward: forward), forward: forward, in: outline)
   }
 
-  /// Returns the first or the last row of the table, in the order of the rows.
+  /// Returns the first or the last row of the table, in the order of the rows; nil if the table has no rows.
   func edge(first: Bool, in outline: Outline) -> Row? {
     if let order = order(in: outline) {
       return sortedRow(from: first ? 0 : order.elements.count - 1, forward: first, in: outline)
@@ -196,7 +199,8 @@ struct Table: Sendable {
     return order
   }
 
-  /// Returns the element at an index of the order; if it was removed, the next remaining element in a direction.
+  /// Returns the element at an index of the order; if it was removed, the next remaining element in a direction. Returns nil
+  /// if there is none.
   private func sortedRow(from index: Int, forward: Bool, in outline: Outline) -> Row? {
     guard let order, let list = outline.list(list) else { return nil }
     var index = index
@@ -221,7 +225,7 @@ struct Table: Sendable {
       size: size, fingerprint: outline.document.fingerprint)
   }
 
-  /// Returns a row if it is an element, otherwise the next element in a direction.
+  /// Returns a row if it is an element, otherwise the next element in a direction; nil if there is none.
   private func tableRow(from row: Row?, forward: Bool, in outline: Outline) -> Row? {
     var row = row
     while let here = row, !here.isTableRow { row = outline.sibling(of: here, forward: forward) }
@@ -293,7 +297,8 @@ extension FilterPath {
 }
 
 extension [FilterPath.Step] {
-  /// Returns whether a location is at or inside the value of the path. A path through a list needs no step for its elements.
+  /// Returns whether a location is at the value of the path or inside it. Indices in the location may have no component in the
+  /// path.
   fileprivate func leads(into steps: some Collection<JSONKeyPath.Component>) -> Bool {
     var rest = Array<JSONKeyPath.Component>(steps)[...]
     for step in self {

@@ -61,7 +61,7 @@ struct TableSort: Sendable {
     return adds ? keys : keys.filter { $0.words == words }
   }
 
-  /// Returns the index of an element, which is searched near the cursor first.
+  /// Returns the index of an element in the sorted order, searched near the cursor first; nil if the order lacks the element.
   func index(of element: Int) -> Int? {
     let near = max(0, place - Self.screen)..<min(elements.count, place + Self.screen)
     return elements[near].firstIndex(of: element) ?? elements.firstIndex(of: element)

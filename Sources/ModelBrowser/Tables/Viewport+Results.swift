@@ -3,19 +3,20 @@ import MantleQuery
 
 /// The results of queries, which are shown in place of the table or the tree that they were opened from.
 extension Viewport {
-  /// The result that was opened last, even while the elements of one of its rows are shown.
+  /// The result that was opened last, even while the elements of one of its rows are shown; nil if no result
+  /// is open.
   var lastResult: ResultTable? {
     get { results.last }
     set { if let newValue, !results.isEmpty { results[results.count - 1] = newValue } }
   }
 
-  /// The result that is shown.
+  /// The result that is shown; nil while a table, the tree or the elements of a result's row are shown.
   var result: ResultTable? {
     get { lastResult.flatMap { $0.filtersBefore == nil ? $0 : nil } }
     set { if result != nil { lastResult = newValue } }
   }
 
-  /// The columns of the result or the table that is shown.
+  /// The columns of the result or the table that is shown; nil while the tree is shown.
   var grid: Grid? { result?.grid ?? table?.grid }
 
   /// Returns the cells of the result or the table in some columns.

@@ -34,7 +34,7 @@ extension Viewport {
     }
   }
 
-  /// Returns the first or last row of the table.
+  /// Returns the first or last row of the table; nil without a table or without rows.
   func tableEdge(first: Bool) -> Row? { table?.edge(first: first, in: outline) }
 
   /// Returns all rows of the table in their order.
