@@ -101,12 +101,15 @@ extension Row {
     return PropertyPlace(model: owner.name, property: property.name, tokens: row.tokens)
   }
 
-  /// The type of the innermost property.
+  /// The type name of the property that the row is in: its own property or the nearest enclosing one; nil if
+  /// there is none.
   var propertyType: String? { innermostProperty?.property?.typeName }
-  /// The shape of the values of the innermost property.
+  /// The shape of the property that the row is in: its own property or the nearest enclosing one; nil if
+  /// there is none.
   fileprivate var propertyShape: ValueShape? { innermostProperty?.property?.shape }
 
-  /// The type of the innermost property in the form of a type choice, without `?`.
+  /// The type of the property that the row is in, as a type choice names it, without `?`; nil if there is no
+  /// property.
   var propertyForm: String? {
     innermostProperty?.property?.shape.decidedForm
       ?? propertyType.map { $0.hasSuffix("?") ? String($0.dropLast()) : $0 }
@@ -131,8 +134,8 @@ extension ValueShape {
     }
   }
 
-  /// The type name of a decision whose type the data determines: `model`, `[map]`; nil if the type has a
-  /// name of its own.
+  /// The name that a type decision has for a type whose details the data determines: `model`, `map` or
+  /// `enum`, in brackets for a list of them. It is nil for a type with a name of its own.
   fileprivate var decidedForm: String? {
     switch unwrapped {
     case .model: "model"

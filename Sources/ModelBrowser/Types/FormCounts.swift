@@ -1,12 +1,12 @@
 import Mantle
 import MantleQuery
 
-/// The counts of values by path and form.
+/// The number of values of each form, for each of several paths.
 struct FormCounts: Sendable {
-  /// The values of one form.
+  /// The number of values of one form, and the least and the greatest of them.
   struct Seen: Sendable {
     private(set) var count = 0
-    /// The values at the ends of the range; nil for forms without values.
+    /// The least and the greatest value; nil for a form without values, such as absence.
     private(set) var least: JSONNode?
     private(set) var greatest: JSONNode?
 

@@ -69,7 +69,8 @@ struct KnownModels {
 }
 
 extension ValueEdit {
-  /// Returns the model of the value that the edit expects, or the model of the elements if the edit expects a list.
+  /// Returns the model of the value that the edit expects, or the model of the elements if the edit expects a list; nil if the
+  /// edit expects no model.
   fileprivate func model(in outline: Outline, at cursor: Row) -> (reference: ModelReference, isInList: Bool)?
   {
     var shape: ValueShape?

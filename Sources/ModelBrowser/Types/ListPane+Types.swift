@@ -105,7 +105,7 @@ extension ListPane {
     surveyAgain(&browser, pane)
   }
 
-  /// Updates the list after an edit.
+  /// Updates the list of forms after an edit.
   static func surveyAgain(_ browser: inout Browser, _ pane: ListPane) {
     if pane.kind == .types, let list = browser.types.flatMap({ browser.outline.list($0.list) }) {
       TypeSurvey.start(in: &browser, of: list)

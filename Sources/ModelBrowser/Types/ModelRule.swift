@@ -7,7 +7,7 @@ struct ModelRule: Sendable {
   private let whole: JSONNode
   /// The object with the property.
   private let owner: JSONNode
-  /// The value; nil if it is absent.
+  /// The current value of the property; nil if it is absent.
   private let value: JSONNode?
   private let keyPath: JSONKeyPath
   /// The problems before the edit, for which the edit is not rejected.
@@ -27,7 +27,8 @@ struct ModelRule: Sendable {
 
   private static let maximumRead = 1 << 16
 
-  /// Returns the message of the first rule that the model satisfies now and would break with another value.
+  /// Returns the message of the first rule that the model satisfies now and would break with another value; nil if the value
+  /// breaks no rule.
   func broken(by json: [UInt8]) -> String? {
     guard
       let splice = value?.replacing(with: json) ?? (try? Record.inserting(json, at: keyPath, in: owner)),

@@ -17,7 +17,9 @@ struct TypeSurvey: Sendable {
     counts = FormCounts(paths)
   }
 
-  /// Returns the forms of a property, the most frequent first.
+  /// Returns the forms of a property's values, the most frequent first.
+  ///
+  /// - Parameter index: the index of the property in ``paths``.
   func forms(at index: Int) -> [(form: ValueForm, seen: FormCounts.Seen)] {
     counts.forms(at: index).map { (form: $0.key, seen: $0.value) }.sorted {
       ($1.seen.count, $0.form.words(0)) < ($0.seen.count, $1.form.words(0))
@@ -38,7 +40,7 @@ struct TypeSurvey: Sendable {
     return ValueForm.json(of: node, as: target)
   }
 
-  /// The properties whose values have several forms.
+  /// The indices of the properties whose values have several forms.
   var nearMisses: [Int] {
     paths.indices.filter { index in
       forms(at: index).count { ![.absent, .null].contains($0.form) } > 1
