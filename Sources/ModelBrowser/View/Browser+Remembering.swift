@@ -57,7 +57,10 @@ extension Browser {
 }
 
 extension RememberedView.Place {
-  /// Returns the row at the place, or the deepest ancestor of the place that still exists.
+  /// Returns the row at the place, or the deepest ancestor of the place that still exists, and whether the
+  /// row is at the place itself.
+  ///
+  /// - Parameter isSame: whether the file is unchanged, so that the offset of the place is valid.
   fileprivate func row(in outline: Outline, _ isSame: Bool) -> (row: Row, isThere: Bool) {
     if isSame, let offset, 0..<outline.document.base.count ~= offset,
       let row = outline.row(at: .original(offset))

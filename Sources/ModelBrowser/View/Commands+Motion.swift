@@ -125,7 +125,7 @@ private func scrollValues(_ browser: inout Browser, _ call: Invocation, _ direct
   browser.message = start > 0 ? .note("Values from column \(start + 1) on  (zh, zH go back left)") : nil
 }
 
-/// Moves by a number of elements of the main list, from any row inside an element.
+/// Moves the cursor by a number of elements of the main list, from any row inside an element.
 private func moveElement(_ browser: inout Browser, _ steps: Int) {
   guard let list = browser.outline.mainContainer, browser.view.table == nil else {
     return browser.view.moveSibling(steps)
@@ -282,7 +282,7 @@ private func place(of path: JSONKeyPath, in browser: Browser) -> (Row, ArraySlic
     .first { $0.1.isEmpty } ?? fromRoot
 }
 
-/// Parses a line and a column in the format of messages, such as `322:18`.
+/// Parses a line and a column in the format of messages, such as `322:18`; returns nil for other text.
 private func lineAndColumn(_ text: String) -> (Int, Int)? {
   let parts = text.split(separator: ":", omittingEmptySubsequences: false)
   guard parts.count == 2, let line = Int(parts[0]), let column = Int(parts[1]), line > 0, column > 0

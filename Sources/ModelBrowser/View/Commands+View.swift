@@ -110,13 +110,13 @@ private func set(_ browser: inout Browser, _ option: String) throws {
   browser.set(setting)
 }
 
-/// Returns the setting that `wrap?` or `theme` queries, as in vim.
+/// Returns the setting that `wrap?` or `theme` queries, as in vim; nil if the text is not such a query.
 private func asked(by option: String, _ browser: Browser) -> Setting? {
   let name = option.hasSuffix("?") ? option.dropLast() : option == Setting.theme ? option[...] : ""
   return browser.settings.first { $0.name == name }
 }
 
-/// Returns the flag that `wrap!` or `invwrap` toggles, with its new value.
+/// Returns the flag that `wrap!` or `invwrap` toggles, with its new value; nil if the text toggles no flag.
 private func toggled(by option: String, _ browser: Browser) -> Setting? {
   let name = option.hasSuffix("!") ? option.dropLast() : option.hasPrefix("inv") ? option.dropFirst(3) : ""
   return browser.settings.first { $0.name == name }?.opposite

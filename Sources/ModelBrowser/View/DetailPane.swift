@@ -143,7 +143,8 @@ struct DetailPane {
     return lines + editability
   }
 
-  /// Returns the results of the transformer in both directions, and whether the value round-trips.
+  /// Returns the lines with the results of a property's transformer in both directions, and whether the value
+  /// round-trips.
   private func directions(
     _ property: PropertyDescription, _ node: JSONNode, _ decoded: DecodedValue?
   ) -> [[Span]] {

@@ -114,7 +114,7 @@ extension Layout {
     }
   }
 
-  /// Returns the pane's share of the screen if the divider is dragged to a position.
+  /// Returns the detail pane's share of the screen after its divider is dragged to a position.
   func detailShare(draggedTo place: Frame.Position) -> Double {
     switch detail {
     case .hidden: Self.usualShare

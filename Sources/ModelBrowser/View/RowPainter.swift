@@ -204,7 +204,7 @@ extension PropertyDescription {
 }
 
 extension Row {
-  /// The width of the widest origin among the siblings.
+  /// The width of the column for the origins of values (key paths and raw JSON), which fits the properties of all siblings.
   fileprivate var originColumn: Int {
     parent?.childRows.reduce(0) { max($0, $1.property?.originWidth ?? 0) } ?? 0
   }

@@ -8,7 +8,7 @@ import TextCells
 struct ValueText {
   let cells: Int
   let outline: Outline
-  /// The search pattern; a string too long for the row is shown from a little before its match.
+  /// The search pattern, or nil. A string too long for the row is shown from a little before its first match.
   var pattern: SearchPattern?
 
   private var document: Document { outline.document }
@@ -151,7 +151,7 @@ struct ValueText {
 }
 
 extension String {
-  /// The text; in quotes if it is empty or looks like the mark of a missing value.
+  /// The text, in quotes if it is empty or could be mistaken for the sign of a missing value.
   fileprivate var unmistakable: String {
     ["", "null", "absent"].contains(self) ? JSONText.quoted(self) : self
   }

@@ -4,13 +4,13 @@ struct Viewport {
   var cursor: Row
   /// The cursor's line on the screen, which determines the first visible row.
   var cursorLine = 0
-  /// The number of lines of the detail pane above its top.
+  /// The number of lines of the detail pane that are scrolled out at its top.
   var detailTop = 0
   /// The number of cells of each value that are scrolled out on the left.
   private(set) var valueStart = 0
-  /// The table that is shown in place of the tree.
+  /// The table that is shown in place of the tree; nil while the tree is shown.
   var table: Table?
-  /// The table that the tree was opened from.
+  /// The table that the tree was opened from, to which `q` returns; nil if there is none.
   var tableToReturnTo: SuspendedTable?
   /// The results of queries over the list; each result was opened from the previous one.
   var results: [ResultTable] = []
