@@ -43,7 +43,7 @@ extension Browser {
     if let effect = options.set(setting) { request(effect) }
   }
 
-  /// Applies the settings of a configuration file.
+  /// Applies the options, colors and key mappings of a configuration file.
   mutating func apply(_ configuration: Configuration) {
     for setting in configuration.options { set(setting) }
     if !configuration.colors.isEmpty { request(.colors(configuration.colors)) }
@@ -63,10 +63,10 @@ extension Browser {
 
   var settings: [Setting] { options.settings(isDetailShown: layout.detail != .hidden) }
 
-  /// The current settings, in the syntax of `:set`.
+  /// The current value of each option, in the syntax of `:set`.
   var setWords: String { settings.map(\.description).joined(separator: "  ") }
 
-  /// The settings that differ from their defaults.
+  /// The options whose values differ from their defaults.
   var changedSettings: [Setting] {
     let detail = options.detail ?? true
     let usual = Options().settings(isDetailShown: options.detail == nil ? detail : !detail)

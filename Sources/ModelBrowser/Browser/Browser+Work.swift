@@ -147,7 +147,7 @@ extension Report {
 }
 
 extension CheckEvent {
-  /// Shows the findings of the check so far.
+  /// Updates the browser with the results of checking so far.
   func show(in browser: inout Browser) {
     browser.editor.findings.apply(self)
     if isDone { browser.editor.findings.stop(before: browser.document.base.count) }

@@ -49,7 +49,7 @@ struct Browser {
   /// The requested effects that are not performed yet, in order.
   var effects: [Effect] = []
 
-  /// The settings of the browser.
+  /// The options of the browser, which `:set` and the configuration file change.
   struct Options: Sendable {
     /// Whether the detail pane is visible; nil shows it on wide screens.
     var detail: Bool?
@@ -67,7 +67,7 @@ struct Browser {
     var ascii = false
     /// Whether editing an object with several references in an archive changes a copy of the object.
     var copy = false
-    /// The detail pane's share of the screen.
+    /// The detail pane's share of the width or height of the screen, from 0 to 1.
     var detailShare = Layout.usualShare
   }
 

@@ -8,7 +8,7 @@ struct Canvas {
   private var lines: [Line]
   var cursor: Frame.Position?
 
-  /// A line with its cached width.
+  /// A line of the frame, with its cached width.
   private struct Line {
     var spans: [Span] = []
     var width = 0

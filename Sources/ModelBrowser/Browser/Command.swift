@@ -65,7 +65,7 @@ struct Command: Sendable, Equatable {
     case list
   }
 
-  /// The implementation of a command.
+  /// The function that performs a command with its count and argument.
   typealias Action = @Sendable (inout Browser, Invocation) throws -> Void
 
   /// The name of the command in words, such as `open URL`, unique among the commands.

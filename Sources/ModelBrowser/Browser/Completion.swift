@@ -74,7 +74,7 @@ struct Completion: Sendable, Hashable {
   }
 }
 
-/// Finds the words that complete a line.
+/// Finds the words with which Tab can complete a typed line.
 struct Completer {
   let scopes: NameScopes
   let commands: CommandTable

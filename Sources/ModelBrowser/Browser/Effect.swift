@@ -48,7 +48,7 @@ enum Effect: Sendable {
 
 /// A request to edit a text in the user's external editor.
 struct EditorRequest: Sendable {
-  /// The text to edit.
+  /// The text that the user edits.
   let text: String
   /// Whether the text is the content of a string rather than JSON.
   let isText: Bool

@@ -2,14 +2,14 @@ import TerminalText
 
 /// Turns single keys into commands: collects a count and keys until they form the key sequence of a command.
 struct KeyInput: Sendable {
-  /// The result of a key press.
+  /// The effect of a key press on the keys that are collected.
   enum Answer: Equatable {
-    /// More keys are needed.
+    /// The keys are the beginning of a key sequence; more keys are needed.
     case pending
     case invoke(Invocation)
     /// The keys of a mapping were typed. The associated value is the keys that the mapping expands to.
     case typed([Key])
-    /// No command has these keys.
+    /// No command has these keys, which are given as text.
     case unknown(String)
     /// The keys typed so far were discarded.
     case cancelled
@@ -133,7 +133,7 @@ struct KeyInput: Sendable {
     return .warning("\(text); it hides \(hidden.prefix(3).joined(separator: ", "))\(more)")
   }
 
-  /// Performs `:unmap KEYS`.
+  /// Performs `:unmap KEYS`, and returns the message about the result.
   mutating func unmap(_ argument: String) -> Message {
     unmap(KeyNotation.keys(argument))
       ? .note("\(argument) is what it was") : .warning("\(argument) was not mapped  (:map lists what is)")

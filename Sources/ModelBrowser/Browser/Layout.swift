@@ -2,7 +2,7 @@ import TerminalText
 
 /// The division of the screen into the rows, the detail pane, and the lines at the bottom.
 struct Layout: Sendable, Hashable {
-  /// The position and size of the detail pane.
+  /// Whether the detail pane is hidden, or to the right of the rows or below them, and its size there.
   enum Detail: Sendable, Hashable {
     case hidden
     case right(columns: Int)

@@ -55,7 +55,7 @@ enum Mode: Sendable {
 
 /// A line being typed at the bottom of the screen.
 struct LinePrompt: Sendable {
-  /// The purpose of a prompt.
+  /// The purpose of a prompt: a command, a search or a filter.
   enum Purpose: Sendable, Hashable {
     case command
     case search(forward: Bool)
@@ -91,7 +91,7 @@ struct LinePrompt: Sendable {
     self.completion = completion
   }
 
-  /// Handles a key that edits the line.
+  /// Handles a key that edits the line, and removes the completion and the error message.
   mutating func handle(_ key: Key) {
     completion = nil
     complaint = nil

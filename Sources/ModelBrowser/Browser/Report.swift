@@ -5,15 +5,15 @@ import MantleFiles
 ///
 /// Most reports are created next to the code that starts the work; the reports about files are in `FileReports`.
 struct Report: Sendable {
-  /// The role of a report among all reports of the same work.
+  /// The position of a report among all reports of the same work.
   enum Stage: Sendable {
     /// Only the share of the work that is done, from 0 to 1. A later share replaces it.
     case progress(Double)
-    /// A part of the result.
+    /// The report has a part of the result; more reports follow.
     case part
-    /// A part of the result that the user waits for.
+    /// The report has a part of the result that the user waits for; more reports follow.
     case awaitedPart
-    /// The last report.
+    /// The report is the last one of the work.
     case last
   }
 
@@ -35,7 +35,7 @@ struct Report: Sendable {
     if case .last = stage { true } else { false }
   }
 
-  /// Whether the user waits for the report.
+  /// Whether the report has a part of the result that the user waits for.
   var isAwaited: Bool {
     switch stage {
     case .awaitedPart, .last: true
@@ -45,10 +45,10 @@ struct Report: Sendable {
 }
 
 extension Report {
-  /// Returns a report that shows a note.
+  /// Returns a report that shows a text as a note on the bottom line.
   static func noted(_ text: String) -> Report { Report { $0.editor.message = .note(text) } }
 
-  /// Returns a report that shows an error.
+  /// Returns a report that shows a text as an error on the bottom line.
   static func failed(_ text: String) -> Report { Report { $0.editor.message = .error(text) } }
 
   /// Returns a report of the completed share of the work, from 0 to 1.
@@ -74,7 +74,7 @@ extension Report {
 }
 
 extension Browser {
-  /// Handles the result of an effect.
+  /// Applies a report about an effect.
   mutating func receive(_ report: Report) {
     let before = tablePlace
     report.apply(&self)

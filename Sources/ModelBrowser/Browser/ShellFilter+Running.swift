@@ -110,7 +110,7 @@ extension ShellFilter {
 }
 
 extension Browser {
-  /// The use of a shell command's output.
+  /// The use of the output of a shell command.
   enum ShellUse: Sendable {
     case show
     /// Insert the output after the cursor.

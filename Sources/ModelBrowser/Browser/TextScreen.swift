@@ -19,7 +19,7 @@ struct TextScreen: Sendable {
     self.init(title: title, lines: texts.map { Sanitized($0, cells: 2000).spans() })
   }
 
-  /// Handles a key while the screen is shown.
+  /// Handles a key while a screen of text is shown.
   static func type(_ browser: inout Browser, _ key: Key, _ screen: TextScreen) {
     var screen = screen
     // A command is typed only after the question or the list that the screen covers is shown again.

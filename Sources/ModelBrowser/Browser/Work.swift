@@ -51,7 +51,7 @@ struct WorkReport: Sendable {
   let report: Report
 }
 
-/// The results of checking so far.
+/// The results of checking a text so far.
 struct CheckEvent: Sendable {
   let share: Double
   let errors: Int
