@@ -41,7 +41,7 @@ extension Differences.Entry {
 
 /// The difference between two long strings: the changed lines with context lines, or the changed part of a long line.
 struct TextDifference {
-  /// A line of the difference between two values.
+  /// A line in the difference between two strings, with its color role.
   struct Line {
     let text: String
     let role: Style.Role
