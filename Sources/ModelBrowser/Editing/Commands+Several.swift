@@ -217,7 +217,7 @@ private func sorting(_ browser: Browser, _ argument: String) throws -> (list: Ro
   }
 }
 
-/// Returns the rows that `:sort` changes.
+/// Returns the list that `:sort` changes, as the only row; empty if the command is not possible.
 @Sendable func rowsToSort(_ browser: Browser, _ argument: String) -> [Row] {
   (try? sorting(browser, argument)).map { [$0.list] } ?? []
 }

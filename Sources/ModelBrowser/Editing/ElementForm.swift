@@ -132,7 +132,7 @@ struct ElementForm: Sendable {
     (selected, first) = (max(0, min(index, fields.count - 1)), nil)
   }
 
-  /// Returns the index of the first visible field.
+  /// Returns the index of the first visible field of a form in the given number of lines.
   func firstShown(height: Int) -> Int {
     max(0, min(first ?? selected - height / 2, fields.count - height))
   }

@@ -71,7 +71,7 @@ struct SourceText: Sendable {
 /// A new member of an object as it is typed: `"key": value`; simple keys need no quotes.
 struct MemberText {
   let key: String
-  /// The text after the colon.
+  /// The text after the colon, which is the value of the member.
   let value: Substring
 
   /// Separates a typed member into its key and its value; nil unless the text contains a complete key and a

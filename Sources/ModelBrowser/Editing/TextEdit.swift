@@ -15,7 +15,7 @@ struct TextEdit: Sendable {
   /// The column in which the vertical arrow keys and the page keys keep the cursor; nil after any other key.
   private var column: Int?
   private(set) var search = TypedSearch()
-  /// Whether the text contains the searched string.
+  /// Whether the edited text contains the searched string.
   private(set) var isFound = true
   /// A number that is unique to this state of the text, among all states of all edited texts.
   private(set) var revision = 0
@@ -125,7 +125,7 @@ struct TextEdit: Sendable {
     }
   }
 
-  /// Searches incrementally as the pattern is typed.
+  /// Handles a key of the search, and goes to the next match of the pattern typed so far.
   private mutating func find(_ key: Key) {
     switch key {
     case .control("g"), .control("f"): findNext()
@@ -225,7 +225,7 @@ struct TextEdit: Sendable {
     return index
   }
 
-  /// Scrolls so that the cursor is visible.
+  /// Scrolls the edited text so that the cursor is visible.
   mutating func showCursor(_ size: ScreenSize) {
     let cursorRow = rowStart(of: line.cursor, size)
     func offset(_ index: String.Index) -> Int { text.utf8.distance(from: text.startIndex, to: index) }

@@ -98,7 +98,7 @@ extension ValueEdit {
 }
 
 extension PropertyDescription {
-  /// Returns whether the property accepts a JSON value.
+  /// Returns whether the property can be decoded from a JSON value.
   fileprivate func takes(_ json: [UInt8]) -> Bool {
     (try? JSONDocument(parsing: JSONBytes(json))).map { decode($0.root).text != nil } ?? false
   }

@@ -4,15 +4,15 @@ import TextCells
 
 /// A value that is being typed: it is validated after every keystroke, and only valid input can be accepted.
 struct ValueEdit: Sendable {
-  /// The kind of value that is typed.
+  /// The kind of value that the typed text denotes.
   enum Target: Sendable {
     /// A value of a property's type, written through its reverse transformer.
     case property(PropertyDescription)
-    /// The text of a string, without quotes.
+    /// A string, which is typed without quotes.
     case text
     /// A JSON value; text that is not JSON becomes a string.
     case json
-    /// Malformed input that is to be repaired.
+    /// Malformed JSON that the user repairs.
     case mended
     /// A range of malformed source text, which accepts any input.
     case source(SourceText)
@@ -30,7 +30,7 @@ struct ValueEdit: Sendable {
     /// The text of a malformed value after its repair, with its JSON and its source text; accepting it unchanged repairs the
     /// input.
     case mended(String, json: [UInt8], source: String)
-    /// A suggestion for an absent value.
+    /// A suggestion for a value that does not exist yet.
     case suggestion(String)
     case nothing(Nothing)
   }
