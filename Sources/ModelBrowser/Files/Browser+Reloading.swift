@@ -128,7 +128,7 @@ extension Browser {
     [.count, .filter, .sort, .columns, .result].contains { running[$0] != nil }
   }
 
-  /// Whether more of the text is expected.
+  /// Whether text may be appended to the document, because its input is still arriving or its file is followed.
   var isGrowing: Bool { document.incoming != nil || options.follow }
 
   /// Appends data to the document. The work does not depend on the size of the document: rows keep their identifiers, and

@@ -86,17 +86,17 @@ struct CheckStatus: Sendable {
     return causes.filter { $0.count > 0 }
   }
 
-  /// The places of errors in edited values.
+  /// The places of the errors in values that were edited since the file was read.
   var editedErrors: [TextPlace] {
     corrections.values.flatMap(\.causes).filter { $0.severity == .error }.flatMap(\.edited)
   }
 
-  /// The unmapped keys, the most frequent first.
+  /// The unmapped keys with their numbers of occurrences, the most frequent first.
   var unmapped: [Checker.Summary.UnmappedCount] {
     counted.sorted { ($1.count, $0.path.description) < ($0.count, $1.path.description) }
   }
 
-  /// The unmapped keys, in no particular order.
+  /// The unmapped keys with their numbers of occurrences, in no particular order.
   private var counted: [Checker.Summary.UnmappedCount] {
     guard !corrected.unmapped.isEmpty else { return latest?.unmapped ?? [] }
     var changes = corrected.unmapped
@@ -109,7 +109,7 @@ struct CheckStatus: Sendable {
   var errors: Int { max(0, (latest?.errors ?? 0) + corrected.errors) }
   private var warnings: Int { max(0, (latest?.warnings ?? 0) + corrected.warnings) }
 
-  /// Whether the whole file was checked.
+  /// Whether the last check of the file reached its end.
   private var isWhole: Bool { !isRunning && stoppedAt == nil }
 
   /// Whether the original file was checked completely and has no problems.
@@ -117,7 +117,7 @@ struct CheckStatus: Sendable {
     isWhole && latest.map { $0.errors == 0 && $0.warnings == 0 && $0.unmapped.isEmpty } ?? false
   }
 
-  /// The message if no error is known.
+  /// The message that no errors were found, and how much of the file was checked.
   var noErrorsText: String {
     if isRunning { return "No errors so far; the check is still running" }
     return stoppedAt.map { "No errors in the first \(Self.percent($0)); the check was stopped there" }

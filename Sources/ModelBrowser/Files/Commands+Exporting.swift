@@ -96,7 +96,7 @@ private struct ExportedRows {
       part: ExportRequest.Part(words: words(browser.outline), origins: values.map(\.row.path)))
   }
 
-  /// Whether the values are members of an object.
+  /// Whether the exported values are members of an object.
   private var areMembers: Bool { list?.isList == false && values.allSatisfy { $0.row.keyText != nil } }
 
   /// The values as a JSON array, or as an object if they are members of an object.

@@ -113,7 +113,7 @@ private func nameSuffix(of path: String) -> String? {
   return suffix.lowercased()
 }
 
-/// Suffixes of files that contain JSON.
+/// The suffixes that `:w` accepts for JSON, besides those that name a file format.
 private let jsonForms: Set<String> = [
   "jsonc", "json5", "geojson", "topojson", "har", "ipynb", "webmanifest", "map", "txt", "log",
 ]
@@ -136,7 +136,7 @@ private let compressed = ["gz", "zst"]
 
 private let databases: Set<String> = ["sqlite", "sqlite3", "db"]
 
-/// The suffixes of formats that cannot be written.
+/// The suffixes of file formats that `:w` cannot write.
 private let foreignForms: Set<String> = ["csv", "tsv", "yaml", "yml", "toml", "xlsx", "html", "md"]
 
 private func replacingOwnFile(_ document: Document, _ forced: Bool) -> FileSaver.Replacing {

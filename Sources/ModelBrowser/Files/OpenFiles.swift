@@ -84,7 +84,7 @@ struct OpenFiles {
     /// The fingerprint of the file when it was checked; nil if the file could not be read.
     let fingerprint: FileFingerprint?
 
-    /// Reads and checks a file.
+    /// Reads and checks a file, and describes its models and problems.
     init(of path: String, by reader: DocumentSource.Reader, isCancelled: () -> Bool) {
       fingerprint = FileFingerprint(path: path)
       do {

@@ -1,7 +1,7 @@
 import Mantle
 import MantleFiles
 
-/// A request to write a file.
+/// A request to write a file or the rows of a table.
 protocol WriteRequest: Sendable {
   /// The size of the text in bytes.
   var size: Int { get }
