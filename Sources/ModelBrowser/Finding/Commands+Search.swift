@@ -80,7 +80,7 @@ private func searchName(_ browser: inout Browser, forward: Bool) throws {
   Search.find(&browser, forward: forward)
 }
 
-/// Repeats the search `times` times.
+/// Goes to the next match of the current search, `times` times.
 private func repeatSearch(_ browser: inout Browser, _ times: Int, forward: Bool) {
   browser.search.stepsLeft = min(times, maximumRepeats) - 1
   Search.find(&browser, forward: forward)

@@ -70,7 +70,7 @@ extension ElementFilter {
     browser.mode = .typing(prompt)
   }
 
-  /// Applies the latest filter to the elements after the inspected part of the list.
+  /// Starts inspecting the elements after the already inspected part of the list with the latest filter.
   private static func run(_ browser: inout Browser, _ list: Row) {
     guard let filter = browser.outline.filter else { return }
     var extent = Extent(size: browser.document.base.count)
@@ -125,7 +125,7 @@ extension ElementFilter {
     browser.view.keepInSight()
   }
 
-  /// Removes the most recent filter.
+  /// Removes the latest filter, and shows the elements that pass the remaining filters.
   static func widen(_ browser: inout Browser) {
     guard browser.outline.filters.count > 1 else { return showAll(&browser) }
     removeLast(&browser)
@@ -141,7 +141,7 @@ extension ElementFilter {
     run(&browser, list)
   }
 
-  /// Removes one of several filters.
+  /// Removes the filter at an index, and applies the other filters again.
   static func remove(at index: Int, _ browser: inout Browser) throws {
     var rest = browser.outline.filters.map(\.words)
     rest.remove(at: index)
@@ -149,7 +149,7 @@ extension ElementFilter {
     for words in rest { try narrow(&browser, words) }
   }
 
-  /// Removes the filter that was set last.
+  /// Removes the latest filter without inspecting elements again.
   static func removeLast(_ browser: inout Browser) {
     browser.view.outline.filters.removeLast()
     browser.cancel(.filter)

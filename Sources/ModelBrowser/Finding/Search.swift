@@ -11,25 +11,25 @@ struct Search: Sendable {
   /// The name that matching rows must have in a search that `*` started; nil in any other search.
   var name: String?
   var isForward = true
-  /// Whether the running search goes forward.
+  /// Whether the running search goes forward in the text.
   var goesForward = true
   var isHighlighting = false
   /// The number of the current match and of all matches, such as `3/97`; nil if counting is expensive.
   var counter: String?
   /// Whether the running search has wrapped around to the other end of the text.
   var hasWrapped = false
-  /// The listed keys and values that contain matches.
+  /// The keys and values that contain matches, in the list of matches.
   var hits: [Hit] = []
-  /// The maximum number of listed values.
+  /// The maximum number of keys and values in the list of matches.
   static let maximumListed = 10_000
   /// The number of further matches to go to before the search stops, as requested by a count.
   var stepsLeft = 0
 
   var highlighted: SearchPattern? { isHighlighting ? pattern : nil }
 
-  /// A key or value that contains matches.
+  /// An item in the list of matches: a key or value that contains matches.
   struct Hit: Sendable {
-    /// The first match in the value or key.
+    /// The place of the first match in the key or value.
     let place: TextPlace
     var times = 1
   }
@@ -248,7 +248,7 @@ extension Browser {
   }
 }
 
-/// Searching in the background.
+/// Searches in the background.
 extension Search {
   private static func run(_ browser: inout Browser, _ text: TextSearch, from start: TextPlace) {
     let forward = browser.search.goesForward
@@ -309,7 +309,7 @@ struct TypedSearch: Sendable {
 
   mutating func begin() { self = TypedSearch(text: "", isTyping: true) }
 
-  /// Resumes typing with the current pattern.
+  /// Lets the user continue to type the current pattern.
   mutating func resume() { isTyping = true }
 
   mutating func look(for text: String) { self.text = text }
