@@ -7,7 +7,7 @@ struct HelpEntry {
   let keys: String
   let help: String
 
-  /// Returns the entries of a group.
+  /// Returns the help entries of a group of commands.
   static func all(of group: Command.Group, in commands: CommandTable) -> [HelpEntry] {
     lists[group, default: []].map { names, help in
       let found = names.compactMap { name in commands.all.first { $0.name == name } }

@@ -17,7 +17,7 @@ struct HelpScreen {
         + help.topics + help.legend)
   }
 
-  /// Returns the page of a topic.
+  /// Returns the screen with the help about a topic.
   static func page(of topic: HelpTopic, _ commands: CommandTable, width: Int) -> TextScreen {
     TextScreen(
       title: "Help: \(topic.name)",

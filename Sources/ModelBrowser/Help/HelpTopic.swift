@@ -140,7 +140,7 @@ package enum KeyReference {
   /// An entry of the key reference: the keys or the name of a command, and its help line.
   package typealias Entry = (keys: String, help: String)
 
-  /// The help topics besides the commands.
+  /// The topics of the help that are not about a single command.
   package static var topics: [(name: String, lines: [String])] {
     HelpTopic.all.map { ($0.name, $0.lines) }
   }

@@ -1,6 +1,6 @@
 import TerminalText
 
-/// A key with different meanings on several screens.
+/// A key that has different meanings on several screens.
 struct KeyMeaning {
   let keys: String
   let meanings: [(screen: String, help: String)]
