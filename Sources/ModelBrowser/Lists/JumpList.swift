@@ -64,7 +64,7 @@ struct Mark: Sendable {
     browser.message = .note("Mark \(letter) is here  ('\(letter) comes back, :marks lists them)")
   }
 
-  /// Goes to the mark of a letter.
+  /// Moves the cursor to the row that the user marked with a letter.
   static func go(_ browser: inout Browser, to name: String) throws {
     let outline = browser.outline
     guard let letter = name.first, let mark = browser.marks[letter] else {

@@ -4,7 +4,7 @@ import TextCells
 
 /// Showing lists of places, and going to their items.
 extension ListPane {
-  /// Shows a list.
+  /// Opens the list of a kind; throws a message if the list would be empty.
   static func show(_ browser: inout Browser, _ kind: ListPane.Kind) throws {
     if kind == .hits { startListingHits(&browser) }
     if kind == .types {
@@ -31,7 +31,7 @@ extension ListPane {
   /// The message of a command that steps through or reopens the last list, if no list was shown yet.
   static let noneShown = "No list was shown yet (:problems :unmapped :hits :changes :jumps :marks)"
 
-  /// Reopens the last list at its previous position.
+  /// Reopens the list that was shown last at its previous position.
   static func showLast(_ browser: inout Browser) throws {
     guard var pane = browser.lastList else {
       throw Message.note(noneShown)

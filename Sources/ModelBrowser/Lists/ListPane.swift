@@ -72,7 +72,7 @@ struct ListPane: Sendable {
     if kind == .paths { narrowing.begin() }
   }
 
-  /// Selects the first item, not its heading.
+  /// Selects the first item of the list rather than its heading.
   private mutating func selectFirst() { selected = lineCount > 1 ? 1 : 0 }
 
   /// Updates the list; the selection stays on its line.
@@ -162,7 +162,7 @@ struct ListPane: Sendable {
     case convert
     /// Close the list, and handle the key outside of the list.
     case pass
-    /// The key does nothing in lists.
+    /// Show a message that the key does nothing in lists.
     case unknown
   }
 
