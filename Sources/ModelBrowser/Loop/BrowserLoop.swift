@@ -62,7 +62,7 @@ package struct BrowserLoop {
     if let other { browser.request(.readOther(path: other, for: .compare)) }
   }
 
-  /// Runs until the user quits.
+  /// Runs the browser until the user, the terminal or a signal ends it.
   package mutating func run() {
     defer {
       work.end()
