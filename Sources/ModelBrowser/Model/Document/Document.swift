@@ -30,7 +30,7 @@ struct Document {
   var history: EditHistory
   /// The unsaved edits of an earlier session that were recovered and are not saved yet; nil if there are none.
   private(set) var recovered: Leftover?
-  /// The serial number of the next insertion.
+  /// The serial number that the next inserted value gets.
   private(set) var nextSerial = 1
 
   init(_ source: DocumentSource) {
@@ -50,7 +50,7 @@ struct Document {
     source[keyPath: member]
   }
 
-  /// Whether comments and trailing commas are accepted.
+  /// Whether comments and trailing commas in the text are accepted.
   var takesComments: Bool { source.takesComments || source.name.isJSONCName }
 
   var pick: ModelPick { source.pick }
@@ -65,7 +65,7 @@ struct Document {
   /// Whether the document contains only a part of its input, because the input is still being read.
   var isPart: Bool { source.incoming.map { !$0.isOver || $0.count > base.count } ?? false }
 
-  /// Whether there are unsaved changes.
+  /// Whether the document has changes that are not saved.
   var isModified: Bool { history.isModified }
 
   /// Changes the interpretation of the text, which invalidates existing rows.
@@ -81,13 +81,13 @@ struct Document {
     declaredDecisions = decisions
   }
 
-  /// The type decisions about the document's models.
+  /// The types that the user chose for properties of the document's models.
   var decisions: [TypeDecision] { isReadAsInferred ? inferred?.decisions ?? [] : declaredDecisions }
 
   /// Whether the user chose types that are not in a file yet.
   var hasUnwrittenTypes: Bool { !decisions.isEmpty && decisions != keptDecisions }
 
-  /// Records that decisions were written to a file.
+  /// Records that the user's type decisions were written to a file.
   mutating func keep(_ decisions: [TypeDecision]) { keptDecisions = decisions }
 
   /// Stores the pick, so that reloading uses it instead of choosing the models that fit best.
@@ -215,6 +215,8 @@ struct Document {
   }
 
   /// Records that the current text was saved.
+  ///
+  /// - Parameter splices: the saved text, as splices of the original text.
   mutating func markSaved(_ splices: [JSONSplice]) {
     recovered = nil
     written = splices

@@ -12,7 +12,7 @@ package struct DocumentSource: Sendable {
   var path: String?
   /// The fingerprint of the file when it was read; nil if the document was not read from a file.
   var fingerprint: FileFingerprint?
-  /// The models that are candidates for the interpretation.
+  /// The candidate models, of which the document is interpreted as those that fit best.
   let models: [ModelDescription]
   var pick: ModelPick
   /// The models that fit best, and the size of the text from which they were chosen.
@@ -145,7 +145,7 @@ package struct DocumentSource: Sendable {
   /// A reference to the elements of another document that have certain values.
   package struct Reference {
     let path: String
-    /// The filter that these elements pass.
+    /// The filter that the referenced elements pass.
     let filter: String
 
     package init(path: String, filter: String) { (self.path, self.filter) = (path, filter) }

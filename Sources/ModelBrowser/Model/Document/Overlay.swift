@@ -20,7 +20,7 @@ struct Overlay: Sendable {
 
   /// A place between the children of a large container.
   struct Gap: Hashable, Sendable {
-    /// The offset of the container.
+    /// The offset of the container in the original.
     let container: Int
     /// The child before the gap; nil for the gap before the first child.
     let after: ChildID?
@@ -158,7 +158,7 @@ struct Overlay: Sendable {
 
 /// The insertions and removals of an overlay, in the order of the text.
 private struct Structure {
-  /// The changed children of one container.
+  /// The inserted and removed children of one container.
   struct Container {
     /// The gaps that have insertions.
     var gaps: [Overlay.Gap] = []

@@ -14,7 +14,7 @@ enum PlaceChange: Hashable, Sendable {
   /// A child of a large container has a new identifier.
   case replaced(RowID, by: RowID)
 
-  /// The effect of undoing the edit.
+  /// The effect of undoing the edit on the places of other values.
   var inverse: PlaceChange {
     switch self {
     case .inserted(let list, let index): .removed(from: list, at: index)

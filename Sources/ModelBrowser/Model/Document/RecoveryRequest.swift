@@ -7,7 +7,7 @@ import MantlePlatform
 struct RecoveryRequest: Sendable {
   /// The purpose of reading the recovered edits.
   enum Purpose: Sendable, Hashable {
-    /// Ask whether to recover the edits.
+    /// Ask the user whether to recover the edits.
     case ask
     case show
     case take
@@ -80,11 +80,11 @@ struct RecoveryRequest: Sendable {
 
 /// Unsaved edits to apply to a file that was read: from an earlier session, or from this session when the file is reloaded.
 struct Recovery: Sendable {
-  /// The text with the edits.
+  /// The text of the file with the unsaved edits.
   let text: JSONBytes
   /// The unsaved edits of the earlier session; nil if the edits are from this session.
   let leftover: Leftover?
-  /// The description of the undo step.
+  /// The description of the undo step that applies the edits.
   let summary: String
   /// The values that also changed in the file, as conflicts; nil if the file did not change.
   var conflicts: [MergeConflict]?

@@ -38,7 +38,7 @@ final class RowID: Hashable, Sendable {
   static let root = RowID()
 
   let step: Step
-  /// The number of enclosing rows.
+  /// The number of rows that enclose the row.
   let depth: Int
   let parent: RowID?
   private let digest: Digest

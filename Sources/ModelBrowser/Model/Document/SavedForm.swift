@@ -61,7 +61,7 @@ struct ArchiveSaving: Sendable {
   /// Whether editing an object that several objects of the archive share changes a copy of the object instead.
   var copiesShared = false
 
-  /// Returns the archive of a JSON text.
+  /// Returns the bytes of the archive that a JSON text is converted to.
   func archive(of bytes: JSONBytes) throws -> [UInt8] {
     let several = bytes.valuesAsArray
     let root = try JSONDocument(parsing: several ?? bytes).root

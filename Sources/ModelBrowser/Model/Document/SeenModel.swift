@@ -5,7 +5,7 @@ import MantleQuery
 /// A model with statistics of its properties in the file, described in words.
 struct SeenModel {
   let name: String
-  /// The number of objects.
+  /// The number of objects in the file that have the model.
   let count: Int
   /// Whether the objects are the elements of lists or maps, rather than single values of properties.
   let isOfElements: Bool

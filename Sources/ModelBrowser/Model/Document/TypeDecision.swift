@@ -26,7 +26,7 @@ package struct PropertyPlace: Sendable, Hashable {
 
 /// A type that the values of a property could have.
 package struct TypeChoice: Sendable {
-  /// The type as definition files write it.
+  /// The type, in the notation of definition files.
   let type: String
   /// An example of a decoded value, or the reason why some values do not fit.
   let words: String

@@ -101,7 +101,7 @@ extension EditBuilder {
     return try changes(applying: splices).edit(parts)
   }
 
-  /// Returns the description of removing a row.
+  /// Returns the description of an edit that removes a row.
   private func removal(of row: Row, in parent: Row) -> EditStep.Part {
     let before = row.node?.rawText ?? document.longText(of: row, Self.longestShown)
     var part = EditStep.Part(.deleted, row, before: before, after: nil, in: document)

@@ -169,7 +169,7 @@ extension EditStep.Part {
       before: before.map(Self.shorten), after: after.map(Self.shorten))
   }
 
-  /// Returns the description of an insertion.
+  /// Returns the description of an edit that inserts a value.
   static func inserted(at place: EditedPlace, path: String, after: String) -> Self {
     Self(
       kind: .inserted, place: place, origin: nil, path: path, before: nil, after: Self.shorten(after))

@@ -6,7 +6,7 @@ import MantleQuery
 /// The filter inspects elements once, when it is set: edited and moved elements stay visible, and inserted elements are
 /// visible. A jump to a hidden element makes it visible.
 struct ElementFilter: Sendable {
-  /// The list that a filter applies to.
+  /// The identifier of the list that a filter applies to.
   enum List: Hashable, Sendable {
     /// A large container, by its offset; its elements are identified by ``Overlay/Insertion/elementKey``.
     case container(Int)
@@ -33,7 +33,7 @@ struct ElementFilter: Sendable {
   private var jumpTargets: Set<Int> = []
   /// The inspected fraction of the list; nil once the whole list was inspected.
   private(set) var share: Double? = 0
-  /// The part of the text that was inspected.
+  /// The prefix of the text whose elements the filter has inspected.
   private(set) var inspected = Extent()
   /// Whether an inspection has begun and has not reported any elements yet.
   private var isBeginning = false
@@ -46,7 +46,7 @@ struct ElementFilter: Sendable {
   /// The serial number of the next insertion at the time the filter was set; later insertions are always shown.
   let nextSerial: Int
 
-  /// A prefix of the text.
+  /// A prefix of the text that a filter has inspected.
   struct Extent: Sendable {
     /// The offset of the last element, which may have been incomplete if the text grows.
     var last = 0

@@ -47,7 +47,7 @@ struct ChildRows: RandomAccessCollection {
   var startIndex: Int { 0 }
   var endIndex: Int { valueCount + mistakes.count + last.count }
 
-  /// Returns the number of mistakes before a row.
+  /// Returns the number of syntax errors with a row before the row at an index.
   private func mistakeCount(before index: Int) -> Int { mistakes.countOfPrefix { $0.index < index } }
 
   subscript(index: Int) -> ChildRow {

@@ -3,7 +3,7 @@ import MantleDocuments
 
 /// The unsaved changes, value by value.
 struct Differences {
-  /// A difference at one key path.
+  /// A difference between the saved and the current document at one key path.
   struct Entry: Hashable {
     /// The kind of a difference.
     enum Kind: Hashable {
@@ -268,7 +268,7 @@ extension Differences.Entry {
   /// Whether the entry is only a change of order.
   var isOrder: Bool { if case .reordered = kind { true } else { false } }
 
-  /// Whether only the key changed.
+  /// Whether the value was only moved to another key of the same object.
   var isRenamed: Bool {
     guard kind == .moved, let origin, case .key? = path.components.last, case .key? = origin.components.last
     else { return false }

@@ -6,11 +6,11 @@ import Mantle
 /// An edit that was undone leaves no mark. A value that only changed its position has no mark.
 private struct EditMarks {
   private var paths: Set<[JSONKeyPath.Component]> = []
-  /// The paths of removed values.
+  /// The paths of values that were removed since the last save.
   private var removed: Set<[JSONKeyPath.Component]> = []
   /// The offsets in the record's text at which the changed values begin.
   private var offsets: [Int] = []
-  /// The syntax errors of the saved text.
+  /// The descriptions of the syntax errors in the saved text.
   private var mistakes: Set<String> = []
 
   /// Compares a record with its last saved text; nil if the record is unchanged.

@@ -8,7 +8,7 @@ struct FoldSet: Sendable {
     let isDeep: Bool
   }
 
-  /// An explicit change of a fold.
+  /// An explicit change: the user expanded or collapsed a row.
   private struct Change: Sendable {
     let isOpen: Bool
     let time: Int

@@ -62,7 +62,7 @@ extension Row {
 }
 
 extension Outline {
-  /// The latest filter; nil if there is none.
+  /// The filter that was set last; nil if there is none.
   var filter: ElementFilter? {
     get { filters.last }
     set {
@@ -71,7 +71,7 @@ extension Outline {
     }
   }
 
-  /// The same document as plain JSON.
+  /// An outline of the same document as plain JSON.
   var raw: Outline { Outline(like: self, view: .raw, folds: FoldSet(openTo: 1)) }
 
   /// The same outline without filters.

@@ -137,7 +137,7 @@ extension JSONKeyPath.Component {
 }
 
 extension Row {
-  /// Whether the children are elements of a list.
+  /// Whether the children of the row are elements of a list.
   var isList: Bool {
     switch content {
     case .container(let container): container.form != .object

@@ -153,7 +153,7 @@ struct Outline {
     }
   }
 
-  /// The last row in display order.
+  /// The last visible row in display order.
   var last: Row { lastVisible(in: root) }
 
   /// Returns the last visible descendant of a row, or the row itself if it has none.

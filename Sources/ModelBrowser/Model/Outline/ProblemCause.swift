@@ -10,7 +10,7 @@ struct ProblemCause: Sendable, Hashable {
   var count: Int
   /// The start offsets of the affected values, up to ``maximumPlaces``.
   var places: [Int]
-  /// The places of the problems in edited values.
+  /// The places of the problems with this cause in edited values.
   var edited: [TextPlace] = []
   /// The property that is missing in the objects at the places; nil for every other kind of problem.
   var missingProperty: String?

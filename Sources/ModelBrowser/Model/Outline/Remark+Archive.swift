@@ -127,7 +127,7 @@ extension Row {
 /// A search in the remarks about the archive, which a search in the text does not find.
 struct ArchiveRemarks {
   private let outline: Outline
-  /// The maximum number of rows inspected.
+  /// The maximum number of rows that a search inspects.
   private static let maximumRows = 20_000
 
   init(of outline: Outline) {

@@ -7,11 +7,11 @@ import MantleDocuments
 /// Rows are created on demand and discarded afterward; after an edit they are rebuilt from their
 /// identifiers. Each row retains its ancestors and creates its children once.
 final class Row {
-  /// The content of a row.
+  /// The content of a row, which its label precedes.
   enum Content {
     /// A container too large to be parsed whole, whose children are found one by one.
     case container(LazyContainer)
-    /// A value of a record.
+    /// A value inside a record, as plain JSON.
     case value(JSONNode)
     /// A property of a model, with the value at its key path; the value is nil if it is absent.
     case property(PropertyDescription, owner: JSONNode, value: JSONNode?)
@@ -27,7 +27,7 @@ final class Row {
     case mistake(DamagedRegion)
     /// A string or number too long to be parsed, or a container nested too deeply to be expanded.
     case long(JSONKind)
-    /// The content of an empty file.
+    /// Nothing, because the file is empty.
     case nothing
   }
 
@@ -40,9 +40,9 @@ final class Row {
     case element(Int?)
     case absent
     case unmapped
-    /// A remark with its name.
+    /// A remark, labeled with its name.
     case remark(String)
-    /// The source text of a mistake.
+    /// A syntax error, labeled with its source text.
     case mistake(String)
   }
 

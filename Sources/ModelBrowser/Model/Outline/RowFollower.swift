@@ -75,10 +75,10 @@ final class RowFollower {
     }
   }
 
-  /// Whether children of large containers have new identifiers.
+  /// Whether the change gave children of large containers new identifiers.
   private lazy var movesChildren = shifts.contains { if case .replaced = $0 { true } else { false } }
 
-  /// Whether rows in records may have new positions.
+  /// Whether the change may have moved rows inside records to new positions.
   var movesRows: Bool { !shifts.isEmpty }
 
   /// Returns the row that had an identifier before the step; nil if there was none.

@@ -11,7 +11,7 @@ struct UnsavedChildren {
   }
 
   private let outline: Outline
-  /// The outline of the last saved state.
+  /// The outline of the document in its last saved state.
   private let saved: Outline
   private let slots: [(slot: Overlay.Slot, saved: Overlay.Content?)]
   /// The children in the last saved state and now, by their element keys, which do not change when a child is moved.
@@ -72,7 +72,7 @@ struct UnsavedChildren {
     }
   }
 
-  /// The differences, in text order.
+  /// The differences between the saved and the current document, in text order.
   var differences: Differences {
     var differences = Differences()
     for container in reordered.sorted() {

@@ -1,10 +1,10 @@
 import Mantle
 
-/// The new children of a container, in order.
+/// The children that an edited container has, in their new order.
 struct ChildArrangement {
   /// A child of the new arrangement.
   enum Child {
-    /// The existing child with this index.
+    /// The child that had this index before the edit.
     case kept(Int)
     /// A new child: its JSON, preceded by its key in an object.
     case new([UInt8])
@@ -37,7 +37,7 @@ struct ChildArrangement {
 }
 
 extension JSONNode {
-  /// The range of each child, including its key.
+  /// The source range of each child of the container, including its key.
   var childRanges: [Range<Int>] {
     kind == .object
       ? members.map { $0.key.byteRange.lowerBound..<$0.value.byteRange.upperBound }

@@ -91,7 +91,7 @@ final class Record {
   /// The offsets of the strings that contain the record, the outermost first, each in the text of its record.
   private var strings: [Int] { string.map { $0.record.strings + [$0.node.startInText] } ?? [] }
 
-  /// The identity of a record in its document.
+  /// The identity of a record in its document: its place, and the strings that contain it.
   struct Key: Hashable {
     let place: Place
     let strings: [Int]

@@ -10,7 +10,7 @@ struct TextSearch: Sendable {
     let record: Record.Place?
     let bytes: JSONBytes
     let range: Range<Int>
-    /// The offset of the segment in the original.
+    /// The offset at which the segment is in the original.
     let start: Int
 
     func place(_ offset: Int) -> TextPlace { record.map { .edited($0, offset: offset) } ?? .original(offset) }

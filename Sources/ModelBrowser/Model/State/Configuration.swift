@@ -11,7 +11,7 @@ enum Setting: Sendable, Equatable, CustomStringConvertible {
   static let theme = "theme"
   static let names = flags + [theme]
 
-  /// The arguments that `:set` accepts.
+  /// The words that `:set` accepts as arguments.
   static let words =
     flags.flatMap { [$0, "no" + $0] } + Theme.allCases.map { "\(theme)=\($0.rawValue)" } + ["save"]
 

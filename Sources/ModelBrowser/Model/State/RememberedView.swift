@@ -33,7 +33,7 @@ struct RememberedView: Model, Equatable {
   struct Place: Model, Equatable {
     /// The JSON Pointer; nil if the index of an element is not known yet.
     let pointer: String?
-    /// The offset; nil in an edited document.
+    /// The offset of the value in the file; nil in an edited document.
     let offset: Int?
 
     static let properties = Properties(of: Place.self) {
@@ -69,7 +69,7 @@ struct RememberedView: Model, Equatable {
 
 /// The saved views of recent files, in the state folder.
 struct RememberedViews: Model {
-  /// The views, the latest first.
+  /// The saved views of files, the latest first.
   private(set) var views: [RememberedView] = []
 
   static let properties = Properties(of: RememberedViews.self) { Property(\.views, "views") }

@@ -3,7 +3,7 @@ import MantleFiles
 
 /// The lines that were typed after `:`, `/` and `&`, stored in the state folder for later sessions.
 struct TypedLines: Model {
-  /// The lines, the earliest first.
+  /// The lines typed after any prompt, the earliest first.
   private(set) var lines: [Line] = []
 
   /// A typed line and the character of its prompt.
