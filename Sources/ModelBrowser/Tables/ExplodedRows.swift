@@ -4,13 +4,13 @@ import MantleQuery
 /// The elements of nested lists as rows: a row for each element of the list at a path, inside each element of an outer list.
 /// Conditions may restrict the rows.
 struct ExplodedRows: Sendable {
-  /// The path of the list inside each element.
+  /// The path of the nested list inside each element of the outer list.
   let path: FilterPath
   /// The columns, the first of which identifies the element that a row is in.
   let columns: [String]
   private(set) var conditions: [String] = []
 
-  /// Returns the rows restricted by a further condition.
+  /// Returns the same rows, restricted by a further condition.
   func keeping(_ condition: String) -> ExplodedRows {
     var copy = self
     copy.conditions.append(condition)
@@ -28,7 +28,7 @@ struct ExplodedRows: Sendable {
     clauses + "columns " + columns.joined(separator: ", ")
   }
 
-  /// Returns the request to show the rows.
+  /// Returns the request for a result that shows the rows.
   func request(in list: ElementFilter.List) -> ResultTable.Request {
     ResultTable.Request(
       kind: .elements(of: path), list: list, text: text(columns) + " limit \(Selection.most)",

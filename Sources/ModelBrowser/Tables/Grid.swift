@@ -26,7 +26,7 @@ struct Grid: Sendable {
     var isLink: Bool { if case .url? = path?.shape?.unwrapped { true } else { false } }
   }
 
-  /// A column on the screen.
+  /// The position of a visible column on the screen.
   struct Place: Sendable {
     let index: Int
     /// The number of cells before the column.
@@ -58,7 +58,7 @@ struct Grid: Sendable {
 
   var current: Column? { columns.indices.contains(cursor) ? columns[cursor] : nil }
 
-  /// The columns in the order of the screen.
+  /// The columns that are not hidden, in the order of the screen.
   var shownColumns: [Column] { shown.map { columns[$0] } }
 
   // MARK: - The cursor

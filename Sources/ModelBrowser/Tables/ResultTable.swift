@@ -14,7 +14,7 @@ struct ResultTable: Sendable {
     /// A row for each range of the values of a property: ranges of equal width, or calendar periods of a unit for dates. The
     /// conditions that select the elements of a range are stored by the name of the range.
     case ranges(FilterPath, conditions: [String: String], CalendarUnit?)
-    /// A row of statistics for each column.
+    /// A row for each column of the table, with the statistics of its values.
     case statistics([FilterPath])
     /// A row for each element of nested lists; its first cell identifies the element that contains the list.
     case elements(of: FilterPath)
@@ -67,9 +67,9 @@ struct ResultTable: Sendable {
   /// The row of the tree that the cursor was on when the result was opened.
   private(set) var origin: RowID
   var grid: Grid
-  /// The sort columns that the user requested.
+  /// The columns by which the user requested to sort the rows.
   var keys: [TableSort.Key]
-  /// The sort columns of the latest sort, which may still be running.
+  /// The columns of the latest sort of the rows, which may still be running.
   var sortedBy: [TableSort.Key] = []
   private(set) var found = Found(rows: [], share: 0)
   /// The greatest number in the column that is drawn as bars; its bar has the full width.
@@ -258,7 +258,7 @@ struct ResultTable: Sendable {
 
   // MARK: - The cursor
 
-  /// Returns the indices of the visible rows.
+  /// Returns the indices of the rows that are visible on the given number of lines.
   func visible(_ height: Int) -> Range<Int> { top..<min(rows.count, top + height) }
 
   mutating func move(_ lines: Int, height: Int) {

@@ -7,7 +7,7 @@ import MantlePlatform
 package struct QueriedText: Sendable {
   package let name: String
   package let bytes: JSONBytes
-  /// The models of the text.
+  /// The models of the text with their key paths.
   package let places: [ModelPlace]
 }
 

@@ -79,7 +79,7 @@ struct Table: Sendable {
 
   // MARK: - Columns
 
-  /// Elements with their values.
+  /// Elements of a list with the values from which column widths are measured.
   typealias Measured = [(row: Row, values: FilterSubject)]
 
   /// Returns the first elements of a list, and the last ones, which often have longer numbers, with their values.

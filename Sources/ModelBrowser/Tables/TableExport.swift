@@ -10,7 +10,7 @@ struct TableExport: Sendable {
   let source: Source
   let isForced: Bool
 
-  /// The source of the exported rows.
+  /// The source of the exported rows: a query that is still to be run, or given rows.
   enum Source: Sendable {
     case list(ListQuery)
     case rows([QueryRow])
@@ -57,7 +57,7 @@ extension TableFormat {
 }
 
 extension Table {
-  /// Returns the cells of elements in some columns.
+  /// Returns rows with the values that elements have in some columns.
   func rows(_ elements: [Row], in columns: [Grid.Column]) -> [QueryRow] {
     elements.map { element in
       let subject = element.subject

@@ -5,7 +5,7 @@ import MantleQuery
 struct TableKeys: Sendable {
   let list: ElementFilter.List
   let names: [String]
-  /// Whether some elements are not objects.
+  /// Whether some elements of the list are not objects.
   let hasOthers: Bool
 }
 

@@ -4,12 +4,12 @@ import MantleQuery
 
 /// The sort keys of a table, and the resulting order of its rows.
 struct TableSort: Sendable {
-  /// A column that the rows are sorted by.
+  /// A column by which rows are sorted, and the direction of sorting.
   struct Key: Sendable, Equatable {
     let words: String
     var isDescending = false
 
-    /// The sort key in query syntax.
+    /// The sort key in the syntax of queries, such as `comments desc`.
     var clause: String { words + (isDescending ? " desc" : "") }
   }
 
@@ -20,7 +20,7 @@ struct TableSort: Sendable {
   let startsAtFirst: Bool
   /// The identifiers of the elements (``Row/filterKey``) in their order; while the rows are being sorted, the first ones.
   private(set) var elements: [Int] = []
-  /// The index of the element under the cursor.
+  /// The index in the sorted order of the element under the cursor.
   private var place = 0
   /// The share of the list that is sorted; nil if all of it is.
   private(set) var share: Double? = 0
