@@ -34,7 +34,7 @@ struct FormCounts: Sendable {
     seen = paths.map { _ in [:] }
   }
 
-  /// Counts the values of an element.
+  /// Counts the forms of an element's values.
   mutating func add(_ subject: FilterSubject) {
     for (index, path) in paths.enumerated() {
       var isEmpty = true

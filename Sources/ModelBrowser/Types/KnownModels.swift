@@ -4,7 +4,7 @@ import Mantle
 struct KnownModels {
   /// A distinct model value found in the file, and the number of its occurrences.
   struct Found {
-    /// The JSON of the value on one line.
+    /// The JSON of the model value on one line.
     let json: String
     let summary: String
     fileprivate(set) var times = 1

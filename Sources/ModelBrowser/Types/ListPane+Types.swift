@@ -20,7 +20,7 @@ extension ListPane {
     }
   }
 
-  /// Shows the elements with values of a form.
+  /// Filters the list to the elements in which a property has values of a form.
   static func show(_ browser: inout Browser, _ form: ValueForm, property index: Int) throws {
     guard let survey = browser.types, let list = browser.outline.list(survey.list),
       survey.paths.indices.contains(index)

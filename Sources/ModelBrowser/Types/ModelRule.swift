@@ -3,9 +3,9 @@ import Mantle
 /// The validation rules of whole models that a property's value must satisfy: the rules of its model and of enclosing models.
 struct ModelRule: Sendable {
   private let model: ModelDescription
-  /// The outermost model's value.
+  /// The object of the outermost enclosing model.
   private let whole: JSONNode
-  /// The object with the property.
+  /// The object that contains the property.
   private let owner: JSONNode
   /// The current value of the property; nil if it is absent.
   private let value: JSONNode?

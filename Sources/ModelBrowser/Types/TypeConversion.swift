@@ -3,7 +3,7 @@ import MantleQuery
 
 /// The conversion of all values of a property to another type, such as of seconds to ISO 8601 dates.
 struct TypeConversion {
-  /// The property with the new type.
+  /// The property as it is after the conversion, with the new type.
   private let property: PropertyDescription
   private let cursor: Row
 

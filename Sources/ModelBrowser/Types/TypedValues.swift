@@ -69,7 +69,7 @@ package struct TypedValues {
 }
 
 extension EditOpening {
-  /// Returns the JSON that text typed or picked at another row denotes for a row.
+  /// Returns the JSON that a text denotes for a row, although the text was typed or picked at another row.
   static func json(of text: String, for row: Row) throws -> [UInt8] {
     if row.typing != nil { return try row.propertyJSON(of: text, at: row.path.description) }
     guard case .typing(var edit) = EditOpening.of(row, isInferred: false) else {
@@ -85,7 +85,7 @@ extension EditOpening {
 }
 
 extension Row {
-  /// Returns the JSON of typed text for the row's property; an error names the place.
+  /// Returns the JSON of a text that was typed as the value of the row's property; throws an error that names the place.
   func propertyJSON(of text: String, at place: String) throws -> [UInt8] {
     guard let typing else { throw EditRefused(description: "\(place): there is no property") }
     return try typing.json(of: text, base: editableText, at: place)
