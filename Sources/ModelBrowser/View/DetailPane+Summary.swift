@@ -24,7 +24,7 @@ extension DetailPane {
     return "\(size), \(count) \(count == "1" ? noun : Words.plural(noun))"
   }
 
-  /// The keys and commands to press next.
+  /// The keys and commands that the detail pane suggests for a file.
   private var keys: [String] {
     let problems = findings.causes.reduce(0) { $0 + $1.count }
     let hasList = (try? outline.listToShow(at: row)) != nil

@@ -111,7 +111,7 @@ extension Viewport {
   /// The last row, or the last row of a table in the order of the list; nil for a sorted table.
   private var end: Row? { table.map { $0.order == nil ? tableEdge(first: false) : nil } ?? outline.last }
 
-  /// Whether the cursor is on the last row.
+  /// Whether the cursor is on the last row of the text or the table.
   var isAtEnd: Bool { line(of: cursor).id == end?.id }
 
   /// Moves the cursor to the end without adding to the jump list.
