@@ -1,12 +1,12 @@
 import Mantle
 
-/// The state that one or several aggregates need about the values of a group.
+/// The running state from which one or several aggregates compute their results for the values of a group.
 protocol Accumulator: Sendable {
-  /// Adds a value that is present and readable.
+  /// Adds a value, which must be present and readable, to the state.
   mutating func add(_ value: inout CountedValue)
   /// Adds the state of another accumulator of the same type, whose values come from the following rows.
   mutating func merge(_ other: Self)
-  /// Returns the result of an aggregate.
+  /// Returns the result of an aggregate for the values that were added so far.
   func result(of aggregate: Query.Aggregate) -> QueryCell
   /// The number of values that the result excludes, because they are not numbers.
   var leftOut: Int { get }
@@ -25,7 +25,8 @@ extension Accumulator {
 }
 
 extension AggregateFunction {
-  /// The function whose accumulator also has the result of this function; nil if counting values by kind is enough.
+  /// The function whose accumulator also has the result of this function: `sum` for `mean`, `median` for `quantile`.
+  /// Nil if the function needs no accumulator, because values are only counted by kind.
   var source: AggregateFunction? {
     switch self {
     case .count, .percent, .nulls, .absent, .errors: nil
@@ -35,7 +36,7 @@ extension AggregateFunction {
     }
   }
 
-  /// Creates an empty accumulator. The function must be a ``source``.
+  /// Creates an empty accumulator for the function, which must be a ``source``.
   ///
   /// - Parameter bound: the maximum number of values that the accumulator stores, if it stores values.
   func accumulator(bound: Int) -> any Accumulator {
@@ -53,6 +54,6 @@ extension AggregateFunction {
     }
   }
 
-  /// Whether the memory of the accumulator grows with the number of values.
+  /// Whether the memory of the function's accumulator grows with the number of values.
   var keepsValues: Bool { self == .median || self == .distinct }
 }

@@ -1,11 +1,11 @@
 import Mantle
 
-/// A value in the forms that accumulators need. Each form is computed on first use.
+/// A value that is added to accumulators, in the forms that they need. Each form is computed on first use.
 struct CountedValue {
   let found: FoundValue
   /// The sort key of the value.
   private(set) lazy var order = OrderKey(found)
-  /// A key that only identical values share.
+  /// A key that two values share if and only if they are identical.
   private(set) lazy var identity = found.isIdentifiedByOrder ? order : OrderKey(identityOf: [found])
   /// The value as a number or a date; `.nothing` for other values.
   private(set) lazy var measure = found.measure
@@ -14,8 +14,8 @@ struct CountedValue {
 }
 
 extension FoundValue {
-  /// Whether only identical values have the same sort key. Different strings can have the same one, because dates are
-  /// sorted by time.
+  /// Whether every value with the same sort key is identical to this value. Different strings can have the same sort
+  /// key, because dates are sorted by time.
   fileprivate var isIdentifiedByOrder: Bool {
     if case .value(.node(let node), _) = self { [.number, .true, .false].contains(node.kind) } else { false }
   }
@@ -35,7 +35,7 @@ extension FoundValue {
 }
 
 extension OrderKey {
-  /// A hash of the bytes that is the same in every process: FNV-1a, with its high bits mixed into its low bits.
+  /// A hash of the key's bytes that is the same in every process: FNV-1a, with its high bits mixed into its low bits.
   var fingerprint: UInt64 {
     let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     return hash ^ hash >> 32

@@ -5,11 +5,11 @@ import Mantle
 /// A row whose value is a list belongs to the group of each distinct element, just as a filter compares each element.
 /// A table has at most 262,144 groups, whose keys take about 32 MB at most. Rows of further groups are only counted.
 struct GroupTable: Sendable {
-  /// The rows that have the same values of the properties in `group`.
+  /// A group: the rows that have the same values of the properties in the clause `group`.
   struct Group: Sendable {
     let key: OrderKey
     let cells: [QueryCell]
-    /// For each sort key that is one of these properties, the group's position in that order.
+    /// For each sort key of the query, the group's position by this sort key; empty if the sort key is an aggregate.
     let order: [OrderKey]
     var rows = 0
     var states: [ValueState]
@@ -18,7 +18,7 @@ struct GroupTable: Sendable {
   private(set) var groups: [Group] = []
   /// The number of rows whose group was not stored because the table was full.
   private(set) var rowsLeftOut = 0
-  /// The number of all rows that were added.
+  /// The number of rows that were added, including those whose group was not stored.
   private var passed = 0
   private var indices: [OrderKey: Int] = [:]
   /// The total size of the keys of all groups in bytes.
@@ -67,7 +67,7 @@ struct GroupTable: Sendable {
     }
   }
 
-  /// Adds an empty group, and returns its index.
+  /// Adds an empty group with the given values, and returns its index.
   private mutating func group(_ key: OrderKey, _ values: [FoundValue]) -> Int {
     let order = query.sort.map { sort in
       var order = OrderKey()
@@ -90,7 +90,7 @@ struct GroupTable: Sendable {
     return groups.count - 1
   }
 
-  /// Adds the groups of the rows that follow.
+  /// Adds the groups of another table, whose rows come after the rows of this table.
   mutating func merge(_ other: GroupTable) {
     passed += other.passed
     rowsLeftOut += other.rowsLeftOut
@@ -104,7 +104,7 @@ struct GroupTable: Sendable {
     }
   }
 
-  /// Adds an empty group like one of another table, and returns its index; nil if the table is full.
+  /// Adds an empty group with the values of another table's group, and returns its index; nil if this table is full.
   private mutating func room(for group: Group) -> Int? {
     guard groups.count < maximumGroups, size < Self.largestSize else { return nil }
     return insert(Group(key: group.key, cells: group.cells, order: group.order, states: emptyStates))
@@ -112,7 +112,7 @@ struct GroupTable: Sendable {
 
   // MARK: - Results
 
-  /// The rows of the result, sorted and limited.
+  /// The rows of the query's result, one for each group, sorted and limited.
   var rows: [QueryRow] {
     var rows = groups.map { group in
       (group: group, cells: group.cells + results(of: group))

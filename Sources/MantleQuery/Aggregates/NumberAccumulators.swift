@@ -1,7 +1,7 @@
 import Mantle
 import MantlePlatform
 
-/// The exact sum and mean of numbers.
+/// The accumulator of the exact sum and mean of numbers.
 struct NumberSum: Accumulator {
   private var sum = ExactSum()
   private var count = 0
@@ -69,7 +69,7 @@ struct ValueSample: Accumulator {
   /// A stored number or date.
   private struct Value: Comparable {
     let rounded: Double
-    /// The remainder after rounding: in units for an integer, in nanoseconds for a date.
+    /// The exact value minus its nearest `Double`: in units for an integer, in nanoseconds for a date.
     var rest = 0
 
     static func < (a: Value, b: Value) -> Bool { (a.rounded, a.rest) < (b.rounded, b.rest) }
@@ -98,7 +98,7 @@ struct ValueSample: Accumulator {
   private let bound: Int
   private var values: [Value] = []
   private var count = 0
-  /// The step between stored values: 1 if all are stored, 2 if every second value is.
+  /// The number of added values for each stored value: 1 if all values are stored, 2 if every second value is.
   private var stride = 1
   private var areDates = true
   private(set) var leftOut = 0
@@ -164,7 +164,8 @@ struct ValueSample: Accumulator {
     return .number(value.magnitude < 1e15 ? value.rounded(toDigits: 15) : value)
   }
 
-  /// Returns the exact number at a multiple of a quarter of the way between two numbers; nil for any other fraction.
+  /// Returns the exact number at a fraction of the way between two numbers; nil if the fraction is not a multiple of a
+  /// quarter.
   private static func number(between low: Value, _ high: Value, at part: Double) -> QueryCell? {
     guard let quarters = Int(exactly: part * 4), let low = low.number, let high = high.number else {
       return nil
@@ -187,12 +188,12 @@ extension FoundValue {
 }
 
 extension Double {
-  /// The number of seconds in nanoseconds, with the precision of microseconds.
+  /// The seconds as a number of nanoseconds, with the precision of microseconds.
   var nanoseconds: Int128 { Int128((self * 1e6).rounded()) * 1000 }
 }
 
 extension ComparedNumber {
-  /// The difference between an integer and the nearest `Double`.
+  /// The number minus its nearest `Double`, for an integer that a `Double` cannot represent; otherwise zero.
   fileprivate var rest: Int {
     guard abs(rounded) >= 0x1p53, let exact = Int128(text), let near = Int128(exactly: rounded) else {
       return 0

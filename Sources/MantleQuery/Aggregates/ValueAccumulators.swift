@@ -38,7 +38,7 @@ struct ExtremeValue: Accumulator {
 struct DistinctValues: Accumulator {
   private let bound: Int
   private var hashes: Set<UInt64> = []
-  /// The hashes of a part without a bound, which are deduplicated when the part is merged.
+  /// The hashes that an accumulator without a bound collects. They are deduplicated when it is merged into another one.
   private var waiting: [UInt64] = []
   /// The number of zero bits at the end of all stored hashes.
   private var zeros = 0
@@ -70,7 +70,7 @@ struct DistinctValues: Accumulator {
 
 /// The first value, the last value, or all values up to a maximum number.
 struct ListedValues: Accumulator {
-  /// The values to store.
+  /// The values that the accumulator stores: the first, the last, or all up to a maximum number.
   enum Choice: Sendable {
     case first, last, all
   }

@@ -1,6 +1,6 @@
 import Mantle
 
-/// The state of the aggregates of one property in one group.
+/// The state of all aggregates that one property has in one group.
 struct ValueState: Sendable {
   private(set) var values = 0
   private(set) var nulls = 0
@@ -53,15 +53,16 @@ struct ValueState: Sendable {
 
 /// The distinct properties of a query's aggregates, and the accumulators that each property needs.
 struct AggregationPlan: Sendable {
-  /// A property and the accumulators of its values.
+  /// A property, and the functions that need an accumulator of its values.
   struct Values: Sendable {
     let path: FilterPath
-    /// The functions that have an accumulator; each is an ``AggregateFunction/source``.
+    /// The functions with an accumulator of their own; each is an ``AggregateFunction/source``.
     var functions: [AggregateFunction] = []
   }
 
   let values: [Values]
-  /// For each aggregate, the index of its property and the index of its accumulator; nil if it needs none.
+  /// For each aggregate, the index of its property, which is nil for an aggregate of rows, and the index of its
+  /// accumulator, which is nil if it needs none.
   private(set) var sources: [(values: Int?, accumulator: Int?)] = []
   /// The maximum number of values that an accumulator stores for each group.
   let bound: Int

@@ -32,7 +32,8 @@ extension Calculation.Literal {
 }
 
 extension FilterOperand {
-  /// Returns the operands for a row: the operand itself, or the results of its calculation, of which there may be any number.
+  /// Returns the operands to compare a row with: the operand itself, or the results of its calculation in the row, of
+  /// which there may be any number.
   func resolved(for subject: FilterSubject) -> [FilterOperand] {
     guard let calculation else { return [self] }
     return calculation.find(in: subject).operands
@@ -61,7 +62,7 @@ extension FoundValue {
       ?? .failed("more than \(ExactDecimal.maximumPlaces) digits")
   }
 
-  /// The values in the form that filters compare.
+  /// The result of a calculation as the values that a filter compares; empty for a missing value other than null.
   var calculated: FilterPath.Values {
     switch self {
     case .absent, .unreadable, .failed: FilterPath.Values()
@@ -109,7 +110,8 @@ extension FoundValue {
     return elements.map { .several($0.map { $0.mapped(change) }) } ?? change(self)
   }
 
-  /// Returns the missing value that is the result of a calculation with missing operands; nil if all values are present.
+  /// Returns the most severe missing value among the operands of a calculation, which is its result; nil if all
+  /// operands are present.
   static func missing(among values: [FoundValue]) -> FoundValue? {
     values.filter(\.isMissing).max { $0.weight < $1.weight }
   }
@@ -128,7 +130,9 @@ extension FoundValue {
     return text.count > 40 ? "\(text.prefix(40))…" : text
   }
 
-  /// Returns the failure of a calculation that requires another kind of value.
+  /// Returns the failure of a calculation because the value is not of the required kind.
+  ///
+  /// - Parameter kind: the required kind in the message, such as `a date`.
   func not(_ kind: String) -> FoundValue { .failed("\(quoted) is not \(kind)") }
 }
 
@@ -164,7 +168,8 @@ extension Calculation.Operator {
     }
   }
 
-  /// Returns the difference of two dates in seconds, or a date shifted by a number of seconds.
+  /// Returns the result of an operator with a date: the difference of two dates in seconds, or a date shifted by a
+  /// number of seconds.
   private func ofDates(_ left: FoundValue, _ right: FoundValue) -> FoundValue {
     let other = left.decimal == nil ? left : right
     switch (self, left.moment, right.moment) {

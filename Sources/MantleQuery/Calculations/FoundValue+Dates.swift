@@ -1,7 +1,7 @@
 import Mantle
 
 extension FoundValue {
-  /// The date in nanoseconds since 1970; nil for every other value.
+  /// The value, if it is a date, in nanoseconds since 1970; nil for every other value.
   var moment: Int128? {
     if let nanoseconds { return nanoseconds }
     if case .moment(let seconds) = measure { return seconds.nanoseconds }
@@ -15,8 +15,8 @@ extension FoundValue {
     return FilterComparison.seconds(number.rounded).nanoseconds
   }
 
-  /// Returns a date shifted by a number of seconds. A date without a time remains without a time if it is shifted by
-  /// whole days.
+  /// Returns the date at a moment shifted by a number of seconds. If the value is a date without a time, a shift by
+  /// whole days returns a date without a time, too.
   func date(_ moment: Int128, shiftedBy seconds: ExactDecimal) -> FoundValue {
     guard let shift = seconds.units(at: 9), let start = CalendarParts.day(of: moment, days: 0) else {
       return .failed("beyond the years 0 to 9999")
@@ -30,7 +30,7 @@ extension FoundValue {
     return .value(.date(isDay && isWhole ? String(cell.text.prefix(10)) : cell.text), nil)
   }
 
-  /// Returns a component of a date, such as its year.
+  /// Returns the component of the date that a function selects, such as its year.
   func part(_ function: Calculation.Function) -> FoundValue {
     guard let moment = momentOrNumber else { return not("a date") }
     guard let part = CalendarParts(moment)?.part(function) else {
@@ -39,7 +39,9 @@ extension FoundValue {
     return .number(part)
   }
 
-  /// Returns the start of the period that contains a date.
+  /// Returns the start of the period that contains the date.
+  ///
+  /// - Parameter unit: the name of the period, such as `month`.
   func start(of unit: String) -> FoundValue {
     guard let moment = momentOrNumber else { return not("a date") }
     guard let calendar = CalendarParts(moment) else { return .failed("beyond the years 0 to 9999") }
@@ -52,7 +54,7 @@ extension FoundValue {
 package enum CalendarUnit: String, CaseIterable, Sendable {
   case minute, hour, day, week, month, year
 
-  /// The maximum duration of a period in seconds.
+  /// The maximum duration of one such period in seconds.
   private var longest: Double {
     switch self {
     case .minute: 60
@@ -75,7 +77,7 @@ package enum CalendarUnit: String, CaseIterable, Sendable {
     }
   }
 
-  /// The next longer unit; nil for years.
+  /// The next longer calendar unit; nil for years.
   package var next: CalendarUnit? { Self.allCases.drop { $0 != self }.dropFirst().first }
 
   /// Returns the first date of the period that contains a moment; nil outside of the years with four digits.
@@ -83,7 +85,9 @@ package enum CalendarUnit: String, CaseIterable, Sendable {
     CalendarParts(seconds.nanoseconds)?.start(of: rawValue)
   }
 
-  /// Returns the first date of the next period.
+  /// Returns the first date of the period after a given period.
+  ///
+  /// - Parameter start: the first date of the given period.
   package func end(of start: String) -> String? {
     start.dateSeconds.flatMap { self.start(of: $0 + longest) }
   }
@@ -99,7 +103,7 @@ private struct CalendarParts {
 
   /// The date and time: `2024-05-01T10:30:00Z`, with an optional fraction.
   private let text: String
-  /// The number of days since 1970.
+  /// The number of days from January 1, 1970 to the date.
   private let days: Int
 
   init?(_ moment: Int128) {
@@ -118,7 +122,7 @@ private struct CalendarParts {
 
   private func number(_ start: Int, _ count: Int) -> Int { Int(text.dropFirst(start).prefix(count)) ?? 0 }
 
-  /// The number of days since the last Monday. January 1, 1970 was a Thursday.
+  /// The number of days from the last Monday to the date. January 1, 1970 was a Thursday.
   private var daysAfterMonday: Int { ((days + 3) % 7 + 7) % 7 }
 
   func part(_ function: Calculation.Function) -> Int {
@@ -135,7 +139,7 @@ private struct CalendarParts {
     }
   }
 
-  /// The week number by ISO 8601: the number of the week's Thursday in its year.
+  /// The ISO 8601 week number of the date: the number of the week's Thursday in its year.
   private var week: Int {
     let thursday = days - daysAfterMonday + 3
     let moment = Int128(thursday) * Self.nanosecondsOfDay
@@ -145,7 +149,7 @@ private struct CalendarParts {
     return Int((moment - start) / Self.nanosecondsOfDay) / 7 + 1
   }
 
-  /// Returns the start of the period that contains the moment; nil for an unknown unit.
+  /// Returns the start of the period that contains the date and time; nil for an unknown unit.
   func start(of unit: String) -> String? {
     switch unit {
     case "year": "\(text.prefix(4))-01-01"

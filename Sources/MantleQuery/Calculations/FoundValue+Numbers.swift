@@ -12,7 +12,7 @@ extension FoundValue {
 
   func withNumber(_ body: (ExactDecimal) -> FoundValue) -> FoundValue { decimal.map(body) ?? not("a number") }
 
-  /// The number that a text contains; a number is returned unchanged.
+  /// The number that the value's text contains, or the failure if it contains none; a number is returned unchanged.
   var parsedNumber: FoundValue {
     if decimal != nil { return self }
     let text = text.trimmed
@@ -24,7 +24,9 @@ extension FoundValue {
 }
 
 extension Calculation.Function {
-  /// Returns the result of a function with one number as its argument.
+  /// Returns the result of the function with one number as its argument.
+  ///
+  /// - Parameter digits: the number of decimal places to round to.
   func ofNumber(_ number: ExactDecimal, digits: Int) -> FoundValue {
     switch self {
     case .round: .number(number.rounded(to: Swift.max(-ExactDecimal.maximumPlaces, digits)))

@@ -58,7 +58,7 @@ extension String {
     return String(String.UnicodeScalarView(unicodeScalars.dropFirst(start - 1).prefix(left)))
   }
 
-  /// Returns the parts between the nonempty matches of a text or a pattern.
+  /// Returns the parts of the string between the nonempty matches of a text or a pattern.
   func parts(between separator: Separator) -> [Substring] {
     var (parts, start, rest): ([Substring], Index, Substring) = ([], startIndex, self[...])
     while let range = separator.range(in: rest, after: self[..<rest.startIndex].unicodeScalars.last) {
@@ -75,12 +75,12 @@ extension String {
   }
 }
 
-/// The text or regular expression that separates parts.
+/// The text or regular expression at whose occurrences a string is searched, replaced or split.
 enum Separator {
   case text(String)
   case pattern(RegularExpression)
 
-  /// Returns the range of the first occurrence of the text or the pattern.
+  /// Returns the range of the separator's first occurrence in a text; nil if there is none.
   ///
   /// - Parameter previous: the scalar before the text; nil at the start.
   func range(in text: Substring, after previous: Unicode.Scalar?) -> Range<String.Index>? {
@@ -92,7 +92,7 @@ enum Separator {
 }
 
 extension Calculation.Function {
-  /// Returns the result of a function with one text as its argument.
+  /// Returns the result of `lower`, `upper` or `trim` for a text.
   func ofText(_ text: String) -> FoundValue {
     switch self {
     case .lower: .text(text.lowercased())
@@ -101,7 +101,8 @@ extension Calculation.Function {
     }
   }
 
-  /// Returns whether a text contains, starts with or ends with a part, compared by code points.
+  /// Returns whether a text contains, starts with or ends with a part, as the function requires, compared by code
+  /// points.
   func ofParts(_ text: String, _ part: String) -> FoundValue {
     let (text, part) = (text.utf8, part.utf8)
     return switch self {

@@ -1,7 +1,7 @@
 import Mantle
 
 extension Calculation.Function {
-  /// Returns the result of a function of a list. The second argument is evaluated for each element.
+  /// Returns the result of a function of the elements of a list. The second argument is evaluated for each element.
   func ofElements(_ arguments: [Calculation], _ subject: FilterSubject) -> FoundValue {
     guard !isOfEach(arguments) else { return ofCondition(arguments[0], subject) }
     let list = arguments[0].value(in: subject)
@@ -13,8 +13,9 @@ extension Calculation.Function {
     return self == .count ? .number(values.count(where: \.isTrue)) : aggregate(values)
   }
 
-  /// Returns whether the function is `any` or `all`, and its only argument is a condition: `all(items[].price
-  /// > 3)`.
+  /// Returns whether the function is `any` or `all`, and its only argument is a condition.
+  ///
+  /// `all(items[].price > 3)`
   private func isOfEach(_ arguments: [Calculation]) -> Bool {
     guard arguments.count == 1, self == .any || self == .all, case .condition = arguments[0] else {
       return false
@@ -53,7 +54,7 @@ extension Calculation.Function {
     return self == .sum ? .number(sum) : .number(json: sum.divided(by: values.count))
   }
 
-  /// Returns the greatest or the least of the values in sort order.
+  /// Returns the greatest value for `max`, or the least value for `min`, in sort order.
   private func extreme(of values: [FoundValue]) -> FoundValue {
     let ordered = values.map { (value: $0, order: OrderKey($0)) }
     let isGreatest = self == .max || self == .greatest
@@ -82,7 +83,9 @@ extension FoundValue {
     return withText { .number($0.unicodeScalars.count) }
   }
 
-  /// Returns the value as an element to which names in the second argument are relative.
+  /// Returns the value as the subject of a function's second argument, whose names are relative to it.
+  ///
+  /// - Parameter index: the index of the value in the list.
   fileprivate func subject(at index: Int) -> FilterSubject {
     var subject: FilterSubject
     if case .value(.node(let node), let property) = self {

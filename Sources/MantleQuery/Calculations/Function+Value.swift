@@ -23,7 +23,7 @@ extension Calculation.Function {
     return present.first.map { $0.mapped { single($0, present.dropFirst()) } } ?? .absent
   }
 
-  /// Returns the result for a single value and the remaining arguments.
+  /// Returns the result of the function for one element of its first argument and the remaining arguments.
   private func single(_ value: FoundValue, _ rest: ArraySlice<FoundValue>) -> FoundValue {
     switch self {
     case .lower, .upper, .trim: return value.withText { ofText($0) }
@@ -51,7 +51,7 @@ extension Calculation.Function {
 
   // MARK: - Patterns
 
-  /// Returns the result of a function that searches for a text or a pattern.
+  /// Returns the result of `match`, `replace` or `split`, which search for a text or a pattern.
   private func ofSeparator(_ arguments: [Calculation], _ values: [FoundValue]) -> FoundValue {
     var values = values
     var separator: Separator?

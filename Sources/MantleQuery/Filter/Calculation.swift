@@ -50,7 +50,7 @@ indirect enum Calculation: Sendable {
     var isText: Bool { if case .value(.text) = value { true } else { false } }
   }
 
-  /// The paths that the calculation reads from a row.
+  /// The paths whose values the calculation reads from a row.
   var paths: [FilterPath] {
     switch self {
     case .path(let path): path.leaves
@@ -72,7 +72,7 @@ indirect enum Calculation: Sendable {
     }
   }
 
-  /// Returns the calculation with each path replaced.
+  /// Returns the calculation in which a function has replaced each path.
   func mapPaths(_ change: (FilterPath) -> FilterPath) -> Calculation {
     switch self {
     case .path(let path): .path(change(path))
@@ -94,7 +94,7 @@ indirect enum Calculation: Sendable {
 // MARK: - Text
 
 extension Calculation {
-  /// The text of the calculation, which parses to an equal one.
+  /// The source text of the calculation, which parses to an equal calculation.
   var words: String {
     switch self {
     case .path(let path): path.words
@@ -109,7 +109,8 @@ extension Calculation {
     }
   }
 
-  /// Returns the source text as an operand, in parentheses if the outer operator has a higher precedence.
+  /// Returns the source text as an operand of another operator, in parentheses if that operator has a higher
+  /// precedence.
   fileprivate func words(inside precedence: Int) -> String {
     switch self {
     case .operation(let sign, _, _): sign.precedence < precedence ? "(\(words))" : words
@@ -146,7 +147,8 @@ extension Calculation {
     if case .date? = shape(areDates) { true } else { false }
   }
 
-  /// Returns the common shape of the arguments of which one is the result; nil if they have no common shape.
+  /// Returns the common shape of the arguments of a function whose result is one of them; nil if they have no common
+  /// shape.
   private func common(
     of arguments: [Calculation], _ function: Function, _ areDates: (FilterPath) -> Bool
   ) -> ValueShape? {
@@ -177,12 +179,12 @@ extension Calculation.Literal {
 }
 
 extension Filter.Condition {
-  /// The paths that the condition reads from a row.
+  /// The paths whose values the condition reads from a row.
   var paths: [FilterPath] {
     comparisons.flatMap { $0.path.leaves + $0.operands.flatMap { $0.calculation?.leaves ?? [] } }
   }
 
-  /// Returns the condition with each path replaced.
+  /// Returns the condition in which a function has replaced each path.
   func mapPaths(_ change: (FilterPath) -> FilterPath) -> Filter.Condition {
     switch self {
     case .all(let parts): .all(parts.map { $0.mapPaths(change) })
@@ -207,7 +209,8 @@ extension FilterComparison {
 }
 
 extension FilterPath {
-  /// Creates the path for the results of a calculation. If the calculation is a path, it is this path.
+  /// Creates the path whose values are the results of a calculation. For a calculation that is only a path, this path
+  /// is returned.
   init(_ calculation: Calculation, _ areDates: (FilterPath) -> Bool) {
     if case .path(let path) = calculation {
       self = path
@@ -220,7 +223,7 @@ extension FilterPath {
 }
 
 extension FilterPath {
-  /// Parses a name or a calculation.
+  /// Parses a name or a calculation that is the whole text.
   package init(_ text: String, _ names: FilterNames) throws(FilterError) {
     var parser = FilterParser(text, names)
     do throws(FilterError) { self = try parser.lone() } catch {
@@ -232,7 +235,7 @@ extension FilterPath {
   private static let noName = FilterError(
     position: 0, reason: "this is no name; one with blanks has a \\ before each")
 
-  /// Parses a calculation whose names all have values; nil for every other text.
+  /// Parses a calculation if all names in it are known to have values; nil for every other text.
   package init?(calculation text: String, _ names: FilterNames) {
     guard let path = try? FilterPath(text, names), path.isCalculated,
       path.leaves.allSatisfy(names.hasValues)
@@ -240,7 +243,7 @@ extension FilterPath {
     self = path
   }
 
-  /// Whether the values are computed, so that they cannot be edited.
+  /// Whether the values at the path are computed, so that they cannot be edited.
   package var isCalculated: Bool {
     switch calculation {
     case nil, .literal?, .path?: false
@@ -248,15 +251,16 @@ extension FilterPath {
     }
   }
 
-  /// Whether the values are the same in all rows.
+  /// Whether the values of the calculation are the same in all rows, because it reads no path.
   package var isConstant: Bool { leaves.isEmpty }
 
-  /// The title of a column with the values.
+  /// The default title of a column with the values: the source text without enclosing parentheses.
   package var title: String {
     calculation == nil || !words.hasPrefix("(") ? words : calculation?.words ?? words
   }
 
-  /// The source text of the values as the right operand of a comparison.
+  /// The source text of the path or calculation as the right operand of a comparison: `.name`, a call, or in
+  /// parentheses.
   var wordsOnTheRight: String {
     switch calculation {
     case nil where !words.hasPrefix(".") && !words.hasPrefix("$"): ".\(words)"
@@ -269,7 +273,7 @@ extension FilterPath {
 extension FilterValue {
   private static let documents = ["false", "true", "null"].map { try? JSONDocument(parsing: JSONBytes($0)) }
 
-  /// Returns the JSON literal `true` or `false`.
+  /// Returns a JSON boolean as a value of a filter.
   static func boolean(_ value: Bool) -> FilterValue {
     documents[value ? 1 : 0].map { .node($0.root) } ?? .text("\(value)")
   }

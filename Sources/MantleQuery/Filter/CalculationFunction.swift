@@ -1,7 +1,7 @@
 import Mantle
 
 extension Calculation {
-  /// A function, named as in SQL, jq or DuckDB.
+  /// A function that calculations can call, named as in SQL, jq or DuckDB.
   enum Function: String, Sendable, CaseIterable {
     case lower, upper, trim, replace, split, match, concat, substring, contains, text
     case startsWith = "starts_with", endsWith = "ends_with"
@@ -14,7 +14,7 @@ extension Calculation {
 }
 
 extension Calculation.Function {
-  /// The syntax of a call, with optional arguments in brackets.
+  /// The syntax of a call of the function, with optional arguments in brackets.
   var usage: String {
     switch self {
     case .lower, .upper, .trim: "\(rawValue)(text)"
@@ -42,7 +42,7 @@ extension Calculation.Function {
     }
   }
 
-  /// The range of the number of arguments.
+  /// The range of the number of arguments that the function accepts.
   var arity: ClosedRange<Int> {
     switch self {
     case .now, .today: 0...0
@@ -63,10 +63,10 @@ extension Calculation.Function {
     [.count, .any, .all, .sum, .min, .max, .avg, .filter].contains(self)
   }
 
-  /// Whether the result is always one of the arguments.
+  /// Whether the function's result is always one of its arguments.
   var isChoice: Bool { [.if, .coalesce, .greatest, .least].contains(self) }
 
-  /// Returns whether the argument at an index is a condition.
+  /// Returns whether the function takes a condition as its argument at an index.
   func takesCondition(at index: Int) -> Bool {
     switch self {
     case .if: index == 0
@@ -75,7 +75,7 @@ extension Calculation.Function {
     }
   }
 
-  /// The shape of the result; nil if it depends on the arguments.
+  /// The shape of the function's result; nil if it depends on the arguments.
   var shape: ValueShape? {
     switch self {
     case .lower, .upper, .trim, .replace, .concat, .substring, .text, .match, .join, .type: .string
@@ -87,7 +87,7 @@ extension Calculation.Function {
     }
   }
 
-  /// The functions by their names in other languages.
+  /// The names of functions by the names that other languages use for them.
   private static let synonyms: [String: String] = [
     "len": "length", "size": "length", "strlen": "length", "array_length": "length", "cardinality": "length",
     "lcase": "lower", "tolower": "lower", "lowercase": "lower", "ascii_downcase": "lower",

@@ -7,7 +7,7 @@ extension FilterScanner {
     return Calculation.Operator.allCases.first { rest.starts(with: $0.rawValue) }
   }
 
-  /// Whether the rest of the text begins with something other than an operator.
+  /// Whether the rest of the text begins with something other than an operator; false if only blanks follow.
   var hasMoreWords: Bool {
     characters[position...].contains { !$0.isWhitespace } && nextOperator == nil
   }
@@ -40,7 +40,11 @@ extension FilterScanner {
 }
 
 extension Calculation.Literal {
-  /// Creates the literal for a keyword or a measure; nil for a word that is a key.
+  /// Creates the literal for a keyword, such as `null`, or for a date, such as `today`; nil for a word that is a name.
+  ///
+  /// - Parameters:
+  ///   - words: the source text of the literal; nil to use the word.
+  ///   - now: the seconds since 1970 that the date is relative to.
   init?(word: String, as words: String? = nil, now: Double) {
     let value: Calculation.Literal.Value
     switch word {

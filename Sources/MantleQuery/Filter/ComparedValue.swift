@@ -37,7 +37,7 @@ enum ComparedValue: Sendable {
 /// A JSON number, which is compared exactly to its last digit.
 package struct ComparedNumber: Sendable {
   let text: String
-  /// The nearest `Double`.
+  /// The `Double` that is nearest to the number.
   let rounded: Double
 
   /// Creates a number from text; nil for text that is not a JSON number: `0x10`, `inf`, `007`.
@@ -71,7 +71,8 @@ extension ComparedNumber: Comparable {
 }
 
 extension PropertyDescription {
-  /// Whether filters compare the decoded values instead of the JSON: dates, and numbers or booleans with a transformer.
+  /// Whether filters compare the decoded value of the property instead of its JSON: dates, and numbers or booleans with
+  /// a transformer.
   var isComparedAsRead: Bool {
     switch shape.unwrapped {
     case .date: true
@@ -98,7 +99,9 @@ extension PropertyDescription {
     }
   }
 
-  /// Returns whether a text is the encoded form of a boolean, which may be 1 or yes.
+  /// Returns whether a text is the encoded form of a boolean, such as `1` or `yes`.
+  ///
+  /// - Parameter boolean: `true` or `false`.
   private func isWritten(_ words: String, for boolean: String) -> Bool {
     if words == boolean { return true }
     guard let json = try? replacement(for: boolean),

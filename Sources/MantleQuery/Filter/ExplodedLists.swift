@@ -11,7 +11,7 @@ struct ExplodedLists {
     return true
   }
 
-  /// Parses a list to explode with its optional keyword: `list`, or `list outer`.
+  /// Parses the path of a list to explode, and the optional keyword `outer`, which keeps values without elements.
   mutating func list(_ parser: inout FilterParser) throws(FilterError) -> (path: FilterPath, keepsEmpty: Bool)
   {
     parser.scanner.skipBlanks()
@@ -26,21 +26,21 @@ struct ExplodedLists {
     return (path, parser.scanner.takeWord("outer"))
   }
 
-  /// Parses a condition in which `[]` denotes the element of the current row.
+  /// Parses a condition on rows, in which `[]` denotes the current row's element of the list.
   mutating func condition(_ parser: inout FilterParser) throws(FilterError) -> Filter.Condition {
     parser.exploded = self
     defer { (self, parser.exploded) = (parser.exploded ?? self, nil) }
     return try parser.parse()
   }
 
-  /// Returns the error for a second, unrelated list in a query.
+  /// Returns the error for a second list to explode that is not nested in the first one.
   static func second(_ scanner: FilterScanner, at position: Int) -> FilterError {
     scanner.failure("a second list is exploded; a query can explode one", at: position)
   }
 }
 
 extension FilterParser {
-  /// Resolves a name. In the value of a column, `[]` explodes a list.
+  /// Returns the path of a parsed name. If `exploded` is set, each `[]` in the name explodes a list.
   mutating func resolve(
     _ words: String, _ parts: [FilterNames.Part], isLiteral: Bool
   ) throws(FilterError) -> FilterPath {

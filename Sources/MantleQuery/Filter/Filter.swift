@@ -11,12 +11,12 @@ package struct Filter: Sendable {
     case any([Condition])
     case not(Condition)
     case comparison(FilterComparison)
-    /// The pattern occurs in one of the keys or values.
+    /// The condition that a pattern occurs in one of the value's keys or in a value inside it.
     case text(SearchPattern)
     case flag(Flag)
   }
 
-  /// A condition that consists of a name alone.
+  /// A condition on a whole value that consists of a name alone, such as `has-error`.
   package enum Flag: String, CaseIterable, Sendable {
     case hasError = "has-error"
     case hasWarning = "has-warning"
@@ -25,7 +25,8 @@ package struct Filter: Sendable {
   }
 
   package let condition: Condition
-  /// Byte strings that decide quickly that a value does not pass; nil if searching the raw bytes cannot decide it.
+  /// Byte strings whose absence decides quickly that a value does not pass; nil if searching the raw bytes cannot
+  /// decide it.
   let needles: FilterNeedles?
 
   init(_ condition: Condition) {
@@ -58,22 +59,22 @@ package struct Filter: Sendable {
     return "\(words) != null keeps values without \(words), too  (and \(words) != absent leaves them out)"
   }
 
-  /// Returns the filter that requires both conditions.
+  /// Returns the filter that a value passes if it passes this filter and another one.
   package func and(_ other: Filter) -> Filter {
     var both = Filter(.all([condition, other.condition]))
     both.remark = remark ?? other.remark
     return both
   }
 
-  /// Whether the condition names properties or keys, which identify the list that it is meant for.
+  /// Whether the condition contains names of properties or keys. Such a condition is meant for a list that has them.
   package var hasNames: Bool { condition.contains(\.isNamed) }
-  /// Whether the condition tests the keys of members.
+  /// Whether the condition tests the keys of members: `$key`.
   package var isOfKeys: Bool { condition.contains { $0.words == FilterPath.key.words } }
 
-  /// Whether the condition tests the indices of elements.
+  /// Whether the condition tests the indices of elements: `$index`.
   package var isOfNumbers: Bool { condition.contains { $0.words == FilterPath.Own.index.rawValue } }
 
-  /// Whether the condition tests a value's place in a file or its unsaved edits, which rows of a database do not have.
+  /// Whether the condition tests a value's key, index or unsaved edits, which rows of a database do not have.
   package var isOfFile: Bool { isOfKeys || isOfNumbers || condition.flags.contains(.modified) }
 
   /// Returns whether a value passes the filter.
@@ -85,11 +86,11 @@ package struct Filter: Sendable {
 
 /// An error in the text of a filter, and its position.
 package struct FilterError: Error, Hashable, CustomStringConvertible {
-  /// The index of the character, counted from 0.
+  /// The index of the character at which the error was found, counted from 0.
   package let position: Int
   /// The description of the error, without its position.
   let reason: String
-  /// Whether the error is a name that no value has. Another list may have it.
+  /// Whether the error is a name that no value of the list has. The name may be known in another list.
   package var isUnknownName: Bool
 
   /// Creates an error.
@@ -99,7 +100,7 @@ package struct FilterError: Error, Hashable, CustomStringConvertible {
     self.isUnknownName = isUnknownName
   }
 
-  /// The reason with the position, counted from 1.
+  /// The reason and the position of the error, which is counted from 1.
   package var description: String { "\(reason) at character \(position + 1)" }
 }
 
@@ -107,17 +108,17 @@ package struct FilterError: Error, Hashable, CustomStringConvertible {
 package struct FilterSubject {
   let bytes: JSONBytes
   let range: Range<Int>
-  /// The parsed or repaired value; nil if the text cannot be read.
+  /// The parsed or repaired value; nil if the source text can be neither parsed nor repaired.
   package let node: JSONNode?
-  /// Whether the text has syntax errors other than comments.
+  /// Whether the source text of the value has syntax errors other than comments.
   let isBroken: Bool
-  /// Whether the text is valid JSON without comments.
+  /// Whether the source text of the value is valid JSON without comments.
   private(set) var isJSON = true
   package var key: String?
   package var index: Int?
   package var isModified = false
   package var model: ModelDescription?
-  /// The members by their keys; nil to search all members for each key.
+  /// The members of the value by their keys; nil to search all members for each key.
   private(set) var members: MemberTable?
 
   /// Creates a subject from a parsed value.
@@ -135,7 +136,7 @@ package struct FilterSubject {
     (self.key, self.index, self.model) = (key, index, model)
   }
 
-  /// Creates the subject from a range of text, which may be malformed.
+  /// Creates a subject by parsing a range of the source text, which may be malformed.
   init(_ bytes: JSONBytes, _ range: Range<Int>) {
     (self.bytes, self.range) = (bytes, range)
     do throws(JSONSyntaxError) {
@@ -151,13 +152,13 @@ package struct FilterSubject {
   /// Creates the subject from the text of a value.
   package init(_ text: [UInt8]) { self.init(JSONBytes(text), 0..<text.count) }
 
-  /// Indexes the members by key, for filters with many paths.
+  /// Indexes the members of the value by key, for filters with many paths.
   package mutating func findMembers() {
     guard let node, node.kind == .object else { return }
     members = MemberTable(of: node)
   }
 
-  /// The maximum size of a malformed text that is repaired.
+  /// The maximum size in bytes of a malformed value that is repaired before it is tested.
   private static let maximumMended = 1 << 20
 }
 
@@ -220,7 +221,7 @@ extension Filter.Flag {
 }
 
 extension ModelDescription {
-  /// Returns whether an object or a nested model has unmapped keys.
+  /// Returns whether an object of the model, or an object of a nested model in it, has unmapped keys.
   fileprivate func hasUnmapped(in node: JSONNode) -> Bool {
     if !MappedKeys(self).unmapped(in: node).isEmpty { return true }
     return properties.contains { property in
@@ -245,7 +246,7 @@ extension ValueShape {
 extension Filter.Condition {
   fileprivate func contains(_ test: (FilterPath) -> Bool) -> Bool { paths.contains(where: test) }
 
-  /// All flags of the condition.
+  /// All flags in the condition, such as `has-error`.
   fileprivate var flags: [Filter.Flag] {
     switch self {
     case .all(let parts), .any(let parts): parts.flatMap(\.flags)
@@ -255,7 +256,7 @@ extension Filter.Condition {
     }
   }
 
-  /// All comparisons of the condition.
+  /// All comparisons in the condition, at any depth.
   var comparisons: [FilterComparison] {
     switch self {
     case .all(let parts), .any(let parts): parts.flatMap(\.comparisons)

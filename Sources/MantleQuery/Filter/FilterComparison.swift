@@ -6,10 +6,10 @@ package struct FilterComparison: Sendable {
   package enum Relation: String, Sendable {
     case equal = "=", less = "<", atMost = "<=", greater = ">", atLeast = ">="
     case matches = "~", isIn = "in"
-    /// Equality by which frequencies are counted.
+    /// The value is identical to the operand: both count as the same value in a list of frequencies.
     case identical = "==="
 
-    /// Whether the relation compares by order.
+    /// Whether the relation is an inequality, which requires an order of the values.
     var isOrder: Bool { self == .less || self == .atMost || self == .greater || self == .atLeast }
   }
 
@@ -17,7 +17,7 @@ package struct FilterComparison: Sendable {
   package let relation: Relation
   /// Whether the relation is negated: `!=`, `!~`.
   package let isNegated: Bool
-  /// The operands; there are several only for `in`.
+  /// The operands of the comparison; there are several only for `in`.
   package let operands: [FilterOperand]
   /// Whether the comparison must hold for all of the values, as in `all(items[].price > 3)`.
   var isOfEach = false
@@ -111,7 +111,8 @@ package struct FilterComparison: Sendable {
     }
   }
 
-  /// Compares a container: the number of its children with `<` and `>`, and the elements of a list with other operators.
+  /// Returns whether the comparison holds for a list or an object: `<` and `>` compare the number of its children, and
+  /// other operators compare the elements of a list.
   private func holds(
     container node: JSONNode, _ operand: FilterOperand, _ property: PropertyDescription?
   ) -> Bool {
@@ -130,8 +131,8 @@ package struct FilterComparison: Sendable {
     return operand.duration.map { compare(number.rounded, $0) } ?? false
   }
 
-  /// Returns the seconds since 1970 for a number without a model. The unit is chosen so that the date is within a few
-  /// centuries of today.
+  /// Returns the seconds since 1970 for a number without a model that is compared with a date. The unit of the number
+  /// is chosen so that the date is within a few centuries of today.
   static func seconds(_ number: Double) -> Double {
     switch abs(number) {
     case ..<1e11: number

@@ -6,10 +6,11 @@ import MantlePlatform
 package struct FilterNames: Sendable {
   private let model: ModelDescription?
   private let samples: [JSONNode]
-  /// The models inside the values with their paths. Their names need no path in a filter.
+  /// The models inside the values, with their paths. A filter may use the names of their properties without these
+  /// paths.
   private let inner: [ModelPlace]
   let now: Double
-  /// The columns whose titles are names.
+  /// The titles of columns that a filter can use as names, with the paths of the columns.
   private var titles: [(title: String, path: FilterPath)] = []
 
   /// Creates the names for the values of a list.
@@ -26,7 +27,7 @@ package struct FilterNames: Sendable {
     (self.model, self.samples, self.inner, self.now) = (model, samples, inner, now)
   }
 
-  /// The places that a name can be relative to: the values, and the models inside them.
+  /// The starting points of names: the values themselves, and the models inside them.
   private var places: [(place: NamedPlace, path: FilterPath)] {
     let start = (place: NamedPlace(model: model, nodes: samples), path: FilterPath(words: "", routes: [[]]))
     return [start]
@@ -45,7 +46,7 @@ package struct FilterNames: Sendable {
     titles.append((title, path))
   }
 
-  /// Returns the path of the column with a title; nil if there is none.
+  /// Returns the path of the column whose title is a name; nil if there is none.
   private func path(titled parts: [Part]) -> FilterPath? {
     guard parts.count == 1, case .key(let key) = parts[0].step, !titles.isEmpty, !isKnown(key) else {
       return nil
@@ -53,7 +54,7 @@ package struct FilterNames: Sendable {
     return titles.last { $0.title.isExactly(key) }?.path
   }
 
-  /// Returns the names that are available in the elements of a list.
+  /// Returns the names that a condition on the elements of a list can refer to.
   func elements(of list: FilterPath) -> FilterNames {
     let found = samples.flatMap { list.values(of: FilterSubject($0)) }.flatMap { value -> [JSONNode] in
       guard case .node(let node) = value, !node.isNull else { return [] }
@@ -62,7 +63,7 @@ package struct FilterNames: Sendable {
     return FilterNames(model: list.shape?.innermostModel, samples: found, now: now)
   }
 
-  /// Returns the place that a name is relative to; the values themselves if the name is unknown.
+  /// Returns the starting point that knows the first component of a name; the values themselves if none does.
   private func place(knowing parts: [Part]) -> (place: NamedPlace, path: FilterPath) {
     guard case .key(let key)? = parts.first?.step else { return places[0] }
     return places.first { $0.place.knows(key) } ?? places[0]
@@ -74,7 +75,7 @@ package struct FilterNames: Sendable {
     let position: Int
   }
 
-  /// Returns the path of a name: of a property of the model, or else of a key.
+  /// Returns the path that a name denotes: the path of a property, or else the path of a key.
   ///
   /// - Parameter isLiteral: whether the name begins with a dot, so that its components are keys, known or not.
   func path(_ words: String, _ parts: [Part], isLiteral: Bool) throws(FilterError) -> FilterPath {
@@ -97,12 +98,12 @@ package struct FilterNames: Sendable {
     return isKnown(key) || path(titled: parts) != nil
   }
 
-  /// Returns whether a property or a key has a name.
+  /// Returns whether there is a property or a key with a name.
   private func isKnown(_ key: String) -> Bool {
     places.contains { $0.place.names.contains(where: key.isExactly) }
   }
 
-  /// Returns whether a property or a key of the values has a name, which a calculated column cannot have then.
+  /// Returns whether the values have a property or a key with a name. A calculated column cannot have this name then.
   package func hasKey(_ name: String) -> Bool { isKnown(name) }
 
   /// Returns whether an unquoted text is a name whose components are all known.
@@ -134,7 +135,7 @@ package struct FilterNames: Sendable {
   /// Whether any names are known. Values without keys, such as numbers and strings, have none.
   package var hasNames: Bool { !names(after: []).isEmpty }
 
-  /// Returns the names that may follow a path, for completion.
+  /// Returns the names that may follow a path in a filter, for completion.
   package func names(after parts: [Part]) -> [String] {
     guard !parts.isEmpty else {
       var seen: Set<ExactText> = []
@@ -147,7 +148,7 @@ package struct FilterNames: Sendable {
     return place.names
   }
 
-  /// Returns suggested values for a comparison with a path, for completion.
+  /// Returns the values to suggest as operands of a comparison with a path, for completion.
   func values(of path: FilterPath) -> [String] {
     switch path.shape?.innermost {
     case .enumeration(let cases): cases + (path.shape?.isOptional == true ? ["null"] : [])
@@ -185,12 +186,13 @@ package struct FilterNames: Sendable {
     return isDated ? nil : texts.first
   }
 
-  /// Returns whether a path is known to have values: of a property, of a column, or in the samples.
+  /// Returns whether a path is known to have values: because a property or a calculation defines them, or because a
+  /// sample has a value.
   func hasValues(_ path: FilterPath) -> Bool {
     path.isMapped || path.usesOwn || samples.contains { !path.find(in: FilterSubject($0)).is(.absent) }
   }
 
-  /// Returns whether a sample has no value at a path.
+  /// Returns whether at least one sample has no value at a path.
   func mayBeAbsent(_ path: FilterPath) -> Bool {
     samples.contains { path.find(in: FilterSubject($0)).is(.absent) }
   }

@@ -26,7 +26,8 @@ struct FilterNeedles: Sendable {
     }
   }
 
-  /// Creates the needles from the candidate with the longest byte strings, which are probably the rarest.
+  /// Creates the needles from the candidate whose shortest byte string is the longest, because it is probably the
+  /// rarest; nil if there are no candidates.
   private init?(best candidates: [FilterNeedles]) {
     guard let best = candidates.max(by: { $0.shortest < $1.shortest }) else { return nil }
     self = best
@@ -74,7 +75,8 @@ struct FilterNeedles: Sendable {
     self.init([Array(operand.text.utf8), SearchPattern.escape], ignoresCase: false)
   }
 
-  /// Creates needles from the last key on the path to a value that must exist.
+  /// Creates needles from the last key of the compared path, for a comparison that requires a value; nil if there are
+  /// none.
   private init?(keyOf comparison: FilterComparison, _ operand: FilterOperand) {
     guard operand.keyword != .absent, operand.keyword != .unreadable else { return nil }
     let keys = comparison.path.routes.map { route -> String? in
@@ -85,7 +87,8 @@ struct FilterNeedles: Sendable {
     self.init(keys.compactMap { $0.map { Array($0.utf8) } } + [SearchPattern.escape], ignoresCase: false)
   }
 
-  /// Returns whether JSON can represent a text only literally or with escape sequences that another needle covers.
+  /// Returns whether a text has only one literal form in JSON. Other forms have escape sequences, which another needle
+  /// finds.
   private static func isPlain(_ text: String) -> Bool {
     !text.isEmpty && text.isPlainInJSON
   }
@@ -99,10 +102,10 @@ extension FilterPath {
 }
 
 extension SearchPattern {
-  /// The search term in the syntax of filters.
+  /// The source text of the pattern in the syntax of filters.
   var words: String { expression == nil ? text.inFilterQuotes : "/\(text)/" }
 
-  /// Returns a span split so that the matches have the style of matches.
+  /// Returns the parts of a span, in which the matches of the pattern have the style of matches.
   package func highlight(_ span: Span) -> [Span] {
     var spans: [Span] = []
     var rest = span.text[...]

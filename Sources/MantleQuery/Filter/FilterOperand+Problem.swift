@@ -37,7 +37,11 @@ extension FilterOperand {
 }
 
 extension FilterPath {
-  /// Returns the reason why text values are not compared with a number, a date or a duration.
+  /// Returns the reason why the path, whose values are text, is not compared with a number, a date or a duration.
+  ///
+  /// - Parameters:
+  ///   - sample: one of the values.
+  ///   - operand: the operand with its kind, such as `3 is a number`.
   fileprivate func isText(like sample: String, not operand: String) -> String {
     let type =
       ComparedNumber(sample) != nil ? "decimalString" : sample.datePatterns.first.map { "date(\($0))" }
@@ -46,7 +50,7 @@ extension FilterPath {
       "\(words) is text, as \(JSONText.quoted(sample.count > 40 ? "\(sample.prefix(40))…" : sample)), and \(operand) (in quotes it is compared by its letters\(advice))"
   }
 
-  /// Returns whether a text is one of the values that the path's type declares.
+  /// Returns whether a text is a value that the path's type declares: a case of an enumeration, or else a boolean.
   fileprivate func mayBe(_ text: String) -> Bool {
     switch shape?.innermost {
     case .enumeration(let cases): cases.contains(text)

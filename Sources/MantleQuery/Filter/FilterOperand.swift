@@ -4,7 +4,7 @@ import MantlePlatform
 
 /// The right-hand side of a comparison in all of its interpretations. The compared value determines which one applies.
 package struct FilterOperand: Sendable {
-  /// A keyword for a special value.
+  /// An operand that denotes a special value.
   enum Keyword: String, Sendable {
     case null, absent, unreadable
   }
@@ -12,17 +12,18 @@ package struct FilterOperand: Sendable {
   package let text: String
   package let isQuoted: Bool
   let keyword: Keyword?
-  /// The kind of an empty list or object, `[]` or `{}`; nil for other operands.
+  /// The kind of the empty list `[]` or object `{}` that the operand denotes; nil for other operands.
   let empty: JSONKind?
   let number: ComparedNumber?
-  /// The period in seconds since 1970: a moment (an empty range), a day, a month or a year.
+  /// The period that the operand denotes as a date, in seconds since 1970: a moment (an empty range), a day, a month or
+  /// a year. Nil if the operand is not a date.
   let date: Range<Double>?
-  /// A duration in seconds.
+  /// The operand as a duration in seconds; nil if it is not a duration.
   let duration: Double?
-  /// The pattern for `~`; nil for an empty text, which every value contains.
+  /// The pattern that the operator `~` searches for; nil for an empty text, which every value contains.
   let matcher: SearchPattern?
   let now: Double
-  /// The value for `===`; nil for `unreadable`.
+  /// The JSON value that the operator `===` compares with; nil for `unreadable` and for other operators.
   let json: JSONNode?
   /// The path or calculation whose values in each row are compared; nil for a constant operand.
   let calculation: FilterPath?
@@ -63,7 +64,7 @@ package struct FilterOperand: Sendable {
     (duration, matcher, now) = (nil, nil, 0)
   }
 
-  /// Creates the operand for one value that a calculation has in a row.
+  /// Creates an operand from a result of a calculation in one row: a number, or else text.
   init(number: ComparedNumber? = nil, text: String) {
     (self.number, self.text) = (number, text)
     date = number == nil ? Self.calendarDate(text, isDate: false) : nil
@@ -80,7 +81,7 @@ package struct FilterOperand: Sendable {
       ? text.inFilterQuotes : text
   }
 
-  /// Whether the operand is evaluated for each row.
+  /// Whether the operand is a path or calculation, which is evaluated for each row.
   package var isCalculated: Bool { calculation != nil }
 
   /// Whether the operand is an unquoted value and neither a keyword nor an empty container.
@@ -91,6 +92,8 @@ package struct FilterOperand: Sendable {
 
   // MARK: - Dates
 
+  /// Returns the period that an absolute or relative date denotes, in seconds since 1970; nil for other text.
+  ///
   /// Parses `2024`, `2024-05`, `2024-05-01`, `2024-05-01T10:00:00Z`, `now`, `today`, `yesterday` or `tomorrow`, with an
   /// optional offset such as `-7d` or `+2h`.
   static func date(of text: String, isDate: Bool, now: Double) -> Range<Double>? {

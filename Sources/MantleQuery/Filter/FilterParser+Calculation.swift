@@ -12,7 +12,7 @@ import MantleDocuments
 ///           | function "(" [ value { "," value } ] ")" | name
 /// ```
 extension FilterParser {
-  /// Parses a value in a call or in parentheses: a calculation or a condition.
+  /// Parses the value of an argument or in parentheses, which is a calculation or a condition.
   mutating func value() throws(FilterError) -> Calculation {
     let stopped = stopsAtComma
     stopsAtComma = true
@@ -24,7 +24,8 @@ extension FilterParser {
     return try condition(after: left, from: start) ?? left
   }
 
-  /// Parses a value that is the whole text or list item. A quoted text or a number is a key then, like any other name.
+  /// Parses a value that is the whole text or a whole list item. If it is only a quoted text or a number, it is a key,
+  /// like any other name.
   mutating func lone() throws(FilterError) -> FilterPath {
     scanner.skipBlanks()
     let start = scanner.position
@@ -34,7 +35,7 @@ extension FilterParser {
     return path(of: try named(try value(), from: start))
   }
 
-  /// Returns the path of a value, with the shape that the samples suggest.
+  /// Returns a calculation as a path, with the shape of its results according to the model and the samples.
   func path(of value: Calculation) -> FilterPath { FilterPath(value, names.areDates) }
 
   /// Whether the text at the current position can only begin a condition.
@@ -46,7 +47,8 @@ extension FilterParser {
     }
   }
 
-  /// Parses the rest of a condition after its first value; nil if the value is not followed by an operator of a condition.
+  /// Parses the rest of a condition whose first value was parsed; nil if neither a comparison operator nor `and` nor
+  /// `or` follows.
   private mutating func condition(
     after left: Calculation, from start: Int
   ) throws(FilterError) -> Calculation? {
@@ -67,7 +69,9 @@ extension FilterParser {
     return .condition(try choice(after: try both(after: first)))
   }
 
-  /// Returns the condition that a value is true.
+  /// Returns the condition that a calculation is true.
+  ///
+  /// - Parameter start: the position of the calculation, for the error if its results are not booleans.
   func truth(of value: Calculation, from start: Int) throws(FilterError) -> Filter.Condition {
     if case .condition(let condition) = value { return condition }
     let path = path(of: value)
@@ -81,7 +85,12 @@ extension FilterParser {
       FilterComparison(path: path, relation: .equal, isNegated: false, operands: [operand]))
   }
 
-  /// Returns the path of a key if the value is only a quoted text or a number; every other value is returned unchanged.
+  /// Returns the path of the key that the value denotes if it is only a quoted text or a number; otherwise the
+  /// unchanged value.
+  ///
+  /// - Parameters:
+  ///   - start: the position of the value in the text.
+  ///   - end: the end of the value; nil if it is the current position.
   private mutating func named(
     _ value: Calculation, from start: Int, to end: Int? = nil
   ) throws(FilterError) -> Calculation {
@@ -99,7 +108,7 @@ extension FilterParser {
 
   // MARK: - Operators
 
-  /// Parses the operators after an operand that have at least a minimum precedence.
+  /// Parses the operators and operands after a first operand. Operators below a minimum precedence are not parsed.
   mutating func operations(after left: Calculation, binding least: Int) throws(FilterError) -> Calculation {
     var left = left
     while let sign = scanner.nextOperator, sign.precedence >= least {
@@ -148,7 +157,7 @@ extension FilterParser {
   /// Parses the name at the current position and returns its components.
   private mutating func keyName() throws(FilterError) -> [FilterNames.Part] { try name()?.parts ?? [] }
 
-  /// Parses a quoted text; nil if it is the first key of a longer name.
+  /// Parses a quoted text as a literal; nil if the text is the first key of a longer name.
   private mutating func quotedLiteral() throws(FilterError) -> Calculation? {
     let start = scanner.position
     let text = try scanner.quoted()
@@ -178,7 +187,8 @@ extension FilterParser {
     }
   }
 
-  /// Parses the name before an operator without blanks, as in `qty*price`, if there is no key with the longer name.
+  /// Parses the name before an operator without blanks, such as `qty` in `qty*price`, after the longer name was not
+  /// found. Nil if the shorter name is not known either.
   private mutating func shorterName(from start: Int, _ error: FilterError) throws(FilterError) -> Calculation?
   {
     let whole = scanner.characters[start..<scanner.position]
@@ -232,7 +242,7 @@ extension FilterParser {
     return arguments
   }
 
-  /// Reports errors in the arguments that can be found without values.
+  /// Returns the call of a function after checking the arguments for errors that do not depend on values.
   private func checked(
     _ function: Calculation.Function, _ arguments: [Calculation], from start: Int
   ) throws(FilterError) -> Calculation {
@@ -261,7 +271,7 @@ extension FilterParser {
 }
 
 extension FilterPath {
-  /// The end of a suggested comparison with the values, such as `> 0`.
+  /// The operator and operand that an error message suggests after the path, such as `> 0`.
   fileprivate var suggestedTest: String {
     switch shape?.unwrapped {
     case .integer?, .number?: "> 0"
@@ -273,6 +283,6 @@ extension FilterPath {
 }
 
 extension FilterScanner {
-  /// Returns whether a sign is at the current position.
+  /// Returns whether the text at the current position begins with a sign, such as `&&`.
   func startsSign(_ sign: String) -> Bool { characters[position...].starts(with: sign) }
 }

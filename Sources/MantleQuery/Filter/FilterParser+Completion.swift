@@ -35,7 +35,10 @@ extension FilterParser {
 }
 
 extension FilterNames {
-  /// Returns the properties and keys of the values, or of the objects at a path.
+  /// Returns the paths of all properties and keys of the values.
+  ///
+  /// - Parameter path: the path of objects inside the values, whose properties and keys are returned instead; nil for
+  ///   the values themselves.
   package func paths(inside path: FilterPath? = nil) -> [FilterPath] {
     let start = path.map { $0.words + "." } ?? ""
     var parser = FilterParser(start, self)

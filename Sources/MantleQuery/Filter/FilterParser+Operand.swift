@@ -36,7 +36,7 @@ extension FilterParser {
     return operand
   }
 
-  /// Parses the JSON after `===`.
+  /// Parses the JSON value after `===` as an operand.
   mutating func json() throws(FilterError) -> FilterOperand {
     scanner.skipBlanks()
     let start = scanner.position
@@ -71,6 +71,8 @@ extension FilterParser {
   // MARK: - Calculations
 
   /// Parses an operand that is evaluated for each row: `.other`, `(a + b)` or a call; nil for any other text.
+  ///
+  /// - Parameter inList: whether a comma ends the operand.
   private mutating func calculatedOperand(inList: Bool) throws(FilterError) -> FilterOperand? {
     let start = scanner.position
     guard let first = scanner.current, first == "." || first == "(" || startsCall else { return nil }
@@ -92,7 +94,7 @@ extension FilterParser {
     }
   }
 
-  /// Parses the name of a property or key after a dot.
+  /// Parses a dot and the name of a property or key after it.
   private mutating func column() throws(FilterError) -> Calculation {
     scanner.position += 1
     let start = scanner.position
@@ -109,7 +111,8 @@ extension FilterParser {
     return copy.isCall(parts, isLiteral: isLiteral)
   }
 
-  /// Reports an error if the unquoted text on the right-hand side is also a calculation with known keys.
+  /// Throws an error if an unquoted operand is also a valid calculation with known names, because its meaning is
+  /// ambiguous.
   private func refuseCalculation(in operand: FilterOperand, from start: Int) throws(FilterError) {
     guard operand.isPlain, !operand.isMeasure, operand.matcher == nil, operand.text.contains(" ") else {
       return

@@ -18,21 +18,22 @@ package struct FilterParser {
   var depth = 0
   /// The number of operators so far, which limits the depth of a calculation.
   var operatorCount = 0
-  /// Whether a comma ends the value, as in the arguments of a function.
+  /// Whether a comma ends an operand, as in the arguments of a function.
   var stopsAtComma = false
-  /// The lists that `[]` explodes; nil if `[]` denotes all elements.
+  /// The lists that `[]` explodes into rows; nil if `[]` denotes all elements of a list.
   var exploded: ExplodedLists?
-  /// Whether a parenthesis is being parsed as a value on trial. Nested parentheses are not tried again.
+  /// Whether the parser tries to read a parenthesis as a value, and may return to its start. Nested parentheses are not
+  /// tried again.
   private var isOnTrial = false
-  /// The incomplete part at the end of the text, for completion.
+  /// The part at the end of the text that the user may be typing, for completion.
   var unfinished = Unfinished.name([], start: 0)
 
-  /// The incomplete part at the end of a filter, for completion.
+  /// The part at the end of a filter that the user may be typing, for completion.
   enum Unfinished {
-    /// An incomplete name, with its complete components.
+    /// A name whose last component is incomplete, with its complete components before.
     case name([FilterNames.Part], start: Int)
     case value(FilterPath, start: Int)
-    /// A complete condition.
+    /// A complete condition, for which there is nothing to suggest.
     case nothing
   }
 
@@ -131,7 +132,8 @@ package struct FilterParser {
     return condition
   }
 
-  /// Parses a comparison whose left side begins with a parenthesis, as in `(qty + 1) * 2 > 3`; nil if it is a group.
+  /// Parses a comparison whose left side begins with a parenthesis, as in `(qty + 1) * 2 > 3`; nil if the parenthesis
+  /// encloses a condition.
   ///
   /// - Parameter failure: receives the error in the left or right side of the comparison.
   private mutating func comparisonInBrackets(_ failure: inout FilterError?) -> Filter.Condition? {
@@ -183,7 +185,7 @@ package struct FilterParser {
   /// Parses a comparison of a path or calculation with an operand.
   ///
   /// - Parameter failure: receives the error in a calculation if the text may also be a search text.
-  /// - Returns: nil if no operator follows; the name is a search text then.
+  /// - Returns: nil if no comparison operator follows; the text is a search text then.
   private mutating func comparison(_ failure: inout FilterError?) throws(FilterError) -> Filter.Condition? {
     let start = scanner.position
     guard let (parts, isLiteral) = try name() else { return nil }
@@ -209,7 +211,7 @@ package struct FilterParser {
     return .comparison(try comparison(of: path, relation, isNegated))
   }
 
-  /// Returns whether a name is a function and an opening parenthesis follows.
+  /// Returns whether a name is the name of a function, and an opening parenthesis follows it.
   func isCall(_ parts: [FilterNames.Part], isLiteral: Bool) -> Bool {
     guard scanner.current == "(", !isLiteral, parts.count == 1, case .key(let key) = parts[0].step else {
       return false
@@ -223,14 +225,16 @@ package struct FilterParser {
     return try operations(after: try operand(), binding: Calculation.Operator.add.precedence)
   }
 
-  /// Parses a condition that begins with a call.
+  /// Parses a condition that begins with a call: a comparison of its result, or the call alone, which must be a
+  /// boolean.
   private mutating func calledComparison(from start: Int) throws(FilterError) -> Filter.Condition {
     let left = try calculation(from: start)
     guard let (relation, isNegated) = takeRelation() else { return try truth(of: left, from: start) }
     return .comparison(try comparison(of: path(of: left), relation, isNegated))
   }
 
-  /// Parses a comparison of a calculation; nil if no comparison follows or if it has an error.
+  /// Parses a comparison whose left side is a calculation; nil if no comparison operator follows or if a side has an
+  /// error.
   private mutating func calculatedComparison(
     from start: Int, _ failure: inout FilterError?
   ) throws(FilterError) -> Filter.Condition? {
@@ -248,7 +252,7 @@ package struct FilterParser {
     return .comparison(try comparison(of: path(of: left), relation, isNegated))
   }
 
-  /// Parses the right side of a comparison.
+  /// Parses the operands of a comparison after its operator, and returns the comparison.
   mutating func comparison(
     of path: FilterPath, _ relation: FilterComparison.Relation, _ isNegated: Bool
   ) throws(FilterError) -> FilterComparison {
@@ -267,7 +271,7 @@ package struct FilterParser {
     return FilterComparison(path: path, relation: relation, isNegated: isNegated, operands: operands)
   }
 
-  /// The operators for the words that other languages use.
+  /// The comparison operators to suggest for words that other languages use as operators.
   private static let signs = [
     "is": "=", "equals": "=", "equal": "=", "contains": "~", "like": "~", "matches": "~", "has": "~",
     "between": ">=", "exists": "!= absent", "absent": "= absent", "missing": "= absent", "null": "= null",

@@ -34,22 +34,22 @@ package struct FilterPath: Sendable {
     }
   }
 
-  /// The path to the element itself.
+  /// The path to the record itself: `$value`.
   package static let own = FilterPath(words: "$value", routes: [[.own(.value)]])
   package static let key = FilterPath(words: "$key", routes: [[.own(.key)]])
 
-  /// A name that denotes the element itself, its key or its index.
+  /// A name that denotes the record itself, its key or its index.
   package enum Own: String, Sendable, CaseIterable {
     case key = "$key", index = "$index", value = "$value"
   }
 
   /// The source text of the path.
   package var words: String
-  /// The alternative JSON paths. The first path that has a value applies.
+  /// The alternative JSON paths to the values. The first JSON path that has a value applies.
   package var routes: [[Step]]
-  /// The property that the path denotes; nil if there is none.
+  /// The property that the path denotes; nil if no model defines one.
   package var property: PropertyDescription?
-  /// The shape of the values; nil if no model defines it.
+  /// The shape of the values at the path; nil if no model defines it.
   package var shape: ValueShape?
   /// The class cluster that the property belongs to; nil if there is none. Its members may have different properties
   /// with the same name.
@@ -57,7 +57,8 @@ package struct FilterPath: Sendable {
   /// The calculation whose results are the values; nil for a path.
   var calculation: Calculation?
 
-  /// Whether the path is a known name, and neither a literal key (`.name`) nor `$value`.
+  /// Whether the path, or a path in its calculation, is a known name, and neither a literal key (`.name`) nor `$key`,
+  /// `$index` or `$value`.
   package var isNamed: Bool {
     calculation?.paths.contains(where: \.isNamed) ?? (!words.hasPrefix(".") && !words.hasPrefix("$"))
   }
@@ -65,17 +66,17 @@ package struct FilterPath: Sendable {
   /// The paths that are read from a row: the path itself, or the paths of its calculation.
   var leaves: [FilterPath] { calculation?.paths ?? [self] }
 
-  /// Whether the values are those of a property or of a calculation.
+  /// Whether a property or a calculation defines the values at the path.
   package var isMapped: Bool { property != nil || cluster != nil || calculation != nil }
 
-  /// Whether the model may have another text for the value than JSON has.
+  /// Whether the property may decode the value to a text that differs from the text in JSON.
   var isDecoded: Bool {
     (cluster?.properties ?? [property].compactMap(\.self)).contains(where: \.hasOwnWordsInside)
   }
 
   /// The values at a path.
   struct Values {
-    /// Each value with its property; the property is nil if no model defines one.
+    /// The values, each with its property, which is nil if no model defines one.
     var values: [(value: FilterValue, property: PropertyDescription?)] = []
     /// Whether the path goes through a list, so that it may have any number of values.
     var isList = false
@@ -109,9 +110,9 @@ package struct FilterPath: Sendable {
     }
   }
 
-  /// Returns the values that a route leads to from a subject.
+  /// Returns the values at one of the alternative JSON paths in a subject.
   ///
-  /// - Parameter isList: set to true if the route goes through a list.
+  /// - Parameter isList: set to true if the JSON path goes through a list.
   private static func values(of subject: FilterSubject, _ route: [Step], _ isList: inout Bool)
     -> [FilterValue]
   {
@@ -133,14 +134,16 @@ package struct FilterPath: Sendable {
     return nodes.map { .node($0) }
   }
 
-  /// Returns the value at a path through objects in a subject; nil for a path through a list. The inner nil is a missing value.
+  /// Returns the value at a JSON path through objects in a subject. The inner optional is nil for a missing value, the
+  /// outer optional is nil for a path through a list.
   static func single(_ subject: FilterSubject, _ node: JSONNode, _ route: ArraySlice<Step>) -> JSONNode?? {
     guard let members = subject.members, case .key(let key)? = route.first else { return single(node, route) }
     guard let next = members[key] else { return .some(nil) }
     return single(next, route.dropFirst())
   }
 
-  /// Returns the value at a path through objects, which is the usual case; nil for a path through a list.
+  /// Returns the value at a JSON path through objects, which is the usual case. The inner optional is nil for a missing
+  /// value, the outer optional is nil for a path through a list.
   private static func single(_ node: JSONNode, _ route: ArraySlice<Step>) -> JSONNode?? {
     var node = node
     for step in route {
@@ -158,10 +161,11 @@ struct FilteredCluster: Sendable {
   let model: ModelDescription
   /// The alternative paths to the objects of the cluster.
   var routes: [[FilterPath.Step]]
-  /// The names after the objects: the property, and further components if their meaning differs between the members.
+  /// The components of the path inside an object of the cluster: the property, and further components if their meaning
+  /// differs between the members.
   var names: [Name]
 
-  /// A component of the path after an object of the cluster.
+  /// A component of the path inside an object of the cluster.
   enum Name: Sendable {
     /// A name with the properties that the members have under this name.
     case property(String, [PropertyDescription])
@@ -171,12 +175,12 @@ struct FilteredCluster: Sendable {
   /// A value and the property that holds it, if known.
   typealias Found = (node: JSONNode, property: PropertyDescription?)
 
-  /// The properties of the members with the last name.
+  /// The properties that the members of the cluster have under the last name of the path.
   var properties: [PropertyDescription] {
     if case .property(_, let properties)? = names.last { properties } else { [] }
   }
 
-  /// Returns the values of the property in an object, or in the objects of a list.
+  /// Returns the values that the path denotes inside an object of the cluster, or inside the objects of a list.
   fileprivate func values(
     in value: FilterValue, _ isList: inout Bool
   ) -> [(value: FilterValue, property: PropertyDescription?)] {
@@ -192,7 +196,7 @@ struct FilteredCluster: Sendable {
 }
 
 extension FilteredCluster.Name {
-  /// Returns whether the component has any number of values in a value, because the value is a list.
+  /// Returns whether the component leads to any number of values, because the current value is a list.
   fileprivate func spreads(_ node: JSONNode) -> Bool {
     if case .step(let step) = self { step.spreads(node) } else { node.kind == .array }
   }
@@ -233,7 +237,7 @@ extension ValueShape {
 }
 
 extension PropertyDescription {
-  /// The alternative paths to the property's value in an object.
+  /// The alternative JSON paths to the property's value in an object.
   var steps: [[FilterPath.Step]] { keyPaths.map { $0.components.map(FilterPath.Step.init) } }
 }
 
@@ -246,7 +250,7 @@ extension FilterPath.Step {
     }
   }
 
-  /// Returns whether the step has any number of values in a value, because the value is a list.
+  /// Returns whether the step leads to any number of values, because the current value is a list.
   fileprivate func spreads(_ node: JSONNode) -> Bool {
     switch self {
     case .each: node.withNestedJSON.kind.isContainer
@@ -255,7 +259,8 @@ extension FilterPath.Step {
     }
   }
 
-  /// Returns the values after the step. A key of a list applies to each element, and a string may contain JSON.
+  /// Returns the values that the step leads to from a value. A key of a list applies to each element, and a string may
+  /// contain JSON.
   func values(in node: JSONNode) -> [JSONNode] {
     if case .own = self { return [node] }
     let node = node.withNestedJSON
@@ -276,10 +281,10 @@ extension JSONNode {
 }
 
 extension PropertyDescription {
-  /// Whether the model's text for the value or for a nested value may differ from its JSON.
+  /// Whether the property may decode the value, or a value nested in it, to a text that differs from the text in JSON.
   fileprivate var hasOwnWordsInside: Bool { hasOwnWords || inner?.hasOwnWordsInside == true }
 
-  /// Whether the model may have another text for the value than JSON has.
+  /// Whether the property may decode the value to a text that differs from the text in JSON.
   var hasOwnWords: Bool {
     switch shape.unwrapped {
     case .string, .enumeration, .url, .uuid, .json, .model, .array, .dictionary: false

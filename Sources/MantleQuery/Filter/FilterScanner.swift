@@ -2,7 +2,8 @@ import Mantle
 
 /// A scanner of the filter language: signs, words, keys and quoted strings.
 struct FilterScanner {
-  /// The text as Unicode scalars, so that a combining mark does not merge with the sign before it.
+  /// The text as one character for each Unicode scalar, so that a combining mark does not merge with the sign before
+  /// it.
   let characters: [Character]
   var position = 0
 
@@ -23,7 +24,8 @@ struct FilterScanner {
     return end == characters.count || !(characters[end].isLetter || "_-.[=<>~!".contains(characters[end]))
   }
 
-  /// Skips a word and the blanks before it, ignoring case; returns false if there is another word.
+  /// Skips the given word and the blanks before it, ignoring case; returns false without skipping if another text
+  /// follows.
   mutating func takeWord(_ word: String) -> Bool {
     let start = position
     skipBlanks()
@@ -35,7 +37,7 @@ struct FilterScanner {
     return true
   }
 
-  /// Skips a sign and the blanks before it; returns false if there is another sign.
+  /// Skips the given sign and the blanks before it; returns false without skipping if another text follows.
   mutating func take(_ sign: String) -> Bool {
     let start = position
     skipBlanks()
@@ -64,7 +66,7 @@ struct FilterScanner {
     return key.isEmpty ? nil : key
   }
 
-  /// Scans a quoted string.
+  /// Scans a string in single or double quotes, and returns its contents.
   mutating func quoted() throws(FilterError) -> String {
     let (start, quote) = (position, current)
     position += 1
@@ -81,7 +83,7 @@ struct FilterScanner {
     return text
   }
 
-  /// Scans a quoted key. In double quotes, it may contain JSON escapes.
+  /// Scans a quoted key, and returns it without quotes. In double quotes, it may contain JSON escapes.
   mutating func quotedKey() throws(FilterError) -> String {
     let start = position
     if let root = (try? JSONDocument(json()))?.root, root.kind == .string { return root.displayText }
@@ -110,7 +112,8 @@ struct FilterScanner {
     return text
   }
 
-  /// Scans a possible JSON value: a string in double quotes, an array, an object or a word.
+  /// Scans text that may be a JSON value, which is not parsed: a string in double quotes, an array, an object or a
+  /// word.
   mutating func json() -> String {
     let start = position
     var (depth, isInText) = (0, false)
@@ -149,7 +152,7 @@ struct FilterScanner {
     return String(characters[start..<end])
   }
 
-  /// Whether a second comparison operator follows, so that an `and` is missing.
+  /// Whether an operator is at the current position. In an operand, it shows that an `and` is missing.
   private var startsSign: Bool {
     ["=", "!=", "==", "===", "!==", "<", "<=", ">", ">=", "~", "!~", "&&", "||"].contains { sign in
       characters[position...].starts(with: sign + " ")
@@ -159,7 +162,7 @@ struct FilterScanner {
 
 extension String {
 
-  /// The text in the syntax of filters and searches: in quotes, with a backslash before quotes and backslashes only.
+  /// The text in the syntax of filters and searches: in quotes, with a backslash before each quote and each backslash.
   package var inFilterQuotes: String {
     "\"\(replacing(["\\": "\\\\", "\"": "\\\""]))\""
   }

@@ -1,31 +1,31 @@
 import Mantle
 
-/// The place after a part of a name: the model of the values there, samples of the values, or both.
+/// The values that a name denotes after some of its components: their model, samples of them, or both.
 struct NamedPlace {
   var model: ModelDescription?
-  /// Returns the values, which are only computed if further components follow.
+  /// Returns the sample values, which are only computed if further components follow.
   private var findNodes: () -> [JSONNode]
-  /// The shape of the values under any key; nil if the keys are names.
+  /// The shape of the values of a dictionary, in which every key may occur; nil for any other place.
   var values: ValueShape?
-  /// The property of the values, if the model defines one.
+  /// The property of the dictionary's values, if the model defines one.
   private var valueProperty: PropertyDescription?
-  /// Whether the model combines the different models that the members of a class cluster have at this place.
+  /// Whether `model` is a combination of the different models that the members of a class cluster have at this place.
   private var differs = false
-  /// Whether the place is at the end of a path and not the start of names.
+  /// Whether at least one component of the name precedes this place.
   private var isInside = false
 
   init(model: ModelDescription?, nodes: [JSONNode]) {
     (self.model, findNodes) = (model, { nodes })
   }
 
-  /// Replaces the values by those after a further component.
+  /// Replaces the sample values by the values that a further component leads to.
   private mutating func enterNodes(_ enter: @escaping ([JSONNode]) -> [JSONNode]) {
     findNodes = { [findNodes] in enter(findNodes()) }
   }
 
   private var properties: [PropertyDescription] { model?.properties.filter { !$0.keyPaths.isEmpty } ?? [] }
 
-  /// Returns the property with a name, or the property that is decoded from a key with that name.
+  /// Returns the model's property with a name, or else the property that is decoded from a key with that name.
   private func property(named name: String) -> PropertyDescription? {
     properties.first { $0.name.isExactly(name) }
       ?? properties.first { $0.keyPaths.count == 1 && $0.keyPaths[0].components == [.key(name)] }
@@ -41,15 +41,15 @@ struct NamedPlace {
 
   private var objects: some Collection<JSONNode> { elements.lazy.filter { $0.kind == .object } }
 
-  /// Whether there are values other than null, lists and objects.
+  /// Whether there are sample values other than null, lists and objects.
   private var hasScalars: Bool { elements.contains { !$0.isNull && !$0.kind.isContainer } }
 
-  /// The values, with the elements of each list instead of the list.
+  /// The sample values, in which each list is replaced by its elements.
   private var elements: [JSONNode] {
     findNodes().map(\.withNestedJSON).flatMap { $0.kind == .array ? $0.elements.map(\.withNestedJSON) : [$0] }
   }
 
-  /// The names that may follow, properties first.
+  /// The names that may follow as the next component, properties first.
   var names: [String] {
     let known = properties.map(\.name)
     // The key of a property is omitted, because it is another name for the property.
@@ -100,7 +100,7 @@ struct NamedPlace {
     enter(shape, &path)
   }
 
-  /// Continues with the properties that the members of a class cluster have under a name.
+  /// Extends the path by the properties that the members of a class cluster have under a name.
   private mutating func enterMembers(
     _ all: [PropertyDescription], named name: String, _ path: inout FilterPath
   ) {
@@ -115,7 +115,7 @@ struct NamedPlace {
     differs = false
   }
 
-  /// Continues with values of a shape. The elements of a list need no component of their own.
+  /// Moves the place and the path to values of a shape. The elements of a list need no component of their own.
   private mutating func enter(_ shape: ValueShape, _ path: inout FilterPath) {
     path.shape = shape
     (model, values, valueProperty) = (nil, nil, nil)
@@ -127,7 +127,8 @@ struct NamedPlace {
 }
 
 extension ModelDescription {
-  /// Creates the common place of values with different models; nil if one of the shapes has no model.
+  /// Creates the combination of the models of several shapes, with the properties of all of them; nil if one of the
+  /// shapes has no model.
   fileprivate init?(anyOf shapes: [ValueShape]) {
     let models = shapes.map(\.innermostModel)
     let members = models.compactMap(\.self)

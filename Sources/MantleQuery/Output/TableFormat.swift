@@ -2,15 +2,16 @@ import Mantle
 import TerminalText
 import TextCells
 
-/// A text format of rows.
+/// A text format in which the rows of a result are written.
 package enum TableFormat: String, CaseIterable, Sendable {
   case text, csv, tsv, md, json, ndjson
 
-  /// Creates a writer of the format.
+  /// Creates a writer of rows in the format.
   ///
   /// - Parameters:
-  ///   - titles: The titles of the columns.
-  ///   - guardsFormulas: whether a `'` precedes each text in CSV and TSV that a spreadsheet would interpret as a formula.
+  ///   - titles: the titles of the columns.
+  ///   - guardsFormulas: whether a `'` precedes each text in CSV and TSV that a spreadsheet would interpret as a
+  ///     formula.
   package func writer(_ titles: [String], guardsFormulas: Bool = false) -> any RowWriter {
     switch self {
     case .text: TextTable(titles)
@@ -23,11 +24,11 @@ package enum TableFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// A writer of rows as text.
+/// A writer that converts rows to text in one format.
 package protocol RowWriter {
-  /// Returns the text of further rows.
+  /// Returns the text for further rows, which may be empty if the writer holds rows back.
   mutating func write(_ rows: [QueryRow]) -> String
-  /// Returns the text after the last row.
+  /// Returns the rest of the text after the last row.
   mutating func finish() -> String
 }
 
@@ -40,7 +41,7 @@ struct SeparatedText: RowWriter {
 
   private let separator: Separator
   private let guardsFormulas: Bool
-  /// The titles of the columns; nil once they were written.
+  /// The titles of the columns; nil after they were written.
   private var titles: [String]?
 
   init(_ titles: [String], _ separator: Separator, guardsFormulas: Bool) {
@@ -183,7 +184,8 @@ extension QueryCell {
 }
 
 extension QueryCell {
-  /// The number of characters of a displayed number from the decimal point on.
+  /// The number of characters of a displayed number from its decimal point on; 0 for a number without one and for other
+  /// cells.
   package var fractionLength: Int {
     guard kind == .number else { return 0 }
     let shown = shown

@@ -30,7 +30,7 @@ package struct TextTable: RowWriter {
     (self.titles, self.width, self.isChosen) = (titles, width, isChosen)
   }
 
-  /// The width to which columns are narrowed before columns are hidden.
+  /// The width to which wide columns are narrowed before columns are hidden.
   private var narrowest: Int { isChosen ? 8 : 16 }
 
   /// The titles of the hidden columns, which do not fit.
@@ -47,7 +47,7 @@ package struct TextTable: RowWriter {
 
   package mutating func finish() -> String { columns == nil ? begin() : "" }
 
-  /// Computes the layout, and returns the header with the rows that were held back until then.
+  /// Computes the layout from the first rows, and returns the header and these rows.
   private mutating func begin() -> String {
     let columns = layout()
     self.columns = columns
@@ -96,7 +96,10 @@ package struct TextTable: RowWriter {
     }
   }
 
-  /// Returns the columns that fit when they are narrowed. Uninformative columns are hidden first, from last to first.
+  /// Returns the indices of the columns that fit into the width of the table when they are narrowed. Uninformative
+  /// columns are hidden first, from last to first.
+  ///
+  /// - Parameter natural: the width that each column needs for its values.
   private func shown(_ natural: [Int]) -> [Int] {
     let all = Array(natural.indices)
     let little = isChosen ? [] : all.filter { !tells($0) }
@@ -108,7 +111,8 @@ package struct TextTable: RowWriter {
     return all.filter { !left.contains($0) }
   }
 
-  /// Returns whether a column has informative values that fit in a few cells.
+  /// Returns whether a column is informative: whether one of its values is neither missing nor a list, an object or a
+  /// link.
   private func tells(_ column: Int) -> Bool {
     let cells = waiting.lazy.map { $0.cells[column] }
     return cells.contains { ![.absent, .null, .list, .object].contains($0.kind) && !$0.text.contains("://") }
@@ -116,7 +120,9 @@ package struct TextTable: RowWriter {
 
   private static func total(_ widths: [Int]) -> Int { widths.reduce(0, +) + gap.count * (widths.count - 1) }
 
-  /// Returns the maximum width of a column with which all columns fit.
+  /// Returns the maximum width of a column with which all columns fit into the width of the table.
+  ///
+  /// - Parameter natural: the width that each column needs for its values.
   private static func widest(_ natural: [Int], in width: Int) -> Int {
     var most = natural.max() ?? 0
     while most > 1, total(natural.map { min($0, most) }) > width { most -= 1 }

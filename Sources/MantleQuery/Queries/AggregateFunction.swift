@@ -12,19 +12,19 @@ enum AggregateFunction: String, CaseIterable, Sendable {
   case nulls, absent, errors
   /// The number of distinct values. Beyond a million, it is an estimate with an error of about 0.3 %.
   case distinct
-  /// The exact sum and mean of numbers.
+  /// The exact sum, or the mean, of numbers.
   case sum, mean
   /// The standard deviation of a sample of numbers.
   case stddev
-  /// The least and the greatest value in sort order.
+  /// The least, or the greatest, value in sort order.
   case min, max
   /// Interpolated quantiles of numbers and dates. Beyond a million values, they are computed from a sample.
   case median, quantile
   /// The counts of numbers and dates in eight ranges of equal width between the least and the greatest value.
   case histogram
-  /// The first and the last value in row order.
+  /// The first, or the last, value in row order.
   case first, last
-  /// The first thousand values.
+  /// All values, up to a thousand, as a list.
   case list
   /// The most frequent values with their counts.
   case top
@@ -35,10 +35,10 @@ enum AggregateFunction: String, CaseIterable, Sendable {
   /// Whether the result is one of the values, and so has their type.
   var keepsKind: Bool { self == .min || self == .max || self == .first || self == .last }
 
-  /// Whether the function has a second argument.
+  /// Whether the function has a second argument, which is a number: a probability or a count.
   var takesNumber: Bool { self == .quantile || self == .top }
 
-  /// The functions by their names in other languages.
+  /// The functions by the names that other languages use for them.
   private static let synonyms: [String: AggregateFunction] = [
     "avg": .mean, "average": .mean, "total": .sum, "stdev": .stddev, "std": .stddev, "percentile": .quantile,
     "unique": .distinct, "uniq": .distinct, "countdistinct": .distinct, "n": .count, "mode": .top,

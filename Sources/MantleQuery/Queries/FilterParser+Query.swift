@@ -47,7 +47,7 @@ extension FilterParser {
 
   // MARK: - Columns
 
-  /// Parses a column: `value`, or `title = value`.
+  /// Parses a column of a query: `value`, or `title = value`.
   mutating func column(_ lists: inout ExplodedLists) throws(FilterError) -> Query.Column {
     let title = try takeTitle()
     let path = try path(&lists)
@@ -55,7 +55,7 @@ extension FilterParser {
     return Query.Column(label: title, path: path)
   }
 
-  /// Parses a value. A `[]` in it explodes a list.
+  /// Parses the value of a column. A `[]` in it explodes a list, which is added to `lists`.
   mutating func path(_ lists: inout ExplodedLists) throws(FilterError) -> FilterPath {
     exploded = lists
     defer { (lists, exploded) = (exploded ?? lists, nil) }
@@ -140,7 +140,7 @@ extension FilterParser {
     return Query.SortKey(words: path.words, subject: .path(path))
   }
 
-  /// Parses a sort key of groups: the title of a column, or a calculation that occurs in another clause.
+  /// Parses a sort key of groups: the title of a column, or a value or an aggregate that is a column.
   private mutating func groupKey(
     _ query: Query, _ lists: inout ExplodedLists
   ) throws(FilterError) -> Query.SortKey {

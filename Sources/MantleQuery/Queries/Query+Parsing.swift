@@ -42,14 +42,14 @@ extension Query {
     columns = [Column(label: nil, path: try FilterPath(value, names))]
   }
 
-  /// Parses and resolves the text of a query.
+  /// Parses the text of a query and resolves its names.
   init(_ text: String, names: FilterNames) throws(QueryError) {
     self = try Query(QueryText(text), names: names)
   }
 }
 
 extension QueryText {
-  /// Parses a clause.
+  /// Parses a clause of the query with the given function.
   ///
   /// - Returns: nil if the query does not have the clause.
   fileprivate func parse<Value>(
@@ -65,7 +65,7 @@ extension QueryText {
     }
   }
 
-  /// Parses the items of a clause; empty if the query does not have the clause.
+  /// Parses the comma-separated items of a clause; empty if the query does not have the clause.
   fileprivate func list<Item>(
     _ clause: Query.Clause, _ names: FilterNames,
     _ item: (inout FilterParser) throws(FilterError) -> Item

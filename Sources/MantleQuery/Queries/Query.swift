@@ -25,7 +25,7 @@ package struct Query: Sendable {
     let label: String?
     let path: FilterPath
 
-    /// The title of the column.
+    /// The title of the column in the result.
     var title: String { label ?? path.title }
 
     var words: String { Query.words(label, path.words) }
@@ -36,17 +36,18 @@ package struct Query: Sendable {
     /// The title given in the query; nil to use the text of the call.
     var label: String?
     let function: AggregateFunction
-    /// The path of the values; nil to count rows.
+    /// The path of the values that are aggregated; nil to count rows.
     let path: FilterPath?
-    /// The probability of a quantile, or the number of frequent values to list.
+    /// The number in the second argument: the probability of a quantile, or the number of frequent values to list; nil
+    /// if there is none.
     var number: Double?
 
-    /// The title of the column.
+    /// The title of the aggregate's column in the result.
     var title: String { label ?? call }
 
     var words: String { Query.words(label, call) }
 
-    /// The text of the call: `quantile(comments, 0.9)`.
+    /// The text of the function call: `quantile(comments, 0.9)`.
     private var call: String {
       guard let path else { return function.rawValue }
       let number = number.map { ", \(QueryCell.number($0).text)" } ?? ""
@@ -56,20 +57,20 @@ package struct Query: Sendable {
 
   /// A sort key: a path for rows, or a column for groups.
   package struct SortKey: Sendable {
-    /// The subject of a sort key.
+    /// The values that a sort key sorts by.
     enum Subject: Sendable {
       case path(FilterPath)
-      /// The index of a column of the groups.
+      /// The column with an index in the result of a query with groups.
       case column(Int)
     }
 
     package let words: String
     let subject: Subject
     package var isDescending = false
-    /// Whether runs of digits in text are compared as numbers.
+    /// Whether the sort key compares runs of digits in text as numbers.
     var isNatural = false
 
-    /// Whether the key is the name of a property or key.
+    /// Whether the sort key is the name of a property or of a key in the data.
     package var isNamed: Bool { if case .path(let path) = subject { path.isNamed } else { false } }
   }
 
@@ -79,15 +80,15 @@ package struct Query: Sendable {
   var aggregates: [Aggregate] = []
   package var sort: [SortKey] = []
   package var limit: Int?
-  /// The path of the list that the query is about; nil to find it.
+  /// The path of the list that the query is about; nil to use the records that are found in the document.
   var place: JSONKeyPath?
-  /// The exploded lists, the outermost first.
+  /// The paths of the exploded lists, the outermost first.
   var lists: [FilterPath] = []
-  /// The lists that the clause `explode` names.
+  /// The paths of the lists that the clause `explode` names.
   var explicitLists: [FilterPath] = []
   /// Whether a value whose exploded list has no elements still has a row.
   var keepsEmpty = false
-  /// The condition on the rows of exploded lists.
+  /// The condition on the rows that exploded lists make, from the clause `rows`; nil if there is none.
   var rowCondition: Filter.Condition?
 
   /// Creates a query for the records that pass a filter.
@@ -168,7 +169,7 @@ extension Query.SortKey {
 package struct QueryError: Error, Hashable, CustomStringConvertible {
   /// The clause that contains the error; nil if no clause begins at the position.
   let clause: Query.Clause?
-  /// The error with its position in the text.
+  /// The error with its position in the text of the query.
   package let error: FilterError
 
   /// The clause, the reason and the position, which is counted from 1.

@@ -30,7 +30,7 @@ package struct QueryText: Sendable {
     }
   }
 
-  /// The path of the list that the query is about; nil to find it.
+  /// The path of the list that the query is about; nil to use the records that are found in the document.
   var place: JSONKeyPath? {
     get throws(QueryError) {
       guard let part = parts[.at] else { return nil }
@@ -45,7 +45,7 @@ package struct QueryText: Sendable {
 private struct ClauseSplitter {
   private let characters: [Character]
   private var position = 0
-  /// The number of open brackets.
+  /// The number of brackets that are open at the current position.
   private var depth = 0
   /// The position after which the next clause may begin: the start of the text of the current clause, or the
   /// position after the last escaped character in this text.
@@ -89,7 +89,7 @@ private struct ClauseSplitter {
     return clause
   }
 
-  /// Scans the text of a clause.
+  /// Scans the text of a clause, up to the next clause or the end of the query.
   private mutating func takeContent() -> QueryText.Part {
     let start = position
     var end = start
@@ -103,7 +103,9 @@ private struct ClauseSplitter {
     return QueryText.Part(text: String(characters[start..<end]), position: start)
   }
 
-  /// Skips a character, a quoted text or a regular expression.
+  /// Skips the character, the quoted text or the regular expression at the current position.
+  ///
+  /// - Parameter start: the start of the clause's text.
   private mutating func step(from start: Int) {
     let character = characters[position]
     let isAtStart = position == start || " \t=<>~!(,.[{:".contains(characters[position - 1])

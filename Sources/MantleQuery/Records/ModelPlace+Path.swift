@@ -2,7 +2,7 @@ import Mantle
 import MantleDocuments
 
 extension ModelPlace {
-  /// Returns the model of the values at a path that begins with the path of this model; nil if it is unknown.
+  /// Returns the model of the values at a path that begins with the path of this place; nil if it is unknown.
   package func model(at path: JSONKeyPath) -> ModelDescription? {
     guard path.components.starts(with: self.path.components) else { return nil }
     return model.model(at: JSONKeyPath(Array(path.components.dropFirst(self.path.components.count))))
@@ -20,7 +20,7 @@ extension ModelDescription {
 }
 
 extension ValueShape {
-  /// The model of the values, or of the elements of lists and dictionaries.
+  /// The model of values with this shape; for a list or dictionary, the model of its elements; nil if there is none.
   package var innerModel: ModelDescription? {
     switch self {
     case .model(let reference): reference.description()

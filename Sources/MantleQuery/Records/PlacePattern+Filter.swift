@@ -11,9 +11,9 @@ extension PlacePattern {
 }
 
 extension PlaceCondition {
-  /// Parses a filter, whose names are those in each list.
+  /// Parses a filter for the elements of lists. Its names are resolved separately in each list.
   ///
-  /// - Throws: A `FilterError` for a text that is not a filter of any list.
+  /// - Throws: a `FilterError` for a text that is not a filter of any list.
   package init(filter text: String) throws(FilterError) {
     // Other languages write `@.price > 10` and "price > `10`".
     guard !text.contains("@."), !text.contains("`") else {

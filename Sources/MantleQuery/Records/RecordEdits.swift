@@ -7,11 +7,11 @@ import Mantle
 package struct RecordEdits: Sendable {
   /// A record that was inserted or moved.
   package struct Insertion: Sendable {
-    /// The number that identifies the record: the offset of a record that was moved, or a negative number.
+    /// The number that identifies the record: its original offset if it was moved, or a negative number if it is new.
     let element: Int
     let key: String?
     let text: [UInt8]
-    /// The offset of the preceding record of the text; -1 if the insertion precedes all of them.
+    /// The offset of the record of the text after which the record is inserted; -1 if it precedes all of them.
     let anchor: Int
     let isModified: Bool
 
@@ -21,9 +21,9 @@ package struct RecordEdits: Sendable {
     }
   }
 
-  /// The changes inside records, in ascending order.
+  /// The splices that change text inside records, in ascending order.
   private let splices: [JSONSplice]
-  /// The offsets of the removed records, in ascending order.
+  /// The offsets of the records that were removed from the text, in ascending order.
   private let removed: [Int]
   /// The offsets of the values that differ from the saved ones, in ascending order.
   private let modified: [Int]
@@ -57,13 +57,13 @@ extension RecordEdits {
     return index < removed.count && removed[index] == child.value.lowerBound
   }
 
-  /// Returns whether a record of the text differs from the saved state.
+  /// Returns whether a record of the text contains a value that differs from the saved one.
   func isModified(_ child: JSONChild) -> Bool {
     let index = modified.countOfPrefix { $0 < child.value.lowerBound }
     return index < modified.count && modified[index] < child.value.upperBound
   }
 
-  /// The offsets of the changes, in ascending order.
+  /// The offsets of the splices in the text, in ascending order.
   var changedPlaces: [Int] { splices.map(\.range.lowerBound) }
 
   /// Returns the current text of a record; nil if the record was not edited.
@@ -88,18 +88,20 @@ extension RecordEdits {
     return index < places.count && places[index] == place ? index : nil
   }
 
-  /// Returns the offset of the record of the text at a place.
+  /// Returns the offset of the record that has a place. The record must not be an insertion.
   func offset(at place: Int) -> Int { place - places.countOfPrefix { $0 < place } }
 
-  /// Returns the number that identifies the record at a place.
+  /// Returns the number that identifies the record at a place: its offset, or the number of its insertion.
   func element(at place: Int) -> Int {
     insertion(at: place).map { insertions[$0].element } ?? offset(at: place)
   }
 
-  /// Returns the current index of a record among all records.
+  /// Returns the current index of a record among all records of the list.
   ///
   /// - Parameters:
   ///   - count: the number of records of the text before the offset.
+  ///   - offset: the offset of the record, or for an insertion the offset after its anchor.
+  ///   - insertions: the number of insertions before the record.
   func number(_ count: Int, before offset: Int, insertions: Int) -> Int {
     count - removed.countOfPrefix { $0 < offset } + insertions
   }

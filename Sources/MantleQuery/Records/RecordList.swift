@@ -11,9 +11,10 @@ package struct RecordList: Sendable {
   /// Returns the model of a record; nil if `model` is the model of all records.
   private var findModel: (@Sendable (JSONNode) -> ModelDescription?)?
   private(set) var edits = RecordEdits()
-  /// The models inside records that have no model themselves.
+  /// The models inside records that have no model themselves, with their paths.
   private var inner: [ModelPlace] = []
-  /// The ranges of the values at a path through lists; nil if the records are the children of one container.
+  /// The ranges of the values at a path that goes through lists, whose elements are the records; nil if the records are
+  /// the children of one container.
   private var scattered: [Range<Int>]?
   /// The offset of the first record to read.
   private var start = 0
@@ -79,14 +80,14 @@ package struct RecordList: Sendable {
     (bytes, self.index, self.edits, self.model, findModel) = (index.bytes, index, edits, nil, model)
   }
 
-  /// Returns the records from an offset on, with the indices that they have in the whole list.
+  /// Returns the part of the list from an offset on, whose records keep their indices in the whole list.
   package func starting(at offset: Int) -> RecordList {
     var copy = self
     copy.start = offset
     return copy
   }
 
-  /// Returns the records of another part of a sequence.
+  /// Returns the records of another part of the sequence that this list was created from, with the same models.
   package func continued(in part: TextReading) -> RecordList {
     var copy = self
     copy.bytes = part.bytes
@@ -94,7 +95,7 @@ package struct RecordList: Sendable {
     return copy
   }
 
-  /// Returns the ranges of the values at a path that goes through lists.
+  /// Returns the ranges of the values at a path that goes through lists in a document.
   private static func values(at path: JSONKeyPath, in bytes: JSONBytes) -> [Range<Int>] {
     let finder = JSONPlaceFinder(bytes)
     let layout = JSONLayout.detect(bytes)
@@ -108,7 +109,7 @@ package struct RecordList: Sendable {
     }
   }
 
-  /// Whether the records are members of an object.
+  /// Whether the records are members of an object, so that they have keys.
   var areMembers: Bool { if case .object = index.children { true } else { false } }
 
   /// Whether the only record is the whole value of the document.
@@ -116,7 +117,8 @@ package struct RecordList: Sendable {
     if case .concatenated = index.children { scattered == nil } else { false }
   }
 
-  /// Returns the list at a path that ends with `[]`, or an object as the map of its members.
+  /// Returns the list whose elements a path denotes, or the object whose members it denotes; nil if the path does not
+  /// end with `[]` or leads to neither.
   private static func list(at path: JSONKeyPath, in bytes: JSONBytes, from start: Int) -> JSONChildren? {
     guard path.components.last == .each else { return nil }
     let way = JSONKeyPath(Array(path.components.dropLast()))
@@ -129,7 +131,8 @@ package struct RecordList: Sendable {
   /// The names that a query of the records can refer to.
   package var names: FilterNames { names(among: KnownSamples()) }
 
-  /// Returns the names that a query of several lists can refer to, including the keys of the other lists.
+  /// Returns the names that a query of this list and other lists can refer to, including the keys in the others'
+  /// samples.
   func names(among others: KnownSamples) -> FilterNames {
     FilterNames(model: model, samples: samples + others.nodes, inner: inner)
   }
@@ -137,7 +140,7 @@ package struct RecordList: Sendable {
   private static let maximumSamples = 200
   private static let sampledBytes = 1 << 19
 
-  /// The first records, as samples.
+  /// The values of the first records, as samples for names and completion.
   var samples: [JSONNode] {
     var samples: [JSONNode] = []
     var size = 0
@@ -154,7 +157,7 @@ package struct RecordList: Sendable {
     return samples
   }
 
-  /// The properties of the model that have values in JSON; nil if the records have no model.
+  /// The names of the model's properties that have values in JSON; nil if the records have no model.
   var modelProperties: [String]? {
     model.map { $0.properties.filter { !$0.keyPaths.isEmpty }.map(\.name) }
   }
@@ -274,14 +277,14 @@ extension RecordList {
     return ListedRecord(place: place, child: child, number: number)
   }
 
-  /// Returns the child that begins at an offset, with its key and its index.
+  /// Returns the record that begins at an offset as a child of the list, with its key and its index.
   private func child(at offset: Int) -> JSONChild {
     _ = index.counted(to: offset + 1)
     let child = index.ordinal(containing: offset).flatMap { index.child(at: $0) }
     return child.map(index.measured) ?? value(at: offset)
   }
 
-  /// Returns the value that begins at an offset.
+  /// Returns the record that begins at an offset, without its key and its index, which take time to find.
   private func value(at offset: Int) -> JSONChild {
     let isLines = if case .lines = index.children { true } else { false }
     let rest = offset..<bytes.count
@@ -321,18 +324,18 @@ extension RecordList {
 struct ListedRecord: Sendable {
   /// The place of the record in the order of all records.
   let place: Int
-  /// The record as a child in the text; empty for an insertion.
+  /// The record as a child in the original text; empty for an insertion.
   var child = JSONChild(key: nil, value: 0..<0, ordinal: nil)
-  /// The index of the record among the insertions; nil for a record of the text.
+  /// The index of the record among the insertions of the edits; nil for a record of the original text.
   var insertion: Int?
-  /// The index among all records; nil if it is unknown.
+  /// The index of the record among all records; nil if it is unknown.
   let number: Int?
 }
 
 /// Merges the edits of a list with the records of its text.
 private struct EditedRecords {
   private let edits: RecordEdits
-  /// The number of records and the number of insertions so far.
+  /// The number of records and the number of insertions that were added so far.
   private var (number, insertion) = (0, 0)
 
   /// Creates a merge that begins at a child of the list.

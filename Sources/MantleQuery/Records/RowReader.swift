@@ -38,9 +38,10 @@ struct QueriedRow {
 struct RowReader: Sendable {
   let records: RecordList
   let query: Query
-  /// The offset that makes the places of this source unique: the end of the places of the previous source.
+  /// The number that is added to the places of this source to make them unique: the end of the places of the previous
+  /// source.
   let base: Int
-  /// Whether malformed records are skipped.
+  /// Whether rows of malformed records are skipped.
   private let skipsBroken: Bool
   /// Whether the query needs the keys or the indices of records.
   private let isNumbered: Bool
@@ -58,7 +59,7 @@ struct RowReader: Sendable {
   /// Byte strings of which a matching record contains at least one; nil if all records must be read to count malformed ones.
   var needles: FilterNeedles? { query.columns.isEmpty && !query.isGrouped ? query.filter?.needles : nil }
 
-  /// The place after the last record of the source.
+  /// The place after the last record of the source, at which the places of the next source begin.
   var end: Int { base + records.bytes.count + records.edits.insertions.count }
 
   /// Visits the rows of a record.
@@ -80,7 +81,7 @@ struct RowReader: Sendable {
     return (passed, subject.isBroken)
   }
 
-  /// Reads the row at a place again.
+  /// Returns the row at a place by reading its record a second time.
   func row(at place: RowPlace) -> QueriedRow {
     var subject = records.subject(of: records.record(at: place.record - base, isNumbered: isNumbered))
     if hasManyPaths { subject.findMembers() }
@@ -95,13 +96,16 @@ struct RowReader: Sendable {
     RowPosition(element: records.edits.element(at: place.record - base), number: place.number)
   }
 
-  /// Returns the element indices of each row of a record; nil for the only row if the query explodes no list.
+  /// Returns the indices of the exploded elements for each row of a record; nil for the only row if the query explodes
+  /// no list.
   private func rows(of subject: FilterSubject) -> [[Int]?] {
     query.lists.isEmpty ? [nil] : explode(subject, [])
   }
 
-  /// Returns the element indices of each row of a record. A value that is not a list has one row. Null, an absent
-  /// value and an empty list have one row if the query keeps them, and otherwise none.
+  /// Returns the indices of the exploded elements for each row of a record. A value that is not a list has one row.
+  /// Null, an absent value and an empty list have one row if the query keeps them, and otherwise none.
+  ///
+  /// - Parameter elements: the indices of the elements at the outer levels.
   private func explode(_ subject: FilterSubject, _ elements: [Int]) -> [[Int]] {
     guard elements.count < query.lists.count else { return [elements] }
     let none = query.keepsEmpty ? [elements] : []
@@ -114,7 +118,7 @@ struct RowReader: Sendable {
     }
   }
 
-  /// Returns the cells of a row.
+  /// Returns the cells of a row for the query's columns.
   func cells(of row: QueriedRow) -> QueryRow {
     let cells = query.columns.map { QueryCell(of: row.find($0.path)) }
     let range = row.subject.bytes === records.bytes ? row.subject.range : nil
@@ -128,7 +132,7 @@ struct RowReader: Sendable {
 }
 
 extension Query {
-  /// Returns a separate key for each sort key of the query, for a record.
+  /// Returns the values that a record is sorted by, one key for each path in the query's sort clause.
   package func orders(of record: FilterSubject) -> [OrderKey] { orders { $0.find(in: record) } }
 
   fileprivate func orders(_ find: (FilterPath) -> FoundValue) -> [OrderKey] {
@@ -140,7 +144,7 @@ extension Query {
     }
   }
 
-  /// The paths in all clauses except the filter.
+  /// The paths in all clauses of the query except the filter.
   fileprivate var paths: [FilterPath] {
     let sorted = sort.compactMap { key in
       if case .path(let path) = key.subject { path } else { nil }
@@ -177,7 +181,7 @@ extension [QueryRow] {
 }
 
 extension QueryRow {
-  /// Creates a row without a record.
+  /// Creates a row of values that do not come from one record, such as a group.
   package init(_ cells: [QueryCell]) { self.init(record: nil, cells: cells) }
 }
 

@@ -21,7 +21,7 @@ extension [Query] {
 
 /// The error for lists with too many distinct keys for a table, in which most cells would be empty.
 package struct TooManyColumns: Error, CustomStringConvertible {
-  /// The number of keys.
+  /// The number of distinct keys in the lists.
   let count: Int
 
   package var description: String {
@@ -33,7 +33,7 @@ extension Query {
   /// The maximum number of columns of a table whose columns are not specified.
   package static let maximumColumns = 2_000
 
-  /// Sets the columns to all properties of the models, or for plain objects to the union of their keys.
+  /// Sets the columns to the given properties or keys.
   ///
   /// - Parameters:
   ///   - properties: the property names from ``RecordList/properties(workers:)``.
@@ -53,7 +53,7 @@ extension Query {
 package struct Statistics: Sendable {
   private let calculations: [(title: String, function: AggregateFunction, number: Double?)]
 
-  /// Counts, quantiles, extremes, sums and frequent values.
+  /// The default statistics: counts, quantiles, extremes, sums and frequent values.
   package static let usual = Statistics(calculations: [
     ("count", .count, nil), ("null", .nulls, nil), ("absent", .absent, nil), ("errors", .errors, nil),
     ("distinct", .distinct, nil), ("min", .min, nil), ("q1", .quantile, 0.25), ("median", .median, nil),
@@ -64,10 +64,11 @@ package struct Statistics: Sendable {
   package static let withHistograms = Statistics(
     calculations: [("histogram", .histogram, nil)] + usual.calculations)
 
-  /// The titles of the columns of the result.
+  /// The titles of the columns of the table of statistics.
   package var titles: [String] { ["property"] + calculations.map(\.title) }
 
-  /// Returns the query with a single group, which computes all statistics. ``rows(of:_:)`` splits the group into rows.
+  /// Returns a query with a single group that computes all statistics of another query's columns. ``rows(of:_:)``
+  /// splits the result into rows.
   ///
   /// - Parameter query: the query whose columns are described.
   package func query(of query: Query) -> Query {
@@ -79,9 +80,10 @@ package struct Statistics: Sendable {
     return copy
   }
 
-  /// Returns a row of statistics for each column of a query. A statistic that does not apply to the values is absent.
+  /// Returns a row of statistics for each column of a query. A statistic that does not apply to the column's values is
+  /// absent.
   ///
-  /// - Parameter group: the result of ``query(of:)``.
+  /// - Parameter group: the only row of the result of ``query(of:)``.
   package func rows(of query: Query, _ group: QueryRow) -> [QueryRow] {
     query.columns.enumerated().map { index, column in
       let cells = group.cells.dropFirst(index * calculations.count).prefix(calculations.count)
@@ -92,7 +94,7 @@ package struct Statistics: Sendable {
 }
 
 extension Query.Column {
-  /// Creates a column for a property or a key.
+  /// Creates the column of a property or a key.
   ///
   /// - Parameter names: the names that include the property; nil for a key that is not in the samples.
   fileprivate init(property name: String, _ names: FilterNames?) {
@@ -135,10 +137,10 @@ extension RecordList {
   }
 }
 
-/// The union of the keys of objects. Each spelling of a key is decoded only once.
+/// The union of the keys of several objects. Each spelling of a key is decoded only once.
 private struct KeyUnion {
   private(set) var keys: [String] = []
-  /// Whether one of the values was not an object.
+  /// Whether one of the added values was not an object.
   private(set) var hasOthers = false
   private var known: Set<[UInt8]> = []
 
@@ -149,7 +151,8 @@ private struct KeyUnion {
 }
 
 extension FilterNames {
-  /// Returns a sort key whose values are dates that do not sort by time as text, and the pattern of the dates; nil if none.
+  /// Returns a sort key of the query whose values are dates in a pattern that does not sort by time as text, and the
+  /// pattern; nil if there is none.
   package func datesSortedAsText(by query: Query) -> (key: String, pattern: String)? {
     for case .path(let path) in query.sort.map(\.subject) where text(at: path) != nil {
       let patterns = scalars(at: path).map(\.displayText).filter { !$0.isEmpty }.map { Set($0.datePatterns) }

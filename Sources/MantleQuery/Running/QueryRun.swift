@@ -19,7 +19,7 @@ package struct QueryRun: Sendable {
     package let share: Double
     /// The number of rows that have passed the filter so far.
     package let passed: Int
-    /// The number of records with at least one such row so far.
+    /// The number of records so far with at least one row that has passed the filter.
     package let records: Int
     private let findRows: () -> [Row]
 
@@ -36,7 +36,8 @@ package struct QueryRun: Sendable {
   package struct Summary: Sendable {
     /// The number of rows that passed the filter, before the limit.
     package fileprivate(set) var passed = 0
-    /// The number of records with at least one such row, which is less if lists are exploded.
+    /// The number of records with at least one row that passed the filter. It is less than the number of rows if lists
+    /// are exploded.
     package fileprivate(set) var records = 0
     /// The number of malformed records, and the source and the offset of the first one.
     package fileprivate(set) var broken = 0
@@ -88,12 +89,12 @@ package struct QueryRun: Sendable {
     }
   }
 
-  /// Finds the rows of the result of one document in order, without computing their cells. For a query with groups,
-  /// these are the rows before grouping.
+  /// Finds the identities of the result's rows of one document in order, without computing their cells. For a query
+  /// with groups, these are the rows before grouping.
   ///
   /// - Parameters:
-  ///   - progress: Called between parts of the text; returns false to stop.
-  ///   - take: receives the positions in blocks, as soon as their order is known; returns false to stop.
+  ///   - progress: called between parts of the text; returns false to stop.
+  ///   - take: receives the identities in blocks, as soon as their order is known; returns false to stop.
   package func positions(
     progress: (Progress<RowPosition>) -> Bool = { _ in true }, take: ([RowPosition]) -> Bool
   ) -> Summary {
@@ -105,9 +106,11 @@ package struct QueryRun: Sendable {
     }
   }
 
-  /// Finds the rows of a query without groups.
+  /// Finds the rows of a query without groups, and reports them in order.
   ///
   /// - Parameters:
+  ///   - progress: called between parts of the text; returns false to stop.
+  ///   - take: receives the output rows in blocks; returns false to stop.
   ///   - read: returns the output row for a row that was read.
   ///   - again: returns the output rows of sorted entries by reading their records a second time.
   private func find<Row: Sendable>(
@@ -123,7 +126,7 @@ package struct QueryRun: Sendable {
   /// The fraction of the text that was read, and the numbers of rows and records in it that passed the filter.
   fileprivate typealias End = (share: Double, passed: Int, records: Int)
 
-  /// The results of a part of the records.
+  /// The results of reading one part of the records.
   private struct Part<Found: Sendable>: Sendable {
     var found: Found
     var passed = 0
@@ -241,12 +244,12 @@ package struct QueryRun: Sendable {
 
   /// The maximum number of rows of an incomplete result that are reported as progress.
   private static let shownRows = 100
-  /// The number of rows that are read again at a time.
+  /// The number of rows of the sorted result whose records are read again at a time.
   private static let block = WorkingSize.scaled(1 << 10)
 
-  /// Reports the entries of rows in their final order, up to the limit.
+  /// Passes the sorted entries of the rows to a function in their final order, in blocks and up to the limit.
   ///
-  /// - Returns: false if the caller stopped.
+  /// - Returns: false if the function returned false to stop.
   private func forEachBlock(of order: SortedRuns, _ body: (ArraySlice<UInt128>) -> Bool) -> Bool {
     var room = query.limit ?? .max
     var block: [UInt128] = []
@@ -274,7 +277,10 @@ package struct QueryRun: Sendable {
     return hand(on: sorted(ties, depth: layout.window), all: true)
   }
 
-  /// Sorts rows whose keys share a number of first bytes by the following bytes, in 16 bytes for each row.
+  /// Returns entries whose sort keys have the same first bytes, sorted by the following bytes. The records are read
+  /// again.
+  ///
+  /// - Parameter depth: the number of first bytes that are the same.
   private func sorted(_ ties: [UInt128], depth: Int) -> [UInt128] {
     guard ties.count > 1, let first = keys(ties.prefix(1), { $0 }).first else { return ties }
     // Long texts, such as addresses, often share a prefix.

@@ -10,7 +10,7 @@ struct SortedRuns: Sendable {
   struct Layout: Sendable {
     let isExploded: Bool
 
-    /// The number of key bytes in an entry.
+    /// The number of bytes of the sort key in an entry.
     var window: Int { isExploded ? 6 : 10 }
     private var windowShift: UInt128 { isExploded ? 80 : 48 }
     private var numberBits: UInt128 { isExploded ? 32 : 0 }
@@ -35,19 +35,20 @@ struct SortedRuns: Sendable {
       return RowPlace(record: Int(record), number: Int(number))
     }
 
-    /// Returns the window of the key and the bit that is set if the key is longer.
+    /// Returns the part of an entry that decides the order before the place does: the window of the key, and the bit
+    /// that is set if the key is longer.
     func window(_ entry: UInt128) -> UInt128 { entry >> (windowShift - 1) }
 
     func goesOn(_ entry: UInt128) -> Bool { window(entry) & 1 == 1 }
   }
 
-  /// Sorted runs of about four megabytes.
+  /// The entries so far as separately sorted arrays of about four megabytes.
   private var runs: [[UInt128]] = []
   private var pending: [UInt128] = []
 
   private static let runLength = WorkingSize.scaled(1 << 18)
 
-  /// Adds the entries of a part of the text.
+  /// Adds the unsorted entries of a part of the text.
   mutating func append(_ entries: [UInt128]) {
     pending += entries
     if pending.count >= Self.runLength { closeRun() }
@@ -60,14 +61,14 @@ struct SortedRuns: Sendable {
     pending.reserveCapacity(Self.runLength)
   }
 
-  /// All entries in sorted order.
+  /// The entries of all runs in sorted order.
   var merged: MergedRuns { MergedRuns(pending.isEmpty ? runs : runs + [pending.sorted()]) }
 }
 
 /// The entries of several sorted runs as one sorted sequence.
 struct MergedRuns: Sequence, IteratorProtocol {
   private var rests: [ArraySlice<UInt128>]
-  /// The next entry of each run.
+  /// The next entry of each run that is not exhausted.
   private var heads: [UInt128]
 
   fileprivate init(_ runs: [[UInt128]]) {

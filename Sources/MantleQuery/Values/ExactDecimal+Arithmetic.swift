@@ -17,7 +17,7 @@ extension ExactDecimal {
       scale: decimal.digits.count - exponent)
   }
 
-  /// Creates a number from digits with optional leading zeros.
+  /// Creates a number from its decimal digits, which may have leading zeros, and its scale.
   private init(_ isNegative: Bool, _ digits: some Sequence<UInt8>, _ scale: Int) {
     let digits = Array(digits.drop { $0 == 0 })
     self.init(isNegative: isNegative && !digits.isEmpty, digits: digits, scale: scale)
@@ -64,7 +64,8 @@ extension ExactDecimal {
       : ExactDecimal(a.isNegative, sum(x, y, sign: -1), scale)
   }
 
-  /// Returns the digits of the sum, or with a sign of -1 those of the difference, whose first number must not be less.
+  /// Returns the digits of the sum of two numbers; with a sign of -1, the digits of their difference, for which the
+  /// first number must not be less than the second.
   private static func sum(_ x: [UInt8], _ y: [UInt8], sign: Int) -> [UInt8] {
     var (result, carry) = ([UInt8](), 0)
     for place in 0..<max(x.count, y.count) {
@@ -89,9 +90,10 @@ extension ExactDecimal {
     return ExactDecimal(a.isNegative != b.isNegative, sums.map { UInt8($0) }, a.scale + b.scale)
   }
 
-  /// Returns the quotient as JSON: exact if it has at most 34 digits, otherwise the nearest `Double`.
+  /// Returns the number divided by another one, as JSON: exact if the quotient has at most 34 digits, otherwise the
+  /// nearest `Double`.
   ///
-  /// - Parameter divisor: A number other than zero.
+  /// - Parameter divisor: a number other than zero.
   /// - Returns: nil if the divisor has too many digits.
   func quotient(by divisor: ExactDecimal) -> String? {
     let shifted = ExactDecimal(isNegative != divisor.isNegative, digits, scale - divisor.scale)

@@ -3,7 +3,7 @@ import Mantle
 /// A decimal number of any length, for exact calculations.
 struct ExactDecimal: Hashable, Sendable {
   let isNegative: Bool
-  /// The digits from 0 to 9, without leading zeros; empty for zero.
+  /// The decimal digits, as values from 0 to 9, without leading zeros; empty for zero.
   let digits: [UInt8]
   /// The number of digits after the decimal point, including zeros before the first digit; negative if zeros follow
   /// the last digit before the point.
@@ -36,7 +36,8 @@ struct ExactDecimal: Hashable, Sendable {
   /// The maximum number of digits of an exact quotient.
   private static let maximumDigits = 34
 
-  /// Returns the quotient: exact if it has at most 34 digits, otherwise the nearest `Double`.
+  /// Returns the number divided by an integer, as JSON: exact if the quotient has at most 34 digits, otherwise the
+  /// nearest `Double`.
   func divided<Divisor: FixedWidthInteger>(by divisor: Divisor) -> String {
     var quotient: [UInt8] = []
     var (rest, scale) = (0 as Divisor, self.scale)

@@ -4,7 +4,7 @@ import Mantle
 ///
 /// The result does not depend on the order of additions, so threads can sum up parts of a text.
 struct ExactSum: Hashable, Sendable {
-  /// The sum of the common numbers, in billionths. Even a text of 100 GB has too few numbers for an overflow.
+  /// The sum of the numbers with few digits, in billionths. Even a text of 100 GB has too few numbers for an overflow.
   private var billionths: Int128 = 0
   /// The sum of all other numbers, in parts of nine digits: part *i* is in units of 10^(9 × *i*). Carries are
   /// computed only when the sum is read.
@@ -41,7 +41,7 @@ struct ExactSum: Hashable, Sendable {
     parts.merge(other.parts, uniquingKeysWith: +)
   }
 
-  /// The sum.
+  /// The sum of all numbers that were added.
   var value: ExactDecimal {
     var parts = parts
     var (rest, part) = (billionths, -1)
@@ -62,7 +62,7 @@ struct ExactSum: Hashable, Sendable {
     return ExactDecimal(isNegative: isNegative, digits: Array(digits), scale: -9 * low)
   }
 
-  /// Returns the parts reduced to nine digits each, followed by the carry.
+  /// Returns the parts of a sum reduced to nine digits each, with the carry as an additional part.
   private static func carried(_ sums: [Int]) -> [Int] {
     var carry = 0
     var parts = sums.map { sum in

@@ -1,10 +1,10 @@
 import Mantle
 
-/// The value of a path in a row.
+/// The value that a path or calculation has in a row.
 enum FoundValue: Sendable {
   case absent
   case null
-  /// A value that its property rejects, with its node, or any value of a malformed row, without a node.
+  /// A value that its property rejects, with its JSON; or, without JSON, any value of a malformed row.
   case unreadable(JSONNode?)
   /// A failed calculation, with the reason.
   case failed(String)
@@ -28,7 +28,7 @@ enum FoundValue: Sendable {
 }
 
 extension FoundValue {
-  /// Whether the value stands for several values in a filter.
+  /// Whether a filter compares several values instead of this value, such as the elements of a list.
   var isList: Bool {
     switch self {
     case .several(let values): !values.isEmpty
@@ -56,7 +56,8 @@ extension FoundValue {
     }
   }
 
-  /// Returns whether the value is identical to an operand, so that frequencies count both together.
+  /// Returns whether the value is identical to the operand of `===`, so that a list of frequencies counts both as one
+  /// value.
   func isIdentical(to operand: FilterOperand) -> Bool {
     guard let json = operand.json else { return isOfMalformedRow }
     return isIdentical(to: json)
@@ -124,7 +125,7 @@ extension FilterPath {
   /// Returns the value of the path in a row as a cell.
   package func cell(in subject: FilterSubject) -> QueryCell { QueryCell(of: find(in: subject)) }
 
-  /// Returns the path for one row, in which indices replace the exploded lists.
+  /// Returns the path with the indices of one row in place of the exploded lists.
   ///
   /// - Parameter elements: the index of the element at each level; fewer indices for a row without an element.
   func entering(_ elements: [Int]) -> FilterPath {
@@ -167,7 +168,8 @@ extension PropertyDescription {
 }
 
 extension ValueShape {
-  /// Returns whether the kind of a value shows that it has the shape. If it does not, the value must be decoded to find out.
+  /// Returns whether the kind of a value is enough to show that the shape accepts it. If not, the value must be decoded
+  /// to find out.
   fileprivate func isObviouslyShape(of node: JSONNode) -> Bool {
     switch self {
     case .string: node.kind == .string

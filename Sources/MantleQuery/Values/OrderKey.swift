@@ -9,31 +9,31 @@ package struct OrderKey: Hashable, Sendable {
 
   init() {}
 
-  /// Hashes all bytes in one call.
+  /// Hashes all bytes of the key in one call, which is faster than one call for each byte.
   package func hash(into hasher: inout Hasher) {
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
   }
 
-  /// Creates the key of one value.
+  /// Creates the key by which one value is sorted.
   init(_ found: FoundValue) { append(found) }
 
-  /// Creates a key that only identical values share.
+  /// Creates a key that two lists of values share if and only if their values are identical.
   init(identityOf values: [FoundValue]) { for value in values { append(identityOf: value) } }
 
-  /// The first byte of an encoded value, in the order of the kinds of values.
+  /// The first byte of an encoded value, which sorts values by their kind.
   private enum Kind: UInt8 {
     case boolean = 0x10, number = 0x20, moment = 0x30, enumeration = 0x40, text = 0x50
     // Values without an order come last in both directions.
     case list = 0xF0, object = 0xF1, null = 0xF2, absent = 0xF3, unreadable = 0xF4
   }
 
-  /// Whether the first value has an order, unlike lists, objects and missing values.
+  /// Whether the first value of the key has an order, unlike lists, objects and missing values.
   package var isOrdered: Bool { bytes.first.map { $0 < Kind.list.rawValue } ?? false }
 
-  /// Whether the first value is a number or a date.
+  /// Whether the first value of the key is a number or a date.
   var isMeasure: Bool { bytes.first == Kind.number.rawValue || bytes.first == Kind.moment.rawValue }
 
-  /// Whether the first value is absent.
+  /// Whether the first value of the key is absent.
   package var isAbsent: Bool { bytes.first == Kind.absent.rawValue }
 
   /// Appends a value in the order in which filters compare: numbers by exact value, dates by time, cases of an
@@ -72,7 +72,8 @@ package struct OrderKey: Hashable, Sendable {
 
   mutating func append(_ other: OrderKey) { bytes += other.bytes }
 
-  /// Returns the key, or for a longer key its first bytes and a hash of all bytes, which identifies it.
+  /// Returns the key if it has at most the given number of bytes; otherwise its first bytes and a hash of all bytes,
+  /// which identifies the key.
   func shortened(to most: Int) -> OrderKey {
     guard bytes.count > most else { return self }
     var key = OrderKey()
@@ -97,10 +98,10 @@ package struct OrderKey: Hashable, Sendable {
 
   private mutating func append(_ kind: Kind) { bytes.append(kind.rawValue) }
 
-  /// Appends the bytes that order a value.
+  /// Appends the bytes by which a value is sorted in ascending order.
   ///
-  /// - Returns: whether values of this kind are ordered among each other; false for null, lists, objects, and
-  ///   values that are missing or unreadable.
+  /// - Returns: whether values of this kind are ordered among each other; false for null, lists, objects, and values
+  ///   that are missing or unreadable.
   private mutating func append(ordered found: FoundValue, isNatural: Bool) -> Bool {
     switch found {
     case .absent: append(.absent)
@@ -213,9 +214,9 @@ package struct OrderKey: Hashable, Sendable {
     appendRest(of: JSONDecimal(Array(number.text.utf8)), rounded: number.rounded)
   }
 
-  /// The maximum number of digits with which distinct numbers always have distinct `Double` values.
+  /// The number of digits up to which distinct numbers always have distinct `Double` values.
   private static let surelyDistinct = 15
-  /// The marker of a number that is the shortest decimal form of its nearest `Double`.
+  /// The byte that marks a number equal to the shortest decimal form of its nearest `Double`.
   private static let same: UInt8 = 0x80
 
   /// Appends bytes that distinguish a number from other numbers with the same nearest `Double`.
@@ -249,7 +250,7 @@ package struct OrderKey: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether the text is a date with a time, whose text depends on the time zone.
+  /// Whether the text is a date with a time. Two such texts can denote the same time in different time zones.
   var isInstant: Bool { utf8.count > 10 && dateSeconds != nil }
 
   /// The seconds since 1970 of an ISO 8601 date, with or without seconds in its time, or of an SQL timestamp, which
@@ -259,7 +260,7 @@ extension String {
   /// The nanoseconds since 1970 of a string that ``dateSeconds`` accepts; nil for other strings.
   var dateNanoseconds: Int128? { iso8601Nanoseconds ?? withISO8601Time?.iso8601Nanoseconds }
 
-  /// The date with a complete time after a `T`; nil if the string has no time.
+  /// The string as ISO 8601 with a `T` and with seconds; nil if the string has no time.
   private var withISO8601Time: String? {
     let separator = utf8.dropFirst(10).first
     guard utf8.count <= 40, separator == UInt8(ascii: " ") || separator == UInt8(ascii: "T") else {
@@ -271,7 +272,7 @@ extension String {
 }
 
 extension PropertyDescription {
-  /// Returns the property for a value that may be an element of the property's list.
+  /// Returns the property of a value in its list, if the value is an element; otherwise this property.
   fileprivate func element(at node: JSONNode) -> PropertyDescription? {
     if case .array = shape.unwrapped, node.kind != .array { inner?.element(at: node) } else { self }
   }

@@ -5,10 +5,10 @@ import MantlePlatform
 package struct QueryCell: Sendable, Hashable {
   /// The kind of a cell, which determines its alignment and its color.
   package enum Kind: Sendable {
-    /// The value is absent.
+    /// The row has no value, such as a record without the key.
     case absent
     case null
-    /// The property rejects the value, or the row is malformed.
+    /// The property rejects the value, the row is malformed, or a calculation failed.
     case unreadable
     case boolean, number, date, text, list, object
   }
@@ -16,7 +16,7 @@ package struct QueryCell: Sendable, Hashable {
   package let kind: Kind
   /// The value as its model formats it; a list or an object as compact JSON.
   package let text: String
-  /// The value as JSON; nil if it can be derived from `text`.
+  /// The value as JSON; nil if the JSON can be derived from `text`.
   private var source: [UInt8]?
   /// A calculated number rounded for display; nil to display all digits.
   private(set) var brief: String?
@@ -27,14 +27,14 @@ package struct QueryCell: Sendable, Hashable {
     (self.kind, self.text, self.source) = (kind, text, source)
   }
 
-  /// The value as JSON.
+  /// The JSON of the cell's value.
   package var json: [UInt8] {
     var bytes: [UInt8] = []
     appendJSON(to: &bytes)
     return bytes
   }
 
-  /// Appends the value as JSON.
+  /// Appends the JSON of the cell's value.
   func appendJSON(to bytes: inout [UInt8]) {
     if let source {
       bytes += source
@@ -84,12 +84,12 @@ package struct QueryCell: Sendable, Hashable {
   /// The reason why a calculation failed; nil for every other cell.
   package var failure: String? { kind == .unreadable && !text.isEmpty && source == Self.nothing ? text : nil }
 
-  /// Creates the cell of a calculated date; null if the year does not have four digits.
+  /// Creates the cell of a calculated date, in seconds since 1970; null if the year does not have four digits.
   init(seconds: Double) {
     self = String(iso8601: seconds).map { QueryCell(.date, $0) } ?? .null
   }
 
-  /// Creates the cell of a calculated date with nanoseconds; null if the year does not have four digits.
+  /// Creates the cell of a calculated date, in nanoseconds since 1970; null if the year does not have four digits.
   init(nanoseconds: Int128) {
     let fraction = (nanoseconds % 1_000_000_000 + 1_000_000_000) % 1_000_000_000
     let whole = QueryCell(seconds: Double((nanoseconds - fraction) / 1_000_000_000))
@@ -103,6 +103,8 @@ package struct QueryCell: Sendable, Hashable {
   }
 
   /// Creates the cell of a list from the cells of its elements.
+  ///
+  /// - Parameter isCut: whether the list has more elements than cells.
   init(list cells: [QueryCell], isCut: Bool = false) {
     let items = cells.map { String(decoding: $0.json, as: UTF8.self) } + (isCut ? ["\"…\""] : [])
     self.init(.list, "[" + items.joined(separator: ",") + "]")
