@@ -1,6 +1,6 @@
 import Mantle
 
-/// The parsed command line.
+/// The request of a command line: help, the version, or a command to run.
 enum Arguments {
   /// A request for the help of one command; nil for the overview of all commands.
   case help(CommandSyntax?)

@@ -10,9 +10,9 @@ struct BrowseCommand: ProgramCommand {
   private let inputs: [InputSource]
   private let models: [ModelRequest]
   private let options: ParsedWords
-  /// The file to compare the input with; nil for none.
+  /// The file whose differences to the input are shown; nil to browse the input alone.
   private let other: FileName?
-  /// Whether the browser picks a value to print.
+  /// Whether the program prints the value that the user picks in the browser.
   private var isPicking: Bool { options.has("--pick") || options.has("--pick-path") }
 
   static let syntax = CommandSyntax(
@@ -96,7 +96,10 @@ struct BrowseCommand: ProgramCommand {
     return picked.isEmpty ? .dataProblems : status
   }
 
-  /// Starts to read standard input in the background; nil if it is a terminal or if no thread can be created.
+  /// Starts to read standard input in the background; nil if standard input is a terminal or if no thread can be
+  /// created.
+  ///
+  /// - Parameter terminal: the terminal whose loop is woken when input has arrived.
   private func stream(waking terminal: CursesTerminal) throws(FileReadError) -> StreamedInput? {
     guard isatty(STDIN_FILENO) == 0 else { return nil }
     return try StreamedInput(.standardInput, wake: terminal.waker ?? {}) {
@@ -120,7 +123,7 @@ struct BrowseCommand: ProgramCommand {
     return worst
   }
 
-  /// Returns the source of the first input that can be read.
+  /// Returns the contents of the first input that can be read.
   ///
   /// - Throws: the error for the first input, if no input can be read.
   private func first(of inputs: [InputSource]) throws -> DocumentSource {
@@ -137,7 +140,10 @@ struct BrowseCommand: ProgramCommand {
     }
   }
 
-  /// Returns the source of an input. If the input is a database table, it is still being read.
+  /// Returns the contents of an input for the browser. The rows of a database table may still be arriving in the
+  /// background.
+  ///
+  /// - Parameter pick: the previous interpretation; nil for the requested models or those that fit best.
   private func growingSource(of input: InputSource, as pick: ModelPick? = nil) throws -> DocumentSource {
     guard let table = try DatabaseTable(input) else { return try source(of: input, as: pick) }
     var source = try source(of: .file(table.name), as: pick, reading: try table.stream())
@@ -199,7 +205,7 @@ struct BrowseCommand: ProgramCommand {
     return source
   }
 
-  /// Returns a message about unusable definitions for the input; nil if there are none.
+  /// Returns a message about the definition files for the input that cannot be used; nil if there are none.
   private func brokenDefinition(for input: InputSource) -> String? {
     let broken = ProgramModels.library.withLock { $0.takeBroken(for: input) }
     return broken.first?.lines.first.map { line in

@@ -2,9 +2,10 @@ import Mantle
 import MantleDocuments
 import MantleQuery
 
-/// The edits of `mantle set --where CONDITION --to EXPRESSION` to values in the elements of a list.
+/// The edits of `mantle set` with the options `--where CONDITION` or `--to EXPRESSION`: the new values of the elements
+/// that pass the condition.
 struct CalculatedEdits {
-  /// The condition that elements must pass; nil for all elements.
+  /// The condition that elements must pass to be edited; nil to edit all elements.
   private let condition: String?
   /// The calculation of the new value in each element; nil to set the same value in all elements.
   private let calculation: String?
@@ -21,25 +22,29 @@ struct CalculatedEdits {
     if condition == nil, calculation == nil { return nil }
   }
 
-  /// Whether the values are calculated, so that the command has no value argument.
+  /// Whether the new values are calculated, so that the command has no value argument.
   var replacesValue: Bool { calculation != nil }
 
-  /// A place in an element that passes the condition, and the calculated value.
+  /// A place that is edited, and its new value.
   struct Edit {
     let spot: EditSpot
-    /// The calculated value; nil if the value is given as an argument.
+    /// The calculated value; nil to set the value of the command's argument.
     let json: [UInt8]?
   }
 
-  /// The edits, and the number of places without an edit.
+  /// The edits, and the number of places that cannot be edited.
   struct Result {
     var edits: [Edit] = []
     /// The number of places for which no value could be calculated, because a value in the calculation is absent.
     var absent = 0
   }
 
-  /// Returns the edits of the places in elements that pass the condition.
+  /// Returns the edits of the places whose elements pass the condition.
   ///
+  /// - Parameters:
+  ///   - spots: the values at the requested place, or the containers to which it is added.
+  ///   - place: the requested place.
+  ///   - places: the models of the input.
   /// - Throws: an error in an expression, or an error for the first value that cannot be calculated.
   func edits(
     of spots: [EditSpot], at place: PlacePattern, in input: EditableInput, _ places: [ModelPlace]
@@ -74,7 +79,7 @@ struct CalculatedEdits {
     return result
   }
 
-  /// Returns the innermost list on the path of a place.
+  /// Returns the list whose elements the condition tests: the innermost list on the path of the requested place.
   private func elements(
     of place: PlacePattern, in values: TextReading, _ places: [ModelPlace]
   ) throws -> RecordList {
@@ -104,7 +109,7 @@ extension CalculatedEdits.Result {
 }
 
 extension EditSpot {
-  /// The offset of the value, or of the container to which it is added.
+  /// The offset of the value to replace, or of the container to which a value is added.
   fileprivate var offset: Int {
     switch self {
     case .value(let range), .member(_, let range), .element(let range), .nested(_, _, let range),

@@ -12,9 +12,9 @@ struct CheckCommand: ProgramCommand {
   let form: ReportFormName
   private(set) var basicPolicy = CheckPolicy()
   private let options: ParsedWords
-  /// Whether every default, alias and coercion is reported. Reports in JSON always include them.
+  /// Whether `check` reports every default, alias and coercion. Reports in JSON always include them.
   var listsNotes: Bool { options.has("--notes") || form == .json }
-  /// The rules of the allow list; `@FILE` is a file of rules.
+  /// The rules that allow problems; `@FILE` is a file of rules.
   var allowed: [FileName] { options.all("--allow") }
   var baseline: FileName? { options["--baseline"] }
   var newBaseline: FileName? { options["--write-baseline"] }
@@ -117,7 +117,7 @@ struct CheckCommand: ProgramCommand {
     console.flush()
   }
 
-  /// Returns the requested policy, with the allow list and the baseline from their files.
+  /// Returns the policy that the options request, with the allow list and the baseline from their files.
   private func policy() throws -> CheckPolicy {
     var policy = basicPolicy
     // A definition that was named on the command line is expected to apply to the data.
@@ -162,7 +162,8 @@ struct CheckCommand: ProgramCommand {
 }
 
 extension FileName {
-  /// Whether an existing file may be overwritten: a baseline or an empty file. A forgotten argument cannot destroy data.
+  /// Whether `check` may write a baseline to the file: because it does not exist, is empty, or is a baseline. A
+  /// forgotten argument cannot destroy data.
   fileprivate var isWritableAsBaseline: Bool {
     guard kind(followingLinks: true) == S_IFREG else { return true }
     guard let bytes = try? Input(.file(self)).bytes else { return false }
@@ -171,7 +172,7 @@ extension FileName {
 }
 
 extension CheckCommand {
-  /// Returns the unusable definition files for a source, without those that are inputs themselves.
+  /// Returns the definition files for a source that cannot be used, without those that are inputs themselves.
   private func brokenDefinitions(
     for source: InputSource, among sources: [InputSource]
   ) -> [ModelLibrary.BrokenFile] {
@@ -222,7 +223,8 @@ extension CheckCommand {
     return result
   }
 
-  /// Returns the error for a requested place that does not exist in the text; nil if it exists or if its list is empty.
+  /// Returns the error for a requested place that does not exist in the input. Nil if the place exists, if its list is
+  /// empty, or if the input has syntax errors.
   private func missingPlace(_ path: JSONKeyPath, in input: Input) -> Diagnostic? {
     // If the text has errors, the place may be missing because of them.
     guard let values = try? input.values else { return nil }
@@ -239,7 +241,10 @@ extension CheckCommand {
     }
   }
 
-  /// Checks an archive or property list: its models, decoded through all necessary migrations.
+  /// Returns the result of checking an archive or property list: its models are decoded through all necessary
+  /// migrations.
+  ///
+  /// - Parameter asked: the requested models; nil to use the models that may fit.
   private func check(
     archive input: Input, as asked: [ModelDescription]?, _ policy: CheckPolicy
   ) -> FileResult {
@@ -272,7 +277,7 @@ extension CheckCommand {
 }
 
 extension FileResult {
-  /// Creates the result for an input whose definition file cannot be used.
+  /// Creates the result for an input that cannot be checked, because its definition file cannot be used.
   fileprivate init(brokenDefinition file: ModelLibrary.BrokenFile, _ policy: CheckPolicy) {
     self.init(file.name.shown, bytes: file.bytes, kind: .unreadable, format: "definition", policy: policy)
     file.mistakes.forEach { add($0) }

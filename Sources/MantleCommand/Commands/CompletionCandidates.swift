@@ -9,7 +9,7 @@ import ModelBrowser
 /// places and names in FILE, codes and topics.
 struct CompletionCandidates {
   private let syntax: CommandSyntax
-  /// The word to complete.
+  /// The last word of the command line, which is completed.
   private let word: String
   /// The words before the word to complete, without the command name.
   private let before: [FileName]
@@ -27,7 +27,7 @@ struct CompletionCandidates {
     isFirst = words.count <= 1
   }
 
-  /// The candidates; empty if a file is expected.
+  /// The candidates that begin with the word to complete; empty if a file name is expected.
   var all: [String] {
     let words =
       word.hasPrefix("-") ? optionNames : option.map { values(of: $0) } ?? operandWords
@@ -36,7 +36,7 @@ struct CompletionCandidates {
 
   private var optionNames: [String] { syntax.options.map(\.name) + ["--help", "--version"] }
 
-  /// The option whose value is being completed; nil for an operand.
+  /// The option whose value the word to complete is; nil for an operand.
   private var option: OptionSyntax? {
     before.last.flatMap { syntax.option($0.shown) }.flatMap { $0.value == nil ? nil : $0 }
   }
@@ -81,13 +81,14 @@ struct CompletionCandidates {
 
   // MARK: - The file
 
-  /// The first file on the command line; nil if there is none.
+  /// The first existing file among the operands; nil if there is none.
   private var source: InputSource? { operands.first { $0.isRegular }.map { .file($0) } }
 
   /// The maximum size of a file that is read for a completion.
   private static let maximumBytes = 1 << 24
 
-  /// The values of the file; nil if the file is large or is not JSON.
+  /// The JSON values of the first file on the command line; nil if there is no such file, or if it is large or not
+  /// JSON.
   private var values: TextReading? {
     guard let source, case .file(let file) = source, let size = file.bytesOfFile?.count,
       size <= Self.maximumBytes
@@ -95,7 +96,7 @@ struct CompletionCandidates {
     return try? EditableInput(Input(source)).values
   }
 
-  /// The places in the first value of the file that begin with the typed word.
+  /// The places in the file's first value that complete the typed word.
   private var places: [String] {
     guard let values, let first = try? values.ranges().first(where: { _ in true }),
       let root = try? values.document(first).root

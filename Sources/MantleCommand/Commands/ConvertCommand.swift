@@ -9,15 +9,15 @@ import MantleReports
 import MantleStore
 import ModelBrowser
 
-/// `mantle convert`: converts between formats, either all contents or through the models.
+/// `mantle convert`: converts between formats, either with all contents or with the keys that models map.
 struct ConvertCommand: ProgramCommand {
   private let source: InputSource
   /// The output file; nil for standard output.
   private let output: FileName?
   private let models: [ModelRequest]
   private let format: FileSuffix
-  /// Whether the input decides between archive and property list: a property list with models becomes an archive, and
-  /// an archive remains one.
+  /// Whether the input decides if the output is an archive or a property list: a property list with models becomes an
+  /// archive, and an archive remains one.
   private let choosesKind: Bool
   /// Whether the output is an SQLite file.
   private let isDatabase: Bool
@@ -76,7 +76,7 @@ struct ConvertCommand: ProgramCommand {
     }
   }
 
-  /// Returns advice for output formats that other programs write; nil for unknown formats.
+  /// Returns advice for an output format that other programs write, such as YAML; nil for unknown formats.
   private static func adviceAboutOtherFormats(from input: FileName, to output: FileName) -> String? {
     let suffix = output.shown.lowercased().split(separator: ".").last ?? ""
     let advice: String? =
@@ -125,16 +125,16 @@ struct ConvertCommand: ProgramCommand {
     return .dataProblems
   }
 
-  /// Whether to write mapped keys only.
+  /// Whether the output contains mapped keys only.
   private var isMappedOnly: Bool { options.has("--mapped-only") }
 
-  /// The contents to write of models in JSON.
+  /// The part of the models' contents that JSON output contains: mapped keys only, or everything.
   private var contents: WrittenContents {
     isMappedOnly || isDatabase ? .mappedKeys : .everything(isChecked: !models.isEmpty)
   }
 
-  /// Returns the requested models, even if they do not fit, or else the models that fit. Returns none for plain
-  /// property lists and for JSON that is converted with all of its contents.
+  /// Returns the models that are converted: the requested models, even if they do not fit, or else the models that fit.
+  /// Returns none for plain property lists and for JSON that is converted with all of its contents.
   private func places(in input: Input) throws(CommandError) -> [ModelPlace] {
     if format.kind == .propertyList, !choosesKind { return [] }
     if format == .json, models.isEmpty, !isMappedOnly { return [] }
@@ -214,8 +214,8 @@ extension ConvertCommand {
     return true
   }
 
-  /// Writes a file while the input is read. Standard output is only written after all input was read, because it
-  /// cannot be undone.
+  /// Writes the output file while the input is read. Standard output is only written after all input was read, because
+  /// it cannot be undone.
   ///
   /// - Returns: nil after an error, which was reported.
   private func write(
@@ -249,8 +249,9 @@ extension ConvertCommand {
     )
   }
 
-  /// Returns the archive, or a plain property list if the input has no models and the output format allows it.
+  /// Returns the input as an archive, or as a plain property list if it has no models and the output format allows it.
   ///
+  /// - Parameter reportModel: called for each model that is converted.
   /// - Throws: a `DecodingFailure` with the errors of all models.
   private func archive(
     of input: Input, _ places: [ModelPlace], _ reportModel: @escaping (WrittenModel) -> Void
@@ -270,12 +271,12 @@ extension ConvertCommand {
   }
 }
 
-/// The models that are chosen for each element of a list: a subclass whose keys the element has, or the class in the
-/// element's `$class`.
+/// The unmapped keys and defaults of a list whose elements may have different models. Each element has the class in its
+/// `$class`, or the subclass whose keys it has.
 private struct ChosenModels {
-  /// Whether the elements of a list may have different models, so that each model is only known when it is written.
+  /// Whether the elements may have different models, so that the model of an element is only known when it is written.
   let decide: Bool
-  /// The unmapped keys, by the path of the models.
+  /// The unmapped keys of the written models, grouped by the path of the models.
   private var unmapped: [(place: JSONKeyPath, counts: UnmappedCounts)] = []
   private var rewritten = RewrittenValues()
   private let place: JSONKeyPath
@@ -289,7 +290,7 @@ private struct ChosenModels {
         || bytes.mayNameClasses(in: 0..<bytes.count))
   }
 
-  /// Records a written model.
+  /// Records the unmapped keys and the defaults of a model that was written.
   mutating func add(_ written: WrittenModel) {
     guard decide else { return }
     if let dropped = written.dropped {
@@ -319,12 +320,13 @@ private struct ChosenModels {
 // MARK: - Into a database
 
 extension ConvertCommand {
-  /// Returns whether the models were inferred, so that all keys are mapped.
+  /// Returns whether models were inferred from the input, so that all keys are mapped.
   private func isInferred(_ places: [ModelPlace], in input: Input) -> Bool {
     models.isEmpty && !input.models.contains { $0.identity == places.first?.model.identity }
   }
 
-  /// Returns inferred models for an input that no known model fits. Their identity property lets `--merge` find existing rows.
+  /// Returns the models that are inferred from an input because no known model fits. Their identity property lets
+  /// `--merge` find existing rows.
   private func inferredPlaces(in input: Input) -> [ModelPlace] {
     var inference = Inference(workers: ProcessInfo.processInfo.activeProcessorCount)
     inference.read(input.bytes)

@@ -1,4 +1,4 @@
-/// `mantle delete`: deletes the values at a place.
+/// `mantle delete`: deletes the values at a place in a document.
 struct DeleteCommand: ProgramCommand {
   private let words: PlaceWords
 

@@ -103,7 +103,8 @@ struct DiffCommand: ProgramCommand {
     return difference == nil ? .success : .dataProblems
   }
 
-  /// Returns the values that `--ignore` names, whose differences must not prevent the pairing of elements.
+  /// Returns the values inside a value that `--ignore` selects. Their differences must not prevent the pairing of
+  /// elements.
   private func ignoredValues(in node: JSONNode, at path: [JSONKeyPath.Component]) -> [JSONNode] {
     if ignored.isEmpty { return [] }
     if ignored.contains(where: { $0.contains(JSONKeyPath(path)) }) { return [node] }
@@ -111,7 +112,8 @@ struct DiffCommand: ProgramCommand {
       + node.members.flatMap { ignoredValues(in: $0.value, at: path + [.key($0.key.displayText)]) }
   }
 
-  /// Returns the new value with the ignored values of the old one, because a patch contains whole lists and moved elements.
+  /// Returns the new value in which the values selected by `--ignore` are replaced by the old ones. Otherwise a patch
+  /// would change them, because it contains whole lists and moved elements.
   private func restored(
     _ new: DiffSide, to old: DiffSide, _ matching: JSONDifference.ArrayMatching
   ) throws -> JSONNode {
@@ -126,7 +128,7 @@ struct DiffCommand: ProgramCommand {
     return try JSONDocument(parsing: JSONBytes(text)).root
   }
 
-  /// The keys that identify elements: the keys of `--key`, or the usual keys without the ignored ones.
+  /// The keys that identify the elements of lists: the keys of `--key`, or the usual keys without the ignored ones.
   private var keys: [String] {
     guard !options.has("--key") else { return options.keys }
     return options.keys.filter { key in !ignored.contains { $0.steps.last == .component(.key(key)) } }
@@ -148,7 +150,7 @@ struct DiffCommand: ProgramCommand {
   }
 }
 
-/// One side of the comparison.
+/// One of the two inputs that are compared.
 private struct DiffSide {
   let name: String
   let nodes: [JSONNode]

@@ -61,21 +61,22 @@ struct FilterCommand: ProgramCommand {
   /// The list of an input, and the filter resolved with the names of the list.
   private typealias Found = (list: RecordList, resolved: Filter)
 
-  /// The state of the command: pending inputs and the number of values that passed.
+  /// The state of a running `mantle filter`: its pending inputs and the number of values that passed.
   private struct Passing {
-    /// The inputs that were not written yet.
+    /// The inputs whose matching values were not written yet.
     var inputs: [(values: TextReading, source: InputSource)] = []
-    /// The list and the filter of the first lines of a stream, which are written before its end.
+    /// The list and the filter that the first lines of a stream determine, so that lines are written before its end;
+    /// nil until then.
     var first: Found?
-    /// The number of values that passed.
+    /// The number of values that passed the filter so far.
     var count = 0
-    /// Selects some of them; nil to write all.
+    /// The selection of the matching values to write, such as a sample; nil to write all.
     var sieve: RowSieve<[UInt8]>?
   }
 
-  /// Writes the matching lines of a stream that have arrived.
+  /// Writes the lines of a stream that have arrived and pass the filter.
   ///
-  /// - Returns: nil if the lines do not have the names in the filter yet.
+  /// - Returns: nil if the lines do not have the names in the filter yet, so that they are needed again.
   private func write(lines: Input, _ passing: inout Passing, _ console: Console) throws -> ExitStatus? {
     if passing.first == nil {
       var beginning = Passing()
@@ -125,7 +126,7 @@ struct FilterCommand: ProgramCommand {
     if !options.has("--count") { console.write(line) }
   }
 
-  /// Returns the source text of a value as one line, reformatted if it spans several lines.
+  /// Returns the source text of a value as one line. A value that spans several lines is reformatted.
   private func line(_ bytes: JSONBytes, _ range: Range<Int>) -> [UInt8] {
     let text = bytes.slice(range)
     guard text.contains(UInt8(ascii: "\n")),

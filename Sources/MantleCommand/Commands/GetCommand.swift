@@ -43,14 +43,14 @@ struct GetCommand: ProgramCommand {
     return .dataProblems
   }
 
-  /// The values in which the place does not exist.
+  /// The number of values in which the requested place does not exist.
   private struct Missing {
     var count = 0
-    /// The message about the first such value.
+    /// The message about the first value without the place; nil if there is none.
     var first: String?
   }
 
-  /// Writes the values at the place in an input or in a part of an input.
+  /// Writes the values at the requested place in an input, or in the lines of a stream that have arrived.
   private func write(_ input: Input, _ missing: inout Missing, _ console: Console) throws -> ExitStatus {
     let (values, status) = try input.soundValues(console)
     let place = words.place

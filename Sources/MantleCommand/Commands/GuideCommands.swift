@@ -19,7 +19,7 @@ struct HelpCommand: ProgramCommand {
   private static let keys = "keys"
   private static let articles = ["cookbook": Article.cookbook, "definition": Article.definitionFiles]
 
-  /// All help topics: commands, pages of the browser's help, and articles.
+  /// The names of all help topics: commands, pages of the browser's help, and articles.
   static var topics: [String] {
     let commands = CommandSyntax.all.map { $0.name ?? Usage.browser }
     return commands + [keys] + articles.keys.sorted()
@@ -61,7 +61,7 @@ struct HelpCommand: ProgramCommand {
 struct CompletionCommand: ProgramCommand {
   private let text: String
 
-  /// The argument that the completion script passes in place of a shell name.
+  /// The argument in place of a shell name with which a completion script requests candidates.
   private static let words: FileName = "words"
 
   static let syntax = CommandSyntax(
@@ -115,7 +115,7 @@ struct Article {
   static let cookbook = Article(page: PackageResources.Cookbook_md)
   static let definitionFiles = Article(page: PackageResources.DefinitionFiles_md)
 
-  /// The article as plain text: headings without Markdown markers, and commands after a `$`.
+  /// The lines of the article as plain text: headings without Markdown markers, and commands after a `$`.
   var lines: [String] {
     var (lines, block): ([String], Substring?) = ([], nil)
     for line in String(decoding: page, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)

@@ -119,7 +119,8 @@ struct InferCommand: ProgramCommand {
     return Definition(classes, rootName: options["--name"].map { Definition.modelName(for: $0.shown) })
   }
 
-  /// Returns the overrides that contradict the data: values of the property cannot be decoded with the type.
+  /// Returns a message for each override that contradicts the data, because values of its property cannot be decoded
+  /// with the type.
   private func contradictions(
     of overrides: InferenceOverrides, _ definition: Definition,
     _ inputs: some Sequence<(InputSource, JSONBytes)>

@@ -55,7 +55,9 @@ struct MergeCommand: ProgramCommand {
     return try write(merged, over: base, typesOf: changes.archive, as: definition, console)
   }
 
-  /// Returns the text of BASE with NEWER merged into it.
+  /// Returns the text of BASE into which the elements and members of NEWER are merged.
+  ///
+  /// - Parameter type: the definition of the values; nil if there is none.
   private func merged(
     _ base: EditableInput, _ changes: EditableInput, _ merging: JSONMerging, _ type: DefinedType?,
     _ console: Console
@@ -114,7 +116,7 @@ struct MergeCommand: ProgramCommand {
     return try text.text(named: older.name)
   }
 
-  /// Returns all values of the input, and reports repeated keys in them.
+  /// Returns all values of NEWER, and reports repeated keys in them.
   private func values(_ values: TextReading, _ console: Console) throws -> [JSONNode] {
     try values.ranges().map { range in
       let document = try values.document(range)
@@ -130,7 +132,7 @@ struct MergeCommand: ProgramCommand {
     }
   }
 
-  /// Returns the single value of an input.
+  /// Returns the first value of an input that consists of one value.
   private func value(of values: TextReading, _ name: String) throws -> JSONDocument {
     guard let range = try values.ranges().first(where: { _ in true }) else {
       throw CommandError(message: "\(name): contains no JSON value")
@@ -138,7 +140,10 @@ struct MergeCommand: ProgramCommand {
     return try values.document(range)
   }
 
-  /// Writes the merged text, unless the definition finds errors in it that BASE does not have.
+  /// Writes the merged text. If the definition finds errors in it that BASE does not have, reports them and writes
+  /// nothing.
+  ///
+  /// - Parameter changes: the archive of NEWER; nil for JSON.
   private func write(
     _ bytes: JSONBytes, over base: EditableInput, typesOf changes: ArchivedDocument?,
     as definition: Definition?, _ console: Console
@@ -170,7 +175,8 @@ struct MergeCommand: ProgramCommand {
   }
 }
 
-/// The elements of NEWER that were appended although they may match an element of BASE, grouped by their list.
+/// The number of elements of NEWER, grouped by their list, that were appended although they may match an element of
+/// BASE.
 private struct UnpairedCounts {
   private var places: [(path: JSONKeyPath, key: String?, first: JSONKeyPath, count: Int)] = []
 

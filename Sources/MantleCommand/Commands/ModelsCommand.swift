@@ -65,7 +65,7 @@ struct ModelsCommand: ProgramCommand {
 }
 
 extension ModelDescription {
-  /// The mapping as a table with a line for each property: its type, key path and transformer.
+  /// The lines of the table that shows the mapping: the type, the key path and the transformer of each property.
   fileprivate var tableLines: [String] {
     let rows = properties.map { property in
       let paths = property.keyPaths.map(\.description).joined(separator: " or ")

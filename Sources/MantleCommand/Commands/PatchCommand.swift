@@ -59,7 +59,9 @@ struct PatchCommand: ProgramCommand {
       ? splices : [target.replacing(with: patched.rawBytes)]
   }
 
-  /// Returns a splice that replaces all rows of a table.
+  /// Returns the splice that replaces all rows of a table by the elements of a patched array.
+  ///
+  /// - Parameter patch: the name of the patch, for the error if the patched value is not an array.
   private func rows(_ patched: JSONNode, _ patch: String, in values: TextReading) throws -> [JSONSplice] {
     guard patched.kind == .array else {
       throw CommandError(message: "\(patch): the patch does not leave rows  (a JSON Patch has /0/NAME)")
@@ -70,7 +72,9 @@ struct PatchCommand: ProgramCommand {
 }
 
 extension TextReading {
-  /// Returns the single value of the text.
+  /// Returns the only value of the text, to which a patch can be applied.
+  ///
+  /// - Throws: an error if the text is a sequence or contains no value.
   func onlyDocument(_ name: String) throws -> JSONDocument {
     guard !isSequence, let range = try ranges().first(where: { _ in true }) else {
       throw CommandError(message: "\(name): a patch is of one value  (`diff` of NDJSON has --format json)")

@@ -1,11 +1,11 @@
 import Mantle
 import MantleDocuments
 
-/// The arguments of a command for a place in one input.
+/// The arguments of a command that works on a place in one input: the input, the place, and further arguments.
 struct PlaceWords {
   let source: InputSource
   let place: PlacePattern
-  /// The arguments after the place.
+  /// The arguments after the place, such as a new value.
   let rest: [String]
   let options: ParsedWords
 
@@ -28,7 +28,7 @@ struct PlaceWords {
     options = parsed
   }
 
-  /// Edits the values at the place, and writes the result.
+  /// Applies an edit to the values at the place, and writes the edited input.
   func run(_ edit: ChildEdit, _ console: Console) throws -> ExitStatus {
     var edited = try EditedInput(source, options)
     let values = try edited.input.values

@@ -10,7 +10,7 @@ protocol ProgramCommand: SendableMetatype {
   func run(_ console: Console) throws -> ExitStatus
 }
 
-/// All commands. The first one is the browser, which has no name.
+/// All commands of the program. The first one is the browser, which has no name.
 let programCommands: [any ProgramCommand.Type] = [
   BrowseCommand.self, CheckCommand.self, FixCommand.self, ConvertCommand.self, ExplainCommand.self,
   GetCommand.self, SetCommand.self, DeleteCommand.self, RenameCommand.self, FilterCommand.self,

@@ -5,7 +5,7 @@ import MantleStore
 
 /// `mantle sql`: runs an SQL query over files.
 struct SQLCommand: ProgramCommand {
-  /// The query; nil to list the tables.
+  /// The SQL query; nil to list the tables.
   private let query: String?
   private let sources: [FileName]
   private let options: ParsedWords

@@ -10,7 +10,7 @@ struct SchemaCommand: ProgramCommand {
   private let isImport: Bool
   private let options: ParsedWords
 
-  /// The argument that requests the schema of definition files.
+  /// The argument that requests the JSON Schema of definition files, instead of the schema of a model.
   private static let definition: FileName = "definition"
 
   static let syntax = CommandSyntax(
@@ -66,7 +66,8 @@ struct SchemaCommand: ProgramCommand {
     }
   }
 
-  /// Returns the definition of a JSON Schema, and reports the parts of the schema that it cannot express.
+  /// Returns the definition that describes the same values as a JSON Schema, and reports the parts of the schema that a
+  /// definition cannot express.
   private func imported(_ console: Console) throws -> Definition {
     let input = try Input(InputSource(word))
     do {

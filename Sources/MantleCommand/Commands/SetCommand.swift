@@ -7,13 +7,13 @@ import ModelBrowser
 struct SetCommand: ProgramCommand {
   private let words: PlaceWords
   private let form: Form?
-  /// The condition and the calculation of the values; nil to set one value at all places.
+  /// The condition and the calculation for the new values; nil to set one value at all places.
   private let calculated: CalculatedEdits?
 
   private var place: PlacePattern { words.place }
   private var value: String { words.rest[0] }
 
-  /// The interpretation of the value argument: as JSON or as a string.
+  /// The form in which the value argument is interpreted: as JSON or as a string.
   private enum Form: String, CaseIterable {
     case json, text
   }
@@ -103,7 +103,7 @@ struct SetCommand: ProgramCommand {
     return edited.reportRefusal(of: ", with \(value)", console)
   }
 
-  /// Writes the calculated values.
+  /// Writes the input with the calculated values, or reports why the edit is refused.
   private func write(
     _ found: CalculatedEdits.Result, _ edited: inout EditedInput, _ console: Console
   ) throws -> ExitStatus {
@@ -117,7 +117,8 @@ struct SetCommand: ProgramCommand {
     return .success
   }
 
-  /// Returns the new key if no model maps it; nil if all keys are mapped, occur unmapped elsewhere in the file, or are allowed.
+  /// Returns the path of a key that the edit would add although no model maps it. Nil if there is no such key, if the
+  /// key occurs unmapped elsewhere in the file, or if `--create` allows new keys.
   private func unmappedKey(at spots: [EditSpot], in edited: EditedInput) throws -> JSONKeyPath? {
     let areMembers = spots.contains { if case .member = $0 { true } else { false } }
     guard areMembers, !words.options.has("--create") else { return nil }
@@ -125,7 +126,7 @@ struct SetCommand: ProgramCommand {
     return edited.validation.newUnmappedKey(in: try edited.input.applying(splices))
   }
 
-  /// Returns the values at the place, and the containers to which it may be added.
+  /// Returns the values at the requested place, and the containers to which it can be added.
   private func spots(in values: TextReading) throws -> [EditSpot] {
     var spots: [EditSpot] = []
     try values.find(place) { result in

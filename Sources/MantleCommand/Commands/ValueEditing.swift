@@ -6,12 +6,12 @@ import MantlePlatform
 import MantleQuery
 import ModelBrowser
 
-/// The JSON values that an argument can represent.
+/// The JSON values that the value argument of an editing command can represent.
 struct EditCandidates {
-  /// The candidate values for each place, the likeliest first. The interpretation of the argument depends on the kind
-  /// of the existing value.
+  /// The candidates, the likeliest first. Each candidate has a value for each place, because the interpretation of the
+  /// argument depends on the kind of the existing value.
   let all: [[[UInt8]]]
-  /// The reason why the argument has no interpretation; nil if it has one.
+  /// The reason why the argument cannot be interpreted; nil if it can.
   private let failure: CommandError?
   private let word: String
   private let isJSON: Bool?
@@ -61,7 +61,8 @@ struct EditCandidates {
     }
   }
 
-  /// Returns whether an argument that is not JSON begins like an object, an array or a string.
+  /// Returns whether an argument that is not JSON begins like an object, an array or a string, so that it is probably
+  /// truncated JSON.
   private static func isCutOff(_ word: String) -> Bool { word.first.map { "{[\"".contains($0) } ?? false }
 
   /// Returns the values that the properties at the places parse from the argument, like typed text in the browser.

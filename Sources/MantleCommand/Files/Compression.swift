@@ -45,7 +45,7 @@ enum Compression: String {
     return try text.text(named: name)
   }
 
-  /// The block size of `ulimit -f`, in bytes.
+  /// The unit of `ulimit -f`, which limits the size of the decompressed file, in bytes.
   private static let block = 512
 
   private func reason(_ status: Int, _ errors: FileDraft) throws(FileReadError) -> String {

@@ -6,16 +6,16 @@ import ModelBrowser
 import TerminalText
 import TextCells
 
-/// Standard output and standard error. Output is sanitized for terminals line by line. The first failed write is
-/// recorded, because lost output must not look like success.
+/// The standard output and the standard error of the program. Output is sanitized for terminals line by line. The first
+/// failed write is recorded, because lost output must not look like success.
 final class Console {
   private let output: Int32
   private let errors: Int32
   private let isTerminal: Bool
   private var pending: [UInt8] = []
-  /// The message of the first write that failed.
+  /// The message about the first write that failed; nil if none failed.
   private(set) var failure: String?
-  /// Returns advice for the user after an error of an input; nil if there is none.
+  /// Returns the advice that is printed after an error of an input; nil if there is none.
   var advice: (any Error) -> String? = { _ in nil }
 
   init(output: Int32 = STDOUT_FILENO, errors: Int32 = STDERR_FILENO) {
@@ -45,7 +45,10 @@ final class Console {
 
   /// Writes a text to a file; to standard output if the file is nil.
   ///
-  /// - Parameter source: the input that is edited; nil if no input is changed.
+  /// - Parameters:
+  ///   - text: the bytes, and the check of the new file before it replaces an existing one.
+  ///   - isForced: whether to replace any existing file.
+  ///   - source: the input that is edited; nil if no input is changed.
   func write(
     _ text: (bytes: JSONBytes, reader: ReadBack), to file: FileName?, isForced: Bool,
     editing source: InputSource? = nil
@@ -66,7 +69,7 @@ final class Console {
     send(Array((line.sanitized + "\n").utf8), to: errors, called: "standard error")
   }
 
-  /// Reports the error of a command or of one of its inputs.
+  /// Reports the error of a command or of one of its inputs, and returns the exit status for it.
   func report(_ error: any Error) -> ExitStatus {
     defer { if let advice = advice(error) { report("help: \(advice)") } }
     switch error {
@@ -118,7 +121,7 @@ final class Console {
     return worst
   }
 
-  /// Writes the pending output.
+  /// Writes the pending bytes to standard output.
   func flush() {
     let bytes = pending
     pending = []

@@ -11,7 +11,7 @@ struct DatabaseTable: Sendable {
   private let table: String
   private let replaced: ReplacedRows
 
-  /// The name of the table in the form of a path.
+  /// The file name and the name of the table as one path: `data.sqlite/issues.ndjson`.
   var name: FileName { file.appending((table + Self.suffix).utf8) }
 
   private static let suffix = ".ndjson"
@@ -54,7 +54,7 @@ struct DatabaseTable: Sendable {
     tables.isEmpty ? "" : "; name one: \(tables.prefix(5).map { folder + $0 }.joined(separator: ", "))"
   }
 
-  /// Appends the rows to a temporary file, one per line.
+  /// Appends the rows of the table to a temporary file, one per line.
   ///
   /// - Parameter goesOn: called with the number of bytes written so far; returns false to stop.
   func write(
@@ -72,7 +72,7 @@ struct DatabaseTable: Sendable {
     }
   }
 
-  /// Starts to read the rows, and returns the stream after the first rows have arrived.
+  /// Starts to read the rows of the table, and returns the stream after the first rows have arrived.
   ///
   /// - Returns: nil if no thread can be created.
   func stream() throws(FileReadError) -> StreamedInput? {
@@ -92,7 +92,8 @@ struct DatabaseTable: Sendable {
   private static let patience = Duration.seconds(1)
   private static let delay = Duration.milliseconds(50)
 
-  /// Returns a function that finds the rows that a foreign key in a row refers to.
+  /// Returns the table and the filter for the rows that a foreign key in a row refers to; nil if the column is not part
+  /// of a foreign key.
   var reference: @Sendable (_ key: String, _ row: JSONNode) -> DocumentSource.Reference? {
     let keys = (try? DatabaseFile(file.path).foreignKeys(of: table)) ?? []
     return { name, row in
@@ -104,7 +105,7 @@ struct DatabaseTable: Sendable {
     }
   }
 
-  /// The reason why the rows cannot be edited; nil if they can.
+  /// The reason why the rows of the table cannot be edited; nil if they can.
   var reasonAgainstEditing: String? {
     get throws { try DatabaseFile(file.path).reasonAgainstEditing(table) }
   }
@@ -136,7 +137,7 @@ struct DatabaseTable: Sendable {
     return splices.isEmpty ? nil : try SplicedBytes(new.bytes, splices: splices).text()
   }
 
-  /// Returns the rows, one per line.
+  /// Returns the rows of the table as text, one per line.
   func text() throws(FileReadError) -> JSONBytes {
     let spool = try FileDraft.temporary()
     try write(into: spool)
@@ -144,12 +145,12 @@ struct DatabaseTable: Sendable {
   }
 }
 
-/// The rows of a text. Rows that contain invalid UTF-8 are not JSON and are listed separately.
+/// The rows of an edited table. Rows that contain invalid UTF-8 are not JSON and are listed separately.
 private struct EditedRows {
   private(set) var rows: [JSONNode] = []
-  /// The ranges of the rows in the text.
+  /// The ranges of the well-formed rows in the text.
   private(set) var ranges: [Range<Int>] = []
-  /// The lines of the malformed rows.
+  /// The texts of the rows that are not JSON.
   private(set) var malformed: [[UInt8]] = []
 
   init(_ text: TextReading) throws {
@@ -165,7 +166,8 @@ private struct EditedRows {
 }
 
 extension FileName {
-  /// The SQLite file and the table that a name denotes; the table is nil for a name of a file.
+  /// The SQLite file and the table that the name denotes. The table is nil if the name is that of a file; the result is
+  /// nil if the name denotes something else.
   fileprivate var databaseParts: (file: FileName, table: String?)? {
     if isDatabase { return (self, nil) }
     let slashes =

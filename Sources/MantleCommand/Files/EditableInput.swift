@@ -4,19 +4,20 @@ import MantleDocuments
 import MantleFiles
 import MantlePlatform
 
-/// An input as editable JSON, which can be converted back to the file's format.
+/// An input as JSON that can be edited and converted back to the file's format.
 struct EditableInput {
   var name: String { plain.name }
-  /// The source text, or the JSON of a property list or archive.
+  /// The source text of the input, or the JSON that a property list or archive was converted to.
   let text: JSONBytes
-  /// The text with blanks instead of comments and trailing commas.
+  /// The same text with blanks in place of comments and trailing commas.
   var json: JSONBytes { plain.bytes }
-  /// The property list or archive; nil for JSON.
+  /// The property list or archive that was read; nil if the input is JSON.
   let archive: ArchivedDocument?
   private let plain: Input
 
-  /// Converts an input to editable JSON.
+  /// Converts an input to JSON that can be edited.
   ///
+  /// - Parameter keepsClasses: whether objects of an archive without a model get a member `$class` in the JSON.
   /// - Throws: an error if an archive cannot be read completely.
   init(_ input: Input, keepsClasses: Bool = false) throws {
     guard input.isArchive else {
@@ -31,14 +32,16 @@ struct EditableInput {
   /// Whether the input is an archive whose objects have classes.
   var hasClasses: Bool { archive?.graph.kind == .keyedArchive }
 
-  /// The values in the JSON.
+  /// The values of the input in ``json``.
   ///
   /// - Throws: the syntax errors of the text, as `check` reports them.
   var values: TextReading {
     get throws { archive == nil ? try plain.values : TextReading(json, name: name) }
   }
 
-  /// Returns the edits of an archive that correspond to splices of ``json``.
+  /// Returns the edits of the archive that correspond to splices of ``json``; no edits if the input is JSON.
+  ///
+  /// - Parameter edited: the JSON after the splices.
   func edits(_ splices: [JSONSplice], to edited: JSONBytes) throws -> ArchivedDocument.Edits {
     guard archive != nil else { return ArchivedDocument.Edits() }
     return ArchivedDocument.Edits(
@@ -46,7 +49,7 @@ struct EditableInput {
         of: splices, from: try JSONDocument(parsing: json).root, to: try JSONDocument(parsing: edited).root))
   }
 
-  /// Returns the text after splices of ``json`` are applied. Comments keep their places.
+  /// Returns the source text after splices of ``json`` are applied. Comments keep their places.
   func applying(_ splices: [JSONSplice]) throws -> JSONBytes {
     let splices = plain.takesComments ? JSONRepair(text).keepingComments(splices) : splices
     return try SplicedBytes(text, splices: splices).text()

@@ -2,11 +2,11 @@ import Mantle
 
 /// The exit status of the program.
 enum ExitStatus: Int32 {
-  /// Success.
+  /// The program performed the request and found no problems.
   case success = 0
-  /// Problems in the data, including syntax errors.
+  /// The data has problems, such as syntax errors.
   case dataProblems = 1
-  /// A usage error, or an input or a terminal that cannot be used.
+  /// The command line has a usage error, or an input or a terminal cannot be used.
   case unusable = 2
   /// A signal requested termination of the browser; shells report SIGTERM with this number.
   case terminated = 143
@@ -16,7 +16,7 @@ extension ExitStatus: Comparable {
   static func < (a: ExitStatus, b: ExitStatus) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// An error that prevents the program from performing a request, in one line.
+/// An error with a message of one line, because of which the program cannot perform a request.
 struct CommandError: DescribedError {
   let message: String
   var showsUsageHint = false

@@ -15,7 +15,7 @@ struct FileName: Hashable, ExpressibleByStringLiteral {
 
   init(stringLiteral text: String) { self.init(text) }
 
-  /// The name as a path, with which files are opened, written and identified.
+  /// The name as a path for system calls.
   var path: String { String(fileName: bytes) }
 
   /// The name for display, with escapes for bytes that are not valid UTF-8.
@@ -30,7 +30,7 @@ struct FileName: Hashable, ExpressibleByStringLiteral {
     return number
   }
 
-  /// Returns the name of a file in the directory with this name.
+  /// Returns the path of a file in the directory that has this name.
   func appending(_ name: some Sequence<UInt8>) -> FileName {
     FileName(bytes: bytes + (bytes.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + Array(name))
   }
@@ -43,7 +43,7 @@ struct FileName: Hashable, ExpressibleByStringLiteral {
   /// Whether the file is a regular file, which can be mapped and saved under its name.
   var isRegular: Bool { kind(followingLinks: true) == S_IFREG }
 
-  /// The file names in a directory; nil if it cannot be read.
+  /// The names of the files in the directory; nil if the directory cannot be read.
   var children: [[UInt8]]? { path.fileNames()?.map(\.fileNameBytes) }
 
   /// The command-line arguments without the program name.

@@ -23,11 +23,12 @@ extension Input {
     }
   }
 
-  /// Returns the text for commands that do not edit it: without accepted comments, and with unambiguous syntax errors repaired.
+  /// Returns the input for commands that do not edit it: without accepted comments, and with unambiguous syntax errors
+  /// repaired.
   ///
-  /// - Returns: the text, the repaired problems, each as the lines that `check` reports, and the values if the text
+  /// - Returns: the input, the repaired problems, each as the lines that `check` reports, and the values if the input
   ///   has no problems.
-  /// - Throws: the problems of a text that cannot be repaired.
+  /// - Throws: the problems of an input that cannot be repaired.
   func readable() throws(UnreadableText) -> (input: Input, problems: [[String]], sound: TextReading?) {
     guard !isArchive else { return (self, [], nil) }
     var plain = self
@@ -47,17 +48,18 @@ extension Input {
     return (Input(source, reading.bytes, comments: takesComments), problems, nil)
   }
 
-  /// Reports the problems of a malformed text that can be repaired.
+  /// Repairs a malformed input if possible, and reports its problems.
   ///
-  /// - Returns: the repaired text, and `dataProblems` if there are problems.
+  /// - Returns: the repaired input, and `dataProblems` if there are problems.
+  /// - Throws: the problems of an input that cannot be repaired.
   func reportingProblems(_ console: Console) throws(UnreadableText) -> (input: Input, status: ExitStatus) {
     let (input, problems, _) = try readable()
     problems.joined().forEach(console.report)
     return (input, problems.isEmpty ? .success : .dataProblems)
   }
 
-  /// Returns the same values as ``values`` without checking their syntax, and the errors of an archive, whose values
-  /// are incomplete then.
+  /// Returns the values of the input without checking their syntax, and the errors of an archive, whose values are
+  /// incomplete then.
   func uncheckedValues() throws -> (values: TextReading, errors: [String]) {
     guard !isArchive else {
       let document = try archive()
@@ -73,21 +75,21 @@ extension Input {
 
   var isArchive: Bool { archiveFormat != nil }
 
-  /// The format of a property list or archive; nil for any other input.
+  /// The format of the input if it is a property list or archive; nil for any other input.
   var archiveFormat: ArchiveFormat? { ArchiveFormat(sniffing: bytes.slice(0..<min(256, bytes.count))) }
 
-  /// Returns the property list or archive as the JSON of its models.
+  /// Returns the input, which must be a property list or archive, as the JSON of its models.
   func archive(keepsClasses: Bool = false) throws -> ArchivedDocument {
     try decoded {
       try ArchivedDocument(reading: $0.slice(0..<$0.count), models: models, keepsClasses: keepsClasses)
     }
   }
 
-  /// Returns the values, and reports the malformed values of a sequence and the errors of an archive.
+  /// Returns the values of the input, and reports the malformed values of a sequence and the errors of an archive.
   ///
   /// - Parameter takesLarge: whether to accept a malformed value that is too large to be repaired.
   /// - Returns: the values, and the exit status: `dataProblems` if values are malformed, `unusable` if all of them are.
-  /// - Throws: the problems of a text with a single malformed value.
+  /// - Throws: the problems of an input with a single malformed value.
   func soundValues(
     _ console: Console, takesLarge: Bool = false
   ) throws -> (values: TextReading, status: ExitStatus) {
@@ -116,10 +118,10 @@ extension Input {
   /// Whether the input contains no values.
   var isEmpty: Bool { JSONLayout.detect(bytes) == .empty }
 
-  /// Whether the text is empty or is not JSON at all.
+  /// Whether the input contains no values, or is a text of another kind than JSON.
   var isUnusable: Bool { isEmpty || JSONRepair.isOfAnotherKind(bytes) }
 
-  /// The first syntax errors, each as the lines that `check` reports.
+  /// The first syntax errors of the input, each as the lines that `check` reports.
   var problems: [[String]] {
     var checker = Checker(
       bytes, name: name, places: [], minimumSeverity: .error,
@@ -137,9 +139,9 @@ extension Input {
 }
 
 extension PlacePattern {
-  /// Parses a place argument.
+  /// Parses an argument that denotes the place of values in a document.
   ///
-  /// - Parameter takesConditions: Whether it may have conditions on elements: `items[?price > 10]`.
+  /// - Parameter takesConditions: whether the place may have conditions on elements: `items[?price > 10]`.
   init(place: String, takesConditions: Bool = false) throws(CommandError) {
     do { self = takesConditions ? try PlacePattern(filtered: place) : try PlacePattern(place) } catch {
       if error is FilterError { throw .usage("no place: in the condition: \(error)") }
@@ -155,7 +157,7 @@ extension PlacePattern {
 }
 
 extension JSONKeyPath {
-  /// Parses an argument with the path of a model's values.
+  /// Parses an argument that is the path of a model's values or of a list.
   init(place: String) throws(CommandError) {
     guard let path = try PlacePattern(place: place).path else {
       throw .usage("`\(place)` selects some values only: the place of a model is written `orders[]`")

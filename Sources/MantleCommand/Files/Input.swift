@@ -4,14 +4,14 @@ import MantleDocuments
 import MantleFiles
 import MantlePlatform
 
-/// The source of an input.
+/// The source of an input: a file or standard input.
 enum InputSource: Hashable {
   case file(FileName)
   case standardInput
 
   init(_ word: FileName) { self = word == "-" ? .standardInput : .file(word) }
 
-  /// The path of a file; nil for standard input.
+  /// The path of the file; nil for standard input.
   var path: String? {
     if case .file(let name) = self { name.path } else { nil }
   }
@@ -24,11 +24,11 @@ enum InputSource: Hashable {
   }
 }
 
-/// An input: its bytes and their source.
+/// An input of a command: its bytes and their source.
 struct Input {
   let source: InputSource
   var name: String { source.name }
-  /// Whether comments and trailing commas are accepted.
+  /// Whether the input may contain comments and trailing commas.
   let takesComments: Bool
   var bytes: JSONBytes
 
@@ -74,7 +74,7 @@ struct Input {
     takesComments = comments || source.name.isJSONCName
   }
 
-  /// Returns the result of decoding the bytes.
+  /// Returns the result of a function that decodes the bytes of the input.
   ///
   /// - Throws: an error with a line for each problem of the bytes.
   func decoded<Value>(_ decode: (JSONBytes) throws -> Value) throws -> Value {
@@ -86,7 +86,7 @@ struct Input {
     }
   }
 
-  /// Removes comments and trailing commas if they are accepted.
+  /// Removes comments and trailing commas from the bytes, if the input may contain them.
   ///
   /// - Returns: the number of comments.
   @discardableResult mutating func removeComments() -> Int {
@@ -96,13 +96,13 @@ struct Input {
     return found.comments
   }
 
-  /// The text with blanks instead of text around its values and instead of accepted comments and trailing commas.
+  /// The input with blanks in place of text around its values, and in place of accepted comments and trailing commas.
   /// Offsets do not change, so that edits apply to the original text.
   var withBlanks: Input {
     Input(source, TextReading(bytes, name: name).blanked(comments: takesComments), comments: takesComments)
   }
 
-  /// The JSON of a property list or archive, or the JSON text without accepted comments.
+  /// The input as JSON: converted from a property list or archive, or without accepted comments.
   var readableJSON: Input {
     get throws { Input(source, try EditableInput(self).json, comments: takesComments) }
   }

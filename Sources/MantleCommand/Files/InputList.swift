@@ -7,7 +7,8 @@ struct InputList {
   private let omitted: [FileFingerprint]
   private let expandsDatabases: Bool
 
-  /// The suffixes of the files in a directory that are inputs. The suffix of a compressed file may follow.
+  /// The suffixes of the files that are inputs if they are found in a directory. The suffix of a compressed file may
+  /// follow.
   private static let suffixes = [
     "json", "jsonc", "ndjson", "jsonl", "archive", "plist", "geojson", "har", "ipynb", "sarif", "webmanifest",
   ]

@@ -8,7 +8,7 @@ import ModelBrowser
 /// An output file, which is written completely or not at all.
 struct OutputFile {
   let name: FileName
-  /// Whether any existing file may be replaced.
+  /// Whether any existing file with the name may be replaced.
   var isForced = false
   /// Whether the file is the input that the command edits. It is replaced unless it is protected or has other hard links.
   var isEdited = false
@@ -18,7 +18,7 @@ struct OutputFile {
   /// Whether the file is a pipe or a device, to which data is written directly.
   var isStream: Bool { [S_IFIFO, S_IFCHR, S_IFSOCK].contains(name.kind(followingLinks: true)) }
 
-  /// Writes the bytes atomically; to a pipe or a device, writes them directly.
+  /// Writes bytes to the file, which is replaced as a whole; writes them directly to a pipe or a device.
   ///
   /// - Parameter reader: the check of the new file before it replaces the existing one.
   func write(_ bytes: JSONBytes, readBack reader: ReadBack = .text) throws(CommandError) {
@@ -29,9 +29,11 @@ struct OutputFile {
     }
   }
 
-  /// Writes a file in pieces. `body` receives the function that writes a piece.
+  /// Writes the file in pieces. `body` receives the function that writes a piece.
   ///
-  /// - Parameter source: the bytes from which the output is made, which may be mapped from the same file.
+  /// - Parameters:
+  ///   - reader: the check of the new file before it replaces the existing one.
+  ///   - source: the bytes from which the output is made, which may be mapped from the same file.
   /// - Returns: the result of `body`; nil if no file was written.
   func write<Result>(
     readBack reader: ReadBack, source: JSONBytes,
@@ -78,7 +80,7 @@ struct OutputFile {
 }
 
 extension InputSource {
-  /// Returns whether an output file is the input file.
+  /// Returns whether an output file is the file of the input, also under another name; false for standard input.
   func isFile(_ output: FileName?) -> Bool {
     guard let path, let output else { return false }
     let fingerprint = FileFingerprint(path: path)
@@ -95,13 +97,13 @@ extension JSONBytes {
 
 /// The output formats of `mantle convert`.
 extension FileSuffix {
-  /// The names of the formats.
+  /// The output formats by the names that the option `--format` accepts.
   static let named: KeyValuePairs<String, FileSuffix> = [
     "json": .json, "ndjson": .lines, "archive": .archive(.binary), "xml-archive": .archive(.xml),
     "plist": .propertyList(.binary), "xml-plist": .propertyList(.xml),
   ]
 
-  /// The kind of property list; nil for JSON.
+  /// The kind of property list in this format; nil for JSON.
   var kind: ArchiveGraph.Kind? {
     switch self {
     case .json, .lines: nil
@@ -110,6 +112,6 @@ extension FileSuffix {
     }
   }
 
-  /// The check of a new file in this format.
+  /// The check that a new file in this format must pass before it replaces an existing one.
   var readBack: ReadBack { self == .json ? .value : self == .lines ? .lines : .archive }
 }

@@ -4,12 +4,12 @@ import ModelBrowser
 
 /// An input that another thread reads. Reading stops when the last reference is released.
 final class StreamedInput: IncomingText {
-  /// The source of the input.
+  /// The file or standard input that is read.
   let source: InputSource
   private let reading: Reading
 
-  /// Appends input to a temporary file. It calls a function with the number of bytes so far, and stops if the
-  /// function returns false.
+  /// A function that appends input to a temporary file. It calls `goesOn` with the number of bytes so far, and stops if
+  /// `goesOn` returns false.
   typealias Reader =
     @Sendable (FileDraft, _ goesOn: (Int) -> Bool) throws(FileReadError) -> Void
 
@@ -44,16 +44,16 @@ final class StreamedInput: IncomingText {
     return try reading.spool.text(named: source.name)
   }
 
-  /// Stops reading. The input consists of the bytes that have arrived.
+  /// Stops reading. The input then consists of the bytes that have arrived.
   func stop() { reading.state.withLock { $0.isStopped = true } }
 }
 
-/// The state that the reading thread shares with other threads.
+/// The state of reading, which the reading thread shares with other threads.
 private final class Reading: Sendable {
   struct State {
     var count = 0
     var isStopped = false
-    /// The result of reading; nil until the input has ended.
+    /// The result of reading the input: success, or the error that ended it; nil until the input has ended.
     var end: Result<Void, FileReadError>?
   }
 

@@ -4,7 +4,7 @@ import MantleFiles
 
 /// The lines of an NDJSON stream, which are processed as they arrive: when the stream pauses, and every second.
 struct StreamedLines {
-  /// The result of processing lines.
+  /// The result of an attempt to process the lines that have arrived.
   enum Use {
     /// The lines were processed.
     case done
@@ -17,9 +17,9 @@ struct StreamedLines {
   private let spool: FileDraft
   private let source: InputSource
   private let use: (Input) -> Use
-  /// The number of bytes and the number of lines that were processed.
+  /// The number of bytes and the number of lines that were processed so far.
   private var used = (bytes: 0, lines: 0)
-  /// The number of bytes at the last call, and at the last attempt to process lines.
+  /// The number of bytes that had arrived at the last call, and at the last attempt to process lines.
   private var (seen, tried) = (0, 0)
   private var lastTry = ContinuousClock.now
 

@@ -3,12 +3,12 @@ import MantleFiles
 import ModelBrowser
 import TerminalText
 
-/// The screen that is shown while a stream is read before it can be browsed.
+/// The screen that is shown while a stream is read, until enough of it has arrived to browse it.
 struct WaitingScreen {
   let input: StreamedInput
 
-  /// Waits for the end of the stream, for a first line that is a value, or for Enter. The rest is read while the text
-  /// is browsed.
+  /// Waits for the end of the stream, for a first line that is an object or an array, or for Enter. After that, the
+  /// rest is read while the text is browsed.
   ///
   /// - Returns: the exit status if the user quits; nil to browse the text.
   /// - Throws: the reason why the stream cannot be read.

@@ -3,11 +3,11 @@ import MantleDefinitions
 import MantleDocuments
 import MantlePlatform
 
-/// The output formats for models.
+/// The output formats of commands that write models.
 enum DefinitionForm: String, CaseIterable {
   case definition, swift, schema, table
 
-  /// Creates the form for the suffix of a file name; nil for other suffixes.
+  /// Creates the output format for the suffix of a file name; nil for other suffixes.
   init?(suffixOf name: String) {
     switch name.lowercased() {
     case let name where name.hasSuffix(".model.json"): self = .definition
@@ -18,7 +18,8 @@ enum DefinitionForm: String, CaseIterable {
     }
   }
 
-  /// Creates the form from the options or from the suffix of the output; nil if neither determines it.
+  /// Creates the output format from the option `--format` or from the suffix of the output; nil if neither determines
+  /// it.
   init?(_ options: ParsedWords) {
     let form = options.choice("--format") ?? options.output.flatMap { DefinitionForm(suffixOf: $0.shown) }
     guard let form else { return nil }
@@ -36,7 +37,7 @@ enum DefinitionForm: String, CaseIterable {
 
   /// Returns a definition in this format.
   ///
-  /// - Parameter evidence: returns the remarks about a property in a table, in addition to its type.
+  /// - Parameter evidence: returns the remarks about a property, which a table shows after its type.
   func text(
     of definition: Definition, evidence: (_ model: String, _ property: String) -> String? = { _, _ in nil }
   ) throws -> String {
@@ -53,7 +54,7 @@ enum DefinitionForm: String, CaseIterable {
 extension Console {
   /// Writes models to the output file, or to standard output. A file that already has this text is not written.
   ///
-  /// - Parameter sources: the inputs of the models.
+  /// - Parameter sources: the inputs that the models were made from, which must not be overwritten.
   func write(
     models text: String, _ options: ParsedWords, madeFrom sources: [InputSource]
   ) throws {
@@ -71,7 +72,7 @@ extension Console {
 }
 
 extension OptionSyntax {
-  /// The option for the output file of models.
+  /// The option that names the output file of a command that writes models.
   static let models = OptionSyntax(
     name: "--output", value: "OUT", help: "write to this file",
     details: "The suffix determines the format: .model.json, .swift, .schema.json or .txt.")

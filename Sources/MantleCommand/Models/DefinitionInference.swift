@@ -26,7 +26,7 @@ struct DefinitionInference: ModelInference {
     return models
   }
 
-  /// The definitions of models that were inferred from archives, by the identity of the model.
+  /// The definitions that were inferred from archives, by the identities of their models.
   private static let archived = Locked<[ObjectIdentifier: Definition]>([:])
 
   func file(
@@ -88,7 +88,8 @@ struct DefinitionInference: ModelInference {
     entry(of: model).flatMap { $0.isAsked ? nil : $0.file }
   }
 
-  /// Returns decisions as overrides, without the line index in their paths. Invalid types are ignored.
+  /// Returns the user's decisions about types as overrides of the inference. Their paths begin at a record of a
+  /// sequence, and invalid types are ignored.
   private func overrides(_ decisions: [TypeDecision], _ inference: Inference) -> InferenceOverrides {
     let places = decisions.map { decision in
       (
@@ -115,7 +116,7 @@ struct DefinitionInference: ModelInference {
 }
 
 extension Definition {
-  /// Returns the definition with the decided types of its own properties.
+  /// Returns the definition with the types that the user decided for some of its properties.
   ///
   /// - Parameter bytes: the text to which the definition applies.
   fileprivate func changed(by decisions: [TypeDecision], in bytes: JSONBytes) throws -> Definition {

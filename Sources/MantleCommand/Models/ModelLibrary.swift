@@ -10,19 +10,20 @@ import Synchronization
 /// If several models have the same name or archived class, the precedence is: `--models` files, the program's own
 /// models, definitions next to the data. Samples do not hide definitions.
 struct ModelLibrary {
-  /// The origin of a model, in order of precedence.
+  /// The place where a model is defined, in order of precedence: a requested file, the program, a definition that was
+  /// found next to the data or in the user's directory, or the program's samples.
   enum Origin: Comparable {
     case given, compiled, found, sample
 
-    /// Whether models of this origin hide models of later origins with the same name.
+    /// Whether models from this place hide models from later places that have the same name.
     var isExclusive: Bool { self <= .compiled }
   }
 
-  /// A model of the library and its source.
+  /// A model of the library, and the place where it is defined.
   struct Entry {
     let model: ModelDescription
     let origin: Origin
-    /// The model's definition and its file; nil for a built-in model.
+    /// The definition of the model, and its file; nil for a compiled model.
     var definition: Definition?
     var file: String?
     /// The directory whose files the definition applies to; nil if it applies to all files.
@@ -30,7 +31,8 @@ struct ModelLibrary {
     /// Whether the definition file was named on the command line.
     var isAsked = false
 
-    /// Returns the model for an input. It is marked as intended if its definition was requested or has the name of the input.
+    /// Returns the model for an input. It is marked as intended for the input if its definition was requested or has
+    /// the name of the input.
     func model(for source: InputSource) -> ModelDescription {
       let stem = source.name.split(separator: "/").last?.prefix { $0 != "." } ?? ""
       return isAsked || file?.split(separator: "/").last.map { $0 == stem + ModelLibrary.suffix } == true
@@ -45,7 +47,7 @@ struct ModelLibrary {
     }
   }
 
-  /// An unusable definition file that was found in the directory of the data or of the user.
+  /// A definition file that cannot be used, and was found in the directory of the data or of the user.
   struct BrokenFile {
     let name: FileName
     /// The bytes of the file; nil if it cannot be opened.
@@ -63,7 +65,7 @@ struct ModelLibrary {
   }
 
   private var hiddenFiles: [String] = []
-  /// Messages about JSON Schemas that cannot be expressed completely as definitions.
+  /// Messages about imported JSON Schemas, parts of which a definition cannot express.
   private var remarks: [String] = []
   private var broken: [BrokenFile] = []
   private var read: Set<String> = []
@@ -86,22 +88,22 @@ struct ModelLibrary {
       .map { $0.model(for: source) }
   }
 
-  /// Returns the model that replaces the given one; nil if none does.
+  /// Returns the entry that hides another entry, because both have the same name; nil if none does.
   func entry(hiding entry: Entry) -> Entry? { entries.first { $0.hides(entry) } }
 
-  /// Returns the unusable definition files for an input. Each is returned once.
+  /// Returns the definition files for an input that cannot be used. Each is returned once.
   mutating func takeBroken(for source: InputSource) -> [BrokenFile] {
     _ = models(for: source)
     return takeBroken()
   }
 
-  /// Returns the unusable files that were found so far. Each is returned once.
+  /// Returns the definition files found so far that cannot be used. Each is returned once.
   mutating func takeBroken() -> [BrokenFile] {
     defer { broken = [] }
     return broken
   }
 
-  /// Returns the messages about JSON Schemas. Each is returned once.
+  /// Returns the messages about JSON Schemas that a definition cannot express completely. Each is returned once.
   mutating func takeRemarks() -> [String] {
     defer { remarks = [] }
     return remarks
@@ -136,7 +138,8 @@ struct ModelLibrary {
     for file in files { try add(file: file, isAsked: false) }
   }
 
-  /// Adds the definitions in a directory, and records the unusable ones. Other files with the same suffix are ignored.
+  /// Adds the definitions in a directory, and records the files that cannot be used. Files with the same suffix that
+  /// are not definitions are ignored.
   ///
   /// - Parameter owner: the directory whose files the definitions apply to; nil for all files.
   mutating func discover(in folder: FileName, for owner: FileName? = nil) {
@@ -164,7 +167,7 @@ struct ModelLibrary {
     try input.decoded { _ in try add(input, .given, isAsked: isAsked) }
   }
 
-  /// Returns the definition that a JSON Schema describes.
+  /// Returns the definition that a JSON Schema describes, and records a message about parts that it cannot express.
   private mutating func imported(_ input: Input) throws -> Definition {
     let (definition, losses) = try Definition.importing(schema: input.bytes, name: input.name)
     if !losses.isEmpty {
@@ -192,7 +195,9 @@ struct ModelLibrary {
 }
 
 extension InputSource {
-  /// Returns whether a source is a definition file with this text.
+  /// Returns whether the source is a definition file: by its suffix and by its contents.
+  ///
+  /// - Parameter bytes: the contents of the source.
   func isDefinition(_ bytes: JSONBytes) -> Bool {
     guard case .file(let file) = self else { return false }
     return file.bytes.reversed().starts(with: ModelLibrary.suffix.utf8.reversed()) && Definition.isFile(bytes)
@@ -211,7 +216,7 @@ extension ModelLibrary {
 }
 
 extension FileName {
-  /// Returns the definition files in a directory, sorted by name; empty if it cannot be read.
+  /// The definition files in the directory, sorted by name; empty if the directory cannot be read.
   fileprivate var definitionFiles: [FileName] {
     (children ?? []).filter { $0.count > ModelLibrary.suffix.utf8.count }
       .filter { $0.suffix(ModelLibrary.suffix.utf8.count).elementsEqual(ModelLibrary.suffix.utf8) }

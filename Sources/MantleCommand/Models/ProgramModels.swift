@@ -3,11 +3,11 @@ import MantleChecking
 import MantleDocuments
 import ModelBrowser
 
-/// The models of the program, which are global like its arguments.
+/// The library of the program's models, which is global like its arguments.
 enum ProgramModels {
   static let library = Locked(ModelLibrary([]))
 
-  /// Loads the requested definitions and the user's definitions.
+  /// Loads the definitions that the command line requests, and the user's definitions.
   static func load(_ definitions: [FileName]) throws {
     try library.withLock { library in
       for word in definitions { try library.add(word) }

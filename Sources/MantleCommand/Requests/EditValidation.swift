@@ -6,7 +6,8 @@ import MantlePlatform
 import MantleQuery
 import ModelBrowser
 
-/// Checks that an edit does not add errors or warnings to a text.
+/// The problems of a text before an edit, with which an edited text is compared: an edit must not add errors or
+/// warnings.
 struct EditValidation {
   let places: [ModelPlace]
   /// The models whose errors prevent an edit. An inferred model does not, because it adapts to the edit.
@@ -17,7 +18,7 @@ struct EditValidation {
   /// The paths of the keys that were unmapped before the edit.
   private let unmapped: Set<String>
 
-  /// Checks an input before it is edited.
+  /// Finds the problems of an input before it is edited.
   ///
   /// - Parameter models: the requested models; empty to use the models that fit best.
   init(_ input: Input, as models: [ModelRequest]) throws(CommandError) {
@@ -27,11 +28,12 @@ struct EditValidation {
       comments: input.takesComments)
   }
 
-  /// Checks a text before it is edited.
+  /// Finds the problems of a text before it is edited.
   ///
   /// - Parameters:
   ///   - places: the models of the text before the edit.
-  ///   - declared: the models that were not inferred; nil if none of them was.
+  ///   - declared: the models that were not inferred; nil if no model was inferred.
+  ///   - comments: whether comments and trailing commas are accepted.
   init(
     _ bytes: JSONBytes, name: String, places: [ModelPlace], declared: [ModelPlace]? = nil, comments: Bool
   ) {
@@ -44,14 +46,14 @@ struct EditValidation {
     for problem in found.diagnostics { before[Self.withoutPlace(problem), default: 0] += 1 }
   }
 
-  /// Returns the first unmapped key of an edited text that was not unmapped before; nil if there is none.
+  /// Returns the path of the first unmapped key of an edited text that was not unmapped before; nil if there is none.
   func newUnmappedKey(in bytes: JSONBytes) -> JSONKeyPath? {
     guard !declared.isEmpty else { return nil }
     let found = Self.check(bytes, name, declared, comments: takesComments).summary.unmapped
     return found.lazy.map(\.path).first { !unmapped.contains("\($0)") }
   }
 
-  /// Returns the mapped key that was probably meant by a key; nil if none is similar.
+  /// Returns the mapped key that is most similar to a key, which may be a typo; nil if none is similar.
   func nearestKey(to key: String) -> String? {
     let models = declared.map(\.model)
     let nested = models.flatMap(\.properties).compactMap { $0.shape.innerModel }
@@ -71,7 +73,7 @@ struct EditValidation {
     }
   }
 
-  /// Whether the original text has errors.
+  /// Whether the text before the edit has errors.
   var findsErrors: Bool { before.keys.contains { $0.severity == .error } }
 
   func errorCount(in bytes: JSONBytes) -> Int { problems(in: bytes, declared).errors.count }

@@ -4,7 +4,7 @@ import MantleDocuments
 import MantleReports
 import ModelBrowser
 
-/// An input to be edited, with its validation and its output.
+/// An input to be edited, with the validation of its edits and the output that is written.
 struct EditedInput {
   let input: EditableInput
   let validation: EditValidation
@@ -15,9 +15,9 @@ struct EditedInput {
   let isTable: Bool
   private let isForced: Bool
   private let source: InputSource
-  /// Whether editing an object that several objects of an archive share changes a copy instead.
+  /// Whether an edit of an object that several objects of an archive share changes a copy instead.
   private let copiesShared: Bool
-  /// The errors of each refused edit.
+  /// The errors of each edit that was refused because of errors.
   private(set) var refusals: [[Diagnostic]] = []
 
   static let options: [OptionSyntax] = [
@@ -47,7 +47,9 @@ struct EditedInput {
     copiesShared = options.has("--copy")
   }
 
-  /// Writes the edited text, unless validation finds errors.
+  /// Applies splices to the input and writes it, unless validation finds new errors.
+  ///
+  /// - Returns: false if the edit was refused; its errors are added to ``refusals``.
   mutating func write(_ splices: [JSONSplice], _ console: Console) throws -> Bool {
     let edited = try input.applying(splices)
     let problems = validation.newProblems(in: edited)
@@ -79,7 +81,7 @@ struct EditedInput {
     return true
   }
 
-  /// Reports the errors of the first refused edit.
+  /// Reports the errors because of which the first edit was refused, and returns the exit status.
   func reportRefusal(of edit: String = "", _ console: Console) -> ExitStatus {
     for group in DiagnosticGroups(refusals.first ?? []).groups {
       console.report(input.line(of: group.first, in: input.name + edit) + group.places)

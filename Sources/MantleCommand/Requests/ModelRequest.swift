@@ -3,7 +3,8 @@ import MantleChecking
 import MantleDefinitions
 import MantleDocuments
 
-/// A request for a model by name, with the path of its values; the path is nil to search for the values.
+/// A model that the command line requests by name, with the path of its values; the path is nil to search for the
+/// values.
 struct ModelRequest: Equatable {
   let name: String
   var place: JSONKeyPath?
@@ -16,7 +17,8 @@ struct ModelRequest: Equatable {
   /// Whether the request is for plain JSON or an inferred model instead of a known model.
   var isUnknown: Bool { [Self.none, Self.inferred].contains(name) }
 
-  /// Returns the requested models. The first `--at` is the path for the first `--model`, and so on.
+  /// Returns the models that the options `--model` and `--at` request. The first `--at` is the path for the first
+  /// `--model`, and so on.
   ///
   /// - Parameter listPlace: whether `--at` without a known model is the path of a list, which is not part of a request.
   static func all(_ parsed: ParsedWords, listPlace: Bool = false) throws(CommandError) -> [ModelRequest] {
@@ -41,9 +43,9 @@ struct ModelRequest: Equatable {
 }
 
 extension [ModelRequest] {
-  /// Returns the requested models: empty for plain JSON, nil if no model was requested.
+  /// Returns the requested models: none if plain JSON or an inferred model was requested, nil if there was no request.
   ///
-  /// - Throws: for a name that no model has.
+  /// - Throws: an error for a name that no model has.
   func models(for source: InputSource) throws(CommandError) -> [ModelDescription]? {
     guard !isEmpty else { return nil }
     var models: [ModelDescription] = []
@@ -56,7 +58,7 @@ extension [ModelRequest] {
   /// Returns the requested models with their paths in a text; nil if no model was requested. A definition file always
   /// has the model of definitions.
   ///
-  /// - Throws: for a name that no model has.
+  /// - Throws: an error for a name that no model has.
   func places(in bytes: JSONBytes, from source: InputSource) throws(CommandError) -> [ModelPlace]? {
     if source.isDefinition(bytes) { return [ModelPlace(Definition.fileModel)] }
     guard let models = try models(for: source) else { return nil }
@@ -73,7 +75,7 @@ extension [ModelRequest] {
 
   /// Returns the requested models with their paths, or the models that fit best if none was requested.
   ///
-  /// - Throws: for a name that no model has.
+  /// - Throws: an error for a name that no model has.
   func chosenPlaces(in input: Input) throws(CommandError) -> [ModelPlace] {
     try places(in: input.bytes, from: input.source) ?? ModelChoice(of: input.models, in: input.bytes).places
   }

@@ -3,7 +3,8 @@ import MantleChecking
 import MantleDocuments
 import MantleQuery
 
-/// Finds the list that a command processes: the list at a requested path, or the list whose values have the command's names.
+/// Finds the list that a query or filter command processes: the list at a requested path, or the list whose values have
+/// the names in the command.
 struct QueriedList {
   /// The name of the command, for error messages.
   private let command: String
@@ -26,11 +27,14 @@ struct QueriedList {
     place = try JSONKeyPath(place: texts[0])
   }
 
-  /// Finds the list of each input and resolves the command's names in it. A key may occur in any of the lists.
+  /// Finds the list of each input and resolves the names of the query or filter in it. A name may be a key in any of
+  /// the lists.
   ///
   /// - Parameters:
-  ///   - hasNames: whether the resolved command has names, which may be keys of the root object instead of its only list.
-  ///   - resolve: resolves the names in the command.
+  ///   - hasNames: returns whether the resolved query or filter has names, which may be keys of the root object instead
+  ///     of its only list.
+  ///   - resolve: resolves the names in the query or filter.
+  /// - Throws: a usage error if a name is unknown.
   func find<Resolved>(
     in inputs: [(values: TextReading, source: InputSource)], hasNames: (Resolved) -> Bool,
     _ resolve: (FilterNames) throws -> Resolved
@@ -50,7 +54,7 @@ struct QueriedList {
     }
   }
 
-  /// The candidates for the list in one input.
+  /// The lists of one input that the command may process: the whole input, or a list in it.
   private struct Choice {
     let whole: RecordList
     /// The only list in the root object; nil if there are several or none.

@@ -1,7 +1,7 @@
 import MantleQuery
 
 extension RowSieve {
-  /// The options that select rows of a result.
+  /// The options that select rows of a result: `--distinct` and `--sample`.
   static var options: [OptionSyntax] {
     [
       OptionSyntax(name: "--distinct", help: "leave out rows that are equal to earlier ones"),
@@ -11,9 +11,10 @@ extension RowSieve {
     ]
   }
 
-  /// Creates the selection of rows from the options of a command.
+  /// Creates the selection of rows that the options of a command request.
   ///
-  /// - Returns: Nil if the command line has none of the options.
+  /// - Parameter limit: the maximum number of rows; nil for no limit.
+  /// - Returns: nil if the command line has none of the options.
   init?(_ parsed: ParsedWords, limit: Int? = nil) throws(CommandError) {
     let sample = try parsed["--sample"].map { word throws(CommandError) in
       let parts = word.shown.split(separator: ",", omittingEmptySubsequences: false)

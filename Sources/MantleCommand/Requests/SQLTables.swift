@@ -4,9 +4,9 @@ import MantleQuery
 import MantleStore
 import ModelBrowser
 
-/// The lists of texts as tables for queries in SQL.
+/// The lists of several texts as tables that an SQL query reads.
 struct SQLTables {
-  /// A list with the name of its table.
+  /// A list of records with the name of its table.
   struct Table {
     let name: String
     fileprivate let list: RecordList
@@ -15,9 +15,9 @@ struct SQLTables {
   private(set) var all: [Table] = []
   private var names = TakenNames()
 
-  /// Adds the lists of a text.
+  /// Adds the lists of a text as tables.
   ///
-  /// - Parameter file: The path, which names the table of a list that is the whole text.
+  /// - Parameter file: the path of the text, which names the table of a list that is the whole text.
   mutating func add(_ values: TextReading, _ places: [ModelPlace], named file: String) {
     let bytes = values.bytes
     let whole = RecordList(bytes, places, sequence: values.sequence)
@@ -31,18 +31,18 @@ struct SQLTables {
     }
   }
 
-  /// Runs a query that reads.
+  /// Runs an SQL query that only reads.
   ///
   /// - Parameters:
-  ///   - titles: Receives the names of the columns before the first row.
-  ///   - take: Receives the rows in blocks; returns false to stop.
+  ///   - titles: receives the names of the columns before the first row.
+  ///   - take: receives the rows in blocks; returns false to stop.
   func run(_ sql: String, titles: ([String]) -> Void, _ take: ([QueryRow]) -> Bool) throws {
     let database = try QueryDatabase()
     for table in all { try table.fill(database) }
     try database.run(sql, titles: titles, take)
   }
 
-  /// Returns the result of a query over texts, as a list of objects.
+  /// Returns the result of an SQL query over texts, as a list of objects.
   static let result: QueriedText.Runner = { sql, texts in
     var tables = SQLTables()
     for text in texts { tables.add(TextReading(text.bytes, name: text.name), text.places, named: text.name) }
@@ -51,7 +51,7 @@ struct SQLTables {
     }
   }
 
-  /// The tables for the message of an error: the columns of an only table, or the names of several.
+  /// The tables, as error messages list them: the columns if there is one table, otherwise the names of the tables.
   private var summary: String {
     get throws {
       if all.count == 1 { return try all[0].declaration }
@@ -61,7 +61,7 @@ struct SQLTables {
 
   private static let maximumNames = 8
 
-  /// Returns the result of a query as a list of objects.
+  /// Returns the result of an SQL query over the tables as JSON: a list of objects.
   func result(of sql: String) throws -> JSONBytes {
     var (writer, text): ((any RowWriter)?, String) = (nil, "")
     var columns: [String] = []
@@ -77,7 +77,7 @@ struct SQLTables {
     return isEmpty ? DelimitedText.emptyList(columns) : JSONBytes(text)
   }
 
-  /// Returns the titles of columns as distinct keys of an object.
+  /// Returns the titles of columns as keys of an object; repeated titles get a number.
   static func keys(_ titles: [String]) -> [String] {
     var keys = TakenNames()
     return titles.map { keys.free($0, separator: " ") }
@@ -85,7 +85,7 @@ struct SQLTables {
 }
 
 extension SQLTables.Table {
-  /// The name of the table and its columns, as SQL takes them.
+  /// The name of the table and its columns as in SQL: `issues (number, "created at")`.
   var declaration: String {
     get throws {
       let columns = try columns.titles.map(\.asNameInSQL)
@@ -117,11 +117,11 @@ extension SQLTables.Table {
   }
 }
 
-/// Names that a database does not take twice, in letters of either case.
+/// The names already in use in a database, which does not distinguish upper and lower case.
 private struct TakenNames {
   private var taken: Set<String> = []
 
-  /// Returns the name, followed by a number if the name is already in use.
+  /// Returns a name that is not in use: the given name, or the given name followed by a number.
   mutating func free(_ name: String, separator: String) -> String {
     var (free, number) = (name, 2)
     while !taken.insert(free.lowercased()).inserted {
@@ -133,13 +133,13 @@ private struct TakenNames {
 }
 
 extension String {
-  /// The name with a sign in place of each character that SQL takes only in quotes.
+  /// The name with `_` in place of each character that would need quotes in SQL.
   fileprivate var asTableName: String {
     let name = String(map { $0.isLetter || $0.isNumber ? $0 : "_" })
     return name.first.map { $0.isLetter || $0 == "_" } == true ? name : "_" + name
   }
 
-  /// The name as SQL takes it: in quotes if it has other signs than letters and digits.
+  /// The name as an identifier in SQL: in quotes if it contains characters other than letters, digits and `_`.
   fileprivate var asNameInSQL: String {
     asTableName == self ? self : "\"\(replacing(["\"": "\"\""]))\""
   }

@@ -4,16 +4,16 @@ import MantleDocuments
 import MantlePlatform
 import MantleQuery
 
-/// The parsed arguments of a command that runs a query.
+/// The request of a command that runs a query: its files, the clauses of the query, and its options.
 final class TableRequest {
   private let sources: [FileName]
   private let queried: QueriedList
   private let clauses: [Query.Clause: String]
   private let options: ParsedWords
   private var command: String { options.command }
-  /// The documents of the query in order, for messages.
+  /// The documents that the query reads, in order, for messages about them.
   private var documents: [(input: Input, values: TextReading)] = []
-  /// The worst exit status so far.
+  /// The worst exit status of the inputs so far.
   private(set) var status = ExitStatus.success
 
   static let source: [OptionSyntax] = [
@@ -68,7 +68,7 @@ final class TableRequest {
     }
   }
 
-  /// Finds the lists of all files and resolves the query.
+  /// Finds the lists of all files and resolves the names of the query in them.
   ///
   /// - Parameter change: returns the query to run instead of the requested one.
   /// - Returns: the run of the query over all files, and the requested query; nil if no file can be read.
@@ -115,7 +115,9 @@ final class TableRequest {
 
   // MARK: - Output
 
-  /// Returns the writer for the rows of the result.
+  /// Returns the writer for the rows of the result in the requested format.
+  ///
+  /// - Parameter titles: the titles of the columns.
   func output(_ titles: [String]) -> TableOutput {
     let format: TableFormat = options.choice("--format") ?? .text
     guard format == .text else {
@@ -132,9 +134,9 @@ final class TableRequest {
     return cn_window_size(STDOUT_FILENO, &rows, &columns) ? Int(columns) : 120
   }
 
-  /// Reports the omissions and problems of the result.
+  /// Reports the rows and values that the result omits, and its problems.
   ///
-  /// - Parameter found: the unreadable and failed values in the rows.
+  /// - Parameter found: the unreadable values and failed calculations in the rows.
   func report(
     _ summary: QueryRun.Summary, _ found: TableOutput.Problems, _ console: Console
   ) -> ExitStatus {
@@ -180,14 +182,14 @@ final class TableRequest {
   }
 }
 
-/// Writes rows to the console as they are found.
+/// Writes the rows of a result to the console as they are found, and counts the values that cannot be shown.
 struct TableOutput {
   private var writer: any RowWriter
   private(set) var problems = Problems()
 
-  /// The values that the rows cannot show.
+  /// The numbers of values that the rows cannot show.
   struct Problems {
-    /// The number of values that their properties reject.
+    /// The number of values in the rows that their properties reject.
     var unreadable = 0
     /// The number of failed calculations, and the reason for the first one.
     var failed = 0
@@ -206,7 +208,7 @@ struct TableOutput {
 
   init(_ writer: any RowWriter) { self.writer = writer }
 
-  /// Writes rows, and returns whether the console accepted them.
+  /// Writes rows to the console, and returns false if its output has failed.
   mutating func write(_ rows: [QueryRow], _ console: Console) -> Bool {
     for row in rows {
       for cell in row.cells { problems.add(cell) }

@@ -1,6 +1,6 @@
 import Mantle
 
-/// The suggested commands for the command names of other tools.
+/// The commands to suggest for command names that other tools use.
 enum CommandSynonyms {
   private static let table: [(words: [String], advice: String)] = [
     (["validate", "lint", "verify", "test", "doctor"], "`mantle check FILE` lists the problems"),

@@ -1,13 +1,13 @@
 import Mantle
 
-/// An option, as the parser, `--help` and usage errors need it.
+/// An option of a command, with the data that parsing, `--help` and usage errors need.
 struct OptionSyntax {
   let name: String
   /// A second name of the option, which the help does not show.
   var alias: String?
   /// The placeholder of the option's value in the help; nil for an option without a value.
   var value: String?
-  /// The permitted values; empty if the value is not restricted to a list.
+  /// The permitted values of the option; empty if the value is not restricted to a list.
   var choices: [String] = []
   var isRepeatable = false
   /// A short description, which `--help` shows.
@@ -15,13 +15,13 @@ struct OptionSyntax {
   /// Further details, which `mantle help` and the manual page show.
   var details = ""
 
-  /// The name with the placeholder of the value, for the help.
+  /// The name of the option with the placeholder of its value, for the help.
   var title: String { value.map { "\(name) \($0)" } ?? name }
 
-  /// The short description with the permitted values.
+  /// The short description of the option with its permitted values.
   var helpWithChoices: String { help + (choices.isEmpty ? "" : ": " + choices.joined(separator: ", ")) }
 
-  /// The complete description.
+  /// The complete description of the option: the short description, the permitted values and the details.
   var fullHelp: String { helpWithChoices + (details.isEmpty ? "" : ". \(details)") }
 }
 
@@ -54,14 +54,14 @@ struct CommandSyntax {
   let name: String?
   let forms: [String]
   let options: [OptionSyntax]
-  /// The purpose, as one sentence.
+  /// The purpose of the command, as one sentence.
   let summary: String
-  /// The complete description.
+  /// The complete description of the command.
   let help: String
 
   static let all = programCommands.map { $0.syntax }
 
-  /// A placeholder in the syntax of a command.
+  /// A placeholder for an argument in the syntax of a command, such as `FILE`.
   struct Operand {
     let name: String
     let isOptional: Bool
@@ -70,7 +70,7 @@ struct CommandSyntax {
     }
   }
 
-  /// Returns the operands of a form such as `mantle get FILE PLACE [OPTION…]`.
+  /// Returns the placeholders of a form such as `mantle get FILE PLACE [OPTION…]`.
   static func operands(of form: String) -> [Operand] {
     form.split(separator: " ").compactMap { word in
       let name = word.filter(\.isLetter)

@@ -14,7 +14,7 @@ extension ParsedWords {
     }
   }
 
-  /// The advice if standard input is unusable although it was not named; nil if it was named.
+  /// The advice for unusable standard input that was read because no file was named; nil if standard input was named.
   var adviceForUnnamedInput: String? {
     guard isInputPiped, values.count < CommandSyntax.operands(of: syntax.forms[0]).count,
       !values.contains("-")
@@ -33,7 +33,8 @@ extension ParsedWords {
     return misplacedFile ?? file.similarFile.map { "did you mean `\($0)`?" }
   }
 
-  /// A message with the correct order of the operands if a file is in the place of another operand; otherwise nil.
+  /// A message with the correct order of the operands if an existing file is given in the place of another operand;
+  /// otherwise nil.
   private var misplacedFile: String? {
     let form = syntax.forms.first {
       CommandSyntax.operands(of: $0).count >= values.count && !$0.hasPrefix("…")
@@ -49,7 +50,7 @@ extension ParsedWords {
 }
 
 extension FileName {
-  /// The file in the same directory with the most similar name; nil if none is similar.
+  /// The file in the same directory whose name is most similar to this name; nil if none is similar.
   fileprivate var similarFile: String? {
     let folder = self.folder
     let name = String(shown.split(separator: "/").last ?? "")

@@ -5,7 +5,7 @@ extension FileName {
   fileprivate var isNegativeNumber: Bool { bytes.count > 1 && ASCII.isDigit(bytes[1]) }
 }
 
-/// The arguments of a command, separated into options and values.
+/// The arguments of a command, separated into options and other arguments, which are called values.
 struct ParsedWords {
   /// The syntax of the command.
   let syntax: CommandSyntax
@@ -76,13 +76,13 @@ struct ParsedWords {
   /// The last value of an option; nil if the option is absent.
   subscript(_ name: String) -> FileName? { options[name]?.last }
 
-  /// Whether comments and trailing commas are accepted.
+  /// Whether the option `--comments` allows comments and trailing commas in every input.
   var takesComments: Bool { has("--comments") }
 
   /// Whether to replace write-protected, hard-linked or otherwise protected files.
   var isForced: Bool { has("--force") }
 
-  /// Whether to report errors only.
+  /// Whether the command reports errors only.
   var isQuiet: Bool { has("--quiet") }
 
   /// The output file; nil for standard output.
@@ -91,24 +91,26 @@ struct ParsedWords {
   /// The keys that identify the elements of lists.
   var keys: [String] { has("--key") ? all("--key").map(\.shown) : JSONDifference.usualKeys }
 
-  /// Returns the files after the first values; standard input if there are none and input is piped.
+  /// Returns the arguments that are files; standard input if there are none and input is piped.
   ///
-  /// - Parameter name: the placeholder of a file in the command's syntax.
+  /// - Parameters:
+  ///   - count: the number of other arguments before the files.
+  ///   - name: the placeholder of a file in the command's syntax.
   func files(after count: Int = 0, called name: String = "FILE") throws(CommandError) -> [FileName] {
     let files = Array(values.dropFirst(count))
     guard !files.isEmpty || isInputPiped else { throw usage("needs a \(name), or input on standard input") }
     return files.isEmpty ? ["-"] : files
   }
 
-  /// Returns the only value; nil if there is none.
+  /// Returns the only argument of a command; nil if there is none.
   ///
-  /// - Parameter name: the placeholder of the value in the command's syntax.
+  /// - Parameter name: the placeholder of the argument in the command's syntax.
   func word(called name: String) throws(CommandError) -> FileName? {
     guard values.count <= 1 else { throw usage("takes one \(name), found \(values.count)") }
     return values.first
   }
 
-  /// Returns two inputs, of which one may be standard input.
+  /// Returns the two inputs that the arguments name, of which one may be standard input.
   ///
   /// - Parameter names: the placeholders of the inputs in the command's syntax.
   func inputs(_ names: (String, String)) throws(CommandError) -> (InputSource, InputSource) {
@@ -122,7 +124,9 @@ struct ParsedWords {
     return inputs
   }
 
-  /// Returns a usage error of the command.
+  /// Returns a usage error that begins with the name of the command.
+  ///
+  /// - Parameter words: the rest of the message.
   func usage(_ words: String) -> CommandError { .usage("\(command) \(words)") }
 
   /// Returns the value of an option as one of its predefined choices; nil if the option is absent.

@@ -1,9 +1,9 @@
-/// The completion scripts for shells, generated from the table of commands and options.
+/// The shells with completion scripts, which are generated from the table of commands and options.
 enum ShellCompletion: String, CaseIterable {
   case bash, zsh, fish
 
-  /// The completion script, which is installed in the shell's completion directory or loaded by `source <(mantle
-  /// completion bash)`.
+  /// The completion script of the shell. It is installed in the shell's completion directory, or loaded by `source
+  /// <(mantle completion bash)`.
   var script: String {
     switch self {
     case .bash: Self.bashScript
@@ -21,7 +21,8 @@ enum ShellCompletion: String, CaseIterable {
     ]
   }
 
-  /// The patterns of a `case` statement and their commands. The pattern of the browser is last, because it matches everything.
+  /// The commands with the patterns that select them in a shell's `case` statement. The pattern of the browser is last,
+  /// because it matches everything.
   private static var patterns: [(pattern: String, command: CommandSyntax)] {
     (CommandSyntax.all.dropFirst() + CommandSyntax.all.prefix(1)).map { ($0.name ?? "*", $0) }
   }

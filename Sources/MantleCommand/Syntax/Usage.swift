@@ -10,13 +10,13 @@ enum Usage {
   static let version = "0.1.0"
 
   private static let width = 80
-  /// The name of the browser in `mantle help`.
+  /// The name by which `mantle help` refers to the browser, which has no command name.
   static let browser = "browser"
 
-  /// The commands in the last line of the overview.
+  /// The commands that the last line of the overview lists.
   private static let guides = ["help", "completion", "man"]
 
-  /// The overview of all commands, a line for each.
+  /// The lines of the overview of all commands, one for each command.
   static var overview: [String] {
     let commands = CommandSyntax.all.filter { $0.name.map { !guides.contains($0) } ?? false }
     let rows = commands.map { ["  \($0.name ?? "")", $0.summary] }
@@ -28,7 +28,7 @@ enum Usage {
     ]
   }
 
-  /// Returns the syntax and the options of a command.
+  /// Returns the lines that `--help` prints: the syntax and the options of a command.
   static func lines(_ command: CommandSyntax) -> [String] {
     let options = command.options.map { ["  \($0.title)", $0.helpWithChoices] }.aligned
     return forms(command) + ["", command.summary] + options + [
@@ -36,7 +36,7 @@ enum Usage {
     ]
   }
 
-  /// Returns the complete description of a command.
+  /// Returns the lines that `mantle help` prints: the complete description of a command.
   static func reference(_ command: CommandSyntax) -> [String] {
     var lines = forms(command) + [""] + wrapped(command.help)
     for option in command.options {
