@@ -4,18 +4,18 @@ import Mantle
 ///
 /// This is a class, because threads that copy a model description for each value would contend for its reference counts.
 package final class ModelPlace: Sendable {
-  /// The model.
+  /// The model of the values at the place.
   package let model: ModelDescription
   /// The path of the values: empty for the root, `[]` for the elements of an array, the lines, or the members of an
   /// object, `items[]` inside a wrapper object.
   package let path: JSONKeyPath
-  /// Whether the path was found by sampling and was not specified by the user.
+  /// Whether the path was found by sampling the document and was not specified by the user.
   let isGuess: Bool
   /// The indices of the `[]` components in the path that, according to the samples, match elements of arrays only.
   /// All other `[]` components match members of objects, too.
   package let arraySteps: Set<Int>
 
-  /// Creates a place; without a path, at the root.
+  /// Creates the place of a model; without a path, at the root of the document.
   package init(
     _ model: ModelDescription, at path: JSONKeyPath = JSONKeyPath(), isGuess: Bool = false,
     arraySteps: Set<Int> = []
@@ -26,11 +26,12 @@ package final class ModelPlace: Sendable {
     self.arraySteps = arraySteps
   }
 
-  /// The place inside each value of a sequence.
+  /// The same place for a sequence, each of whose values contains it.
   package var inEachValue: ModelPlace { moved(to: JSONKeyPath([.each] + path.components)) }
 
-  /// Returns the place relative to a nested or an enclosing value: with the end of the path only, or with additional
-  /// components at its start.
+  /// Returns the same place relative to a nested or an enclosing value.
+  ///
+  /// - Parameter path: the end of the path only, or the path with additional components at its start.
   package func moved(to path: JSONKeyPath) -> ModelPlace {
     let added = path.components.count - self.path.components.count
     return ModelPlace(
@@ -54,7 +55,8 @@ package final class ModelPlace: Sendable {
 }
 
 extension ModelPlace {
-  /// Returns the similarity of an object to the model: the number of matching keys, reduced by missing required keys.
+  /// Returns a number that is higher the more similar an object is to the model: the number of matching keys, reduced
+  /// by two for each missing required key.
   func likeness(to node: JSONNode) -> Int {
     model.description(for: node).properties.reduce(0) { sum, property in
       let isThere = property.keyPaths.contains { node.hasFirstKey(of: $0) }
@@ -64,7 +66,8 @@ extension ModelPlace {
 }
 
 extension ModelPlace {
-  /// Returns the diagnostics of a value where a list of models is expected; empty for an empty value.
+  /// Returns the diagnostics of a value at a place where a list of models is expected; empty for null and for an empty
+  /// object.
   package func noList(_ node: JSONNode) -> [Diagnostic] {
     guard node.kind != .null, node.kind != .object || node.count > 0 else { return [] }
     guard isGuess else {
@@ -100,7 +103,8 @@ extension Diagnostic.Code {
 }
 
 extension ModelDescription {
-  /// Returns the diagnostic for an object that evidently does not belong in a list of models; nil for all other objects.
+  /// Returns the warning for an element that evidently does not belong in a list of this model; nil if the element is
+  /// not an object.
   package func oddElement(_ node: JSONNode) -> Diagnostic? {
     guard node.kind == .object else { return nil }
     let missing = properties.filter { property in
@@ -114,7 +118,7 @@ extension ModelDescription {
     )
   }
 
-  /// Returns whether an object lacks at most one of the required keys, or at most half of them.
+  /// Returns whether an object lacks at most one of the model's required keys, or at most half of them.
   fileprivate func isHalfThere(in node: JSONNode) -> Bool {
     // The properties are accessed by index. Copying them for each element would take most of the time of a key press.
     var left = properties.indices.count { properties[$0].isRequired }

@@ -1,31 +1,31 @@
 import Mantle
 
-/// The paths from a value to the models inside it.
+/// The paths from a value of a document to the models inside it.
 package struct ModelWays: Sendable {
-  /// The index of a model's place, and the remaining path components.
+  /// The path from the value to one model: the index of the model's place, and the remaining path components.
   private struct Way: Sendable {
     let place: Int
     let rest: ArraySlice<JSONKeyPath.Component>
   }
 
   private let places: [ModelPlace]
-  /// The remaining paths; nil if there are no models, and inside a value without a model.
+  /// The paths from the value to models; nil if the document has no models, and inside a value without a model.
   private var ways: [Way]?
 
-  /// Creates the paths from the root to the models.
+  /// Creates the paths from the root of a document to its models.
   package init(_ places: [ModelPlace]) {
     self.places = places
     ways = places.isEmpty ? nil : places.enumerated().map { Way(place: $0, rest: $1.path.components[...]) }
   }
 
-  /// Whether the value contains no models, although its enclosing value does.
+  /// Whether none of the enclosing value's paths leads to this value, so that it contains no models.
   package var isUnread: Bool { ways?.isEmpty ?? false }
 
-  /// Whether the value is decoded as a model.
+  /// Whether a path ends at the value, so that it is decoded as a model.
   package var isModel: Bool { ways?.contains { $0.rest.isEmpty } ?? false }
 
-  /// Returns the paths for a value of a kind, if both objects and arrays occur at this place. The paths into elements
-  /// only apply to an array, and an array is not a model.
+  /// Returns the paths that apply to a value of a kind, if both objects and arrays occur at this place. The paths into
+  /// elements only apply to an array, and an array is not a model.
   package func narrowed(to kind: JSONKind) -> ModelWays {
     guard let ways, ways.contains(where: stepsIntoArray) else { return self }
     var copy = self
@@ -37,20 +37,24 @@ package struct ModelWays: Sendable {
     way.rest.first == .each && places[way.place].arraySteps.contains(way.rest.startIndex)
   }
 
-  /// The index of the place whose lists are the only values expected here; nil if other values are expected, too.
+  /// The index of the model's place if only lists of this model are expected as the value; nil if other values are
+  /// expected, too.
   private var listPlace: Int? {
     guard let ways, let first = ways.first, ways.allSatisfy(stepsIntoArray) else { return nil }
     return first.place
   }
 
-  /// The paths for a value whose children are checked one by one.
+  /// The same paths for a value whose children are checked one by one, so that children without a model are not
+  /// reported.
   package var entered: ModelWays {
     var copy = self
     if isUnread { copy.ways = nil }
     return copy
   }
 
-  /// Returns the paths after a component. A nil component is that of a member without a key.
+  /// Returns the paths from the child that a component leads to.
+  ///
+  /// - Parameter component: the key or index of the child; nil for a member without a key.
   package func step(_ component: JSONKeyPath.Component?) -> ModelWays {
     var copy = self
     copy.ways = ways.map { ways in
@@ -64,15 +68,19 @@ package struct ModelWays: Sendable {
     return copy
   }
 
-  /// The end of a path.
+  /// The result of following the paths to a value: a model, or a value without models.
   package enum End {
-    /// A value of the model at a place, with its key if it is a member of an object that is treated as a list.
+    /// A value that is decoded as the model of the place with an index. The key is that of a member of an object that
+    /// is treated as a list; otherwise nil.
     case model(Int, key: String?)
-    /// A value that contains no models, with the index of the place whose list was expected.
+    /// A value that contains no models. The index is that of the place whose list was expected instead; nil if none
+    /// was.
     case unread(JSONKeyPath, insteadOfList: Int?)
   }
 
-  /// Follows all paths from a value, in text order.
+  /// Follows all paths from a value, and visits the models and the values without models in text order.
+  ///
+  /// - Parameter path: the path of the value.
   package func follow(from node: JSONNode, _ path: JSONKeyPath, _ visit: (JSONNode, End) -> Void) {
     var path = path
     follow(from: node, &path, visit)
@@ -98,8 +106,8 @@ package struct ModelWays: Sendable {
     }
   }
 
-  /// Returns the index of the place for a value that is decoded as a model. If there are several models, it is the
-  /// most similar one.
+  /// Returns the index of the place whose model a value is decoded as; nil if there is none. If there are several
+  /// models, it is the most similar one.
   private func modelPlace(of node: JSONNode) -> Int? {
     var best: Int?
     // A closure would use key paths. Applying them to each value took a sixth of the time of a conversion.
@@ -113,7 +121,7 @@ package struct ModelWays: Sendable {
     return best
   }
 
-  /// Returns the last key on a path that corresponds to a `[]` of a place; nil if there is none.
+  /// Returns the last key on a path that corresponds to a `[]` in the path of a place; nil if there is none.
   private func memberKey(at path: JSONKeyPath, of place: Int) -> String? {
     let (steps, pattern) = (path.components, places[place].path.components)
     for index in (0..<min(steps.count, pattern.count)).reversed() {

@@ -1,10 +1,10 @@
 import Mantle
 
-/// JSON Patch (RFC 6902) and JSON Merge Patch (RFC 7396).
+/// Applies patches: JSON Patch (RFC 6902) and JSON Merge Patch (RFC 7396).
 package enum JSONPatch {
-  /// An operation that cannot be performed.
+  /// The error for an operation of a patch that cannot be performed.
   package struct Failure: Error, CustomStringConvertible {
-    /// The reason, phrased as a clause.
+    /// The reason why the operation cannot be performed, phrased as a clause.
     let reason: String
     /// The number, the name and the location of the operation in the patch; nil until they are added.
     fileprivate(set) var operation: (number: Int, name: String, location: SourceLocation)?

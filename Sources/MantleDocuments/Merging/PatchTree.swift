@@ -2,18 +2,18 @@ import Mantle
 
 /// A value that the operations of a JSON Patch change in place.
 struct PatchTree {
-  /// The value before the changes.
+  /// The JSON of the value before the changes.
   private let source: JSONNode
   private var isExpanded = false
-  /// The members' keys as JSON, with nil for removed members; empty for an array.
+  /// The keys of the object's members as JSON, with nil for removed members; empty for an array.
   private var keys: [[UInt8]?] = []
-  /// The positions of the members by key, with escapes resolved.
+  /// The indices of the members in `keys`, by their keys without escapes.
   private var positions: [[UInt8]: Int] = [:]
   private var children: [PatchTree] = []
 
   init(_ source: JSONNode) { self.source = source }
 
-  /// The JSON of the value.
+  /// The JSON of the value after the changes.
   var json: [UInt8] {
     guard isExpanded else { return source.rawBytes }
     let isObject = source.kind == .object
@@ -25,7 +25,7 @@ struct PatchTree {
       + [isObject ? ASCII.closeBrace : ASCII.closeBracket]
   }
 
-  /// Performs one operation.
+  /// Performs one operation of a JSON Patch on the value.
   mutating func perform(_ operation: JSONNode) throws(JSONPatch.Failure) {
     let path = try Self.path("path", of: operation)
     switch operation["op"]?.displayText {
@@ -92,7 +92,7 @@ struct PatchTree {
     return removed ?? self
   }
 
-  /// Changes the value at a path by a function.
+  /// Calls a function that changes the value at a path.
   private mutating func change(
     _ path: some BidirectionalCollection<String>, _ body: (inout PatchTree) throws(JSONPatch.Failure) -> Void
   ) throws(JSONPatch.Failure) {
@@ -111,7 +111,7 @@ struct PatchTree {
     children = (source.kind == .array ? Array(source.elements) : members.map(\.value)).map(PatchTree.init)
   }
 
-  /// Returns the position of a child; nil if there is none.
+  /// Returns the index of the child that a token of a JSON Pointer denotes; nil if there is none.
   private func place(of token: String) -> Int? {
     guard source.kind == .array else { return positions[Array(token.utf8)] }
     return Self.index(token).flatMap { children.indices.contains($0) ? $0 : nil }

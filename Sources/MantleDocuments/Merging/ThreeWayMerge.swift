@@ -2,19 +2,20 @@ import Mantle
 
 /// A value that was edited in one version of a text and changed differently in the other version.
 package struct MergeConflict: Sendable, Hashable {
-  /// The path of the value in the merged text.
+  /// The path of the conflicting value in the merged text.
   package let path: JSONKeyPath
-  /// The edited JSON; nil if the value was deleted, in which case the merged text has the file's value.
+  /// The JSON of the value with the unsaved edits; nil if the edits deleted the value, in which case the merged text
+  /// has the file's value.
   package let edited: String?
-  /// The JSON in the file; nil if the value was deleted there.
+  /// The JSON of the value in the file; nil if it was deleted there.
   let file: String?
 }
 
-/// Applies unsaved edits to another version of the file, as splices of the file's text.
+/// A merge of unsaved edits into another version of the file, as splices of the file's text.
 ///
 /// A value that only one side changed gets the text of that side. If both sides changed a value, the merged text
-/// contains the edited value, and the value is listed as a conflict. The file's value is only used if the edits
-/// deleted a value that the file changed.
+/// contains the edited value, and the value is listed as a conflict. The file's value is only used if the edits deleted
+/// a value that the file changed.
 package struct ThreeWayMerge {
   package private(set) var splices: [JSONSplice] = []
   package private(set) var conflicts: [MergeConflict] = []
@@ -67,7 +68,7 @@ package struct ThreeWayMerge {
 
   // MARK: - Elements
 
-  /// Merges the elements of a list, or the values of a sequence.
+  /// Merges the edited elements of a list, or values of a sequence, into those of the file.
   ///
   /// - Parameters:
   ///   - index: the elements in the text of the file.
@@ -122,19 +123,19 @@ package struct ThreeWayMerge {
     )
   }
 
-  /// The plan for merging two versions of a list.
+  /// The plan for merging two versions of a list: the outcome for each element of the file, and the elements to insert.
   private struct ListPlan {
-    /// The outcome for an element of the file.
+    /// The outcome of the merge for an element of the file.
     enum Fate {
       case removed
-      /// The element is kept, with its base and its edited value if it was edited. `isDeleted` if the edits deleted
-      /// it but the file changed it.
+      /// The element remains in the merged list. `pair` is its base and its edited value, or nil if it was not edited.
+      /// `isDeleted` is true if the edits deleted the element but the file changed it.
       case kept(pair: (JSONNode, JSONNode)?, isDeleted: Bool)
     }
 
     private(set) var fates: [Fate]
-    /// The elements to insert after an element of the file, or at the start for -1. Elements that the file no longer
-    /// has are conflicts.
+    /// The elements to insert after the element of the file with an index, or at the start for -1. An edited element
+    /// that the file no longer has is a conflict.
     private(set) var insertions: [Int: [(JSONNode, isConflict: Bool)]] = [:]
 
     init(
@@ -168,7 +169,7 @@ package struct ThreeWayMerge {
 
   // MARK: - Members
 
-  /// Merges an object member by member, and returns whether that was possible.
+  /// Merges the edited members of an object into those of the file.
   ///
   /// - Returns: false if keys are repeated or if the edits reordered the keys, because such objects can only be
   ///   replaced as a whole.
@@ -214,7 +215,7 @@ package struct ThreeWayMerge {
 }
 
 extension JSONNode {
-  /// Returns whether two objects differ at most in the value of one key.
+  /// Returns whether two objects are equivalent except for the value of one key.
   fileprivate func isEquivalent(to other: JSONNode, exceptFor key: String) -> Bool {
     count == other.count
       && members.allSatisfy { member in
@@ -225,7 +226,7 @@ extension JSONNode {
 }
 
 extension JSONBytes {
-  /// The values of the text, which may be one or a sequence.
+  /// The values that the text contains: one value, or those of a sequence.
   fileprivate var values: [JSONNode] {
     get throws(JSONSyntaxError) {
       let index = JSONChildIndex(self, .concatenated(in: textStart..<count))

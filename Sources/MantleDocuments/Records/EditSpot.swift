@@ -1,24 +1,25 @@
 import Mantle
 
-/// The location at which an edit sets a value.
+/// The location in a text at which an edit sets a value.
 package enum EditSpot {
-  /// An existing value, which is replaced.
+  /// An existing value with its range. The edit replaces it.
   case value(Range<Int>)
-  /// A new last member of an object.
+  /// A key that an object lacks, with the range of the object. The edit adds a last member.
   case member(key: String, of: Range<Int>)
-  /// A new last element of an array.
+  /// The end of an array, with the range of the array. The edit adds a last element.
   case element(of: Range<Int>)
-  /// A value inside new containers. The spot is that of the outermost new container. The keys lead from it to the
-  /// value; a nil key is the only element of an array.
+  /// A place inside containers that the edit creates. The spot is that of the outermost new container. The keys lead
+  /// from it to the value; a nil key is the only element of an array.
   indirect case parents(EditSpot, keys: [String?])
-  /// Locations in the JSON document that a string contains.
+  /// Locations in the JSON that a string contains, with that JSON and the range of the string.
   indirect case nested([EditSpot], in: JSONBytes, string: Range<Int>)
   /// A place that does not exist and cannot be added to a value. An edit of it throws the problem.
   case unreachable(PlaceProblem, in: Range<Int>)
 
-  /// Creates the location of a missing value; nil if more than its last path component is missing.
+  /// Creates the location of a missing value; nil if the value cannot be added at the path.
   ///
-  /// - Parameter createsParents: Whether several components may be missing, for which containers are created.
+  /// - Parameter createsParents: whether several components of the path may be missing, for which containers are
+  ///   created.
   init?(adding deadEnd: JSONPlaceFinder.DeadEnd, to bytes: JSONBytes, createsParents: Bool) {
     guard let outer = EditSpot(deadEnd, in: bytes) else { return nil }
     var keys: [String?] = []
@@ -49,7 +50,10 @@ package enum EditSpot {
     }
   }
 
-  /// Returns the locations of a search result: the outermost values, and missing values, most of which can be added.
+  /// Returns the locations of a search result: those of the outermost values, and those of missing values, most of
+  /// which can be added.
+  ///
+  /// - Parameter createsParents: whether missing enclosing containers are created.
   package static func spots(
     of result: JSONPlaceFinder.Result, at place: PlacePattern, in bytes: JSONBytes, createsParents: Bool
   ) -> [EditSpot] {
@@ -75,7 +79,7 @@ package enum EditSpot {
     }
   }
 
-  /// Parses the existing values.
+  /// Returns the existing values at the location; empty if the value is missing.
   package func nodes(in bytes: JSONBytes) throws -> [JSONNode] {
     switch self {
     case .value(let range): [try JSONDocument(parsing: bytes, in: range, limits: TextReading.deep).root]

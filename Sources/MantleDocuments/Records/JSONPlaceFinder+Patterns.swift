@@ -1,18 +1,18 @@
 import Mantle
 
 extension JSONPlaceFinder {
-  /// The result of a search.
+  /// The result of a search for the values at a path.
   package struct Result {
-    /// The range of the value in which the search was made.
+    /// The range of the value that was searched.
     let record: Range<Int>
-    /// The ranges of the values, in document order.
+    /// The ranges of the values that were found, in document order.
     package fileprivate(set) var values: [Range<Int>] = []
-    /// The results of searches in strings that contain JSON.
+    /// The results of the same search in strings that contain JSON.
     fileprivate(set) var nested: [NestedResult] = []
-    /// The values that lack the next step of the path.
+    /// The values on the path that have no child for its next step.
     fileprivate(set) var deadEnds: [DeadEnd] = []
 
-    /// Whether the search found the searched value itself.
+    /// Whether the searched value itself is one of the found values.
     var containsAll: Bool { values.contains { $0.lowerBound == record.lowerBound } }
 
     /// Whether no value was found.
@@ -41,10 +41,10 @@ extension JSONPlaceFinder {
       return result
     }
 
-    /// Whether there are dead ends.
+    /// Whether the path does not exist in a value on it.
     package var isIncomplete: Bool { !deadEnds.isEmpty || nested.contains(where: \.result.isIncomplete) }
 
-    /// Parses the values.
+    /// Parses the values that were found.
     package func nodes(in bytes: JSONBytes) throws -> [JSONNode] {
       try values.map { try JSONDocument(parsing: bytes, in: $0, limits: TextReading.deep).root }
         + nested.flatMap { try $0.result.nodes(in: $0.bytes) }
@@ -61,20 +61,20 @@ extension JSONPlaceFinder {
   struct NestedResult {
     /// The range of the string in the outer text.
     let string: Range<Int>
-    /// The contained JSON.
+    /// The JSON that the string contains.
     let bytes: JSONBytes
     fileprivate(set) var result: Result
   }
 
-  /// A value on the path that has no child for the next step.
+  /// A value on a searched path that has no child for the next step.
   struct DeadEnd {
-    /// The path to the value.
+    /// The path to the value without a matching child.
     let path: JSONKeyPath
-    /// The range of the value.
+    /// The range of the value without a matching child.
     let value: Range<Int>
-    /// The remaining steps of the path, beginning with the missing one.
+    /// The steps of the path from the value on, beginning with the step without a child.
     let rest: ArraySlice<PlacePattern.Step>
-    /// The mistake in a condition on the children; nil if a child is missing.
+    /// The message about a mistake in a condition on the children; nil if a child is missing.
     var mistake: String?
 
     /// The step for which the value has no child.
@@ -95,7 +95,9 @@ extension JSONPlaceFinder {
     return result
   }
 
-  /// Follows the remaining steps from a value, and adds the values and dead ends to the result.
+  /// Follows the steps of a pattern from a value, and adds the values and dead ends to the result.
+  ///
+  /// - Parameter done: the path of the value.
   private func search(
     _ steps: ArraySlice<PlacePattern.Step>, _ done: JSONKeyPath, _ value: Range<Int>, _ result: inout Result
   ) {
@@ -129,9 +131,9 @@ extension JSONPlaceFinder {
     }
   }
 
-  /// Follows the remaining steps in the JSON that a string contains.
+  /// Follows the steps of a pattern in the JSON that a string contains, and adds the result.
   ///
-  /// - Returns: Whether the value is a string that contains JSON.
+  /// - Returns: whether the value is a string that contains JSON.
   private func searchString(
     _ steps: ArraySlice<PlacePattern.Step>, _ done: JSONKeyPath, _ value: Range<Int>, _ result: inout Result
   ) -> Bool {
@@ -186,9 +188,9 @@ extension JSONPlaceFinder {
 }
 
 extension PlaceCondition {
-  /// Returns the children of a value that pass the condition.
+  /// Returns the children that pass the condition, with their keys or indices.
   ///
-  /// - Throws: The mistake in the condition.
+  /// - Throws: the mistake in the condition.
   func passing(
     _ children: [(JSONKeyPath.Component, Range<Int>)], in bytes: JSONBytes
   ) throws -> [(JSONKeyPath.Component, Range<Int>)] {

@@ -12,10 +12,10 @@ package struct OccurrenceWalk {
   /// The offsets whose children are visited regardless of their contents, in ascending order.
   private let places: [Int]
   private var position: Int
-  /// The last child that was returned.
+  /// The child that the walk returned last; nil at the start.
   private var last: JSONChild?
 
-  /// The size of a searched part in bytes.
+  /// The number of bytes that one step of the walk searches.
   private static let part = 1 << 22
   /// The distance in bytes up to which stepping from child to child is faster than a lookup in the index.
   private static let nearby = 1 << 13
@@ -34,8 +34,8 @@ package struct OccurrenceWalk {
 
   /// Searches the next part of the container.
   ///
-  /// - Returns: The children that were found, with their indices, and the offset up to which the search is complete;
-  ///   nil at the end.
+  /// - Returns: the children that were found, with their indices, and the offset up to which the search is complete;
+  ///   nil at the end of the container.
   package mutating func next() -> (children: [JSONChild], end: Int)? {
     let end = index.counted(to: min(position + Self.part, index.end))
     guard end > position else { return nil }
@@ -61,7 +61,9 @@ package struct OccurrenceWalk {
     return (children, end)
   }
 
-  /// Adds the children that contain the offsets returned by `next`, which is called until it returns nil.
+  /// Adds the child around each offset that `next` returns, until `next` returns nil.
+  ///
+  /// - Parameter next: returns the first offset of an occurrence from an offset on.
   private func visit(_ found: inout [JSONChild], _ next: (_ start: Int) -> Int?) {
     var (start, near) = (position, last)
     while let place = next(start) {
@@ -73,7 +75,9 @@ package struct OccurrenceWalk {
     }
   }
 
-  /// Returns the child that contains an offset; between children, an adjacent child.
+  /// Returns the child that contains an offset; for an offset between children, an adjacent child.
+  ///
+  /// - Parameter last: a child near the offset, from which stepping is faster; nil for a lookup in the index.
   private func child(containing offset: Int, nearTo last: JSONChild?) -> JSONChild? {
     guard let last, offset >= last.range.lowerBound, offset - last.range.upperBound < Self.nearby else {
       return index.ordinal(containing: offset).flatMap { index.child(at: $0) }.map(index.measured)
@@ -87,9 +91,10 @@ package struct OccurrenceWalk {
 }
 
 extension JSONChildIndex {
-  /// Counts the children up to an offset. Another thread may be counting at the same time.
+  /// Ensures that the children of the container are counted up to an offset. Another thread may be counting at the same
+  /// time.
   ///
-  /// - Returns: The offset up to which children are counted, which is less if the container ends before.
+  /// - Returns: the offset up to which children are counted, which is less if the container ends before.
   package func counted(to offset: Int) -> Int {
     while true {
       let progress = progress

@@ -9,27 +9,28 @@ import Mantle
 /// let place = try PlacePattern("$.orders[-1].items[*].id")
 /// ```
 package struct PlacePattern: Sendable, CustomStringConvertible {
-  /// A step of the path.
+  /// A step of the path from a value to its children or descendants.
   package enum Step: Sendable, Equatable {
-    /// A key, an index or each element.
+    /// The child with a key or an index, or each element.
     case component(JSONKeyPath.Component)
-    /// The element at a negative index, which is counted from the end.
+    /// The element with a negative index, which is counted from the end of the list.
     case fromEnd(Int)
-    /// The elements from one index up to another one. Negative indices are counted from the end.
+    /// The elements from the first index up to, but not including, the second one. Negative indices are counted from
+    /// the end; nil is the start or the end of the list.
     case slice(Int?, Int?)
-    /// Every element or every value of an object.
+    /// All elements of a list, or all values of an object.
     case all
     /// The value itself and all its descendants.
     case descendants
-    /// The elements or the values of an object that pass a condition.
+    /// The elements of a list, or the values of an object, that pass a condition.
     case matching(PlaceCondition)
   }
 
   package let steps: [Step]
-  /// The text of the path.
+  /// The text of the path, as it was typed.
   package let description: String
 
-  /// Creates the pattern of a path.
+  /// Creates the pattern that selects the values at a key path.
   package init(_ path: JSONKeyPath) { self.init(path.components.map(Step.component), "\(path)") }
 
   init(_ steps: [Step], _ description: String) {
@@ -38,8 +39,9 @@ package struct PlacePattern: Sendable, CustomStringConvertible {
 
   /// Parses a key path, a JSON Pointer, or a path of jq, yq or JSONPath.
   ///
-  /// - Parameter condition: Reads a condition, `price > 10` in `items[?price > 10]`; nil if the path has none.
-  /// - Throws: The mistake in the text as a key path, or that in a condition.
+  /// - Parameter condition: parses the text of a condition, such as `price > 10` in `items[?price > 10]`; nil if the
+  ///   path must not have conditions.
+  /// - Throws: the mistake in the text as a key path, or the mistake in a condition.
   package init(_ text: String, condition: ((String) throws -> PlaceCondition)? = nil) throws {
     if text.utf8.first == UInt8(ascii: "/") {
       self = PlacePattern(try JSONKeyPath(pointer: text))
@@ -53,7 +55,7 @@ package struct PlacePattern: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Returns a path without the `$` or `.` at its start.
+  /// Returns the text of a path without the `$` or `.` at its start.
   private static func withoutRoot(_ text: String) -> String {
     let isRoot = ["$", "$.", "$["].contains(String(text.prefix(2)))
     let rest = isRoot ? text.dropFirst() : text[...]
@@ -63,7 +65,8 @@ package struct PlacePattern: Sendable, CustomStringConvertible {
   /// Returns the pattern without its first step.
   func dropFirst() -> PlacePattern { PlacePattern(Array(steps.dropFirst()), description) }
 
-  /// The key path that selects the same values; nil if there is none.
+  /// The key path that selects the same values; nil if there is none, because a step counts from the end, is a slice,
+  /// or has a condition.
   package var path: JSONKeyPath? {
     var components: [JSONKeyPath.Component] = []
     for step in steps {
@@ -76,13 +79,13 @@ package struct PlacePattern: Sendable, CustomStringConvertible {
     return JSONKeyPath(components)
   }
 
-  /// The pattern without its conditions, which selects all elements in their place.
+  /// The pattern with all children in place of each condition.
   package var withoutConditions: PlacePattern {
     let steps = steps.map { if case .matching = $0 { Step.all } else { $0 } }
     return PlacePattern(steps, description)
   }
 
-  /// Whether the last step selects elements of a list.
+  /// Whether the last step may select elements of a list, because it is not a key.
   package var selectsElements: Bool {
     if case .component(.key)? = steps.last { false } else { true }
   }
@@ -126,7 +129,7 @@ extension PlacePattern.Step {
     }
   }
 
-  /// Whether the step selects some values of a list by their indices or by a condition.
+  /// Whether the step selects some, but not all, elements of a list: by an index, a slice or a condition.
   package var selectsSome: Bool {
     switch self {
     case .component(.index), .fromEnd, .slice, .matching: true
@@ -144,7 +147,8 @@ extension PlacePattern.Step {
   }
 }
 
-/// A condition on the children of a value in a path. The filter language, which this target does not know, reads it.
+/// A condition on the children of a value, as a part of a path. The filter language parses it, which this target does
+/// not know.
 package struct PlaceCondition: Sendable, Equatable {
   /// A child that is tested, with its key or its index.
   package struct Child: Sendable {
@@ -154,9 +158,11 @@ package struct PlaceCondition: Sendable, Equatable {
     package init(node: JSONNode, step: JSONKeyPath.Component) { (self.node, self.step) = (node, step) }
   }
 
-  /// The text of the condition.
+  /// The source text of the condition.
   package let text: String
-  /// Returns the test of the children of a value, of which it receives the first ones, or throws the mistake in the text.
+  /// Returns the test for the children of a value, or throws the mistake in the text of the condition.
+  ///
+  /// - Parameter samples: the first children, whose keys the condition may name.
   package let test: @Sendable (_ samples: [JSONNode]) throws -> (Child) -> Bool
 
   package init(_ text: String, test: @escaping @Sendable ([JSONNode]) throws -> (Child) -> Bool) {
@@ -165,11 +171,11 @@ package struct PlaceCondition: Sendable, Equatable {
 
   package static func == (a: PlaceCondition, b: PlaceCondition) -> Bool { a.text.isExactly(b.text) }
 
-  /// The number of children whose keys the condition may name.
+  /// The maximum number of samples that ``test`` receives.
   package static let sampleCount = 200
 }
 
-/// The parser of the paths that are no key paths.
+/// A parser of paths that are not in the syntax of key paths, such as those of jq, yq and JSONPath.
 private struct PlaceReader {
   private var rest: ArraySlice<UnicodeScalar>
   private let condition: ((String) throws -> PlaceCondition)?
@@ -179,7 +185,7 @@ private struct PlaceReader {
     self.condition = condition
   }
 
-  /// Parses all steps; nil if the text is invalid.
+  /// Parses all steps of the path; nil if the text is invalid.
   mutating func steps() throws -> [PlacePattern.Step]? {
     var steps: [PlacePattern.Step] = []
     var isSeparated = true
@@ -201,7 +207,7 @@ private struct PlaceReader {
     return steps
   }
 
-  /// Parses a key or a bracket.
+  /// Parses the next step: a key, or a bracket such as `[-1]`; nil if the text is invalid.
   private mutating func step() throws -> PlacePattern.Step? {
     let isBracket = rest.first == "["
     let end = isBracket ? endOfBracket() : endOfKey()
@@ -217,7 +223,7 @@ private struct PlaceReader {
 
   private func endOfKey() -> Int? { end { $0 == "." || $0 == "[" } ?? rest.endIndex }
 
-  /// Returns the end of the bracket, which may contain other brackets: `[?tags[] = a]`.
+  /// Returns the index after the closing bracket that matches the next opening bracket: `[?tags[] = a]`.
   private func endOfBracket() -> Int? {
     var (quote, depth): (UnicodeScalar?, Int) = (nil, 0)
     return end { scalar in
@@ -232,7 +238,8 @@ private struct PlaceReader {
     }.map { $0 + 1 }
   }
 
-  /// Returns the index of the first unescaped scalar that satisfies a condition; nil if there is none.
+  /// Returns the index of the first scalar of the rest that satisfies a condition and is not escaped; nil if there is
+  /// none.
   private func end(_ isEnd: (UnicodeScalar) -> Bool) -> Int? {
     var isEscaped = false
     return rest.firstIndex { scalar in
@@ -241,7 +248,7 @@ private struct PlaceReader {
     }
   }
 
-  /// Returns the step for the text in a bracket; nil if it has the syntax of key paths.
+  /// Returns the step for the text between brackets; nil if the text has the syntax of key paths, such as an index.
   private static func bracket(_ text: Substring) -> PlacePattern.Step? {
     if text == "*" { return .all }
     if let index = Int(text), index < 0 { return .fromEnd(index) }

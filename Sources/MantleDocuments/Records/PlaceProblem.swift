@@ -4,7 +4,7 @@ import Mantle
 package struct PlaceProblem: Error {
   package private(set) var location: SourceLocation
   package let words: String
-  /// Whether the missing enclosing values can be created.
+  /// Whether an edit can create the missing containers and the value in them.
   package let canBeAdded: Bool
 
   /// Creates the error for the first dead end of a search; nil if there is none.
@@ -20,8 +20,8 @@ package struct PlaceProblem: Error {
     self = problem
   }
 
-  /// Returns the problem with the location of the string whose JSON contains it, because lines in the string are not
-  /// lines of the file.
+  /// Returns the same error at the string that contains the JSON, because lines inside the string are not lines of the
+  /// file.
   func moved(to string: Range<Int>, in bytes: JSONBytes) -> PlaceProblem {
     var problem = self
     problem.location = bytes.location(at: string.lowerBound)
@@ -50,7 +50,7 @@ package struct PlaceProblem: Error {
 
   package func line(name: String) -> String { "\(location.place(in: name)): error: \(words)" }
 
-  /// Returns a suggestion of the key that was probably meant: a key with dots or brackets that need a backslash, a
+  /// Returns a suggestion of the key that the user probably meant: a key with dots or brackets that need a backslash, a
   /// key of a nested value, or a similar key.
   private static func hint(_ deadEnd: JSONPlaceFinder.DeadEnd, in node: JSONNode?) -> String {
     let keys = node?.members.map { $0.key.displayText } ?? []

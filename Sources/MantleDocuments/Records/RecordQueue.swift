@@ -6,18 +6,18 @@ import Mantle
 package final class RecordQueue<Worker: Sendable, Place: Sendable, Findings: Sendable> {
   package typealias Record = RecordWalk<Place>.Record
 
-  /// The size of the queued records in bytes.
+  /// The total size in bytes of the records in the queue.
   package private(set) var waitingBytes = 0
-  /// The queued records.
+  /// The records that wait for the next batches.
   private var waiting: [Record] = []
   /// The size in bytes at which the queue is full. It is small at first, so that the first results are available soon.
   private var enough = WorkingSize.scaled(1 << 18)
-  /// The records that are being processed.
+  /// The batches of records that threads are processing; nil if there are none.
   private var reading: ConcurrentWork<Worker, ArraySlice<Record>, Findings>?
   private let workers: [Worker]
   private let read: @Sendable (Worker, ArraySlice<Record>) -> Findings
 
-  /// The maximum size in bytes at which the queue is full.
+  /// The upper limit to which the size of a full queue grows, in bytes.
   private let most = WorkingSize.scaled(1 << 24)
   /// The number of records at which the queue is full, because records may be as small as numbers.
   private let maximumRecords = WorkingSize.scaled(1 << 15)

@@ -21,11 +21,11 @@ import Mantle
 ///
 /// To walk over a single list, create the walk with its ``JSONChildren`` and do not enter any value.
 package struct RecordWalk<Place: Sendable>: Sendable {
-  /// A value that is parsed as a whole.
+  /// A value that is small enough to be parsed as a whole.
   package struct Record: Sendable {
-    /// The bytes of the value.
+    /// The range of the value's bytes.
     package var range: Range<Int>
-    /// The caller's description of the value's place.
+    /// The description of the value's place, which the caller of the walk provides.
     package var place: Place
 
     package init(range: Range<Int>, place: Place) { (self.range, self.place) = (range, place) }
@@ -33,7 +33,7 @@ package struct RecordWalk<Place: Sendable>: Sendable {
 
   /// A step of the walk.
   package enum Step: Sendable {
-    /// A child of the current container.
+    /// The next child of the current container.
     case value(JSONChild)
     /// The end of a container, after all of its children. The last step is the end of the document.
     case end(Container)
@@ -41,20 +41,21 @@ package struct RecordWalk<Place: Sendable>: Sendable {
 
   /// A container whose children are being visited, or the document.
   package struct Container: Sendable {
-    /// The children.
+    /// The children of the container.
     package let index: JSONChildIndex
-    /// The caller's description of the container's place.
+    /// The description of the container's place, which the caller of the walk provides.
     package var place: Place
-    /// The number of children that were visited.
+    /// The number of children that were visited so far.
     package private(set) var count = 0
-    /// The child of the last step. If the caller joins it with the following children, it sets the joined child.
+    /// The child that was visited last; nil before the first one. If the caller joins it with the following children,
+    /// it sets the joined child.
     package var last: JSONChild?
     /// Whether the container is a document with a single value.
     package fileprivate(set) var isOneValue = false
 
     fileprivate init(_ index: JSONChildIndex, _ place: Place) { (self.index, self.place) = (index, place) }
 
-    /// Whether the closing bracket follows the last child.
+    /// Whether the container's closing bracket follows the last child, as in a complete text.
     package var isClosed: Bool { isOneValue || index.isClosed(after: last) }
 
     fileprivate mutating func next() -> JSONChild? {
@@ -66,7 +67,7 @@ package struct RecordWalk<Place: Sendable>: Sendable {
     }
   }
 
-  /// The current container.
+  /// The container whose children are being visited.
   package var container: Container
   /// The containers that enclose the current one.
   private var outer: [Container] = []
@@ -113,13 +114,13 @@ package struct RecordWalk<Place: Sendable>: Sendable {
     return .end(ended)
   }
 
-  /// Skips all remaining values, so that the next steps are the ends of the open containers.
+  /// Skips all remaining values, so that the next steps are only the ends of the open containers.
   package mutating func stop() { isStopped = true }
 
-  /// Enters the last value, so that the next steps are its children.
+  /// Enters the value of the last step, so that the next steps are its children.
   ///
-  /// - Parameter place: The location of the value.
-  /// - Returns: False if the value is not a container or is nested too deeply.
+  /// - Parameter place: the location of the value.
+  /// - Returns: false if the value is not a container or is nested too deeply.
   package mutating func enter(_ child: JSONChild, place: Place) -> Bool {
     let bytes = container.index.bytes
     guard outer.count < Self.deepest, let children = bytes.children(at: child.value.lowerBound) else {
@@ -139,7 +140,8 @@ package struct RecordWalk<Place: Sendable>: Sendable {
     !child.isMeasured || child.value.count > Self.largestRecord
   }
 
-  /// Returns a child of the current container as a record. Its end is searched for, even if it is far away.
+  /// Returns a child of the current container as a record. The end of the child is searched for, even if it is far
+  /// away.
   package func record(_ child: JSONChild, _ place: Place) -> Record {
     Record(range: container.index.measured(child).value, place: place)
   }

@@ -1,9 +1,9 @@
 import Mantle
 
-/// An edit of children of containers.
+/// An edit that removes members and elements, or renames members.
 package enum ChildEdit: Sendable {
   case remove
-  /// Changes the key of members.
+  /// Changes the keys of members to the given key.
   case rename(String)
 }
 
@@ -53,7 +53,9 @@ extension TextReading {
     return splices
   }
 
-  /// Returns the splices that apply an edit to the children that begin at some offsets.
+  /// Returns the splices that apply an edit to the children of a value that begin at given offsets.
+  ///
+  /// - Parameter string: the offset in the file of the string that contains the value; nil for a value of the file.
   private func splices(
     _ edit: ChildEdit, of starts: Set<Int>, in root: JSONNode, at string: Int?
   ) throws(UnreadableText) -> [JSONSplice] {

@@ -1,6 +1,6 @@
 import Mantle
 
-/// The division of a text into values: whether it contains one value or several, and their ranges.
+/// The division of a text into values: whether the text contains one value or several, and the ranges of the values.
 ///
 /// ```swift
 /// let reading = TextReading(bytes, name: "issues.ndjson")
@@ -14,14 +14,15 @@ package struct TextReading: Sendable {
   package private(set) var sequence: JSONChildren?
   /// The layout of the input; lines may contain text before or after their values.
   let layout: JSONLayout
-  /// The offsets of the malformed values, after ``findDamage()``.
+  /// The offsets of the malformed values of a sequence; empty until ``findDamage()`` is called.
   package private(set) var damaged: Set<Int> = []
-  /// The number of malformed values, not counting commas between values.
+  /// The number of malformed values that ``findDamage()`` found, not counting commas between values.
   package private(set) var skipped = 0
-  /// The number of all values, after ``findDamage()``.
+  /// The number of all values of a sequence; 0 until ``findDamage()`` is called.
   package private(set) var count = 0
 
-  /// The limits of parsing if no models are decoded, because only decoding needs stack space for each level.
+  /// The limits of parsing a text without decoding models: deeper nesting is allowed, because only decoding needs stack
+  /// space for each level.
   package static let deep = JSONLimits(depth: 1 << 24)
 
   /// Creates the reading of a text.
@@ -42,7 +43,7 @@ package struct TextReading: Sendable {
   /// Whether the text is a sequence, which may have several values.
   package var isSequence: Bool { sequence != nil }
 
-  /// Whether each line is a value.
+  /// Whether each line of the text is a value.
   var isLines: Bool { if case .lines = sequence { true } else { false } }
 
   /// Whether the text contains several values on one line, although its suffix, `.json`, implies one value.
@@ -104,9 +105,9 @@ package struct TextReading: Sendable {
     return index.all.lazy.map { index.measured($0).value }
   }
 
-  /// Returns one of the values.
+  /// Returns the parsed value in one of the ranges.
   ///
-  /// - Throws: The first syntax error of the value, or a description of the text if it is not JSON at all.
+  /// - Throws: the first syntax error of the value, or a description of the text if it is not JSON at all.
   package func document(
     _ range: Range<Int>, limits: JSONLimits = .default
   ) throws(UnreadableText) -> JSONDocument {
@@ -162,7 +163,7 @@ package struct TextReading: Sendable {
     }
   }
 
-  /// Returns the values of a sequence that pass a condition.
+  /// Returns the ranges of a sequence's values that pass a condition.
   private func values(
     matching condition: PlaceCondition, in isSearched: (Range<Int>) -> Bool
   ) throws -> [Range<Int>] {
@@ -171,8 +172,8 @@ package struct TextReading: Sendable {
     return try condition.passing(children, in: bytes).map(\.1)
   }
 
-  /// Finds the malformed values of a sequence. If lines contain parts of several values, the text is treated as
-  /// concatenated values, provided that these are valid.
+  /// Finds the malformed values of a sequence. If lines contain parts of several values and the text is valid as
+  /// concatenated values, the values are divided in this way.
   package mutating func findDamage() throws(UnreadableText) {
     try findDamagedValues()
     guard !damaged.isEmpty, case .lines = sequence else { return }
@@ -194,14 +195,14 @@ package struct TextReading: Sendable {
     }
   }
 
-  /// Returns whether a value is valid JSON, according to ``findDamage()``.
+  /// Returns whether the value at a range is valid JSON. ``findDamage()`` must be called first.
   package func isSound(_ range: Range<Int>) -> Bool { !damaged.contains(range.lowerBound) }
 }
 
 /// A problem of a text that prevents a command from continuing, as the lines of its diagnostic.
 package struct UnreadableText: Error {
   package let lines: [String]
-  /// Whether the text is empty or is not JSON at all.
+  /// Whether the text cannot be used at all, because it is empty or is not JSON.
   package var isUnusable: Bool
 
   package init(lines: [String], isUnusable: Bool = false) {

@@ -1,23 +1,24 @@
 import Mantle
 
-/// The layout of a sequence of values, which further values are appended in.
+/// The formatting and the separators of the values in a sequence, with which further values are appended.
 package struct ValueLayout {
   private var style: JSONFormatter.Style?
-  /// The offset at which the last value ends.
+  /// The offset at which the last existing value ends.
   private var end = 0
-  /// The text between the first two values.
+  /// The text between the first two values; nil if there are fewer values.
   private var separator: [UInt8]?
 
   package init() {}
 
-  /// Updates the layout with the next existing value.
+  /// Adopts the formatting and the separator of the next existing value.
   package mutating func add(_ value: JSONNode, in bytes: JSONBytes) {
     style = style ?? value.formOfLine
     if end > 0, separator == nil { separator = bytes.slice(end..<value.byteRange.lowerBound) }
     end = value.byteRange.upperBound
   }
 
-  /// Returns the text of new values, with the separator of the existing values.
+  /// Returns the text of new values to append to a sequence, with the formatting and the separator of the existing
+  /// values.
   package func text(of values: [JSONNode], after bytes: JSONBytes) -> [UInt8] {
     let formatter = JSONFormatter(style ?? .compact)
     let lineFeed = UInt8(ascii: "\n")

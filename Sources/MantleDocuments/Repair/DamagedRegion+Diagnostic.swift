@@ -59,14 +59,16 @@ extension DamagedRegion {
       code, at: offset, in: bytes, end: bytes.count, container: container, limits: .default)
   }
 
-  /// The number of occurrences as text, if several occurrences are reported as one mistake; otherwise empty.
+  /// The number of occurrences in parentheses, such as ` (3 places)`, if several occurrences are reported as one
+  /// mistake; otherwise empty.
   private var places: String {
     guard occurrences > 1, cause != .mergeConflict else { return "" }
     return cause == .lineNumbers || cause == .linePrefix
       ? " (\(occurrences) lines)" : " (\(occurrences) places)"
   }
 
-  /// Returns the probable cause and a suggested fix; nil if there is nothing to add.
+  /// Returns the hint of the diagnostic: the probable cause of the mistake, and a suggested fix; nil if there is
+  /// nothing to add.
   func hint(in bytes: JSONBytes) -> String? {
     bracketHint(bytes) ?? tokenHint(bytes) ?? surroundingHint(bytes) ?? Self.hints[cause]
   }
@@ -100,7 +102,7 @@ extension DamagedRegion {
     return "\(what) at \(place)"
   }
 
-  /// Returns the hint for a word, a number, a string or a character.
+  /// Returns the hint for a mistake in a word, a number, a string or a character; nil for other mistakes.
   private func tokenHint(_ bytes: JSONBytes) -> String? {
     let meant = String(decoding: replacement.prefix(1), as: UTF8.self)
     switch cause {
@@ -139,7 +141,7 @@ extension DamagedRegion {
     }
   }
 
-  /// Returns the hint for text around the JSON or between its values, and for missing text.
+  /// Returns the hint for text around the JSON or between its values, and for missing text; nil for other mistakes.
   private func surroundingHint(_ bytes: JSONBytes) -> String? {
     switch cause {
     case .linePrefix: return prefixHint(bytes.text(range))
@@ -171,13 +173,14 @@ extension DamagedRegion {
     }
   }
 
-  /// Returns whether an ellipsis stands for omitted text and is not just the end of other text.
+  /// Returns whether the text of the region stands for omitted values, such as `...`, and is not other text with an
+  /// ellipsis.
   private func isEllipsis(_ text: String) -> Bool {
     container != nil && (text.contains("...") || text.contains("…") || Self.saysLeftOut(text))
       || text.allSatisfy { ".…, ".contains($0) }
   }
 
-  /// Returns whether a text says that something was omitted.
+  /// Returns whether a text contains a word such as `truncated` or `omitted`, so that it stands for omitted values.
   static func saysLeftOut(_ text: String) -> Bool {
     ["truncated", "omitted", "snip"].contains(where: text.lowercased().contains)
   }
@@ -259,7 +262,7 @@ extension DamagedRegion {
     return bytes.slice(container + 1..<offset).allSatisfy(ASCII.isWhitespace)
   }
 
-  /// Returns whether only white space or a plus sign is between the quote and the next quote.
+  /// Returns whether only white space or a plus sign is between the mistaken quote and the next quote.
   private func isBetweenStrings(_ bytes: JSONBytes) -> Bool {
     let gap = bytes.slice(range.upperBound..<min(bytes.count, range.upperBound + 16)).prefix {
       $0 != bytes[range.lowerBound]
@@ -319,7 +322,7 @@ extension DamagedRegion {
     return "text before the JSON, such as a line of a log, was passed over"
   }
 
-  /// Returns whether the origin of text before the JSON is certain.
+  /// Returns whether the program that wrote the text before the JSON is certain, such as an HTTP client.
   private func isKnown(_ text: String) -> Bool {
     ["HTTP/", "```", "data:", "event:"].contains(where: text.hasPrefix)
   }

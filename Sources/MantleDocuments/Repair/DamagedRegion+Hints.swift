@@ -1,7 +1,7 @@
 import Mantle
 
 extension DamagedRegion {
-  /// The hints for causes whose hint is independent of the text.
+  /// The hints for mistakes whose hint depends on the cause only, and not on the text.
   static let hints: [Cause: String] = [
     .comment: "JSON has no comments; remove it",
     .trailingComma: "remove the comma: JSON allows none after the last value",
@@ -66,7 +66,7 @@ extension DamagedRegion {
 }
 
 extension DamagedRegion {
-  /// Returns the hint for two swapped tokens, such as `,` and `"a"`.
+  /// Returns the hint for two tokens in the wrong order, such as `,` and `"a"`.
   func swapHint(_ bytes: JSONBytes) -> String {
     let first = bytes.text(range), second = String(decoding: replacement, as: UTF8.self)
     let isFirst = ",:{}[]".contains(first.prefix(1))
@@ -76,7 +76,7 @@ extension DamagedRegion {
     return "`\(sign)` and `\(Shortened.text(token))` changed places"
   }
 
-  /// Returns whether the closing bracket of an array follows the value of a member: `"a": {…}]`.
+  /// Returns whether the mistaken bracket closes an array directly after the value of a member: `"a": {…}]`.
   func isBehindMember(in bytes: JSONBytes) -> Bool {
     guard let container, bytes[container] == ASCII.openBrace, bytes[offset] == ASCII.closeBracket else {
       return false
@@ -85,7 +85,7 @@ extension DamagedRegion {
     return before.last { !ASCII.isWhitespace($0) }.map { !",:{[]".utf8.contains($0) } ?? false
   }
 
-  /// Returns whether the text is a short word after a number, such as a unit: `12 kg`.
+  /// Returns whether the text of the region is a short word after a number, such as a unit: `12 kg`.
   func isUnit(in bytes: JSONBytes) -> Bool {
     let before = bytes.slice(max(0, offset - 8)..<offset).last { !ASCII.isWhitespace($0) }
     return container != nil && range.count <= 8 && before.map(ASCII.isDigit) ?? false
@@ -93,13 +93,13 @@ extension DamagedRegion {
       && bytes.slice(range).allSatisfy { ASCII.isLetter($0) || $0 >= 0x80 || $0 == 0x25 }
   }
 
-  /// Returns whether the text is an HTML page and not a single tag.
+  /// Returns whether the text of the region is an HTML page and not a single tag.
   func isPage(_ bytes: JSONBytes) -> Bool {
     let start = bytes.text(range.prefix(16)).lowercased()
     return ["<html", "<!doctype html", "<body", "<head"].contains(where: start.hasPrefix)
   }
 
-  /// Returns whether an unterminated string ends with an escaped quote: `"C:\Temp\",`.
+  /// Returns whether the string with the missing quote ends with an escaped quote: `"C:\Temp\",`.
   func endsWithEscapedQuote(_ bytes: JSONBytes) -> Bool {
     range.isEmpty && range.lowerBound > offset + 2 && bytes[range.lowerBound - 1] == ASCII.quote
       && bytes[range.lowerBound - 2] == ASCII.backslash

@@ -7,8 +7,9 @@ import Mantle
 ///     2,,false               {"id": 2, "name": null, "paid": false}
 ///                            ]
 ///
-/// The first record has the titles, unless it begins with a number or a boolean. The values of a column are numbers or
-/// are numbers or booleans if all of them are. An empty field is null and `""` is an empty string, as in PostgreSQL.
+/// The first record has the titles, unless it begins with a number or a boolean. The values of a column are converted
+/// to numbers if all of them are numbers, and to booleans if all of them are booleans. An empty field is null and `""`
+/// is an empty string, as in PostgreSQL.
 package struct DelimitedText {
   private let bytes: JSONBytes
   private let name: String
@@ -16,7 +17,7 @@ package struct DelimitedText {
   private var columns: [Column] = []
   private var hasTitles = false
 
-  /// A field of a record.
+  /// A field of a record, which is the value of one column.
   private struct Field {
     /// The range of the field without its quotes.
     let content: Range<Int>
@@ -25,14 +26,14 @@ package struct DelimitedText {
     var isNull: Bool { content.isEmpty && !isQuoted }
   }
 
-  /// The type of a value.
+  /// The JSON type that a value is converted to.
   private enum Kind { case number, boolean, text }
 
   private struct Column {
     var title = ""
-    /// The key in the JSON, with quotes and colon.
+    /// The key of the column in the JSON, with quotes and colon.
     var key: [UInt8] = []
-    /// The common type of the values; nil if all values are null.
+    /// The common type of the column's values; nil if all of them are null.
     var kind: Kind?
   }
 
@@ -58,18 +59,18 @@ package struct DelimitedText {
   /// The titles of the columns.
   package var titles: [String] { columns.map(\.title) }
 
-  /// Whether there is no record after the titles.
+  /// Whether the text has no record after the titles.
   package private(set) var isEmpty = true
 
-  /// Returns the JSON of a table without records, which knows its titles.
+  /// Returns an empty JSON list for a table without records, which remembers the titles of the columns.
   package static func emptyList(_ titles: [String]) -> JSONBytes {
     let text = Array("[]\n".utf8)
     return JSONBytes(count: text.count, titles: titles) { $0.copyBytes(from: text) }
   }
 
-  /// Reads the titles and the types of the columns.
+  /// Parses the titles of the columns, and determines the types of their values.
   ///
-  /// - Throws: The location of a byte that is not valid UTF-8, or of a quoted field without a closing quote.
+  /// - Throws: the location of a byte that is not valid UTF-8, or of a quoted field without a closing quote.
   package init(_ bytes: JSONBytes, named name: String) throws(UnreadableText) {
     self.bytes = bytes.utf8Text
     self.name = name
@@ -86,7 +87,8 @@ package struct DelimitedText {
     return name.isTabTableName ? UInt8(ascii: "\t") : ASCII.comma
   }
 
-  /// Returns the number of fields that the first records have in common, or 0 if it varies, and the number in the first record.
+  /// Returns the number of fields that the first records have in common, which is 0 if the number varies, and the
+  /// number of fields in the first record.
   private static func width(of bytes: JSONBytes, _ delimiter: UInt8) -> (common: Int, first: Int) {
     var (position, widths) = (bytes.textStart, [Int]())
     while widths.count < sampledRecords, position < bytes.count {
@@ -98,7 +100,7 @@ package struct DelimitedText {
     return (isCommon ? first : 0, first)
   }
 
-  /// Returns the fields of the record at a position, and moves the position to the next record.
+  /// Parses the fields of the record at a position, and moves the position to the next record.
   private static func record(
     of bytes: JSONBytes, at position: inout Int, _ delimiter: UInt8
   ) -> (fields: [Field], openQuote: Int?) {
@@ -197,7 +199,7 @@ package struct DelimitedText {
     }
   }
 
-  /// Returns the type of a value; nil for null.
+  /// Returns the type that a field's value can be converted to; nil for null.
   private func kind(of field: Field) -> Kind? {
     if field.isNull { return nil }
     let range = field.content
@@ -226,7 +228,7 @@ package struct DelimitedText {
 
   // MARK: - JSON
 
-  /// Writes the records in pieces, as a JSON list of objects.
+  /// Passes the records to a function in pieces of text that form a JSON list of objects.
   package func writeJSON<Failure: Error>(
     _ write: (ArraySlice<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {

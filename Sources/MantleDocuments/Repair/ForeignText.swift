@@ -1,10 +1,13 @@
 import Mantle
 
-/// The classification of texts that are not JSON at all. The whole text is a single mistake and is not parsed.
+/// The classification of a text that is not JSON at all, such as HTML. The whole text is a single mistake and is not
+/// parsed.
 struct ForeignText {
   typealias Cause = DamagedRegion.Cause
 
-  /// Returns the kind of a text by its first bytes; nil if it may be JSON.
+  /// Returns the kind of a text that its first bytes show; nil if it may be JSON.
+  ///
+  /// - Parameter end: the end of the text.
   static func signed(_ bytes: JSONBytes, _ end: Int) -> Cause? {
     // Zero bytes follow the text, so a text of one or two bytes matches none of these signatures.
     let head = (bytes[0], bytes[1], bytes[2], bytes[3])
@@ -89,8 +92,8 @@ struct ForeignText {
     return rest
   }
 
-  /// Returns whether the quotes of the text are escaped, because the JSON was copied from a string literal, HTML or a
-  /// CSV field.
+  /// Returns whether the quotes of a text are escaped, because the JSON was copied from a string literal, HTML or a CSV
+  /// field.
   private static func isEscaped(_ text: String) -> Bool {
     let start = text.filter { !$0.isWhitespace }
     let escapes = ["{\\\"", "[\\\"", "[{\\\"", "{\\n", "[\\n", "{&quot;", "[{&quot;"]
@@ -101,10 +104,12 @@ struct ForeignText {
   // MARK: - Text
 
   private let text: Substring
-  /// The first nonempty lines.
+  /// The first nonempty lines of the text.
   private let lines: [Substring]
 
-  /// Returns the kind of a text if hardly anything in its prefix can be interpreted as JSON; nil if it may be JSON.
+  /// Returns the kind of a text whose first 64 KB can hardly be interpreted as JSON; nil if it may be JSON.
+  ///
+  /// - Parameter end: the end of the text.
   static func kind(of bytes: JSONBytes, _ end: Int) -> Cause? {
     // A small prefix of a text is not representative of the whole text.
     guard !beginsAsJSON(bytes), end == bytes.count || end >= 1 << 16 else { return nil }
@@ -199,7 +204,7 @@ struct ForeignText {
     character.isLetter || character.isNumber || "_-.".contains(character)
   }
 
-  /// Whether all lines have the same number of fields.
+  /// Whether all lines have the same number of fields, as in a table.
   private var isTable: Bool {
     guard lines.count > 1 else { return false }
     return [",", ";", "\t", "|"].contains { (separator: Character) in
@@ -210,10 +215,11 @@ struct ForeignText {
 }
 
 extension DamagedRegion.Cause {
-  /// Whether the cause is that the whole text is not JSON in UTF-8.
+  /// Whether the cause is that the whole text is not JSON in UTF-8, but something else.
   package var isForeign: Bool { kindOfText != nil && self != .empty }
 
-  /// The name of the kind of text for messages; nil for causes of other kinds.
+  /// The name of the text's kind in messages, such as `an HTML page`; nil for causes that do not classify the whole
+  /// text.
   var kindOfText: String? {
     switch self {
     case .empty: "nothing"

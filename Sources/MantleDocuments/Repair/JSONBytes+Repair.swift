@@ -41,7 +41,7 @@ extension JSONBytes {
 }
 
 extension DamagedRegion {
-  /// Returns whether the interpretation of the value is certain, regardless of the text around it.
+  /// Returns whether the intended value is certain in spite of the mistake. Text around the value does not count.
   fileprivate func isReadable(in bytes: JSONBytes) -> Bool {
     switch cause {
     case .textBefore, .textAfter, .linePrefix: true
@@ -51,7 +51,7 @@ extension DamagedRegion {
 }
 
 extension JSONRepair {
-  /// The repaired text, with `?` instead of each array element whose interpretation is uncertain.
+  /// The repaired text with `?` in place of each array element whose interpretation is uncertain.
   var certainText: JSONBytes {
     var places: [Int] = []
     for (place, region) in zip(self.places, regions) where !region.isReadable(in: original) {
@@ -71,7 +71,9 @@ extension JSONRepair {
       }, in: 0..<text.count)
   }
 
-  /// Finds the outermost elements that contain the given places, which are in ascending order.
+  /// Finds the ranges of the outermost array elements that contain given offsets.
+  ///
+  /// - Parameter places: the offsets, in ascending order.
   private static func findElements(
     in node: JSONNode, holding places: inout ArraySlice<Int>, _ found: inout [Range<Int>]
   ) {
@@ -115,8 +117,8 @@ extension TextReading {
     return regions.isEmpty ? bytes : bytes.blanking(regions)
   }
 
-  /// The reading of a malformed text after repairing the mistakes whose interpretation is certain. Elements and lines
-  /// with other mistakes remain malformed.
+  /// The text after the repair of the mistakes whose interpretation is certain. Elements and lines with other mistakes
+  /// remain malformed.
   ///
   /// - Returns: nil if there is nothing to repair.
   package var repaired: TextReading? {

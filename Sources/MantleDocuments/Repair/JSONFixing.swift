@@ -2,7 +2,7 @@ import Mantle
 
 /// The conversion of a malformed text to strict JSON, with a list of all changes.
 package struct JSONFixing {
-  /// A change of the text.
+  /// A change that makes a part of the text strict JSON.
   package struct Change: Hashable {
     let location: SourceLocation
     /// The description of the change, phrased as a clause.
@@ -10,16 +10,16 @@ package struct JSONFixing {
     /// Whether the interpretation of the changed text is certain.
     package let isSure: Bool
 
-    /// Returns the change with its location: `a.json:3:5: removed `,``.
+    /// Returns the description of the change with its location: `a.json:3:5: removed `,``.
     package func line(in name: String) -> String { "\(location.place(in: name)): \(words)" }
   }
 
-  /// The changes, in text order.
+  /// The changes that make the text strict JSON, in text order.
   package let changes: [Change]
-  /// The strict JSON; nil if the text cannot be interpreted as JSON.
+  /// The converted text, which is strict JSON; nil if the text cannot be interpreted as JSON.
   package let text: JSONBytes?
 
-  /// Fixes a text. Lines are fixed one by one, any other text as a whole.
+  /// Converts a text to strict JSON. Lines are converted one by one, any other text as a whole.
   package init(_ bytes: JSONBytes, name: String) {
     if let text = Self.unescaped(bytes) {
       let words = "removed the backslashes of escaped JSON"
@@ -95,7 +95,9 @@ package struct JSONFixing {
       }
     }
 
-    /// Creates the part for a line without a value.
+    /// Creates the part for a line that contains no value.
+    ///
+    /// - Parameter isSure: whether it is certain that the line can be removed.
     init(line: Range<Int>, isSure: Bool, in bytes: JSONBytes) {
       let end = bytes.firstOccurrence(of: [ASCII.lineFeed], from: line.upperBound, to: bytes.count)
       range = line.lowerBound..<(end.map { $0 + 1 } ?? bytes.count)
@@ -104,7 +106,8 @@ package struct JSONFixing {
     }
   }
 
-  /// Returns the byte order mark, and the prefix that prevents script inclusion together with the white space after it.
+  /// Returns the parts before the JSON that strict JSON does not allow: the byte order mark, and a prefix that prevents
+  /// script inclusion together with the white space after it.
   private static func prefixes(of bytes: JSONBytes) -> [Part] {
     var parts: [Part] = []
     let guardLength = bytes.scriptGuardLength
@@ -117,7 +120,9 @@ package struct JSONFixing {
     return parts + [Part(mark..<end, "`\(prefix)`, which prevents script inclusion", in: bytes)]
   }
 
-  /// Returns the record separators between the values of a JSON text sequence (RFC 7464).
+  /// Returns the record separators of a JSON text sequence (RFC 7464), which strict JSON does not allow.
+  ///
+  /// - Parameter regions: the ranges of other mistakes, whose separators are omitted.
   private static func separators(of reading: TextReading, besides regions: [Range<Int>]) -> [Part] {
     let bytes = reading.bytes
     guard bytes.firstOccurrence(of: [ASCII.recordSeparator], from: 0, to: bytes.count) != nil else {
@@ -151,7 +156,7 @@ package struct JSONFixing {
 }
 
 extension DamagedRegion {
-  /// Returns whether the interpretation of the text is certain.
+  /// Returns whether the intended meaning of the malformed text is certain.
   func isSure(in bytes: JSONBytes) -> Bool {
     switch cause {
     case .missingComma: true

@@ -17,7 +17,7 @@ extension JSONLayout {
     return .lines(from: bytes.textStart)
   }
 
-  /// The number of inspected lines, and the maximum length of a line.
+  /// The maximum number of lines to inspect for other text, and the maximum length of an inspected line.
   private static let (maximumLines, longestLine) = (8, 1 << 12)
 
   /// Returns whether at least two of the first lines contain a complete array or object, and any of the first lines

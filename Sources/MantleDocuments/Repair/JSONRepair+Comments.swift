@@ -1,8 +1,9 @@
 import Mantle
 
-/// Edits that preserve comments.
+/// The conversion of edits so that they preserve comments.
 extension JSONRepair {
-  /// Returns splices of the original that preserve comments in containers without children.
+  /// Returns splices of the original text that have the same effect and preserve the comments in containers without
+  /// children.
   package func keepingComments(_ splices: [JSONSplice]) -> [JSONSplice] {
     regions.contains { $0.cause == .comment } ? splices.map(keepingComments) : splices
   }
@@ -27,7 +28,7 @@ extension JSONRepair {
       (start.lastIndex { !ASCII.isWhitespace($0) } ?? start.startIndex - 1) + 1 - start.startIndex)
   }
 
-  /// Returns whether a range contains at least one comment, and otherwise only white space.
+  /// Returns whether a range of the original contains at least one comment, and otherwise only white space.
   private func hasOnlyComments(_ range: Range<Int>) -> Bool {
     var (position, count) = (range.lowerBound, 0)
     while position < range.upperBound {

@@ -13,7 +13,7 @@ extension JSONRepair {
     isText || regions.contains { $0.cause.isForeign }
   }
 
-  /// The offset in the original of the first byte that was parsed.
+  /// The offset in the original of the first byte that was repaired.
   private var start: Int {
     regions.isEmpty ? text.originalOffset(0) : regions[0].range.lowerBound - places[0]
   }
@@ -31,7 +31,8 @@ extension JSONRepair {
     return lower..<max(lower, source(behind: part.upperBound).offset)
   }
 
-  /// Returns the offset in ``text`` of a byte of the original or of its replacement.
+  /// Returns the offset in ``text`` that corresponds to an offset in the original. Inside of a region, it is the offset
+  /// of the region's replacement.
   ///
   /// - Complexity: O(log *n*), where *n* is the number of regions.
   package func place(of offset: Int) -> Int {
@@ -42,7 +43,7 @@ extension JSONRepair {
       - regions[next - 1].range.upperBound
   }
 
-  /// Returns the indices of the regions in a range of the original, including insertions at its ends.
+  /// Returns the indices of the regions in a range of the original, including regions of missing text at its ends.
   ///
   /// - Complexity: O(log *n*), where *n* is the number of regions.
   package func regions(in part: Range<Int>) -> Range<Int> {
@@ -55,7 +56,7 @@ extension JSONRepair {
     return first..<max(first, last)
   }
 
-  /// Converts edits of ``text`` to edits of the original. A region remains unless an edit overlaps it.
+  /// Converts edits of ``text`` to edits of the original. A mistake remains in the original unless an edit overlaps it.
   package func sourceSplices(of splices: [JSONSplice]) -> [JSONSplice] {
     splices.flatMap { splice -> [JSONSplice] in
       let (lower, upper) = (splice.range.lowerBound, splice.range.upperBound)
@@ -71,10 +72,12 @@ extension JSONRepair {
     }
   }
 
-  /// An offset in the original, and the bytes between it and the requested offset if that is inside of a region's replacement.
+  /// An offset in the original. If the corresponding offset in ``text`` is inside of a region's replacement, `rest` is
+  /// the part of the replacement between the two; otherwise it is empty.
   private typealias Place = (offset: Int, rest: ArraySlice<UInt8>)
 
-  /// Returns the offset in the original of the text after an offset in ``text``.
+  /// Returns the offset in the original that corresponds to the start of a range of ``text``. Inside of a replacement,
+  /// it is the start of the region, and the rest is the replacement before the offset.
   private func source(before place: Int) -> Place {
     let region = places.countOfPrefix { $0 <= place } - 1
     guard region >= 0 else { return (start + place, []) }
@@ -86,7 +89,8 @@ extension JSONRepair {
     return (regions[region].range.lowerBound, made[..<inside])
   }
 
-  /// Returns the offset in the original of the text before an offset in ``text``.
+  /// Returns the offset in the original that corresponds to the end of a range of ``text``. Inside of a replacement, it
+  /// is the end of the region, and the rest is the replacement after the offset.
   private func source(behind place: Int) -> Place {
     let region = places.countOfPrefix { $0 < place } - 1
     guard region >= 0 else { return (start + place, []) }

@@ -11,9 +11,9 @@ import Mantle
 /// The original text remains unchanged: a repair is a list of regions with their replacements. ``splices`` are the
 /// edits that fix the original. A valid text has no regions.
 package struct JSONRepair: Sendable {
-  /// The original text.
+  /// The malformed text that was repaired.
   package let original: JSONBytes
-  /// The mistakes, in text order and without overlaps.
+  /// The mistakes with their replacements, in text order and without overlaps.
   package let regions: [DamagedRegion]
   /// The repaired text, in which every region is replaced: one JSON value, or several. Its locations refer to the
   /// original; see ``JSONBytes/location(at:)``.
@@ -21,15 +21,15 @@ package struct JSONRepair: Sendable {
   /// The offsets in the original of the objects whose members are unreliable, because members may be missing or
   /// belong to another object.
   package let doubted: Set<Int>
-  /// The offsets of the replacements in ``text``.
+  /// For each region, the offset of its replacement in ``text``.
   package let places: [Int]
-  /// Whether the text is exactly one value with balanced brackets.
+  /// Whether the original is exactly one value with balanced brackets.
   package let isOneValue: Bool
-  /// Whether the text is not a value, such as a line of a log.
+  /// Whether text without quotes was repaired as a value at the root, such as a line of a log.
   package var isText: Bool { regions.contains { $0.cause == .unquotedText && $0.container == nil } }
-  /// Whether the text contains several values.
+  /// Whether the original contains several values.
   package let isSequence: Bool
-  /// Whether the text contains no value.
+  /// Whether the original contains no value.
   package let isBlank: Bool
   /// Whether a value ends too early, so that its remaining parts are separate values.
   var isTorn: Bool {
@@ -40,20 +40,18 @@ package struct JSONRepair: Sendable {
             region.cause)
       }
   }
-  /// Whether the text contains only comments.
+  /// Whether the original contains only comments.
   var isComment: Bool { isBlank && regions.allSatisfy { $0.cause == .comment || $0.range.isEmpty } }
-  /// The index of the first run of NUL bytes, after which the text is unreliable; nil if there is none.
+  /// The index in ``regions`` of the first run of several NUL bytes, after which the text is unreliable; nil if there
+  /// is none.
   let hole: Int?
 
   /// Repairs a text or a range of it.
   ///
   /// - Parameters:
   ///   - range: the range to repair; nil for the whole text.
-  ///   - range: the part to repair; nil for the whole text.
-  ///   - allowsValuesOnOneLine: whether a line may contain several values, as in joined
-  ///     NDJSON.
-  /// - Complexity: O(*n*) in time, where *n* is the number of bytes, and memory for the
-  ///   repaired text and each region.
+  ///   - allowsValuesOnOneLine: whether a line may contain several values, as in joined NDJSON.
+  /// - Complexity: O(*n*) in time, where *n* is the number of bytes, and memory for the repaired text and each region.
   package init(_ original: JSONBytes, in range: Range<Int>? = nil, allowsValuesOnOneLine: Bool = false) {
     let range = original.clamp(range ?? 0..<original.count)
     let reader = JSONRepairReader.best(original, in: range, allowsValuesOnOneLine)
@@ -72,7 +70,7 @@ package struct JSONRepair: Sendable {
     }
   }
 
-  /// Returns the index of the first run of several NUL bytes; nil if there is none.
+  /// Returns the index of the first region that is a run of several NUL bytes; nil if there is none.
   static func firstHole(_ regions: [DamagedRegion]) -> Int? {
     regions.firstIndex { $0.cause == .nulBytes && $0.range.count > 1 }
   }
@@ -84,10 +82,11 @@ package struct JSONRepair: Sendable {
     return head.regions.contains { $0.cause.isForeign || $0.cause.isLayer }
   }
 
-  /// Returns whether a region is reported, and is not covered by the report of another region.
+  /// Returns whether the region with an index is reported as a mistake of its own, and is not covered by the report of
+  /// another region.
   package func isReported(_ number: Int) -> Bool { regions[number].occurrences > 0 && !isEcho(number) }
 
-  /// Whether there is a mistake whose interpretation is ambiguous.
+  /// Whether the text has a mistake whose interpretation is ambiguous.
   package var isBroken: Bool { regions.contains { !$0.cause.isHarmless } }
 
   /// Whether one of the mistakes affects the whole text and not a single place.
@@ -97,8 +96,8 @@ package struct JSONRepair: Sendable {
     }
   }
 
-  /// Returns whether a region is only a consequence of another mistake: the second quote of a string, a quote that is
-  /// missing because the text is truncated, or a mismatch after a run of NUL bytes.
+  /// Returns whether the region with an index is only a consequence of another mistake: the second quote of a string, a
+  /// quote that is missing because the text is truncated, or a mismatch after a run of NUL bytes.
   package func isEcho(_ number: Int) -> Bool {
     let region = regions[number]
     if regions.isOtherEnd(number) { return true }
@@ -119,14 +118,16 @@ package struct JSONRepair: Sendable {
       && region.range.upperBound == regions[number + 1].range.lowerBound
   }
 
-  /// Returns whether the missing end is that of members without an enclosing object, which are otherwise correct.
+  /// Returns whether a region is the missing closing bracket of members without an enclosing object, whose missing
+  /// opening bracket is already reported.
   private func isEndOfMembers(_ number: Int) -> Bool {
     let first = regions.first { $0.cause != .comment && $0.cause != .textBefore }
     return first?.cause == .missingOpener && first?.container == nil
       && regions[number].container == first?.offset
   }
 
-  /// Returns whether the text is truncated by a run of NUL bytes that was already reported.
+  /// Returns whether a region is the truncated end of a text that ends with a run of NUL bytes, which is already
+  /// reported.
   private func isUnwritten(_ number: Int) -> Bool {
     number > 0 && isHoleAtEnd(number - 1)
       || number > 1 && regions[number - 1].cause == .missingQuote && isHoleAtEnd(number - 2)
@@ -162,7 +163,7 @@ package struct JSONRepair: Sendable {
 }
 
 extension JSONBytes {
-  /// Returns the text with spaces instead of the regions. Line breaks are preserved.
+  /// Returns the text with spaces in place of the given regions. Line breaks are preserved.
   func blanking(_ regions: [DamagedRegion]) -> JSONBytes {
     var text = slice(0..<count)
     for region in regions {
@@ -171,8 +172,8 @@ extension JSONBytes {
     return JSONBytes(blanking: self, as: text)
   }
 
-  /// Returns the complete lines of a range if they contain nothing else but white space. Otherwise returns the range;
-  /// at the end of a line, with the spaces before it.
+  /// Returns the range to remove so that no blank line remains: the complete lines of a range if they contain nothing
+  /// else but white space. Otherwise returns the range; at the end of a line, with the spaces before it.
   fileprivate func lines(containingOnly range: Range<Int>, from start: Int) -> Range<Int> {
     var (lower, upper) = (range.lowerBound, range.upperBound)
     while lower > start, self[lower - 1] == 0x20 || self[lower - 1] == 0x09 { lower -= 1 }
@@ -184,7 +185,7 @@ extension JSONBytes {
 }
 
 extension [DamagedRegion] {
-  /// Returns whether an earlier region has the same token and the same cause, as for the two quotes of a string.
+  /// Returns whether an earlier region is for the same token and has the same cause, as for the two quotes of a string.
   func isOtherEnd(_ number: Int) -> Bool {
     let region = self[number]
     return self[..<number].reversed().lazy.prefix { $0.range.upperBound >= region.offset }

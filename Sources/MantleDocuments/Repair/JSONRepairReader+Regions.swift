@@ -3,14 +3,14 @@ import Mantle
 // Processing of the mistakes after the whole text was read.
 
 extension JSONRepairReader {
-  /// Stops parsing because there are too many mistakes. The rest of the text is skipped.
+  /// Stops parsing because there are too many mistakes, and skips the rest of the text from a token on.
   mutating func giveUp(_ token: RepairToken) {
     let needsValue = state.rootValues == 0 && state.frame < 0
     close(
       .tooDamaged, at: token.range.lowerBound, or: needsValue ? Array("null".utf8) : [], code: state.expected)
   }
 
-  /// Closes the containers that are still open at the end of the text.
+  /// Ends the parsing of the text: closes the containers that are still open as mistakes.
   mutating func finish() {
     if state.frame >= 0, frames[state.frame].parent < 0, isDoubled(state) {
       var next = state
@@ -30,7 +30,11 @@ extension JSONRepairReader {
     }
   }
 
-  /// Closes all containers after the last complete member, and skips the rest of the text.
+  /// Closes all open containers after the last complete member, and skips the rest of the text.
+  ///
+  /// - Parameters:
+  ///   - cause: the reported cause: a truncated text, or too many mistakes.
+  ///   - replacement: the replacement of the rest if no container is open.
   private mutating func close(
     _ cause: DamagedRegion.Cause, at offset: Int, or replacement: [UInt8], code: JSONSyntaxError.Code
   ) {
@@ -110,7 +114,8 @@ extension JSONRepairReader {
     regions = sorted
   }
 
-  /// Groups mistakes that result from the style of the text and not from typos.
+  /// Groups mistakes that result from the style of the text and not from typos, so that each group is reported as one
+  /// mistake.
   mutating func groupAlike() {
     guard regions.count > 1 else { return }
     // The end of text around the JSON, and the comma after a run of NUL bytes, are reported together with their start.
@@ -162,7 +167,8 @@ extension JSONRepairReader {
     .invalidUTF8, .nulBytes, .call, .textBefore, .missingList,
   ]
 
-  /// The style of another language in which most of the text is written; nil if there is none.
+  /// The style of another language in which most of the text is written: the causes of its mistakes, and the cause as
+  /// which they are reported together. Nil if there is none.
   private var style: (causes: [DamagedRegion.Cause], cause: DamagedRegion.Cause)? {
     let (quoted, words) = (count([.singleQuotes]), count([.unquotedKey]))
     let arrows = regions.count {
@@ -183,8 +189,10 @@ extension JSONRepairReader {
     regions.indices.count { causes.contains(regions[$0].cause) && !regions.isOtherEnd($0) }
   }
 
-  /// Reports all regions with one of the causes as a single problem: the first region gets the total number
-  /// of occurrences, the others get 0.
+  /// Reports all regions with one of the causes as a single mistake: the first region gets the total number of
+  /// occurrences, the others get 0.
+  ///
+  /// - Parameter cause: the cause that is reported.
   private mutating func group(_ causes: [DamagedRegion.Cause], as cause: DamagedRegion.Cause) {
     var count = count(causes)
     for number in regions.indices where causes.contains(regions[number].cause) {

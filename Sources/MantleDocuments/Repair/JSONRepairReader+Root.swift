@@ -39,7 +39,7 @@ extension JSONRepairReader {
     return !history.isEmpty && closers.next() != nil
   }
 
-  /// Skips a range of text.
+  /// Skips a range of text before or between values, and records it as a mistake.
   private mutating func drop(
     _ range: Range<Int>, _ cause: DamagedRegion.Cause, _ token: RepairToken, with replacement: [UInt8] = []
   ) -> Bool {
@@ -50,14 +50,14 @@ extension JSONRepairReader {
     return true
   }
 
-  /// Returns whether the line is a note of `curl -v` about received data: `{ [5 bytes data]`.
+  /// Returns whether the line at an offset is a note of `curl -v` about received data: `{ [5 bytes data]`.
   private func isCurlNote(_ start: Int) -> Bool {
     guard "{}".utf8.contains(lexer.text[start]) else { return false }
     return lexer.bytes.text(start..<min(lexer.end, start + 32)).prefix { $0 != "\n" }.hasSuffix(
       " bytes data]")
   }
 
-  /// Returns whether a token is the start of text that is not a value.
+  /// Returns whether a token is the start of ordinary text, such as a line of a log, and not of a value.
   private func isText(_ token: RepairToken) -> Bool {
     let start = token.range.lowerBound
     if lexer.begins("```", at: start) { return true }
@@ -110,7 +110,7 @@ extension JSONRepairReader {
     return max(line, start + 1)
   }
 
-  /// Returns whether a bracket is the start of a value and not of text.
+  /// Returns whether the bracket at an offset is the start of a value and not of ordinary text.
   private func startsValue(_ offset: Int) -> Bool {
     let byte = lexer.byte(lexer.skip(offset + 1))
     let isEmptyOrString = byte == ASCII.quote || byte == lexer.text[offset] + 2

@@ -6,47 +6,48 @@ import Mantle
 /// tokens and searches for the cheapest edits with which the following tokens can be parsed; see ``RepairSearch``.
 /// The effort of all searches is limited, so the time is linear in the length of the text.
 struct JSONRepairReader {
-  /// A state that the parser can return to, with the number of edits and unreliable containers at that point.
+  /// A state that the parser can return to, with the numbers of edits and unreliable containers that were recorded
+  /// before it.
   struct Checkpoint {
     let state: RepairState
     let regions: Int
     let doubted: Int
   }
 
-  /// The lexer of the text.
+  /// The lexer that splits the text into tokens.
   let lexer: RepairLexer
   /// Whether a line may contain several values.
   let allowsValuesOnOneLine: Bool
 
-  /// The position of the parser.
+  /// The current state of the parser.
   var state: RepairState
-  /// The containers that were opened, some of which may already be closed.
+  /// The frames of the containers that were opened, some of which may already be closed.
   var frames: [RepairFrame] = []
   /// The mistakes that were found so far, in the order in which they were found.
   var regions: [DamagedRegion] = []
   /// The offsets of the containers whose members are unreliable.
   var doubted: [Int] = []
-  /// The most recent states, the oldest first.
+  /// The most recent states, to which the parser can return, the oldest first.
   var history: [Checkpoint] = []
-  /// The number of strings with correct quotes.
+  /// The number of strings with correct quotes so far.
   var soundStrings = 0
-  /// The edits that searches have found, by the context of the unexpected token.
+  /// The edits that earlier searches have found, by the context of the unexpected token.
   var repairs: [RepairContext: (causes: [DamagedRegion.Cause], score: Int)] = [:]
   /// The number of tokens that searches may still inspect.
   var effort: Int
-  /// The number of bytes ahead that may still be inspected.
+  /// The number of bytes that searches for matching brackets may still inspect.
   var far: Int
 
   /// The maximum number of mistakes. The text after the last one is not parsed.
   static let maximumRegions = 1 << 17
-  /// The number of mistakes of one kind above which they are reported together.
+  /// The number of mistakes of one kind above which they are reported as a single mistake.
   static let mostAlike = 8
   /// The maximum number of open containers that are inspected to find a matching bracket.
   static let deepestLook = 64
-  /// The number of tokens that the parser can go back.
+  /// The number of tokens that the parser can go back after an unexpected token.
   private static let maximumSteps = 6
 
-  /// Creates a parser at the start of a range.
+  /// Creates a parser of a range of a text.
   init(_ bytes: JSONBytes, in range: Range<Int>, allowsValuesOnOneLine: Bool) {
     lexer = RepairLexer(bytes, in: range)
     self.allowsValuesOnOneLine = allowsValuesOnOneLine
@@ -56,8 +57,8 @@ struct JSONRepairReader {
     far = 4 * range.count + 1 << 20
   }
 
-  /// Returns the interpretation with the fewest mistakes: text that is not JSON at all, JSON below a layer, or the
-  /// text as it is.
+  /// Returns the interpretation of a text with the fewest mistakes: as text that is not JSON at all, as JSON below a
+  /// layer such as line numbers, or as the text is.
   static func best(_ bytes: JSONBytes, in range: Range<Int>, _ allowsValuesOnOneLine: Bool)
     -> JSONRepairReader
   {
@@ -109,7 +110,7 @@ struct JSONRepairReader {
     return Double(lost) / Double(max(1, range.count))
   }
 
-  /// The amount of damage, computed from the number of mistakes and the number of affected bytes.
+  /// The amount of damage of an interpretation, computed from the number of mistakes and the number of affected bytes.
   private var damage: Int {
     regions.lazy.filter { !$0.cause.isLayer }.reduce(0) { $0 + 8 + $1.range.count }
   }
@@ -152,7 +153,7 @@ struct JSONRepairReader {
     sortRegions()
   }
 
-  /// Continues with a state, and records its edits.
+  /// Makes a state that a search has found the current state, and records its edits.
   mutating func commit(_ next: RepairState) {
     state = next
     regions += next.regions
@@ -160,7 +161,7 @@ struct JSONRepairReader {
     (state.regions, state.doubted, state.cost, state.edits) = ([], [], 0, 0)
   }
 
-  /// Records edits.
+  /// Records edits in the innermost container.
   mutating func keep(_ found: [DamagedRegion]) {
     guard !found.isEmpty else { return }
     regions += found.map { region in
@@ -170,7 +171,7 @@ struct JSONRepairReader {
     }
   }
 
-  /// Stores the current state, and discards the frames that no stored state needs.
+  /// Adds the current state to the history, and discards the frames that no stored state needs.
   private mutating func remember() {
     if history.count == Self.maximumSteps { history.removeFirst() }
     history.append(Checkpoint(state: state, regions: regions.count, doubted: doubted.count))
@@ -215,12 +216,13 @@ struct JSONRepairReader {
     return true
   }
 
-  /// Returns whether a token may be the start of a value. Outside of all containers, each value must begin a line.
+  /// Returns whether a token may be the start of a value in a state. Outside of all containers, each value must begin a
+  /// line.
   private func isValueNext(_ token: RepairToken, _ state: RepairState) -> Bool {
     state.frame >= 0 ? state.wantsValue : state.mode == .opener || token.beginsLine || allowsValuesOnOneLine
   }
 
-  /// Adds an edit to a state.
+  /// Adds an edit to a state, in its innermost container.
   func add(_ region: DamagedRegion, to state: inout RepairState) {
     var region = region
     region.container = region.container ?? (state.frame >= 0 ? frames[state.frame].open : nil)
@@ -228,7 +230,7 @@ struct JSONRepairReader {
     state.regions.append(region)
   }
 
-  /// Returns the offsets of the innermost open containers.
+  /// Returns the offsets of the opening brackets of the innermost open containers.
   func openers(_ state: RepairState) -> [Int] {
     var found: [Int] = []
     var frame = state.frame
@@ -239,7 +241,7 @@ struct JSONRepairReader {
     return found
   }
 
-  /// Pushes the frame of a new container.
+  /// Pushes the frame of a container that begins at an offset.
   mutating func push(_ open: Int, isObject: Bool, _ state: inout RepairState) {
     frames.append(
       RepairFrame(open: open, isObject: isObject, parent: state.frame, comma: state.comma, key: state.key))
@@ -249,7 +251,7 @@ struct JSONRepairReader {
     )
   }
 
-  /// Removes the comma before a closing bracket.
+  /// Removes the comma before a closing bracket as a mistake; does nothing if there is none.
   func dropTrailingComma(_ state: inout RepairState) {
     guard state.mode == .comma else { return }
     add(lexer.region(.trailingComma, state.comma..<state.comma + 1, [], state), to: &state)
@@ -266,7 +268,7 @@ struct JSONRepairReader {
     valueEnded(frame.open..<max(frame.open, state.position), &state)
   }
 
-  /// Records the end of a value.
+  /// Records the end of a value in a state.
   func valueEnded(_ range: Range<Int>, _ state: inout RepairState) {
     (state.mode, state.value) = (.value, range)
     if state.frame < 0 { state.rootValues += 1 }
@@ -285,7 +287,9 @@ struct JSONRepairReader {
       && [ASCII.colon, ASCII.equals].contains(lexer.byte(lexer.skip(token.range.upperBound)))
   }
 
-  /// Returns the state after inserting the missing closing brackets of some containers; nil if fewer containers are open.
+  /// Returns the state after inserting missing closing brackets before a token; nil if fewer containers are open.
+  ///
+  /// - Parameter count: the number of brackets.
   mutating func closing(_ count: Int, before token: RepairToken, _ state: RepairState) -> RepairState? {
     guard state.mode != .key, state.mode != .colon else { return nil }
     var next = state

@@ -56,7 +56,7 @@ package struct OpenStepText {
     }
   }
 
-  /// Converts the pairs of a dictionary.
+  /// Converts the pairs of a dictionary to XML.
   ///
   /// - Parameter end: the bracket after the last pair; nil if the pairs extend to the end of the text.
   private mutating func readPairs(upTo end: UInt8?) throws(UnreadableText) {
@@ -131,7 +131,8 @@ package struct OpenStepText {
     }
   }
 
-  /// Parses the digits of an escape such as `\U00e9` or, in octal, `\351`; nil for any other escape.
+  /// Parses the digits of an escape such as `\U00e9` or, in octal, `\351`, and returns the character's number; nil for
+  /// any other escape.
   private mutating func readEscape() throws(UnreadableText) -> UInt16? {
     let isHex = bytes[position] | 0x20 == UInt8(ascii: "u")
     let start = isHex ? position + 1 : position
@@ -147,7 +148,7 @@ package struct OpenStepText {
     return unit
   }
 
-  /// Parses the character after a backslash.
+  /// Parses the character after a backslash, and returns the character that the escape denotes.
   private mutating func escaped() -> UInt8 {
     defer { position += 1 }
     let controls: [UInt8: UInt8] = [

@@ -1,14 +1,14 @@
 import Mantle
 
-/// The offsets of the closing brackets of the containers that are open at the start of a range. If the quotes before
-/// them are wrong, brackets in strings are included.
+/// The offsets of the closing brackets in a range whose containers are open at the start of the range. If the quotes
+/// before them are wrong, brackets in strings are included.
 struct OuterClosers: IteratorProtocol {
   private var scan: StructureScan
   private let end: Int
   private var block = (start: 0, openers: UInt64(0), closers: UInt64(0))
   private var depth = 0
 
-  /// The offset up to which brackets were found.
+  /// The offset up to which closing brackets were searched for.
   var position: Int { scan.position }
 
   init(_ text: UnsafePointer<UInt8>, from start: Int, to end: Int) {

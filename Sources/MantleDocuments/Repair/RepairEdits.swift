@@ -3,7 +3,7 @@ import Mantle
 // The edits that a search for a repair tries.
 
 extension JSONRepairReader {
-  /// Returns the possible states after one edit at a token.
+  /// Returns the states that can follow a state after one edit at a token.
   mutating func edits(of state: RepairState, at first: RepairToken) -> [RepairState] {
     var found: [RepairState] = []
     for token in [first] + lexer.alternatives(to: first, in: state) {
@@ -15,7 +15,9 @@ extension JSONRepairReader {
     return found
   }
 
-  /// Adds the state after an edit and a token, if the token fits after the edit.
+  /// Adds the state after a token to the found states, if the token fits.
+  ///
+  /// - Parameter cost: the cost of the edit that leads to the state before the token.
   private mutating func add(
     _ state: RepairState, with token: RepairToken, cost: Int, _ found: inout [RepairState]
   ) {
@@ -24,7 +26,7 @@ extension JSONRepairReader {
     if shift(token, &next) { found.append(next) }
   }
 
-  /// Adds the states after inserting something missing before a token.
+  /// Adds the states after inserting a missing comma, colon, key, value or bracket before a token.
   private mutating func inserted(_ token: RepairToken, _ state: RepairState, _ found: inout [RepairState]) {
     let start = token.range.lowerBound
     let isClosing = token.kind == .comma || token.kind == .close
@@ -80,9 +82,11 @@ extension JSONRepairReader {
     insertedBrackets(token, state, &found)
   }
 
-  /// Returns the state after inserting a comma or colon that is certainly missing before a token: a comma before a
-  /// member or between two containers of the same kind, or a colon between a key and a complete value. The result is
-  /// nil if nothing is certainly missing.
+  /// Returns the state after inserting a comma or colon that is certainly missing before a token; nil if nothing is
+  /// certainly missing.
+  ///
+  /// A comma is certain before a member or between two containers of the same kind, and a colon between a key and a
+  /// complete value.
   mutating func withMissingSign(_ token: RepairToken) -> RepairState? {
     guard state.frame >= 0, !token.isDoubtful, token.regions.isEmpty, token.cost == 0 else { return nil }
     let start = token.range.lowerBound
@@ -112,17 +116,17 @@ extension JSONRepairReader {
     return isAfterContainer && mismatches(next) > 0 ? nil : next
   }
 
-  /// Returns whether the closing bracket of a container was parsed without edits next to it.
+  /// Returns whether the closing bracket of the container in a range was parsed without edits next to it.
   private func isClosed(_ range: Range<Int>) -> Bool {
     regions.last.map { lexer.skip($0.range.upperBound) < range.upperBound - 1 } ?? true
   }
 
-  /// Returns whether a key or value was parsed without edits.
+  /// Returns whether the key or value in a range was parsed without edits.
   private func isSound(_ range: Range<Int>) -> Bool {
     !range.isEmpty && (regions.last.map { $0.range.upperBound <= range.lowerBound } ?? true)
   }
 
-  /// Inserts text before a token.
+  /// Adds an edit to a state that inserts missing text before a token.
   private func insert(
     _ cause: DamagedRegion.Cause, _ text: String, at place: Int, before token: Int, _ next: inout RepairState
   ) {
@@ -169,7 +173,8 @@ extension JSONRepairReader {
     add(next, with: token, cost: 12, &found)
   }
 
-  /// Returns whether the innermost container only contains one container of the same kind, directly after its opening bracket.
+  /// Returns whether the innermost container has only one child, a container of the same kind directly after the
+  /// opening bracket: `[[1, 2]`.
   func isDoubled(_ state: RepairState) -> Bool {
     guard state.mode == .value, state.frame >= 0, !state.value.isEmpty else { return false }
     let open = frames[state.frame].open
@@ -185,7 +190,7 @@ extension JSONRepairReader {
     add(lexer.region(.surplusBracket, open..<open + 1, [], next), to: &next)
   }
 
-  /// Opens a container by inserting or replacing its opening bracket.
+  /// Opens a container in a state by inserting its opening bracket, or by replacing a range with it.
   private mutating func open(
     isObject: Bool, _ cause: DamagedRegion.Cause, _ range: Range<Int>, _ next: inout RepairState
   ) {
@@ -194,7 +199,7 @@ extension JSONRepairReader {
     push(range.lowerBound, isObject: isObject, &next)
   }
 
-  /// Adds the states after replacing a token by another one.
+  /// Adds the states after replacing a token by a comma, colon, quote or bracket.
   private mutating func replaced(_ token: RepairToken, _ state: RepairState, _ found: inout [RepairState]) {
     let range = token.range
     // A digit after a space is more likely a number.
@@ -300,7 +305,7 @@ extension JSONRepairReader {
     found.append(next)
   }
 
-  /// Returns the offset of the bracket that closes a container; nil if it is not nearby.
+  /// Returns the offset of the bracket that closes the container of an opening bracket; nil if it is not nearby.
   private mutating func closer(of token: RepairToken) -> Int? {
     effort -= 64
     let start = token.range.upperBound
@@ -308,13 +313,14 @@ extension JSONRepairReader {
     return closers.next()
   }
 
-  /// Removes a range of text.
+  /// Adds an edit to a state that removes a range of text.
   private func dropText(_ range: Range<Int>, _ cause: DamagedRegion.Cause, _ next: inout RepairState) {
     add(lexer.region(cause, range, [], next), to: &next)
     next.position = range.upperBound
   }
 
-  /// Removes a token. A run of commas is removed as one mistake, because it may contain millions of commas.
+  /// Adds an edit to a state that removes a token. A run of commas is removed as one mistake, because it may contain
+  /// millions of commas.
   func delete(_ token: RepairToken, _ next: inout RepairState) {
     var range = token.range
     let cause: DamagedRegion.Cause

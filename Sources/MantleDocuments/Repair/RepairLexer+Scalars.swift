@@ -5,6 +5,8 @@ import Mantle
 extension RepairLexer {
   /// Returns the end of a number with grouped digits, `1,000` or `1 000`, or with a decimal comma; nil for other
   /// numbers. In an array, a comma separates numbers.
+  ///
+  /// - Parameter word: the range of the first group of digits.
   func groupedNumberEnd(_ word: Range<Int>, _ state: RepairState) -> Int? {
     guard state.mode == .colon, ASCII.isDigit(text[word.lowerBound]), strictScalar(word) != nil else {
       return nil
@@ -18,12 +20,12 @@ extension RepairLexer {
     return position > word.upperBound && isValueEnd(position) ? position : nil
   }
 
-  /// Returns the error code of a strict parser for a word at an offset.
+  /// Returns the code of the error that a strict parser reports for a word at an offset.
   func wordCode(_ offset: Int) -> JSONSyntaxError.Code {
     ASCII.isLetter(byte(offset)) ? .invalidLiteral : .expectedValue
   }
 
-  /// Returns the error of a strict parser for a word that is not a value.
+  /// Returns the error that a strict parser reports for a word that is not a value, and the offset of the error.
   func wordError(_ word: Range<Int>) -> (code: JSONSyntaxError.Code, offset: Int) {
     let first = text[word.lowerBound]
     guard ASCII.isDigit(first) || first == ASCII.minus else {
@@ -38,7 +40,7 @@ extension RepairLexer {
     }
   }
 
-  /// Returns a word that is a JSON number or literal; nil for any other word.
+  /// Returns the range of a word if it is a JSON number or literal; nil for any other word.
   func strictScalar(_ word: Range<Int>) -> Range<Int>? {
     guard !word.isEmpty else { return nil }
     let first = text[word.lowerBound]

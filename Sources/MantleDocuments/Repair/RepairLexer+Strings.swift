@@ -3,21 +3,21 @@ import Mantle
 // Lexing of strings with any kind of quotes.
 
 extension RepairLexer {
-  /// The opening quote of a string, and its closing quotes.
+  /// A kind of opening quote, with the closing quotes that match it.
   struct Opener {
     /// The cause that is reported for quotes of this kind; nil for straight double quotes.
     let cause: DamagedRegion.Cause?
-    /// The length of the quote in bytes.
+    /// The length of the opening quote in bytes.
     let length: Int
-    /// The possible closing quotes.
+    /// The closing quotes that match the opening quote.
     let closers: [[UInt8]]
-    /// Whether a backslash is an ordinary character, as in `r'C:\new'` of Python.
+    /// Whether a backslash in the string is an ordinary character, as in `r'C:\new'` of Python.
     var isRaw = false
-    /// The first byte of the first closing quote.
+    /// The first byte of the first of ``closers``.
     var first: UInt8 { closers[0][0] }
   }
 
-  /// The opening quotes other than straight double quotes, with their closing quotes.
+  /// The kinds of opening quotes other than straight double quotes.
   private static let quotes: [(opener: [UInt8], quote: Opener)] = [
     ("'", DamagedRegion.Cause.singleQuotes, ["'"]), ("`", .backquotes, ["`"]),
     ("\"\"\"", .tripleQuotes, ["\"\"\""]),
@@ -35,7 +35,7 @@ extension RepairLexer {
   }
   private static let straight = Opener(cause: nil, length: 1, closers: [[ASCII.quote]])
 
-  /// Returns the opening quote at an offset; nil if there is none.
+  /// Returns the kind of the opening quote at an offset; nil if there is none.
   func stringOpener(_ offset: Int, _ state: RepairState) -> Opener? {
     let first = byte(offset)
     if first == ASCII.quote,
@@ -73,7 +73,8 @@ extension RepairLexer {
     offset + mark.count <= end && zip(mark, offset...).allSatisfy { text[$1] == $0 }
   }
 
-  /// Returns whether three quotes are the start of a string and not an empty string with a superfluous quote.
+  /// Returns whether the three quotes at an offset are the start of a string and not an empty string with a superfluous
+  /// quote.
   private func isTriple(_ offset: Int) -> Bool {
     let next = byte(offset + 3)
     guard next != ASCII.comma, next | 0x20 != ASCII.closeBrace else { return false }
@@ -84,12 +85,12 @@ extension RepairLexer {
 
   /// A possible end of a string.
   struct End {
-    /// The number of superfluous quotes before the content.
+    /// The number of superfluous quotes between the opening quote and the content.
     var skipped = 0
     var content: Range<Int>
-    /// The length of the closing quote; 0 if the quote is missing.
+    /// The length in bytes of the closing quote; 0 if the quote is missing.
     var close: Int
-    /// Whether a wrong character replaces the closing quote.
+    /// Whether a wrong character is in place of the closing quote.
     var isReplaced = false
     var isDoubtful = false
     var cost = 0
@@ -117,7 +118,7 @@ extension RepairLexer {
       cost: isDoubtful ? 14 : closer == nil ? 9 : 0)
   }
 
-  /// Returns the length of the closing quote at an offset; nil if there is none.
+  /// Returns the length of the closing quote at an offset that matches an opening quote; nil if there is none.
   private func closerLength(_ opener: Opener, _ offset: Int) -> Int? {
     guard offset < end, text[offset] >= 0x80 || text[offset] == ASCII.quote || text[offset] == opener.first
     else {
@@ -197,13 +198,14 @@ extension RepairLexer {
     return ends
   }
 
-  /// Returns whether the content of a string is an array or object.
+  /// Returns whether the content of a string begins and ends with the brackets of an array or object.
   private func isEmbedded(_ content: Range<Int>) -> Bool {
     content.count > 1 && text[content.lowerBound] | 0x20 == ASCII.openBrace
       && text[content.upperBound - 1] == text[content.lowerBound] + 2
   }
 
-  /// Returns whether JSON punctuation precedes or follows a quote. In a list, another quote after white space also counts.
+  /// Returns whether JSON punctuation precedes or follows the quote at an offset. In a list, another quote after white
+  /// space also counts.
   private func isBesidePunctuation(_ offset: Int, _ length: Int, inList: Bool) -> Bool {
     let next = skip(offset + length)
     return ",:{[}]".utf8.contains(text[offset - 1]) || ",:]}".utf8.contains(byte(next))
@@ -212,7 +214,7 @@ extension RepairLexer {
 
   // MARK: - Edits
 
-  /// Makes a string token that ends at the given place.
+  /// Makes a token the string with the given opening quote and end, with the edits that make it valid JSON.
   func string(_ token: inout RepairToken, _ opener: Opener, _ end: End, _ state: RepairState) {
     let start = token.range.lowerBound
     let outer = start..<start + opener.length
@@ -248,7 +250,7 @@ extension RepairLexer {
     }
   }
 
-  /// Returns the edits for the content of a string. Several edits of one kind count as one mistake.
+  /// Returns the edits that make the content of a string valid JSON. Several edits of one kind count as one mistake.
   private func contentEdits(_ content: Range<Int>, _ opener: Opener, _ state: RepairState) -> [DamagedRegion]
   {
     let start = content.lowerBound - opener.length
@@ -273,13 +275,13 @@ extension RepairLexer {
     return edits
   }
 
-  /// Returns the length of a valid escape sequence or character at a position.
+  /// Returns the length in bytes of the escape sequence or character at a position in a string.
   private func contentLength(_ position: Int) -> Int {
     if text[position] == ASCII.backslash { return byte(position + 1) == 0x75 ? 6 : 2 }
     return text[position] < 0x80 ? 1 : max(1, JSONScanner.utf8Length(text + position))
   }
 
-  /// Returns the edit for the byte or escape sequence at a position; nil if it is valid.
+  /// Returns the edit that makes the byte or escape sequence at a position in a string valid JSON; nil if it is valid.
   private func contentEdit(
     _ position: Int, _ end: Int, _ opener: Opener, _ start: Int, _ state: RepairState
   ) -> DamagedRegion? {
@@ -316,7 +318,7 @@ extension RepairLexer {
     }
   }
 
-  /// Returns the edit for an escape sequence; nil if it is valid.
+  /// Returns the edit that makes the escape sequence at a position valid JSON; nil if it is valid.
   private func escapeEdit(_ position: Int, _ end: Int, _ opener: Opener, _ state: RepairState)
     -> DamagedRegion?
   {

@@ -3,7 +3,7 @@ import Mantle
 // Lexing of words: unquoted keys, placeholders and other text.
 
 extension RepairLexer {
-  /// Lexes a word: a key, a number, a literal, or text.
+  /// Makes a token the word at its start: a key, a number, a literal, or unquoted text.
   func word(_ token: inout RepairToken, _ state: RepairState) {
     let start = token.range.lowerBound
     if state.wantsKey, key(&token, state) { return }
@@ -62,7 +62,7 @@ extension RepairLexer {
     token.isDoubtful = true
   }
 
-  /// Returns whether a sign without meaning is at an offset, and not the start of text.
+  /// Returns whether a sign without a meaning in JSON is at an offset, and not the start of unquoted text.
   private func isSign(_ offset: Int) -> Bool {
     let byte = text[offset]
     return byte < 0x80 && !ASCII.isWord(byte) && byte != ASCII.slash && byte != ASCII.hash
@@ -70,7 +70,7 @@ extension RepairLexer {
       && byte != UInt8(ascii: "$") && byte != UInt8(ascii: "%") && byte != 0x28
   }
 
-  /// Returns the end of an HTML tag or entity, or of a run of equal signs.
+  /// Returns the end of the HTML tag or entity, or of the run of equal signs, at an offset.
   private func signEnd(_ offset: Int) -> Int {
     let markup = [ASCII.less: ASCII.greater, ASCII.ampersand: ASCII.semicolon]
     if let close = markup[text[offset]] {
@@ -80,7 +80,7 @@ extension RepairLexer {
     return endOfRun(offset)
   }
 
-  /// Lexes a key that lacks one or both quotes.
+  /// Makes a token the key at its start that lacks one or both quotes; returns false if there is no such key.
   private func key(_ token: inout RepairToken, _ state: RepairState) -> Bool {
     let start = token.range.lowerBound
     let wrong = isKeyByte(text[start]) ? 0 : max(1, JSONScanner.utf8Length(text + start))
@@ -105,7 +105,11 @@ extension RepairLexer {
     return true
   }
 
-  /// Returns the interpretations of a token as unquoted text.
+  /// Returns the tokens that result if the text at a position is interpreted as an unquoted string.
+  ///
+  /// - Parameters:
+  ///   - empty: a token at the position without content, with the edits of the space before it.
+  ///   - isStray: whether the text may also be without a meaning.
   func texts(_ empty: RepairToken, isStray: Bool, _ state: RepairState) -> [RepairToken] {
     let start = empty.range.lowerBound
     guard state.wantsValue || state.wantsKey, start < end else { return [] }
@@ -179,7 +183,7 @@ extension RepairLexer {
 
   // MARK: - Ends
 
-  /// Returns the end of a run without whitespace, quotes and punctuation.
+  /// Returns the end of the run of characters at an offset that are neither white space nor quotes nor punctuation.
   func wordEnd(_ offset: Int) -> Int {
     var position = offset
     while position < end {
@@ -200,7 +204,9 @@ extension RepairLexer {
     return position
   }
 
-  /// Returns the end of unquoted text: punctuation, a quote or the end of the line.
+  /// Returns the end of the unquoted text at an offset: punctuation, a quote or the end of the line.
+  ///
+  /// - Parameter stopsAtColons: whether a colon ends the text, too.
   func textEnd(_ offset: Int, stopsAtColons: Bool) -> Int {
     var position = offset
     var last = min(offset + 1, end)
@@ -213,7 +219,7 @@ extension RepairLexer {
     return max(last, min(offset + 1, end))
   }
 
-  /// Returns the end of a word that could be an unquoted key.
+  /// Returns the end of the word at an offset, which may be an unquoted key.
   func keyWordEnd(_ offset: Int) -> Int {
     var position = offset
     while position < end, isKeyByte(text[position]) || isSlashInKey(position, offset) {
@@ -231,8 +237,8 @@ extension RepairLexer {
   /// Returns whether a byte can be part of an unquoted key.
   func isKeyByte(_ byte: UInt8) -> Bool { ASCII.isWord(byte) || "_$@-+.".utf8.contains(byte) || byte >= 0x80 }
 
-  /// Returns the end of text that stands for omitted text: dots, optionally followed by words, or such words in
-  /// brackets; nil if there is none.
+  /// Returns the end of text at an offset that stands for omitted values: dots, optionally followed by words, or such
+  /// words in brackets; nil if there is none.
   func strayEnd(_ offset: Int) -> Int? {
     let isEllipsis = begins("...", at: offset) || begins("…", at: offset)
     if isEllipsis {
@@ -266,7 +272,8 @@ extension RepairLexer {
     return close + mark.1.utf8.count
   }
 
-  /// Returns the end and the value of a call or of a value in parentheses: `ObjectId("a")` and `("a")`.
+  /// Returns the end of the call or the parentheses around a value, `ObjectId("a")` or `("a")`, and the value as JSON;
+  /// nil if there is no such value.
   private func call(_ start: Int, _ word: Int) -> (end: Int, value: [UInt8])? {
     var open = keyWordEnd(start)
     if bytes.text(start..<open) == "new" { open = keyWordEnd(skip(open)) }

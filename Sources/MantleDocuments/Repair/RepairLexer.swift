@@ -2,19 +2,19 @@ import Mantle
 
 /// A lexer for text that may be malformed.
 ///
-/// If its meaning is clear, a token is interpreted as in JSON, JSONC, JSON5 or a related language. If a token may end
-/// at several places, ``alternatives(to:in:)`` returns the other interpretations.
+/// A token whose meaning is clear is interpreted as in JSON, JSONC, JSON5 or a related language. If a token may end at
+/// several places, ``alternatives(to:in:)`` returns the other interpretations.
 struct RepairLexer {
-  /// The text.
+  /// The text that is split into tokens.
   let bytes: JSONBytes
   /// A pointer to the bytes of the text.
   let text: UnsafePointer<UInt8>
-  /// The range of the text to read.
+  /// The range of the text that is split into tokens.
   let start: Int
   let end: Int
-  /// The range of the last nonempty line, without trailing white space.
+  /// The range of the last nonempty line of the text, without trailing white space.
   private let lastLine: Range<Int>
-  /// The end of the last block comment.
+  /// The offset after the last `*/` in the text, after which no block comment is closed.
   private let lastCommentEnd: Int
 
   /// The maximum distance in bytes at which the end of a token is searched for.
@@ -56,10 +56,11 @@ struct RepairLexer {
     return position
   }
 
-  /// Returns whether the next token begins with a byte.
+  /// Returns whether the next token after an offset begins with a byte.
   func follows(_ offset: Int, _ wanted: UInt8) -> Bool { byte(skip(offset)) == wanted }
 
-  /// Returns the end of the line, before its line break; if the line is longer than a limit, the offset at the limit.
+  /// Returns the end of the line at an offset, before its line break; if the line is longer than a limit, the offset at
+  /// the limit.
   func lineEnd(_ offset: Int, within limit: Int = RepairLexer.view) -> Int {
     if offset >= lastLine.lowerBound { return min(max(offset, lastLine.upperBound), offset + limit) }
     var position = offset
@@ -69,7 +70,7 @@ struct RepairLexer {
     return position
   }
 
-  /// Returns the end of a run of equal bytes.
+  /// Returns the end of the run of bytes that equal the byte at an offset.
   func endOfRun(_ offset: Int) -> Int {
     var position = offset
     while position < end, text[position] == text[offset] { position += 1 }
@@ -85,14 +86,15 @@ struct RepairLexer {
 
   func hasLineFeed(_ range: Range<Int>) -> Bool { range.contains { text[$0] == ASCII.lineFeed } }
 
-  /// Returns whether a value can end at an offset.
+  /// Returns whether a value can end at an offset: a comma, a closing bracket, a line break or the end follows.
   func isValueEnd(_ offset: Int) -> Bool {
     let next = skip(offset)
     guard next < end else { return true }
     return text[next] == ASCII.comma || text[next] | 0x20 == ASCII.closeBrace || hasLineFeed(offset..<next)
   }
 
-  /// Returns the length of a character that resembles a space but is not JSON white space; nil for any other character.
+  /// Returns the length of the character at an offset that resembles a space but is not JSON white space; nil for any
+  /// other character.
   func otherSpace(_ offset: Int) -> Int? {
     switch (byte(offset), byte(offset + 1), byte(offset + 2)) {
     case (0x0B, _, _), (0x0C, _, _): 1
@@ -103,9 +105,9 @@ struct RepairLexer {
     }
   }
 
-  /// Skips the white space and the comments before a token.
+  /// Skips the white space and the comments after the position of a state.
   ///
-  /// - Returns: a token without content, which contains the edits.
+  /// - Returns: a token without content, whose edits remove the comments.
   private func space(_ state: RepairState) -> RepairToken {
     var token = RepairToken(kind: .end, range: state.position..<state.position)
     var position = state.position
@@ -140,7 +142,8 @@ struct RepairLexer {
     ("=======\n", nil, .strayText),
   ]
 
-  /// Returns the comment at an offset; nil if there is none.
+  /// Returns the comment at an offset: its end, the cause to report, and whether it is a block comment; nil if there is
+  /// none.
   func comment(
     _ offset: Int, _ state: RepairState
   ) -> (end: Int, cause: DamagedRegion.Cause, isBlock: Bool)? {
@@ -160,8 +163,10 @@ struct RepairLexer {
     return (isLast ? itemEnd(offset, line, state) ?? line : line, mark.cause, isBlock)
   }
 
-  /// Returns the end of an item inside a comment: the comma or bracket after the item, or the next item if the
-  /// comment is in an item's place; nil if there is none.
+  /// Returns the end of a member or element that was made a comment: the comma or bracket after it, or the next item if
+  /// the comment is in an item's place; nil if there is none.
+  ///
+  /// - Parameter line: the end of the line.
   private func itemEnd(_ offset: Int, _ line: Int, _ state: RepairState) -> Int? {
     var depth = 0
     for position in offset..<min(line, offset + Self.view) {
@@ -177,7 +182,7 @@ struct RepairLexer {
     return nil
   }
 
-  /// Returns whether a string of ASCII characters is at an offset.
+  /// Returns whether a mark of ASCII characters is at an offset.
   func begins(_ mark: String, at offset: Int) -> Bool {
     offset + mark.utf8.count <= end && zip(mark.utf8, offset...).allSatisfy { text[$1] == $0 }
   }
@@ -193,7 +198,11 @@ struct RepairLexer {
 
   // MARK: - Tokens
 
-  /// Creates a region for an edit.
+  /// Creates the region for an edit in a state.
+  ///
+  /// - Parameters:
+  ///   - offset: the offset at which a strict parser fails; nil for the start of the range.
+  ///   - code: the error code of a strict parser; nil for the code of an unexpected token.
   func region(
     _ cause: DamagedRegion.Cause, _ range: Range<Int>, _ replacement: [UInt8], _ state: RepairState,
     at offset: Int? = nil, code: JSONSyntaxError.Code? = nil
@@ -204,7 +213,7 @@ struct RepairLexer {
       code: code ?? state.expected)
   }
 
-  /// Returns the next token.
+  /// Returns the next token after the position of a state.
   func token(_ state: RepairState) -> RepairToken {
     var token = space(state)
     let position = token.range.lowerBound
@@ -237,7 +246,7 @@ struct RepairLexer {
     state.wantsKey && begins("=>", at: skip(keyWordEnd(offset + 1)))
   }
 
-  /// Signs that other languages use instead of a comma or a colon.
+  /// The signs that other languages use instead of a comma or a colon.
   private static let signs: [(sign: String, meant: UInt8, cause: DamagedRegion.Cause)] = [
     (";", ASCII.comma, .semicolon), ("，", ASCII.comma, .widePunctuation),
     ("、", ASCII.comma, .widePunctuation),
@@ -247,7 +256,7 @@ struct RepairLexer {
     ("﹕", ASCII.colon, .widePunctuation),
   ]
 
-  /// Lexes a sign that stands for a comma or a colon.
+  /// Makes a token the sign at its start that stands for a comma or a colon; returns false if there is no such sign.
   private func sign(_ token: inout RepairToken, _ state: RepairState) -> Bool {
     let position = token.range.lowerBound
     guard text[position] >= 0x80 || ";:=".utf8.contains(text[position]),
@@ -260,7 +269,7 @@ struct RepairLexer {
     return true
   }
 
-  /// Returns the other interpretations of a token.
+  /// Returns the other interpretations of a token in a state.
   func alternatives(to token: RepairToken, in state: RepairState) -> [RepairToken] {
     let position = token.range.lowerBound
     var empty = token

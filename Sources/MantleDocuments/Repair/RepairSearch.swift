@@ -5,14 +5,15 @@ import Mantle
 extension JSONRepairReader {
   /// The number of tokens after a mistake that an interpretation must fit.
   private static let tokensAhead = 20
-  /// The maximum number of edits in one interpretation, and the number of tokens after the mistake that may be edited.
+  /// The maximum number of edits in one interpretation, and in `editedAhead` the number of tokens after the mistake
+  /// that may be edited.
   private static let maximumEdits = 3
   private static let minimumCost = 8
   private static let editedAhead = 4
-  /// The effort of one search.
+  /// The maximum effort of one search, counted in inspected tokens.
   private static let maximumEffort = 16_000
 
-  /// Finds the cheapest interpretation around an unexpected token, and continues after its last edit.
+  /// Finds the cheapest edits around an unexpected token, and makes the state after them the current one.
   mutating func recover(_ token: RepairToken) {
     let context = RepairContext(state, token)
     if let next = repeated(context, token) {
@@ -54,7 +55,7 @@ extension JSONRepairReader {
     commit(best.state)
   }
 
-  /// Returns the state after the edit that an earlier search found in the same context; nil if it does not fit as
+  /// Returns the state after the edit that an earlier search found in the same context; nil if the edit does not fit as
   /// well here. Without this shortcut, a text with the same mistake in each element would require a search for each
   /// element.
   private mutating func repeated(_ context: RepairContext, _ token: RepairToken) -> RepairState? {
@@ -70,13 +71,15 @@ extension JSONRepairReader {
     return best?.state
   }
 
-  /// The maximum cost that later tokens contribute, so that an interpretation that fits is cheaper than one that
-  /// fails at the mistake, regardless of later mistakes.
+  /// The maximum cost of mistakes in later tokens. An interpretation that fits is therefore cheaper than one that fails
+  /// at the first mistake, regardless of later mistakes.
   private static let maximumLaterCost = 7
 
-  /// Parses from a state up to the next unexpected token.
+  /// Parses from a state up to the next unexpected token, to rate the edits that led to the state.
   ///
-  /// - Returns: whether the interpretation continues past the mistake, and its score.
+  /// - Parameter site: the offset of the mistake.
+  /// - Returns: whether the interpretation continues past the mistake, and its score, which is lower for a better
+  ///   interpretation.
   private mutating func score(_ start: RepairState, site: Int) -> (passes: Bool, score: Int) {
     var state = start
     var ahead = 0
@@ -94,6 +97,8 @@ extension JSONRepairReader {
   }
 
   /// Returns the states after one further edit at one of the next tokens.
+  ///
+  /// - Parameter site: the offset of the mistake.
   private mutating func edited(_ start: RepairState, site: Int) -> [RepairState] {
     var state = start
     var found: [RepairState] = []
@@ -140,7 +145,7 @@ extension JSONRepairReader {
   }
 }
 
-/// The context of an unexpected token, by which repairs are remembered.
+/// The context of an unexpected token, for which the edits of a search are stored.
 struct RepairContext: Hashable {
   private let mode: RepairState.Mode
   private let isObject: Bool

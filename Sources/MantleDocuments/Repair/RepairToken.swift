@@ -2,7 +2,7 @@ import Mantle
 
 /// A token of a text that may be malformed, with the edits that make it valid JSON.
 struct RepairToken {
-  /// The kinds of tokens.
+  /// The kind of a token, which decides where it fits.
   enum Kind {
     case open, close, comma, colon
     /// A string. Before a colon, it may be an unquoted key.
@@ -11,7 +11,7 @@ struct RepairToken {
     case scalar
     /// Text that may be an unquoted string.
     case word
-    /// Text without meaning.
+    /// Text without a meaning in JSON.
     case stray
     case end
   }
@@ -20,11 +20,11 @@ struct RepairToken {
   var range: Range<Int>
   /// Whether the token is a bracket of an object and not of an array.
   var isObject = false
-  /// Whether the token has another interpretation, so that the following text decides.
+  /// Whether the token has other interpretations, between which the following text decides.
   var isDoubtful = false
-  /// The edits of the token and of the white space before it. Their containers are not set.
+  /// The edits that make the token and the white space before it valid JSON. Their containers are not set.
   var regions: [DamagedRegion] = []
-  /// The cost of the edits; higher costs are less likely.
+  /// The cost of the token's edits; edits with a higher cost are less likely.
   var cost = 0
   /// Whether only white space precedes the token on its line.
   var beginsLine = false
@@ -33,41 +33,41 @@ struct RepairToken {
   var beginsValue: Bool { kind == .string || kind == .scalar || kind == .open }
 }
 
-/// The state of a parser: its position, the innermost container, and the tokens that may follow.
+/// The state of a ``JSONRepairReader``: its position, the innermost container, and the tokens that may follow.
 struct RepairState {
-  /// The last token in a container.
+  /// The last token in the innermost container, which decides which tokens may follow.
   enum Mode { case opener, comma, key, colon, value }
 
   var position: Int
-  /// The index of the innermost container; -1 outside of all containers.
+  /// The index of the innermost container's frame; -1 outside of all containers.
   var frame = -1
   var isObject = false
   var mode = Mode.opener
-  /// The offset of the last comma in the container.
+  /// The offset of the last comma in the innermost container; -1 if there is none.
   var comma = -1
-  /// The last key in the container.
+  /// The range of the last key in the innermost container.
   var key = 0..<0
-  /// The last value in the container.
+  /// The range of the last value in the innermost container.
   var value = 0..<0
   /// The number of complete values outside of all containers.
   var rootValues = 0
-  /// The edits since the last commit.
+  /// The edits that led to the state and are not recorded by the parser yet.
   var regions: [DamagedRegion] = []
   /// The offsets of the containers whose members are unreliable.
   var doubted: [Int] = []
-  /// The cost of the edits in a search.
+  /// The total cost of the edits that led to the state.
   var cost = 0
-  /// The number of edits in a search.
+  /// The number of edits that led to the state, which a search limits.
   var edits = 0
 
-  /// Whether a value may follow.
+  /// Whether a value may follow in this state.
   var wantsValue: Bool {
     isObject ? mode == .colon : mode == .opener || mode == .comma
   }
-  /// Whether a key may follow.
+  /// Whether a key may follow in this state.
   var wantsKey: Bool { isObject && (mode == .opener || mode == .comma) }
 
-  /// The error code of a strict parser for any other token.
+  /// The code of the error that a strict parser reports if an unexpected token follows.
   var expected: JSONSyntaxError.Code {
     if frame < 0 { return rootValues == 0 ? .expectedValue : .trailingContent }
     switch mode {
@@ -79,17 +79,17 @@ struct RepairState {
   }
 }
 
-/// An open array or object.
+/// An open array or object of the parsed text.
 struct RepairFrame {
-  /// The offset of the opening bracket.
+  /// The offset of the container's opening bracket.
   let open: Int
   let isObject: Bool
   /// The index of the enclosing container's frame; -1 if there is none.
   let parent: Int
-  /// The last comma and key of the enclosing container.
+  /// The offset of the last comma, and the range of the last key, of the enclosing container.
   let comma: Int
   let key: Range<Int>
 
-  /// The closing bracket.
+  /// The bracket that closes the container.
   var closer: UInt8 { isObject ? ASCII.closeBrace : ASCII.closeBracket }
 }

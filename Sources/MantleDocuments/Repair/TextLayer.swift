@@ -6,10 +6,11 @@ import Mantle
 /// A layer is one mistake, regardless of the number of its occurrences. After the layer is removed, the remaining
 /// text is parsed as usual, and its mistakes are located in the original text.
 struct TextLayer {
-  /// The regions to remove, in order. The first region represents all of them, but each merge conflict has its own.
+  /// The regions to remove, in text order. The first region represents all of them, but each merge conflict has its
+  /// own.
   var regions: [DamagedRegion] = []
-  /// Whether the layer has no other interpretation. An uncertain layer is only removed if much fewer mistakes remain
-  /// without it.
+  /// Whether the text has no other interpretation than with this layer. An uncertain layer is only removed if much
+  /// fewer mistakes remain without it.
   let isCertain: Bool
 
   /// Returns the layers that a text may have, the certain ones first.
@@ -60,7 +61,7 @@ struct TextLayer {
     return end <= range.upperBound
   }
 
-  /// Creates a layer.
+  /// Creates a layer that consists of the text in several ranges.
   init(_ cause: DamagedRegion.Cause, _ ranges: [Range<Int>], isCertain: Bool) {
     self.isCertain = isCertain
     regions = ranges.map { range in
@@ -73,7 +74,7 @@ struct TextLayer {
 
   // MARK: - The layers
 
-  /// Returns the layer of git's merge conflicts. The text of the first side remains.
+  /// Returns the layer of git's conflict markers; nil if there is none. The text of the first side remains.
   private static func conflicts(in bytes: JSONBytes, _ range: Range<Int>) -> TextLayer? {
     func line(_ mark: String, from start: Int, to limit: Int = range.upperBound) -> Range<Int>? {
       var position = start
@@ -103,7 +104,7 @@ struct TextLayer {
     return layer
   }
 
-  /// Returns the layer of escape sequences for terminal colors.
+  /// Returns the layer of escape sequences for terminal colors; nil if there is none.
   private static func colors(in bytes: JSONBytes, _ range: Range<Int>) -> TextLayer? {
     var ranges: [Range<Int>] = []
     var position = range.lowerBound
@@ -118,7 +119,7 @@ struct TextLayer {
     return ranges.isEmpty ? nil : TextLayer(.colors, ranges, isCertain: true)
   }
 
-  /// Returns the layer of ascending line numbers.
+  /// Returns the layer of ascending numbers before the lines; nil if there is none.
   private static func lineNumbers(in bytes: JSONBytes, _ range: Range<Int>) -> TextLayer? {
     var last: Int?
     let ranges = prefixes(in: bytes, range) { line in
@@ -135,7 +136,8 @@ struct TextLayer {
     return ranges.map { TextLayer(.lineNumbers, $0, isCertain: false) }
   }
 
-  /// Returns the layer of server-sent events: the `data:` before the JSON, and the lines that describe an event.
+  /// Returns the layer of server-sent events: the `data:` before the JSON, and the lines that describe an event; nil if
+  /// there is none.
   private static func events(in bytes: JSONBytes, _ range: Range<Int>) -> TextLayer? {
     let ranges = prefixes(in: bytes, range) { line in
       let name = line.prefix { $0 != ASCII.colon }
@@ -159,7 +161,7 @@ struct TextLayer {
     return layer
   }
 
-  /// Returns the layer of a common prefix of all lines, such as `> `.
+  /// Returns the layer of a common prefix of all lines, such as `> `; nil if there is none.
   private static func linePrefix(in bytes: JSONBytes, _ range: Range<Int>) -> TextLayer? {
     var prefix: [UInt8]?
     eachLine(in: bytes, range) { line in
@@ -182,10 +184,10 @@ struct TextLayer {
     return ranges.map { TextLayer(.linePrefix, $0.filter { !$0.isEmpty }, isCertain: false) }
   }
 
-  /// Returns the prefixes of all lines; nil if the first lines have none.
+  /// Returns the ranges of the prefixes of all lines; nil if the first lines have none.
   ///
-  /// - Parameter length: returns the length of the prefix for the start of a line; ``wholeLine`` if the complete line
-  ///   is a prefix, nil if there is none.
+  /// - Parameter length: returns the length of the prefix for the start of a line: ``wholeLine`` if the complete line
+  ///   is a prefix, nil if the line has none.
   private static func prefixes(
     in bytes: JSONBytes, _ range: Range<Int>, _ length: ([UInt8]) -> Int?
   ) -> [Range<Int>]? {

@@ -25,7 +25,8 @@ extension SearchPattern {
     flags.contains("k") ? .keys : flags.contains("v") ? .values : .all
   }
 
-  /// Separates the flags from the search string. A string that ends with a slash needs a second slash after it.
+  /// Separates the flags after the last slash from the search string. A search string that ends with a slash needs a
+  /// second slash after it.
   private static func split(_ line: String) -> (text: String, flags: Substring) {
     guard let slash = line.lastIndex(of: "/"), slash > line.startIndex else { return (line, "") }
     let flags = line[line.index(after: slash)...]
@@ -35,9 +36,11 @@ extension SearchPattern {
 }
 
 extension RegularExpression {
-  /// Returns whether the key or value around an offset matches. In text that is not JSON, the run of characters must match.
+  /// Returns whether the expression matches the key or value around an offset. In text that is not JSON, the run of
+  /// characters around the offset must match.
   ///
-  /// Text between two quotes is tested both as a string and as text between two strings. The caller discards false matches.
+  /// Text between two quotes is tested both as a string and as text between two strings. The caller discards false
+  /// matches.
   func matches(around offset: Int, in bytes: JSONBytes, _ range: Range<Int>) -> Bool {
     let quote = UInt8(ascii: "\"")
     let least = max(range.lowerBound, offset - Self.longestToken)
@@ -68,12 +71,12 @@ extension RegularExpression {
     return matches(document.root.displayText)
   }
 
-  /// The maximum number of bytes to inspect on each side of an offset.
+  /// The maximum number of bytes that are inspected before and after an offset to find its key or value.
   private static let longestToken = 1 << 16
 }
 
 extension JSONNode {
-  /// The keys and values inside the value, or the text of a scalar value.
+  /// The keys and scalar values inside a list or object as text; for a scalar value, its own text.
   var texts: some Sequence<String> {
     var open = [self]
     var keys: [JSONNode] = []

@@ -1,24 +1,24 @@
 import LinearRegex
 import Mantle
 
-/// A search for a string or a regular expression. A lowercase search ignores case; an uppercase letter makes the
-/// search case-sensitive.
+/// A pattern to search for: a string or a regular expression. A pattern in lowercase ignores case; an uppercase letter
+/// makes the search case-sensitive.
 package struct SearchPattern: Sendable {
-  /// The part of a row in which a match must be.
+  /// The part of a row that the search inspects.
   package enum Scope: Sendable {
     case all, keys, values
   }
 
   package let text: String
   package let ignoresCase: Bool
-  /// Byte strings of which every match contains at least one in its JSON, regardless of how characters are escaped.
+  /// Byte strings of which the JSON of every match contains at least one, regardless of how its characters are escaped.
   /// ``matches(at:in:_:)`` decides whether an occurrence is a match.
   package let needles: [[UInt8]]
-  /// The number of needles at the start of ``needles`` whose occurrences are matches.
+  /// The number of byte strings at the start of ``needles`` whose occurrences are always matches.
   private(set) var exactNeedles = 0
-  /// The characters of a string; empty for a regular expression.
+  /// The characters of the search string; empty for a regular expression.
   private(set) var characters: [SearchedCharacter] = []
-  /// The scalars of a search string, including those of the other case.
+  /// The Unicode scalars of the search string; if the search ignores case, those of both cases.
   private(set) var scalars: [UInt32] = []
   /// The regular expression that decides about occurrences of the needles; nil for a search string.
   package private(set) var expression: RegularExpression?
@@ -69,7 +69,7 @@ package struct SearchPattern: Sendable {
     }
   }
 
-  /// Returns whether a text has no uppercase letter. Letters of classes such as `\D` are ignored.
+  /// Returns whether the text of a pattern has no uppercase letter. Letters of classes such as `\D` are ignored.
   private static func hasNoCapital(_ text: String) -> Bool {
     var isEscaped = false
     for character in text {
@@ -92,7 +92,8 @@ package struct SearchPattern: Sendable {
 
   package func matches(_ text: String) -> Bool { firstRange(in: text[...]) != nil }
 
-  /// Returns whether a value matches. In a string, the quotes are excluded. A list or object matches if anything inside does.
+  /// Returns whether the pattern occurs in a value. The quotes of a string are not searched. A list or object is
+  /// searched with everything inside it.
   package func occurs(in node: JSONNode) -> Bool {
     if let expression { return node.texts.contains { expression.matches($0) } }
     let range = node.byteRange
@@ -116,7 +117,7 @@ package struct SearchPattern: Sendable {
 }
 
 extension String {
-  /// Whether JSON can represent the text only literally or with `\u` escapes.
+  /// Whether a text has only one literal form in JSON, so that all of its other forms contain `\u` escapes.
   package var isPlainInJSON: Bool {
     utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } && !contains { "\"\\/".contains($0) }
   }

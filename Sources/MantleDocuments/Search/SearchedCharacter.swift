@@ -4,9 +4,10 @@ import Mantle
 /// A character of a search string, in both cases if the search ignores case, with its representations in JSON.
 struct SearchedCharacter: Sendable {
   let scalars: [Unicode.Scalar]
-  /// The representations in a JSON string, with lowercase hexadecimal digits.
+  /// The representations of the character in a JSON string, with lowercase hexadecimal digits.
   private let spellings: [[UInt8]]
-  /// The representations that a search for the literal string does not find, or their prefixes.
+  /// The representations of the character, or their prefixes, that a search for the literal search string does not
+  /// find.
   let rareSpellings: [[UInt8]]
 
   init(_ scalar: Unicode.Scalar, ignoringCase: Bool) {
@@ -19,7 +20,7 @@ struct SearchedCharacter: Sendable {
     rareSpellings = [escape] + slash + (scalar.isASCII ? [] : raw.dropFirst())
   }
 
-  /// Returns the offset after the character; nil if no representation of it is at the offset.
+  /// Returns the offset after the character if a representation of it is at an offset; otherwise nil.
   fileprivate func end(at offset: Int, in bytes: JSONBytes, to end: Int) -> Int? {
     spellings.first { spelling in
       let folds = spelling[0] == UInt8(ascii: "\\")
@@ -71,7 +72,7 @@ extension SearchPattern {
     return !(0xD800..<0xE000 ~= value) && !scalars.contains(value)
   }
 
-  /// Returns whether an odd number of backslashes precedes an offset.
+  /// Returns whether the byte at an offset is escaped, because an odd number of backslashes precedes it.
   static func isEscaped(_ offset: Int, in bytes: JSONBytes, from start: Int) -> Bool {
     var count = 0
     while offset - count > start, bytes[offset - count - 1] == UInt8(ascii: "\\") { count += 1 }
