@@ -16,7 +16,7 @@ extension JSONBytes {
     try map(path: url.path(percentEncoded: false))
   }
 
-  /// Maps the file at a path.
+  /// Maps the file at a path into memory.
   package static func map(path: String) throws(FileReadError) -> JSONBytes {
     let descriptor = try opened(path)
     defer { close(descriptor) }
@@ -75,10 +75,10 @@ extension JSONBytes {
       : try map(fileDescriptor, count: count, path: path)
   }
 
-  /// Maps a file that is not empty.
+  /// Maps a regular file that is not empty.
   ///
-  /// The file is mapped over the start of a larger anonymous mapping. The zero pages after the file's last page are
-  /// the padding.
+  /// The file is mapped over the start of a larger anonymous mapping. The zero pages after the file's last page are the
+  /// padding.
   private static func map(
     _ descriptor: Int32, count: Int, path: String?
   ) throws(FileReadError) -> JSONBytes {

@@ -4,9 +4,11 @@ import MantleChecking
 import MantleDocuments
 
 extension JSONBytes {
-  /// Returns an OpenStep property list as an XML property list, delimited text (CSV) as JSON, and any other text unchanged.
+  /// Returns an OpenStep property list as an XML property list, delimited text (CSV) as JSON, and any other text
+  /// unchanged.
   ///
-  /// - Throws: A `FileReadError` with the location of an error.
+  /// - Parameter name: the name of the text, whose suffix may indicate its format, for messages.
+  /// - Throws: a `FileReadError` with the location of an error.
   package func converted(named name: String) throws(FileReadError) -> JSONBytes {
     do throws(UnreadableText) {
       if DelimitedText.isTable(self, named: name) {
@@ -20,8 +22,8 @@ extension JSONBytes {
 }
 
 extension DelimitedText {
-  /// Converts the table to JSON in a temporary file; in memory, with the titles only, if there are no
-  /// records.
+  /// Returns the table as JSON, which is written to a temporary file. The JSON of a table without records is in memory
+  /// and has the titles only.
   ///
   /// - Throws: the message of a failed write.
   fileprivate func spooledJSON(named name: String) throws(UnreadableText) -> JSONBytes {
@@ -35,7 +37,8 @@ extension DelimitedText {
 }
 
 extension ArchivedDocument {
-  /// The number of problems, and the models and keys of the archive.
+  /// The summary of the archive for reports: the number of its errors, and its models with their paths, counts and
+  /// keys.
   package var summary: Checker.Summary {
     var summary = Checker.Summary(errors: diagnostics.errors.count)
     for found in found {

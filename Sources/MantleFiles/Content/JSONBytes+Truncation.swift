@@ -23,7 +23,7 @@ extension JSONBytes {
     sigaction(SIGBUS, &action, previousAction)
   }
 
-  /// The number of pages that have been replaced with zeros.
+  /// The number of pages of mapped files that were lost and replaced with zeros.
   static var lostPages: Int { losses.load(ordering: .relaxed) }
 }
 
@@ -51,7 +51,7 @@ private func replaceLostPage(
   raise(SIGBUS)
 }
 
-/// The previous handler of the signal; all zeros represent the default action.
+/// The handler of SIGBUS before this program's handler was installed; all zeros represent the default action.
 ///
 /// Unsafe because it is written when the handler is installed, read by the handler, and never freed.
 nonisolated(unsafe) private let previousAction: UnsafeMutablePointer<sigaction> = {
@@ -68,5 +68,5 @@ private func faultAddress(_ info: UnsafeMutablePointer<siginfo_t>) -> UnsafeMuta
   #endif
 }
 
-/// `BUS_ADRERR`: a mapped address has no physical memory.
+/// The code of a SIGBUS signal for a mapped address without physical memory: `BUS_ADRERR`.
 private var lostPage: Int32 { 2 }

@@ -8,9 +8,9 @@ import MantleDocuments
 /// Values outside of the models, such as an enclosing object with a count, are omitted. The input may be of any size:
 /// batches of elements are decoded on several threads.
 package struct ModelExport {
-  /// The layout of the output.
+  /// The layout in which the models are written.
   package enum Form: Sendable {
-    /// One model on each line.
+    /// The output has one model on each line.
     case lines
     /// One array on each line, with a model and the value from which it was decoded.
     case linesWithInput
@@ -19,21 +19,22 @@ package struct ModelExport {
     case json
   }
 
-  /// The models with their key paths, relative to each value if there are several values; empty if no models were given.
+  /// The models to write, with their key paths, which are relative to each value if the input has several values; empty
+  /// to write the values unchanged.
   package let places: [ModelPlace]
   private let checker: Checker
   private let isList: Bool
   private let form: Form
 
-  /// Creates a conversion.
+  /// Creates the conversion of an input.
   ///
   /// - Parameters:
-  ///   - bytes: The input.
-  ///   - name: The name of the input in diagnostics.
-  ///   - places: The models with their key paths; empty to write the values unchanged.
-  ///   - form: The layout of the output.
-  ///   - contents: The contents of each model to write.
-  ///   - workers: The number of threads.
+  ///   - bytes: the bytes of the input.
+  ///   - name: the name of the input in diagnostics.
+  ///   - places: the models with their key paths; empty to write the values unchanged.
+  ///   - form: the layout of the output.
+  ///   - contents: the contents of each model to write.
+  ///   - workers: the number of threads.
   package init(
     _ bytes: JSONBytes, name: String?, places: [ModelPlace], as form: Form,
     contents: WrittenContents = .mappedKeys, workers: Int
@@ -118,15 +119,15 @@ package struct ModelExport {
       detail: "there is no \(place.model.name) at \(place.path)")
   }
 
-  /// Whether the keys of members that are models are written, too.
+  /// Whether the output has the keys of models that are members of an object.
   package var keepsKeys: Bool { checker.keepsKeys }
 
   private var isArray: Bool { form == .json && isList }
 }
 
 extension ModelPlace {
-  /// Returns the key path of the values if no models are given: the elements of an array, the values of a sequence,
-  /// or the single value.
+  /// Returns the place of the values to write if no models are given: the elements of an array, the values of a
+  /// sequence, or the single value.
   fileprivate static func values(of layout: JSONLayout) -> ModelPlace {
     switch layout {
     case .array, .lines, .concatenated: ModelPlace(.anyValue, at: JSONKeyPath([.each]))

@@ -7,9 +7,10 @@ import MantlePlatform
 /// Therefore a complete journal exists at every moment. The session locks its file, so that other sessions know that
 /// the edits are in use.
 package final class JournalFile: Sendable {
-  /// The outcome of a write.
+  /// The outcome of writing the journal.
   package enum Outcome: Sendable, Equatable {
-    /// The edits are in the file; `instead` is the reason why the file is not in the state folder.
+    /// The edits are in the file at `path`. `instead` is the reason why the file is not in the state folder; nil if it
+    /// is.
     case kept(path: String, instead: String?)
     case failed(String)
   }
@@ -25,7 +26,8 @@ package final class JournalFile: Sendable {
     package init(edits: [UInt8], base: Base?) { (self.edits, self.base) = (edits, base) }
   }
 
-  /// The text to which the edits apply, used to merge them into a file that has changed since.
+  /// The text to which the edits of a journal apply. With it, the edits can be merged into a file that has changed
+  /// since.
   package struct Base {
     /// The identity of the text, which distinguishes it from other revisions.
     let identity: String
@@ -36,13 +38,13 @@ package final class JournalFile: Sendable {
     }
   }
 
-  /// The state that the writing thread shares with the browser.
+  /// The state of the journal, which the writing thread shares with the browser.
   private struct State {
     var current: (path: String, file: FileDraft)?
-    /// The base that was last written, and its path.
+    /// The path and the identity of the text that was last written as the base; nil if none was written.
     var base: (path: String, identity: String)?
     var number = 0
-    /// The latest revision that was written.
+    /// The latest revision of the edits that was written; -1 if none was written.
     var revision = -1
     var isOver = false
     var outcome: Outcome?
@@ -56,7 +58,7 @@ package final class JournalFile: Sendable {
   /// Creates the journal of a document; nothing is written yet.
   package init(for document: String) { name = OwnName(of: document) }
 
-  /// The outcome of the last write; nil before the first write and during a write.
+  /// The outcome of the last write of the journal; nil before the first write and during a write.
   package var outcome: Outcome? { state.withLockIfAvailable { $0.outcome } ?? nil }
 
   /// Whether the journal is being written.
@@ -64,7 +66,7 @@ package final class JournalFile: Sendable {
 
   /// Writes a revision of the edits, unless a later revision has been written.
   ///
-  /// - Parameter content: Returns the content; called on the caller's thread.
+  /// - Parameter content: returns the content of the journal; called on the caller's thread.
   @discardableResult
   package func write(revision: Int, _ content: () throws -> Content) -> Outcome {
     state.withLock { state in
@@ -111,8 +113,8 @@ package final class JournalFile: Sendable {
     return (path, draft)
   }
 
-  /// Writes the base unless it was already written. Without the base, the edits can be recovered only if the file
-  /// does not change.
+  /// Writes the text to which the edits apply, unless it was already written. Without this text, the edits can be
+  /// recovered only if the file does not change.
   private func write(_ base: Base?, beside journal: String, _ state: inout State) {
     guard let path = OwnName.base(of: journal),
       state.base?.path != path || state.base?.identity != base?.identity
@@ -125,14 +127,14 @@ package final class JournalFile: Sendable {
     state.base = (path, base.identity)
   }
 
-  /// Opens the text to which the edits in a journal apply; nil if it was not stored.
+  /// Opens the text to which the edits in a journal apply; nil if the text was not stored.
   package static func base(of journal: String) -> OwnedFile? {
     OwnName.base(of: journal).flatMap(OwnedFile.init)
   }
 
-  /// Ends the session. Later writes fail.
+  /// Ends the journal of the session. Later writes fail.
   ///
-  /// - Parameter keeping: Whether the file remains for a later session.
+  /// - Parameter keeping: whether the journal remains for a later session.
   package func end(keeping: Bool) {
     state.withLock { state in
       state.isOver = true
@@ -146,7 +148,7 @@ package final class JournalFile: Sendable {
     }
   }
 
-  /// A folder for journals.
+  /// A folder in which the journal may be stored.
   private struct Place {
     let folder: String
     /// The prefix of the file name, which hides the journal among the files of other programs.
@@ -154,7 +156,7 @@ package final class JournalFile: Sendable {
     var isState = false
   }
 
-  /// The folders for the journal, the best first.
+  /// The folders in which the journal may be stored, the best first.
   private var places: [Place] {
     [
       Place(folder: folders.state ?? "~/.local/state/mantle", isState: true),

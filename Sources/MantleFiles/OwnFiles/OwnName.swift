@@ -5,26 +5,30 @@ struct OwnName: Sendable {
 
   init(of document: String) { self.document = document.resolvedPath }
 
-  /// The folder of the document.
+  /// The folder that contains the document.
   var folder: String { document.parentFolder }
 
-  /// The prefix of every file name in the program's own folders. Its length does not depend on the path.
+  /// The prefix of the names of all files for this document in the program's own folders. Its length does not depend on
+  /// the document's path.
   var tag: String {
     let hex = String(document.utf8.stableHash, radix: 16)
     return "mantle-" + String(repeating: "0", count: 16 - hex.count) + hex
   }
 
-  /// Returns the name of a file with a rescued text, in the document's folder or in one of the program's own folders.
+  /// Returns the name of the file for a rescued text of the document.
+  ///
+  /// - Parameter inOwnFolder: whether the file is in one of the program's own folders and not next to the document.
   func rescued(inOwnFolder: Bool) -> String {
     (inOwnFolder ? tag : document.split(separator: "/").last.map(String.init) ?? document) + ".unsaved"
   }
 
-  /// Returns the name of the journal of a session with a number.
+  /// Returns the file name of a session's journal with the given number.
   func journal(session: String, _ number: Int) -> String { "\(tag)-\(session).\(number)\(Self.journalEnd)" }
 
   private static let journalEnd = ".edits"
 
-  /// Returns the path of the base of a journal, which all journals of a session share; nil if the file is not a journal.
+  /// Returns the path of the file with the text to which a journal applies, which all journals of a session share; nil
+  /// if the given file is not a journal.
   static func base(of journal: String) -> String? {
     guard journal.hasSuffix(journalEnd) else { return nil }
     let numbered = journal.dropLast(journalEnd.count)
@@ -41,6 +45,6 @@ struct OwnName: Sendable {
 }
 
 extension Sequence<UInt8> {
-  /// A hash that is the same in every session (FNV-1a, 64 bits). It does not resist attackers.
+  /// A hash of the bytes that is the same in every session (FNV-1a, 64 bits). It does not resist attackers.
   package var stableHash: UInt64 { reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } }
 }

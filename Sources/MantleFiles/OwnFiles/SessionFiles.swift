@@ -3,13 +3,13 @@ import MantlePlatform
 
 /// The files with unsaved edits of a document that earlier sessions left behind: rescued texts and journals.
 package struct SessionFiles {
-  /// The texts with unsaved edits.
+  /// The files with rescued texts of the document, which contain its unsaved edits.
   package private(set) var rescued: [OwnedFile] = []
-  /// The journals of each session, from the latest to the earliest.
+  /// The journals of each earlier session, the latest journal of a session first.
   package let journals: [[OwnedFile]]
 
-  /// Searches the document's folder, the state folder and the folder for temporary files, and deletes the drafts of
-  /// sessions that ended abnormally.
+  /// Searches the document's folder, the state folder and the folder for temporary files for rescued texts and
+  /// journals, and deletes the drafts of sessions that ended abnormally.
   package init(of document: String) {
     let own = OwnName(of: document)
     let folders = OwnFolders.current
@@ -30,9 +30,9 @@ package struct SessionFiles {
     journals = sessions.values.map { $0.sorted { $0.number > $1.number }.map(\.file) }
   }
 
-  /// Returns the candidate paths for a text with unsaved edits, the best first.
+  /// Returns the paths to which a document's text with unsaved edits may be rescued, the best first.
   ///
-  /// - Parameter document: The path of the document; nil for standard input.
+  /// - Parameter document: the path of the document; nil for standard input.
   package static func rescuePaths(of document: String?) -> [String] {
     let folders = OwnFolders.current
     guard let document else {
@@ -47,7 +47,7 @@ package struct SessionFiles {
       + [try? folders.madeState(), folders.temporary].compactMap(\.self).map { "\($0)/\(name)" }
   }
 
-  /// Removes a file; for a journal, removes its base, too. Failures are ignored.
+  /// Removes a rescued text or a journal; for a journal, also the text to which it applies. Failures are ignored.
   package static func remove(_ path: String) {
     FileCalls.remove(path)
     if let base = OwnName.base(of: path) { FileCalls.remove(base) }

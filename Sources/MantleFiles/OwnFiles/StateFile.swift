@@ -1,16 +1,16 @@
 import Mantle
 
-/// A file in the state folder.
+/// A file in the state folder that contains a model.
 ///
-/// The file is not essential: its users ignore errors of reading and writing, and if two sessions end at the same
-/// time, the content of one of them may be lost.
+/// The file is not essential: its users ignore errors of reading and writing, and if two sessions end at the same time,
+/// the content of one of them may be lost.
 package struct StateFile<Content: Model> {
   private let name: String
 
   /// The maximum size of a file that is read. A larger file was not written by this program.
   private static var maximumBytes: Int64 { 1 << 23 }
 
-  /// Creates a file with a name in the state folder.
+  /// Creates the value for the file with a name in the state folder.
   package init(_ name: String) { self.name = name }
 
   /// The content of the file; nil if the file is missing or invalid.

@@ -1,22 +1,23 @@
 import Mantle
 import MantlePlatform
 
-/// A new file that is written before it gets its final name. If it does not get one, it is deleted with this object.
+/// A new file that is written before it gets its final name. If it never gets one, the file is deleted together with
+/// this object.
 ///
-/// On Linux the file has no name before, so that nothing remains if the program is killed. On other systems it is
-/// locked during the session; an unlocked draft is a leftover temporary file.
+/// On Linux, the file has no name until then, so that nothing remains if the program is killed. On other systems, the
+/// file is locked during the session; an unlocked draft is a leftover temporary file.
 package final class FileDraft: Sendable {
-  /// The name of the file if it has one; otherwise the name that it gets before it is renamed.
+  /// The path of the file before it gets its final name. A file without a name gets this path before it is renamed.
   package let path: String
-  /// The open file descriptor.
+  /// The descriptor of the file, which is open for reading and writing.
   package let descriptor: Int32
   private let isNamed: Bool
 
   private static let prefix = ".mantle-draft-"
 
-  /// Creates the file.
+  /// Creates the file in a folder.
   ///
-  /// - Parameter mode: The permissions before the user's file mode creation mask is applied.
+  /// - Parameter mode: the permissions before the user's file mode creation mask is applied.
   init(in folder: String, mode: mode_t = 0o600) throws(WriteFailure) {
     path = "\(folder)/\(Self.prefix)\(String.randomName)"
     descriptor = try FileCalls.createDraft(path, mode: mode)
@@ -42,31 +43,31 @@ package final class FileDraft: Sendable {
     close(descriptor)
   }
 
-  /// The number of bytes available on the file system; nil if the system does not report it.
+  /// The number of bytes available on the file system of the draft; nil if the system does not report it.
   package var room: Int? {
     var disk = statvfs()
     guard fstatvfs(descriptor, &disk) == 0 else { return nil }
     return Int(clamping: UInt64(disk.f_bavail) &* UInt64(disk.f_frsize))
   }
 
-  /// Appends bytes.
+  /// Appends bytes to the file.
   package func append(_ bytes: ArraySlice<UInt8>) throws(WriteFailure) {
     try FileCalls.writeAll(bytes, to: descriptor)
   }
 
-  /// Maps the content that has been written so far.
+  /// Maps the content of the file that has been written so far.
   ///
-  /// - Parameter name: The name of the content, which may indicate NDJSON.
+  /// - Parameter name: the name of the content, which may indicate NDJSON.
   package func text(named name: String? = nil) throws(FileReadError) -> JSONBytes {
     try JSONBytes.map(fileDescriptor: descriptor, path: name)
   }
 
-  /// Gives the file an unused name.
+  /// Gives the file a name that is not in use, by a hard link.
   func link(as name: String) throws(WriteFailure) {
     try FileCalls.link(isNamed ? path : FileCalls.path(of: descriptor), as: name)
   }
 
-  /// Gives the file an unused name, even if the file system does not support links.
+  /// Gives the file a name that is not in use, even if the file system does not support hard links.
   func take(freeName name: String) throws(WriteFailure) {
     do throws(WriteFailure) {
       try link(as: name)
@@ -76,13 +77,13 @@ package final class FileDraft: Sendable {
     }
   }
 
-  /// Gives the file a name, and replaces a file with this name.
+  /// Gives the file its final name, and replaces an existing file with this name.
   func rename(to name: String) throws(WriteFailure) {
     if !isNamed { try link(as: path) }
     try FileCalls.rename(path, to: name)
   }
 
-  /// Removes the drafts of sessions that ended abnormally.
+  /// Removes the drafts in a folder that sessions left behind because they ended abnormally.
   static func clearAbandoned(in folder: String) {
     for name in folder.fileNames(startingWith: [prefix]) ?? []
     where name.utf8.count == prefix.utf8.count + 12 {
@@ -96,9 +97,9 @@ package final class FileDraft: Sendable {
 // MARK: - Files that other libraries write
 
 extension FileDraft {
-  /// Creates a draft in the directory of a new file, for a library that opens files by their names.
+  /// Creates a draft with a name in the directory of a new file, for a library that opens files by their names.
   ///
-  /// - Throws: A ``SaveError`` if the file cannot be created.
+  /// - Throws: a ``SaveError`` if the file cannot be created.
   package static func named(for path: String) throws(SaveError) -> FileDraft {
     let folder = path.resolvedPath.parentFolder
     clearAbandoned(in: folder)
@@ -111,7 +112,9 @@ extension FileDraft {
     }
   }
 
-  /// Gives the written file its name, unless the name was taken in the meantime.
+  /// Gives the written file its final name.
+  ///
+  /// - Throws: a ``SaveError`` if another file has this name in the meantime.
   package func finish(as path: String) throws(SaveError) {
     let target = path.resolvedPath
     do throws(WriteFailure) {
@@ -125,7 +128,7 @@ extension FileDraft {
 }
 
 extension String {
-  /// Twelve random letters and digits, which make a unique name.
+  /// Twelve random letters and digits, as a part of a unique file name.
   static var randomName: String {
     String((0..<12).compactMap { _ in "abcdefghijklmnopqrstuvwxyz0123456789".randomElement() })
   }

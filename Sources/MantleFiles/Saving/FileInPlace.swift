@@ -46,13 +46,14 @@ enum FileInPlace {
 }
 
 extension WriteFailure {
-  /// Rethrows an error of reading a file as an error of writing a file.
+  /// Returns the result of a function that reads a file, and converts its error to an error of writing a file.
   static func from<Result>(_ body: () throws(FileReadError) -> Result) throws(WriteFailure) -> Result {
     do throws(FileReadError) { return try body() } catch { throw WriteFailure(error.description) }
   }
 }
 
 extension String {
-  /// The path, followed by the path with the suffixes 2 to 999.
+  /// The path itself, followed by the path with the suffixes `-2` to `-999`, as candidates for a name that is not in
+  /// use.
   package var numbered: [String] { [self] + (2...999).map { "\(self)-\($0)" } }
 }

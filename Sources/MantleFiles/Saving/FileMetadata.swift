@@ -4,11 +4,13 @@ import MantlePlatform
 /// The metadata of a file: owner, group, permissions, access control lists and other extended attributes.
 struct FileMetadata {
   private let status: stat
-  /// The extended attributes, with nil for an unreadable value; nil if the file cannot be opened.
+  /// The extended attributes of the file, with a nil value for an attribute that cannot be read; nil if the file cannot
+  /// be opened.
   private let attributes: [(name: String, value: [UInt8]?)]?
 
   private static let accessList = "system.posix_acl_access"
-  /// The attributes that the kernel computes from the content. They must not be copied to a file with other content.
+  /// The attributes that the kernel computes from the file's content. They must not be copied to a file with other
+  /// content.
   private static let measured: Set<String> = ["security.ima", "security.evm"]
 
   /// Reads the metadata of the file at a path.
@@ -75,11 +77,11 @@ struct FileMetadata {
   }
 }
 
-/// The extended attributes of open files.
+/// Access to the extended attributes of open files.
 ///
 /// The functions are unsafe, because the system writes into buffers of a given size.
 enum ExtendedAttributes {
-  /// Returns the names of the attributes; empty if the file system does not support attributes.
+  /// Returns the names of an open file's attributes; empty if the file system does not support attributes.
   static func names(_ descriptor: Int32) -> [String] {
     let bytes =
       sized { buffer, size in
@@ -93,7 +95,7 @@ enum ExtendedAttributes {
     return bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns the value of an attribute; nil if the attribute is absent or cannot be read.
+  /// Returns the value of an open file's attribute; nil if the attribute is absent or cannot be read.
   static func value(_ name: String, _ descriptor: Int32) -> [UInt8]? {
     sized { buffer, size in
       #if canImport(Darwin)
@@ -124,7 +126,9 @@ enum ExtendedAttributes {
     }
   }
 
-  /// Queries the size and reads the data. If the data has grown in between, it is read again.
+  /// Returns data whose size the system reports first. If the data has grown before it is read, it is read again.
+  ///
+  /// - Parameter read: reads the data into a buffer and returns its size; without a buffer, only returns the size.
   private static func sized(_ read: (UnsafeMutableRawPointer?, Int) -> Int) -> [UInt8]? {
     for _ in 0..<10 {
       let size = read(nil, 0)

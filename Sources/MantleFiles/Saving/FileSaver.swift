@@ -6,12 +6,12 @@ import MantlePlatform
 /// Metadata is preserved. Symbolic links are followed, so that a link still leads to the saved file. The file is
 /// unchanged until ``finish(_:against:source:)`` is called.
 package struct FileSaver: ~Copyable {
-  /// The files that a save may replace.
+  /// The existing files that a save may replace.
   package enum Replacing: Sendable {
     case nothing
-    /// The given file, unless it is protected or would lose metadata.
+    /// The file with the given fingerprint, unless it is protected or would lose metadata.
     case file(FileFingerprint)
-    /// Any file, unless it is protected or has other hard links.
+    /// Any existing file, unless it is protected or has other hard links.
     case unprotected
     case anything
   }
@@ -19,16 +19,18 @@ package struct FileSaver: ~Copyable {
   /// The requested path, and its target with symbolic links resolved.
   private let path, target: String
   private let replacing: Replacing
-  /// The status of the existing file; nil if there is none.
+  /// The status of the existing file that is replaced; nil if there is none.
   private let standing: stat?
   private let draft: FileDraft
-  /// The number of bytes written so far.
+  /// The number of bytes written to the draft so far.
   private var written = 0
 
-  /// Creates the draft.
+  /// Creates the draft, after checking that the file at the path may be replaced.
   ///
-  /// - Parameter mode: The permissions of a new file before the user's file mode creation mask is applied.
-  /// - Throws: A ``SaveError`` if the file cannot be written.
+  /// - Parameters:
+  ///   - replacing: the existing files that may be replaced.
+  ///   - mode: the permissions of a new file before the user's file mode creation mask is applied.
+  /// - Throws: a ``SaveError`` if the file cannot be written.
   package init(to path: String, replacing: Replacing, mode: mode_t = 0o666) throws(SaveError) {
     let target = path.resolvedPath
     let standing = try Self.check(target, replacing, named: path)
@@ -66,14 +68,14 @@ package struct FileSaver: ~Copyable {
     return try saver.finish(reader, against: content, source: content.original)
   }
 
-  /// Appends a piece.
+  /// Appends a piece of the text to the draft.
   package mutating func write(_ piece: ArraySlice<UInt8>) throws(SaveError) {
     try Self.naming(path) { [draft] () throws(WriteFailure) in try draft.append(piece) }
     FileCalls.startWriteBack(of: draft.descriptor, written..<written + piece.count)
     written += piece.count
   }
 
-  /// Adds the path to an error.
+  /// Returns the result of a function, and adds the path of the file to its error.
   private static func naming<Result>(
     _ path: String, _ body: () throws(WriteFailure) -> Result
   ) throws(SaveError) -> Result {
@@ -82,9 +84,9 @@ package struct FileSaver: ~Copyable {
     }
   }
 
-  /// Returns the status of the existing file; nil if it does not exist.
+  /// Returns the status of the existing file that is replaced; nil if it does not exist.
   ///
-  /// - Throws: The reason why the file must not be replaced.
+  /// - Throws: the reason why the file must not be replaced.
   private static func check(
     _ target: String, _ replacing: Replacing, named path: String
   ) throws(SaveError) -> stat? {

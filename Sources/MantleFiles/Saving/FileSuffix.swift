@@ -8,7 +8,7 @@ package enum FileSuffix: Sendable, Hashable {
   /// A property list, which is an archive if it contains models.
   case propertyList(ArchiveFormat)
 
-  /// The format of a property list or archive; nil for JSON.
+  /// The encoding of a property list or archive, binary or XML; nil for JSON.
   package var format: ArchiveFormat? {
     switch self {
     case .json, .lines: nil

@@ -9,7 +9,7 @@ package struct MappedFile: Sendable {
   /// The fingerprint of the file when it was mapped.
   package let fingerprint: FileFingerprint
 
-  /// Creates a value from a file's path and fingerprint.
+  /// Creates the value for a file that was mapped.
   package init(path: String, fingerprint: FileFingerprint) {
     self.path = path
     self.fingerprint = fingerprint
@@ -21,9 +21,9 @@ package struct MappedFile: Sendable {
     return now == fingerprint
   }
 
-  /// Checks that the text can still be written to a file.
+  /// Checks that a text can still be written to a file, because the mapped file it was made from has not changed.
   ///
-  /// - Throws: A ``SaveError`` for the target file if the mapped text has changed.
+  /// - Throws: a ``SaveError`` for the target file if the mapped text has changed.
   package func check(_ text: SplicedBytes, before target: String) throws(SaveError) {
     if !isAsRead { throw SaveError(path: target, cause: .sourceChanged(path)) }
     // Valid JSON contains no zero bytes, so a zero byte in a changed file indicates that it was truncated.

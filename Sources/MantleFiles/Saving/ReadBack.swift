@@ -5,10 +5,10 @@ import MantlePlatform
 
 /// The check of a newly written file before it replaces the old file. The file is read in the same way as later readers do.
 package enum ReadBack: Sendable {
-  /// An edited text: all edits must be in place, and the text must be JSON if the original was.
+  /// The file is an edited text: all edits must be in place, and the text must be JSON if the original was.
   case text
   case value
-  /// A value on each line.
+  /// The file must have one value on each line.
   case lines
   case archive
 
@@ -89,12 +89,12 @@ package enum ReadBack: Sendable {
 extension JSONBytes {
   private static let lineFeed: UInt8 = 0x0A
 
-  /// Returns the offset of the line feed that ends the line at an offset.
+  /// Returns the offset of the line feed that ends the line at an offset; the end of the text if there is none.
   private func endOfLine(at start: Int) -> Int {
     firstOccurrence(of: [Self.lineFeed], from: start) ?? count
   }
 
-  /// Returns ranges of complete lines with at least `size` bytes each, except the last.
+  /// Returns ranges of complete lines that together cover the text. Each has at least `size` bytes, except the last.
   fileprivate func runsOfLines(of size: Int) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     var start = 0

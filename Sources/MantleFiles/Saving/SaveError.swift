@@ -8,7 +8,8 @@ package struct SaveError: Error, Sendable, Hashable {
     case changedOnDisk
     /// The file was removed since it was read.
     case gone
-    /// Another program has written into the file from which the text is mapped, so the edits may no longer apply.
+    /// Another program has written into the file from which the text is mapped, so the edits may no longer apply. The
+    /// string is the path of that file.
     case sourceChanged(String)
     /// A file at the path already exists.
     case exists
@@ -20,11 +21,11 @@ package struct SaveError: Error, Sendable, Hashable {
     case foreign(owner: String)
     /// The file has other hard links, which would keep the old text.
     case linked(names: Int)
-    /// The system does not allow copying some metadata to the new file; the strings describe it.
+    /// The system does not allow copying some metadata to the new file; the strings describe this metadata.
     case loses([String])
-    /// The mapped file of the original text was truncated.
+    /// The file from which the original text is mapped was truncated; the string is its path.
     case cutShort(String)
-    /// No file can be created in the directory.
+    /// No file can be created in the directory with the given path.
     case folder(String)
     /// The path is a directory, a device or a pipe.
     case notRegular
@@ -34,7 +35,7 @@ package struct SaveError: Error, Sendable, Hashable {
 
   /// The path of the file that was not saved.
   let path: String
-  /// The reason.
+  /// The reason why the file was not saved.
   package let cause: Cause
 
   /// Creates an error for a path.
@@ -43,7 +44,7 @@ package struct SaveError: Error, Sendable, Hashable {
     self.cause = cause
   }
 
-  /// Creates the error of a draft that could not be created in a directory.
+  /// Creates the error for a file whose draft could not be created in a directory.
   init(path: String, folder: String, _ failure: WriteFailure) {
     let isDenied = failure.code == EACCES || failure.code == EPERM
     self.init(path: path, cause: isDenied ? .folder(folder) : .system(failure.description))
@@ -51,7 +52,7 @@ package struct SaveError: Error, Sendable, Hashable {
 }
 
 extension SaveError: CustomStringConvertible {
-  /// The message for the user, such as `issues.json: not saved: No space left on device`.
+  /// The message for the user of the browser, such as `issues.json: not saved: No space left on device`.
   package var description: String { words(forced: ":w!") }
 
   /// Returns the message for the user.

@@ -12,42 +12,45 @@ package enum FileCalls {
   enum Fault: Sendable {
     /// The call does nothing and fails with this `errno`.
     case fail(Int32)
-    /// A write that writes at most the given number of bytes.
+    /// A write writes at most the given number of bytes.
     case short(Int)
   }
 
-  /// The failures that a test simulates, by the call and its path or paths. This type is a class, because an optional
-  /// closure in a task-local value crashes in release builds of Swift 6.3.
+  /// The failures that a test simulates. The closure receives a call with its path or paths. This type is a class,
+  /// because an optional closure in a task-local value crashes in release builds of Swift 6.3.
   private final class Faults: Sendable {
     let fault: @Sendable (Call, String) -> Fault?
 
     init(_ fault: @escaping @Sendable (Call, String) -> Fault?) { self.fault = fault }
   }
 
-  /// The simulated failures of a test; otherwise nil.
+  /// The failures that the current test simulates; nil outside of such tests.
   @TaskLocal private static var faults: Faults?
 
-  /// Runs a test's `body`. Before each system call, `fault` determines whether it fails.
+  /// Runs the body of a test with simulated failures.
+  ///
+  /// - Parameter fault: called before each system call; returns the failure to simulate, or nil to make the call.
   static func withFault<Result>(
     _ fault: @escaping @Sendable (Call, String) -> Fault?, operation body: () throws -> Result
   ) rethrows -> Result {
     try $faults.withValue(Faults(fault), operation: body)
   }
 
-  /// Returns the descriptor of a new file in the directory of the path. The file has no name if the system supports that.
+  /// Creates a file in the directory of a path, and returns its descriptor. The file has no name if the system supports
+  /// that.
   static func createDraft(_ path: String, mode: mode_t) throws(WriteFailure) -> Int32 {
     try perform(.open, path) { createUnnamed(in: path.parentFolder, mode) ?? createNamed(path, mode) }
   }
 
-  /// Returns a path of an open file, which may have no name.
+  /// Returns a path through which an open file can be accessed, even if the file has no name.
   static func path(of descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
 
-  /// Returns the descriptor of an existing file, opened for overwriting.
+  /// Opens an existing file for overwriting, and returns its descriptor.
   static func openForWriting(_ path: String) throws(WriteFailure) -> Int32 {
     try perform(.open, path) { Self.open(path, O_WRONLY | O_CLOEXEC, 0) }
   }
 
-  /// Writes all bytes, waiting while the receiver is not ready.
+  /// Writes all bytes to an open file, and waits while the receiver is not ready.
   package static func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(WriteFailure) {
     try bytes.withUnsafeBufferPointer { buffer throws(WriteFailure) in
       try writeAll(UnsafeRawBufferPointer(buffer), to: descriptor)
@@ -84,7 +87,7 @@ package enum FileCalls {
     return MantlePlatform.write(descriptor, bytes.baseAddress, bytes.count)
   }
 
-  /// Starts writing a range of the file to the disk, so that the final synchronization takes less time.
+  /// Starts writing a range of a file to the disk, so that the final synchronization takes less time.
   ///
   /// This is a hint; only `fsync` reports failures. On Linux, advising that pages are not needed starts their
   /// write-back, and pages under write-back stay in the cache.
@@ -110,7 +113,7 @@ package enum FileCalls {
     try perform(.sync, "file") { fsync(descriptor) }
   }
 
-  /// Synchronizes the entries of a directory to the disk.
+  /// Synchronizes a directory to the disk, so that the names of new files in it survive a crash of the system.
   static func synchronise(folder: String) throws(WriteFailure) {
     let descriptor = open(folder, O_RDONLY | O_CLOEXEC, 0)
     guard descriptor >= 0 else { throw WriteFailure(code: errno) }
@@ -132,7 +135,7 @@ package enum FileCalls {
     }
   }
 
-  /// Removes a file; failures are ignored.
+  /// Removes the file at a path; failures are ignored.
   static func remove(_ path: String) {
     _ = try? perform(.remove, path) { path.withSystemPath { unlink($0) } }
   }
@@ -161,8 +164,8 @@ extension FileCalls {
     open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
   }
 
-  /// Returns the descriptor of a file without a name; nil if the file system does not support that. Such a file gets
-  /// a name through `/proc` (see `open(2)`).
+  /// Creates a file without a name in a folder, and returns its descriptor; nil if the file system does not support
+  /// that. Such a file gets a name through `/proc` (see `open(2)`).
   private static func createUnnamed(in folder: String, _ mode: mode_t) -> Int32? {
     #if os(Linux)
       let withoutName = 0o20_000_000 | O_DIRECTORY
@@ -185,12 +188,12 @@ extension FileCalls {
 
 /// The reason why writing a file failed: an error of the system or of applying splices.
 package struct WriteFailure: DescribedError, Equatable {
-  /// The system's error number; 0 for an error of this program.
+  /// The system's error number; 0 if the error is not from the system.
   let code: Int32
-  /// The reason in one line.
+  /// The reason why writing failed, in one line.
   package let description: String
 
-  /// Creates an error of this program.
+  /// Creates an error that is not from the system.
   init(_ description: String) {
     code = 0
     self.description = description

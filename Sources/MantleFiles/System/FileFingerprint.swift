@@ -4,14 +4,14 @@ import MantlePlatform
 package struct FileFingerprint: Sendable, Hashable {
   private let device: UInt64
   private let inode: UInt64
-  /// The size in bytes.
+  /// The size of the file in bytes.
   package let size: Int64
-  /// The modification date, in seconds and nanoseconds.
+  /// The modification date of the file, in seconds and nanoseconds.
   package let modified: [Int]
   /// The date of the last change of the content or the metadata, which programs cannot set.
   private let changed: [Int]
 
-  /// Returns nil if there is no file at the path.
+  /// Creates the current fingerprint of the file at a path; nil if there is no file.
   package init?(path: String) {
     guard let status = path.fileStatus() else { return nil }
     self.init(status)

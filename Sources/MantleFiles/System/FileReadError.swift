@@ -7,23 +7,23 @@ import MantlePlatform
 /// do { _ = try JSONBytes.map(contentsOf: URL(filePath: "issues.json")) } catch { print(error) }  // issues.json: no such file
 /// ```
 public struct FileReadError: Error, Sendable, Hashable {
-  /// The reason of the error.
+  /// The reason why a file cannot be read.
   package enum Cause: Sendable, Hashable {
     case missing
     case directory
     case permission
-    /// A device, a socket or a pipe, which has no size and cannot be mapped.
+    /// The path is a device, a socket or a pipe, which has no size and cannot be mapped.
     case notRegular
-    /// Any other reason, as the message of the operating system.
+    /// Any other reason, with the message of the operating system.
     case system(String)
   }
 
   /// The path that the caller specified; nil for an open file descriptor.
   package let path: String?
-  /// The reason.
+  /// The reason why the file cannot be read.
   package let cause: Cause
 
-  /// Creates an error with a known reason.
+  /// Creates the error of a file with a known reason.
   package init(path: String?, cause: Cause) {
     self.path = path
     self.cause = cause
@@ -31,7 +31,7 @@ public struct FileReadError: Error, Sendable, Hashable {
 }
 
 extension FileReadError: DescribedError {
-  /// The message, such as `issues.json: no such file`.
+  /// The message for the user, such as `issues.json: no such file`.
   public var description: String {
     let reason =
       switch cause {
@@ -46,7 +46,7 @@ extension FileReadError: DescribedError {
 }
 
 extension FileReadError {
-  /// Creates an error from an `errno` value.
+  /// Creates the error of a file from an `errno` value.
   package init(path: String?, errno code: Int32) {
     let cause: Cause =
       switch code {

@@ -2,7 +2,8 @@ import MantlePlatform
 
 /// The folders in which the program stores its own files.
 package struct OwnFolders: Sendable {
-  /// `$XDG_STATE_HOME/mantle`, by default `~/.local/state/mantle`; nil if there is no home directory.
+  /// The folder for state between sessions: `$XDG_STATE_HOME/mantle`, by default `~/.local/state/mantle`; nil if there
+  /// is no home directory.
   let state: String?
   let temporary: String
 

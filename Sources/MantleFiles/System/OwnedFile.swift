@@ -1,15 +1,15 @@
 import Mantle
 import MantlePlatform
 
-/// A regular file of the user, opened for reading. Links, pipes and files of other users are rejected.
+/// A regular file that the user owns, opened for reading. Links, pipes and files of other users are rejected.
 package final class OwnedFile: Sendable {
-  /// The path.
+  /// The path at which the file was opened.
   package let path: String
   /// The fingerprint of the file when it was opened.
   package let fingerprint: FileFingerprint
   private let descriptor: Int32
 
-  /// Returns nil for every other kind of file.
+  /// Opens the file at a path; nil if it is missing, is not a regular file, or belongs to another user.
   package init?(_ path: String) {
     // Without O_NONBLOCK, opening a pipe without a writer would block.
     let descriptor = path.withSystemPath { open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC) }
@@ -30,7 +30,7 @@ package final class OwnedFile: Sendable {
   /// Whether no running session holds the lock of the file.
   package var isAbandoned: Bool { flock(descriptor, LOCK_SH | LOCK_NB) == 0 }
 
-  /// Maps the content.
+  /// Maps the content of the file into memory.
   package func bytes() throws(FileReadError) -> JSONBytes {
     try JSONBytes.map(fileDescriptor: descriptor, path: path)
   }

@@ -13,7 +13,7 @@ struct PieceWriter: ~Copyable {
 
   private let descriptor: Int32
   private let memory: UnsafeMutableRawBufferPointer
-  /// The part of the memory in which pieces are assembled.
+  /// The part of the allocated memory in which a piece is assembled before it is written.
   private let piece: UnsafeMutableRawBufferPointer
   private var filled = 0
 
@@ -28,14 +28,14 @@ struct PieceWriter: ~Copyable {
 
   deinit { memory.deallocate() }
 
-  /// Appends bytes, and writes each piece that is complete.
+  /// Appends bytes to the current piece, and writes each piece that is complete.
   mutating func write(_ bytes: [UInt8]) throws(WriteFailure) {
     try bytes.withUnsafeBufferPointer { buffer throws(WriteFailure) in
       try write(UnsafeRawBufferPointer(buffer))
     }
   }
 
-  /// Appends bytes, and writes each piece that is complete.
+  /// Appends bytes to the current piece, and writes each piece that is complete.
   mutating func write(_ bytes: UnsafeRawBufferPointer) throws(WriteFailure) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -49,7 +49,7 @@ struct PieceWriter: ~Copyable {
     }
   }
 
-  /// Writes the incomplete piece.
+  /// Writes the last piece, which is incomplete.
   mutating func flush() throws(WriteFailure) {
     let rest = UnsafeRawBufferPointer(rebasing: piece[..<filled])
     filled = 0

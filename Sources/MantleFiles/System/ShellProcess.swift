@@ -50,7 +50,7 @@ package struct ShellProcess: Sendable {
     return nil
   }
 
-  /// Requests all processes of the group to terminate.
+  /// Requests all processes of the command line's process group to terminate.
   package func end() { kill(-process, SIGTERM) }
 
   private static func exitStatus(_ status: Int32) -> Int {

@@ -18,7 +18,7 @@ extension String {
     return path
   }
 
-  /// The folder of the file.
+  /// The path of the folder that contains the file.
   package var parentFolder: String {
     guard let slash = lastIndex(of: "/") else { return "." }
     return slash == startIndex ? "/" : String(self[..<slash])
@@ -30,9 +30,9 @@ extension String {
     return count > 0 ? String(fileName: buffer.prefix(count).map(UInt8.init(bitPattern:))) : nil
   }
 
-  /// Returns the names of the files in the folder; nil if the folder cannot be read.
+  /// Returns the names of the files in the folder at this path; nil if the folder cannot be read.
   ///
-  /// - Parameter prefixes: Only names with one of these prefixes are converted to strings, because a directory may
+  /// - Parameter prefixes: only names with one of these prefixes are converted to strings, because a directory may
   ///   contain millions of files.
   package func fileNames(startingWith prefixes: [String] = [""]) -> [String]? {
     guard let stream = withSystemPath({ opendir($0) }) else { return nil }
@@ -57,7 +57,7 @@ extension String {
     self.init(fileName: UnsafeRawBufferPointer(start: path, count: strlen(path)))
   }
 
-  /// Creates the string of an environment variable, such as a directory; nil if the variable is not set.
+  /// Creates the string from the value of an environment variable; nil if the variable is not set.
   init?(variable name: String) {
     guard let value = getenv(name) else { return nil }
     self.init(systemPath: value)
