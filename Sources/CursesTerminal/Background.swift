@@ -1,10 +1,10 @@
-/// Whether the terminal's background is dark or light.
+/// The brightness of the terminal's background, on which the colors of the palette depend.
 enum Background: Sendable, Hashable {
   case dark, light
 
   /// The OSC 11 sequence of xterm that requests the background color. Many terminals do not answer, and some answer late.
   static let query = "\u{1B}]11;?\u{1B}\\"
-  /// The prefix of the terminal's answer to the query.
+  /// The prefix of the terminal's answer to ``query``.
   static let reportStart = Array("\u{1B}]11;".utf8)
 
   /// Parses the value of `COLORFGBG`, which some terminals set: `15;0` or `15;default;0`. The numbers select basic colors.
@@ -15,7 +15,8 @@ enum Background: Sendable, Hashable {
     self = number < 7 || number == 8 ? .dark : .light
   }
 
-  /// Parses the color of an answer: `rgb:` or `rgba:`, and one to four hexadecimal digits for each component.
+  /// Parses the color in a terminal's answer to ``query``: `rgb:` or `rgba:`, and one to four hexadecimal digits for
+  /// each component.
   init?(color: String) {
     let parts = color.drop { $0 != ":" }.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     let shares = parts.prefix(3).compactMap { digits in
@@ -29,7 +30,9 @@ enum Background: Sendable, Hashable {
 }
 
 extension EscapeSequence {
-  /// Parses an answer with the background color, which ends with BEL or `ESC \`; nil for other input.
+  /// Decodes a terminal's answer with its background color, which ends with BEL or `ESC \`; nil for other input.
+  ///
+  /// - Parameter isWhole: whether no further bytes follow, so that an incomplete answer is other input.
   static func backgroundReport(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> KeyReading? {
     let start = Background.reportStart
     guard bytes.prefix(start.count).elementsEqual(start.prefix(bytes.count)), bytes.count > 2 || !isWhole

@@ -1,7 +1,8 @@
 import CNCurses
 import TerminalText
 
-/// The sequences from the terminfo database: those that are written without curses, and those that keys send.
+/// The byte sequences of the terminal from the terminfo database: those that are written without curses, and those that
+/// keys send.
 struct Capabilities: Sendable {
   /// The sequence that leaves the alternate screen and resets all modes that this module may set.
   let restore: String
@@ -11,10 +12,10 @@ struct Capabilities: Sendable {
   let mouseOff: String
   /// The sequence that requests the background color; empty on the Linux console, whose old versions print the sequence.
   let backgroundQuery: String
-  /// The keys in the database, by the byte sequences that they send.
+  /// The keys in the terminfo database, by the byte sequences that they send.
   let keys: [[UInt8]: Key]
 
-  /// Reads the description of a terminal type, without writing to `tty`.
+  /// Reads the sequences of a terminal type from the terminfo database, without writing to `tty`.
   init(type: String, tty: Int32) throws(TerminalError) {
     guard cn_describe(type, tty) == 1 || cn_use_built_in_description(type) && cn_describe(nil, tty) == 1
     else {
@@ -47,7 +48,7 @@ struct Capabilities: Sendable {
     }
   }
 
-  /// Removes delays such as `$<5>` (terminfo(5), "Delays and Padding").
+  /// Returns a sequence without delays such as `$<5>` (terminfo(5), "Delays and Padding").
   static func withoutDelays(_ sequence: String) -> String {
     var result = ""
     var rest = sequence[...]

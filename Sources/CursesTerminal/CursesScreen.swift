@@ -2,7 +2,7 @@ import CNCurses
 import MantlePlatform
 import TerminalText
 
-/// The curses screen, which exists as long as this object.
+/// The screen of curses, which starts and ends with this object.
 final class CursesScreen {
   private let handle: OpaquePointer
   private let files: [UnsafeMutablePointer<FILE>]
@@ -52,7 +52,7 @@ final class CursesScreen {
     resizeterm(Int32(clamping: max(1, size.rows)), Int32(clamping: max(1, size.columns)))
   }
 
-  /// Chooses the palette and assigns a color pair to every role.
+  /// Chooses the palette, and assigns a color pair of curses to the look of every role.
   ///
   /// - Parameter colors: the colors that replace colors of the palette, if the terminal supports them.
   func prepareLooks(

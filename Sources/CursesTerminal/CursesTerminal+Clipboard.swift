@@ -12,7 +12,7 @@ extension CursesTerminal {
     return refused.isEmpty ? head : head + (taken.isEmpty ? ": " : "; ") + refused.joined(separator: "; ")
   }
 
-  /// The result of one attempt to copy, and its description for the message.
+  /// The result of copying text through the terminal or the command, and its description for the message.
   private typealias Route = (isTaken: Bool, words: String)
 
   private func copyThroughTerminal(_ text: String) -> Route {
@@ -56,7 +56,9 @@ struct ClipboardSequence: Sendable, Hashable {
 
   let text: String
 
-  /// Creates the sequence; nil if the text is longer than ``maximumBytes``.
+  /// Creates the sequence that copies a text; nil if the text is longer than ``maximumBytes``.
+  ///
+  /// - Parameter multiplexer: the terminal multiplexer in which the process runs; nil if there is none.
   init?(copying text: String, inside multiplexer: Multiplexer?) {
     guard text.utf8.count <= Self.maximumBytes else { return nil }
     let plain = "\u{1B}]52;c;" + Data(text.utf8).base64EncodedString() + "\u{7}"

@@ -3,7 +3,7 @@ import Mantle
 import TerminalText
 
 extension CursesTerminal {
-  /// Draws a frame. Text outside the screen is cut off, and unprintable text is sanitized.
+  /// Draws a frame on the screen. Text outside the screen is cut off, and unprintable text is sanitized.
   package func draw(_ frame: Frame) {
     guard isHeld, !isHungUp else { return }
     let isChanged = put(frame)
@@ -15,7 +15,7 @@ extension CursesTerminal {
     askForBackground()
   }
 
-  /// Writes a frame to the window; returns false if the window already contains the frame.
+  /// Writes the changed rows of a frame to the curses window; returns false if the window already contains the frame.
   private func put(_ frame: Frame) -> Bool {
     if shown.isInvalid { wclear(cn_screen()) }
     let changes = shown.update(to: frame, size: size)
@@ -59,7 +59,8 @@ extension CursesTerminal {
     cn_set_style(0, 0)
   }
 
-  /// Moves the cursor to its position in the frame, or hides it.
+  /// Moves the cursor to its position in the frame, or hides it if the position is nil. Returns the position on the
+  /// screen.
   private func placeCursor(_ position: Frame.Position?) -> Frame.Position {
     let row = min(max(0, position?.row ?? 0), size.rows - 1)
     let column = min(max(0, position?.column ?? 0), size.columns - 1)

@@ -1,7 +1,7 @@
 import CNCurses
 import TerminalText
 
-/// The pending notifications from the signal handlers and the waker.
+/// Notifications that the signal handlers and the waker have sent and the loop has not handled yet.
 struct Notices: OptionSet, Sendable {
   let rawValue: UInt32
 
@@ -13,9 +13,9 @@ struct Notices: OptionSet, Sendable {
 }
 
 extension CursesTerminal {
-  /// The time to wait for the rest of an escape sequence; without a rest, Escape is a key.
+  /// The time to wait for the rest of an escape sequence. If no rest arrives, the Escape byte is the Escape key.
   private static let escapeDelay = Duration.milliseconds(25)
-  /// The maximum pause within a paste.
+  /// The maximum pause between two parts of a paste.
   private static let pasteDelay = Duration.milliseconds(500)
 
   /// Returns the next event, or nil if none occurs within the timeout.
@@ -37,7 +37,10 @@ extension CursesTerminal {
     }
   }
 
-  /// Returns the next key, paste or mouse event. A report of the background color is not returned; it changes the palette.
+  /// Returns the next key, paste or mouse event in the input that has arrived; nil if there is none. A report of the
+  /// background color changes the palette instead.
+  ///
+  /// - Parameter nothingFollows: whether an incomplete sequence is decoded without its rest.
   private func nextInput(nothingFollows: Bool = false) -> Event? {
     while let input = decoder.next(nothingFollows: nothingFollows) {
       switch input {
@@ -60,6 +63,8 @@ extension CursesTerminal {
   }
 
   /// Waits for input or a wake-up call; returns false after a timeout.
+  ///
+  /// - Parameter end: the time of the timeout; nil to wait without one.
   private func wait(until end: ContinuousClock.Instant?) -> Bool {
     let left = end.map { ContinuousClock.now.duration(to: $0) }
     let ready = tty.wait(wakePipe: wakePipe, milliseconds: left.map(\.pollMilliseconds) ?? -1)
@@ -73,7 +78,7 @@ extension CursesTerminal {
     return ready.hasInput || ready.isWoken
   }
 
-  /// Returns the pending event that takes precedence over key presses.
+  /// Returns the event of a pending notification, which takes precedence over key presses; nil if there is none.
   private func urgentEvent() -> Event? {
     if notices.remove(.terminate) != nil { return .terminate }
     if notices.remove(.stop) != nil { suspend() }
@@ -92,17 +97,20 @@ extension CursesTerminal {
 // MARK: - The background
 
 extension CursesTerminal {
-  /// The time to wait for the answer before the terminal is released, so that the shell does not read the answer as input.
+  /// The time to wait for the report of the background color before the terminal is released. Otherwise the shell would
+  /// read the report as input.
   private static let answerDelay = Duration.milliseconds(100)
 
-  /// Requests the background color once. This happens after the first frame, so that the frame does not wait for the answer.
+  /// Requests the background color from the terminal, once. This happens after the first frame, so that the frame does
+  /// not wait for the answer.
   func askForBackground() {
     guard askedAt == nil, !capabilities.backgroundQuery.isEmpty else { return }
     askedAt = .now
     tty.write(capabilities.backgroundQuery)
   }
 
-  /// Waits for an outstanding answer. Keys that arrive before the answer remain in the decoder.
+  /// Waits for the terminal's report of the background color, if it was requested. Keys that arrive before the report
+  /// remain in the decoder.
   func awaitAnswer() {
     guard let end = askedAt.map({ $0 + Self.answerDelay }), !isAnswered else { return }
     while !decoder.holdsBackground, !isHungUp, ContinuousClock.now < end {

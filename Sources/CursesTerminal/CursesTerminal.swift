@@ -9,11 +9,11 @@ import TerminalText
 /// becomes ``Event/terminate``; a second signal more than 0.3 seconds later ends the process. The screen is restored
 /// before any signal ends the process.
 package final class CursesTerminal: Terminal {
-  /// Settings of the terminal layer.
+  /// The settings with which a terminal is opened.
   package struct Options: Sendable, Hashable {
     /// The shell command that copies its standard input to the clipboard, for example `wl-copy`; nil for none.
     var clipboardCommand: String?
-    /// The terminal device.
+    /// The path of the terminal device.
     var path: String
 
     init(clipboardCommand: String? = nil, path: String = "/dev/tty") {
@@ -22,7 +22,7 @@ package final class CursesTerminal: Terminal {
     }
   }
 
-  /// The size of the screen, updated when the terminal is resized.
+  /// The size of the screen in cells, updated when the terminal is resized.
   package internal(set) var size: ScreenSize
 
   let options: Options
@@ -34,26 +34,27 @@ package final class CursesTerminal: Terminal {
   var notices: Notices = []
   var isHungUp = false
   var shown: ShownRows
-  /// Whether the terminal was already taken again since the last ``Event/resumed``.
+  /// Whether the program has taken the terminal again after a stop, without an ``Event/resumed`` since then.
   private var isRetaken = false
-  /// Whether the browser's screen is visible: the terminal is neither suspended nor closed.
+  /// Whether the program uses the terminal, so that the browser's screen is visible: the terminal is neither suspended
+  /// nor closed.
   private(set) var isHeld = false
   private var isMouseOn = true
   private var theme = Theme.standard
-  /// The background; nil if it is unknown.
+  /// The brightness of the terminal's background; nil if it is unknown.
   var background: Background?
-  /// The time at which the background color was requested.
+  /// The time at which the background color was requested; nil before the request.
   var askedAt: ContinuousClock.Instant?
   var isAnswered = false
-  /// The last frame, which is drawn again with other colors when the background becomes known.
+  /// The last frame that was drawn. It is drawn again with other colors when the background becomes known.
   var lastFrame: Frame?
-  /// The colors from the user's configuration.
+  /// The colors of roles from the user's configuration.
   private var colors: [Style.Role: Int] = [:]
-  /// The terminal mode to restore when the terminal is released.
+  /// The terminal mode before the terminal was opened, which is restored when the terminal is released.
   private var shellMode: termios
   private var screen: CursesScreen?
 
-  /// Opens the terminal.
+  /// Opens the terminal and shows the browser's screen.
   ///
   /// - Throws: ``TerminalError`` if the process has no terminal, or if the terminal cannot show a full screen. The
   ///   terminal is unchanged then.
@@ -101,7 +102,8 @@ package final class CursesTerminal: Terminal {
     cn_guard_remove()
   }
 
-  /// Wakes the loop that waits in ``nextEvent(timeout:)``. It may be called from any thread, even after the terminal is closed.
+  /// The function that wakes the loop that waits in ``nextEvent(timeout:)``. It may be called from any thread, even
+  /// after the terminal is closed.
   package var waker: (@Sendable () -> Void)? { { cn_notify(cn_notice_wake) } }
 
   /// Redraws all rows at the next ``draw(_:)``, even those that curses considers unchanged.
@@ -113,7 +115,7 @@ package final class CursesTerminal: Terminal {
 // MARK: - Holding and releasing the screen
 
 extension CursesTerminal {
-  /// Restores the terminal, stops the process, and takes the terminal again after the process is continued.
+  /// Releases the terminal, stops the process, and takes the terminal again after the process is continued.
   package func suspend() {
     guard isHeld else { return }
     release()

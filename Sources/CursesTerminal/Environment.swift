@@ -1,14 +1,15 @@
 import MantlePlatform
 
-/// The settings of the terminal from environment variables.
+/// The settings of the terminal that environment variables determine.
 struct Environment: Sendable {
   let terminalType: String
   let noColor: String?
-  /// Whether to show ASCII only, because the terminal does not support Unicode or the locale names another character set.
+  /// Whether to show ASCII only, because the terminal does not support Unicode or the locale names another character
+  /// set.
   let isPlain: Bool
-  /// The background according to `COLORFGBG`; nil if the terminal does not set the variable.
+  /// The brightness of the background according to `COLORFGBG`; nil if the terminal does not set the variable.
   let background: Background?
-  /// The terminal multiplexer in which the process runs.
+  /// The terminal multiplexer in which the process runs; nil if there is none.
   let multiplexer: ClipboardSequence.Multiplexer?
 
   init() {

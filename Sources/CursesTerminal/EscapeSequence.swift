@@ -7,6 +7,8 @@ enum EscapeSequence {
   static let longest = 64
 
   /// Decodes the first key of bytes that begin with Escape.
+  ///
+  /// - Parameter isWhole: whether no further bytes follow, so that an incomplete sequence is decoded without its rest.
   static func decode(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> KeyReading {
     let rest = bytes.dropFirst()
     guard let second = rest.first else { return isWhole ? .key(.escape, length: 1) : .incomplete }
@@ -20,7 +22,11 @@ enum EscapeSequence {
     }
   }
 
-  /// Decodes Escape and a key as the key with Alt.
+  /// Decodes the key after an Escape byte as that key with Alt.
+  ///
+  /// - Parameters:
+  ///   - rest: the bytes after the Escape byte.
+  ///   - isWhole: whether no further bytes follow.
   private static func alternate(_ rest: ArraySlice<UInt8>, isWhole: Bool) -> KeyReading {
     switch PlainKey.decode(rest, isWhole: isWhole) {
     case .input(.key(.character(let character)), let length): .key(.alt(character), length: length + 1)
@@ -40,7 +46,7 @@ enum EscapeSequence {
     return .key(key, length: 3)
   }
 
-  /// Decodes `ESC [`, parameters and a final byte.
+  /// Decodes a control sequence: `ESC [`, parameters and a final byte.
   private static func controlSequence(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> KeyReading {
     let body = bytes.dropFirst(2)
     if body.first == UInt8(ascii: "[") {
@@ -71,14 +77,16 @@ enum EscapeSequence {
       ?? .unknown(length: length)
   }
 
-  /// Returns the number of further bytes of an overlong control sequence to skip, and whether the sequence ends with them.
+  /// Returns the number of bytes that continue an overlong control sequence and are skipped, and whether the sequence
+  /// ends with them.
   static func restOfOverlong(_ bytes: ArraySlice<UInt8>) -> (length: Int, ends: Bool) {
     let middle = bytes.prefix { (0x20...0x3F).contains($0) }.count
     guard let final = bytes.dropFirst(middle).first else { return (middle, false) }
     return (0x40...0x7E).contains(final) ? (middle + 1, true) : (middle, true)
   }
 
-  /// Parses `ESC [ < buttons ; column ; row M`, or `m` when a button is released; nil for unsupported events.
+  /// Parses a mouse event of xterm: `ESC [ < buttons ; column ; row M`, or `m` when a button is released; nil for
+  /// unsupported events.
   private static func mouse(_ parameters: ArraySlice<UInt8>, _ final: UInt8) -> MouseEvent? {
     let numbers = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map(number)
     guard numbers.count == 3, final == UInt8(ascii: "M") || final == UInt8(ascii: "m") else { return nil }
@@ -94,7 +102,7 @@ enum EscapeSequence {
     return action.map { MouseEvent($0, row: max(0, numbers[2] - 1), column: max(0, numbers[1] - 1)) }
   }
 
-  /// Decodes `ESC [ [ A` to `E`: the first function keys of the Linux console.
+  /// Decodes the first function keys of the Linux console: `ESC [ [ A` to `E`.
   private static func linuxFunction(_ final: UInt8?) -> KeyReading {
     guard let final, (0x41...0x45).contains(final) else { return .unknown(length: 4) }
     return .key(.function(Int(final) - 0x40), length: 4)

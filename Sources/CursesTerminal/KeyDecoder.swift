@@ -5,15 +5,16 @@ import TerminalText
 /// Input may be split at any byte: an incomplete sequence waits for its rest. Unknown sequences are skipped as a
 /// whole instead of being decoded as text.
 struct KeyDecoder: Sendable {
-  /// The kind of input whose rest the decoder waits for.
+  /// The kind of incomplete input whose rest the decoder waits for.
   enum Pending: Sendable {
     case nothing
-    /// The rest of a key. A single Escape is a key if no further input follows soon.
+    /// The decoder waits for the rest of a key's sequence. A single Escape byte is a key if no further input follows
+    /// soon.
     case key
     case paste
   }
 
-  /// A decoded unit of terminal input.
+  /// A unit of terminal input after decoding: a key, a paste, a mouse event, or a report of the background color.
   enum Input: Sendable, Hashable {
     case key(Key)
     case paste(String)
@@ -53,8 +54,9 @@ struct KeyDecoder: Sendable {
   /// Whether the undecoded bytes contain the start of a report of the background color.
   var holdsBackground: Bool { bytes[start...].firstRange(of: Background.reportStart) != nil }
 
-  /// Returns the next input; nil if more bytes are needed. With `nothingFollows`, an incomplete sequence is decoded
-  /// without its rest.
+  /// Returns the next input in the bytes that have arrived; nil if more bytes are needed.
+  ///
+  /// - Parameter nothingFollows: whether an incomplete sequence is decoded without its rest.
   mutating func next(nothingFollows: Bool = false) -> Input? {
     while true {
       if pasted != nil { return nextPaste(nothingFollows: nothingFollows).map(Input.paste) }
@@ -110,11 +112,11 @@ struct KeyDecoder: Sendable {
   }
 }
 
-/// The result of decoding the first bytes of the input.
+/// The result of decoding the first bytes of the input, with their number.
 enum KeyReading: Sendable, Hashable {
   case input(KeyDecoder.Input, length: Int)
   case unknown(length: Int)
-  /// The start of a sequence that is longer than the sequence of any key.
+  /// The bytes begin with a sequence that is longer than the sequence of any key.
   case overlong(length: Int)
   case pasteBegins(length: Int)
   case incomplete
@@ -123,14 +125,15 @@ enum KeyReading: Sendable, Hashable {
 }
 
 extension ArraySlice<UInt8> {
-  /// Returns the length of the longest suffix that is a proper prefix of the sequence.
+  /// Returns the length of the longest suffix that may be the start of a sequence whose rest has not arrived; 0 if
+  /// there is none.
   fileprivate func lengthOfPartial(_ sequence: [UInt8]) -> Int {
     (1..<sequence.count).last { $0 <= count && suffix($0).elementsEqual(sequence.prefix($0)) } ?? 0
   }
 }
 
 extension [UInt8] {
-  /// The pasted text, with a line feed for each carriage return, which terminals send as a line break.
+  /// The pasted text, in which each carriage return, which terminals send as a line break, is a line feed.
   fileprivate var asPastedText: String {
     String(String(decoding: self, as: UTF8.self).map { $0 == "\r" || $0 == "\r\n" ? "\n" : $0 })
   }
@@ -139,6 +142,8 @@ extension [UInt8] {
 /// Decodes keys that send a character or a control code.
 enum PlainKey {
   /// Decodes the first key of bytes that do not begin with Escape.
+  ///
+  /// - Parameter isWhole: whether no further bytes follow, so that an incomplete character is decoded without its rest.
   static func decode(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> KeyReading {
     guard let first = bytes.first else { return .incomplete }
     if first < 0x80 { return .key(key(ofASCII: first), length: 1) }

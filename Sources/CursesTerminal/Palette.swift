@@ -1,6 +1,6 @@
 import TerminalText
 
-/// The look of a style on the terminal: color numbers and attributes.
+/// The look of text on the terminal: its color numbers and attributes.
 struct Look: Sendable, Hashable {
   /// The number of the text color; nil for the terminal's default color.
   var foreground: Int?
@@ -11,17 +11,18 @@ struct Look: Sendable, Hashable {
   var reversed = false
 }
 
-/// The mapping of roles to looks. Text colors are legible on light and dark backgrounds. A look that conveys meaning
-/// has an attribute in addition to its color.
+/// A mapping of the roles of text to looks. Text colors are legible on light and dark backgrounds. A look that conveys
+/// meaning has an attribute in addition to its color.
 enum Palette: Sendable, Hashable {
   case monochrome
-  /// The eight colors that every color terminal supports.
+  /// The palette of the eight colors that every color terminal supports.
   case basic
-  /// Colors from the 256-color palette with a contrast of at least 4 to 1 on both black and white.
+  /// The palette of colors from the 256-color palette with a contrast of at least 4 to 1 on both black and white, for
+  /// an unknown background.
   case extended
-  /// Colors from the 256-color palette for a dark or for a light background only.
+  /// The palettes of colors from the 256-color palette for a dark or for a light background only.
   case dark, light
-  /// The terminal's default text color with attributes, without dimmed text.
+  /// The palette with the terminal's default text color and with attributes, without dimmed text, for a high contrast.
   case contrast
 
   /// Creates the palette for a terminal with the given number of colors.

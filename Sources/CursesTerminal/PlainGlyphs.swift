@@ -1,6 +1,7 @@
 import TerminalText
 
-/// ASCII replacements for terminals without Unicode. Each has the width of the symbol that it replaces.
+/// ASCII replacements for the browser's symbols, for terminals without Unicode. Each has the width of the symbol that
+/// it replaces.
 enum PlainGlyphs {
   private static let substitutes: [Character: Character] = [
     "▾": "v", "▸": ">", "…": "~", "✗": "x", "✓": "+", "⊘": "-", "│": "|", "─": "-", "←": "<", "→": ">",

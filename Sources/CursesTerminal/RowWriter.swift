@@ -7,7 +7,7 @@ struct RowWriter {
   let looks: Looks
   let columns: Int
 
-  /// Adds a row, which overwrites the screen row from its left edge.
+  /// Adds the output that draws spans over a screen row from its left edge.
   mutating func write(_ spans: [Span], row: Int) {
     move(row, 0)
     var column = 0
@@ -23,7 +23,10 @@ struct RowWriter {
     if column < columns { output += Capabilities.string("el") ?? "" }
   }
 
-  /// Returns the output of a frame: the rows, with automatic wrapping turned off, and a cursor movement at the end.
+  /// Returns the output that draws rows: their own output with automatic wrapping turned off, and a cursor movement at
+  /// the end.
+  ///
+  /// - Parameter rows: the output of the rows.
   static func frame(_ rows: String, cursor: Frame.Position) -> String {
     (Capabilities.string("rmam") ?? "") + rows + (Capabilities.string("cup", cursor.row, cursor.column) ?? "")
       + (Capabilities.string("smam") ?? "")

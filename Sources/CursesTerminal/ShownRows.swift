@@ -10,7 +10,7 @@ import TextCells
 /// written at its own column, so that the following text is in the right column, regardless of the width that the
 /// terminal assumes.
 struct ShownRows {
-  /// The content of a screen row and the method that draws it.
+  /// The content of a screen row, and whether it is drawn by curses or directly.
   enum Row: Hashable {
     case unknown
     case curses([Span])
@@ -34,7 +34,7 @@ struct ShownRows {
   var looks: Looks
   /// Whether the C library writes UTF-8; if not, curses draws only rows in ASCII.
   let cursesTakesUTF8: Bool
-  /// Whether only ASCII is shown.
+  /// Whether only ASCII characters are shown.
   var isPlain: Bool
   /// The rows on the screen, which are valid until the looks or the size of the screen change.
   private(set) var rows: [Row] = []
@@ -56,7 +56,7 @@ struct ShownRows {
     var old: Row
     var new: Row
 
-    /// The number of leading spans that curses already shows.
+    /// The number of spans at the start of the row that curses already shows.
     var unchangedCount: Int {
       guard case .curses(let old) = old, case .curses(let new) = new else { return 0 }
       var count = 0
@@ -65,7 +65,7 @@ struct ShownRows {
     }
   }
 
-  /// Stores a frame as the screen's content and returns the rows to draw.
+  /// Stores a frame as the content of the screen, and returns the rows that must be drawn for it.
   mutating func update(to frame: Frame, size: ScreenSize) -> [Change] {
     if isInvalid || rows.count != size.rows { rows = Array(repeating: .unknown, count: size.rows) }
     isInvalid = false
@@ -128,7 +128,7 @@ extension Character {
 }
 
 extension String {
-  /// Whether all characters of the string have an agreed width.
+  /// Whether all characters of the string have a width about which terminals, the C library and ``cellWidth`` agree.
   var hasAgreedWidth: Bool {
     utf8.allSatisfy { $0 < 0x80 } || allSatisfy(\.hasAgreedWidth)
   }

@@ -21,7 +21,7 @@ final class TTY {
     if output >= 0 { close(output) }
   }
 
-  /// The size in cells; nil if the terminal does not report it.
+  /// The size of the terminal in cells; nil if the terminal does not report it.
   var size: ScreenSize? {
     var rows: Int32 = 0
     var columns: Int32 = 0
@@ -47,11 +47,12 @@ final class TTY {
   enum Reading: Sendable {
     case bytes([UInt8])
     case nothing
-    /// The terminal is closed.
+    /// The terminal is closed, so that no further input arrives.
     case end
   }
 
-  /// Reads the available input, at most 4 KiB, which is the queue size of a terminal. Blocks until input is available.
+  /// Reads the available input of the terminal, at most 4 KiB, which is the queue size of a terminal. Blocks until
+  /// input is available.
   func read() -> Reading {
     var count = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 12) { buffer, initialized in
@@ -62,7 +63,8 @@ final class TTY {
     return count < 0 && (errno == EINTR || errno == EAGAIN) ? .nothing : .end
   }
 
-  /// Waits for input or for the wake pipe, at most for the given number of milliseconds. A signal ends the wait early.
+  /// Waits for input from the terminal or for a byte in the wake pipe, at most for the given number of milliseconds. A
+  /// signal ends the wait early.
   func wait(wakePipe: Int32, milliseconds: Int32) -> (hasInput: Bool, isWoken: Bool) {
     var files = [
       pollfd(fd: input, events: Int16(POLLIN), revents: 0),
