@@ -14,11 +14,11 @@ extension RegularExpression {
     return text[start..<end]
   }
 
-  /// A way through the program: an instruction, and the starts and ends of the groups before it.
+  /// A path through the program: an instruction, and the starts and ends of the groups up to this instruction.
   private typealias Thread = (place: Int, groups: [String.Index?])
 
-  /// Returns the starts and ends of the groups in a match. Of several ways to match, the preferred one
-  /// counts.
+  /// Returns the starts and ends of the groups in a match: for each group its start, followed by its end; nil for a
+  /// group that is not part of the match. If the expression can match in several ways, the preferred one counts.
   private func groups(of match: Range<String.Index>, in scalars: String.UnicodeScalarView) -> [String.Index?]?
   {
     var threads: [Thread] = []
@@ -36,7 +36,8 @@ extension RegularExpression {
     return threads.first { if case .match = program[$0.place] { true } else { false } }?.groups
   }
 
-  /// Advances the threads to instructions that end a step; of the threads at one instruction, keeps the preferred one.
+  /// Returns the threads after following instructions that consume no character. Of several threads at one instruction,
+  /// the first one is preferred.
   private func reach(
     _ threads: [Thread], at index: String.Index, in scalars: String.UnicodeScalarView
   ) -> [Thread] {

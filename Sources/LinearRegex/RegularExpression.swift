@@ -12,32 +12,33 @@
 package struct RegularExpression: Sendable {
   /// The source text of the expression.
   package let text: String
-  /// Whether letters match in either case.
+  /// Whether the expression matches letters in either case.
   package let ignoresCase: Bool
   /// Strings of which every match contains at least one; empty if the expression has no such strings.
   package let literals: [String]
-  /// The compiled expression.
+  /// The instructions that the expression was compiled to.
   let program: [Instruction]
-  /// The number of groups whose texts a match has.
+  /// The number of groups whose texts ``group(_:in:)`` can find.
   let groupCount: Int
 
   /// An instruction of the compiled expression; unless stated otherwise, the next instruction follows.
   enum Instruction: Sendable {
-    /// Consumes a character of the set.
+    /// Consumes a character of the text if it is in the set; otherwise the path ends.
     case scalar(ScalarSet)
-    /// Continues at both instructions.
+    /// Continues at both instructions with the given indices; the first one is preferred.
     case fork(Int, Int)
-    /// Continues at another instruction.
+    /// Continues at the instruction with the given index.
     case jump(Int)
-    /// Continues if the assertion holds.
+    /// Continues if the assertion holds at the current position; otherwise the path ends.
     case assert(Assertion)
-    /// Records the start or the end of a group: twice its index, and one more for the end.
+    /// Records the current position as the start or the end of a group. The number is twice the index of the group, and
+    /// one more for the end.
     case save(Int)
-    /// Completes a match.
+    /// Ends a path with a complete match.
     case match
   }
 
-  /// A condition on the position between two characters.
+  /// A condition on the position between two characters of the text, such as a word boundary.
   enum Assertion: Sendable {
     case start, end, wordBoundary
   }
@@ -62,15 +63,15 @@ package struct RegularExpression: Sendable {
     ignoresCase = ignoringCase
   }
 
-  /// The number of groups whose texts are kept, of which each thread of a match has all.
+  /// The maximum number of groups whose texts are kept, because each thread of a match stores all groups.
   private static let maximumGroups = 99
 
   /// Returns whether the expression matches any part of a text.
   package func matches(_ text: String) -> Bool { firstRange(in: text[...]) != nil }
 
-  /// Returns the range of the first match, or nil.
+  /// Returns the range of the first match in a text; nil if there is none.
   ///
-  /// - Parameter previous: The character before the text; nil if the text is at the start.
+  /// - Parameter previous: the character before the text; nil if the text is at the start.
   /// - Complexity: O(*n* × *m*), where *n* is the length of the text and *m* that of the expression.
   package func firstRange(
     in text: Substring, after previous: Unicode.Scalar? = nil
@@ -104,7 +105,13 @@ package struct RegularExpression: Sendable {
     }
   }
 
-  /// Adds an instruction and all instructions that can be reached from it without consuming a character.
+  /// Adds an instruction to the reachable ones, with all instructions that can be reached from it without consuming a
+  /// character.
+  ///
+  /// - Parameters:
+  ///   - start: the offset at which the match begins.
+  ///   - before: the character before the current position; nil at the start of the text.
+  ///   - after: the character after the current position; nil at the end of the text.
   private func add(
     _ place: Int, from start: Int, to threads: inout Threads, _ before: Unicode.Scalar?,
     _ after: Unicode.Scalar?
@@ -123,21 +130,22 @@ package struct RegularExpression: Sendable {
     }
   }
 
-  /// The instructions that are reachable after the text so far, each with the earliest start of its match.
+  /// The instructions that are reachable at the current position of the text, each with the earliest start of its
+  /// match.
   private struct Threads {
     /// The reachable instructions, in the order in which they were added.
     private(set) var list: [Int] = []
     /// The start of the match for each instruction; `.max` if the instruction is not reachable.
     private(set) var starts: [Int]
-    /// The earliest start of a completed match.
+    /// The earliest start of a completed match; nil if no match is complete.
     var match: Int?
 
     init(_ count: Int) { starts = Array(repeating: .max, count: count) }
 
-    /// Adds an instruction.
+    /// Adds an instruction that a match reaches.
     ///
-    /// - Returns: False if the instruction was already reached by a match that begins at the same position or
-    ///   earlier.
+    /// - Parameter start: the offset at which the match begins.
+    /// - Returns: false if the instruction was already reached by a match that begins at the same position or earlier.
     mutating func insert(_ place: Int, from start: Int) -> Bool {
       guard start < starts[place] else { return false }
       if starts[place] == .max { list.append(place) }
@@ -155,12 +163,12 @@ package struct RegularExpression: Sendable {
 
 /// A syntax error in a regular expression.
 package struct PatternError: Error, Hashable, CustomStringConvertible {
-  /// The position in Unicode scalars, from 0.
+  /// The position of the error in the expression, in Unicode scalars from 0.
   package let position: Int
-  /// The mistake as a phrase.
+  /// The mistake in the expression, as a phrase.
   package let reason: String
 
-  /// The message, with the position counted from 1.
+  /// The message about the mistake, with the position counted from 1.
   package var description: String { "\(reason) at character \(position + 1) of the regular expression" }
 }
 
@@ -175,9 +183,9 @@ extension RegularExpression.Assertion {
   }
 }
 
-/// A set of characters.
+/// A set of characters that one position of a match may have.
 struct ScalarSet: Sendable {
-  /// The characters, or the excluded characters of an inverted set.
+  /// The characters of the set; for an inverted set, the characters that it excludes.
   var ranges: [ClosedRange<Unicode.Scalar>] = []
   var isInverted = false
   var ignoresCase = false
@@ -191,11 +199,11 @@ struct ScalarSet: Sendable {
 
   private func holds(_ scalar: Unicode.Scalar) -> Bool { ranges.contains { $0.contains(scalar) } }
 
-  /// The characters of `\d`.
+  /// The set of characters that `\d` matches.
   static let digits = ScalarSet(ranges: ["0"..."9"])
-  /// The characters of `\w`: ASCII letters, digits, the underscore, and all scalars from U+00AA on.
+  /// The set of characters that `\w` matches: ASCII letters, digits, the underscore, and all scalars from U+00AA on.
   static let words = ScalarSet(ranges: ["0"..."9", "A"..."Z", "_"..."_", "a"..."z", "\u{AA}"..."\u{10FFFF}"])
-  /// The characters of `\s`.
+  /// The set of characters that `\s` matches.
   static let blanks = ScalarSet(ranges: [" "..." ", "\t"..."\r", "\u{A0}"..."\u{A0}"])
 }
 

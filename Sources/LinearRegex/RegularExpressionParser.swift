@@ -7,7 +7,7 @@ indirect enum RegularExpressionTree: Sendable {
   case choice([RegularExpressionTree])
   /// A repetition with a minimum and a maximum; a nil maximum means any number.
   case repetition(RegularExpressionTree, least: Int, most: Int?)
-  /// The group of an index, from 0.
+  /// A group with its index, which is counted from 0.
   case group(Int, RegularExpressionTree)
 }
 
@@ -15,7 +15,7 @@ indirect enum RegularExpressionTree: Sendable {
 struct RegularExpressionParser {
   private let scalars: [Unicode.Scalar]
   private var position = 0
-  /// The number of groups so far.
+  /// The number of groups that were parsed so far.
   private(set) var groupCount = 0
   private var depth = 0
 
@@ -23,40 +23,40 @@ struct RegularExpressionParser {
 
   /// The maximum nesting depth of groups, which bounds the recursion.
   private static let maximumNested = 200
-  /// The maximum number in braces.
+  /// The maximum number of repetitions in braces.
   private static let maximumRepeats = 1000
 
   private var current: Unicode.Scalar? { position < scalars.count ? scalars[position] : nil }
 
-  /// Parses the whole text.
+  /// Parses the whole text of an expression.
   ///
-  /// - Throws: A ``PatternError`` with the position of the first mistake.
+  /// - Throws: a ``PatternError`` with the position of the first mistake.
   mutating func parse() throws(PatternError) -> RegularExpressionTree {
     let tree = try choice()
     if current != nil { throw failure("a ) that nothing opens") }
     return tree
   }
 
-  /// Returns an error at a position, which is the current one by default.
+  /// Returns an error at a position; nil is the current position.
   private func failure(_ reason: String, at place: Int? = nil) -> PatternError {
     PatternError(position: place ?? position, reason: reason)
   }
 
-  /// Consumes a character if it is the next one.
+  /// Consumes a character if it is the next one; otherwise returns false.
   private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
     guard current == scalar else { return false }
     position += 1
     return true
   }
 
-  /// Parses alternatives that are separated by `|`.
+  /// Parses a choice: alternatives that are separated by `|`.
   private mutating func choice() throws(PatternError) -> RegularExpressionTree {
     var choices = [try sequence()]
     while take("|") { choices.append(try sequence()) }
     return choices.count == 1 ? choices[0] : .choice(choices)
   }
 
-  /// Parses a sequence up to `|`, `)` or the end.
+  /// Parses a sequence of elements up to `|`, `)` or the end.
   private mutating func sequence() throws(PatternError) -> RegularExpressionTree {
     var parts: [RegularExpressionTree] = []
     while let scalar = current, scalar != "|", scalar != ")" {
@@ -65,7 +65,7 @@ struct RegularExpressionParser {
     return parts.count == 1 ? parts[0] : parts.isEmpty ? .empty : .sequence(parts)
   }
 
-  /// Parses the repetitions after an element.
+  /// Parses the repetition operators after an element, such as `*` or `{2,5}`, and returns the repeated element.
   private mutating func repeated(_ atom: RegularExpressionTree) throws(PatternError) -> RegularExpressionTree
   {
     var tree = atom
@@ -87,7 +87,8 @@ struct RegularExpressionParser {
     return tree
   }
 
-  /// Parses `{2}`, `{2,}` or `{2,5}`; returns nil if the brace is an ordinary character.
+  /// Parses the bounds of a repetition, `{2}`, `{2,}` or `{2,5}`; nil if the brace is an ordinary character. A nil
+  /// maximum means any number.
   private mutating func bounds() throws(PatternError) -> (Int, Int?)? {
     let start = position
     guard let end = scalars[position...].firstIndex(of: "}") else { return nil }
@@ -102,7 +103,7 @@ struct RegularExpressionParser {
     return (least, most)
   }
 
-  /// Parses an element that can be repeated.
+  /// Parses an element that can be repeated: a character, a set, a group or an assertion.
   private mutating func atom() throws(PatternError) -> RegularExpressionTree {
     let start = position
     guard let scalar = current else { return .empty }
@@ -121,7 +122,9 @@ struct RegularExpressionParser {
     }
   }
 
-  /// Parses a group after its opening parenthesis.
+  /// Parses a group, whose opening parenthesis was consumed.
+  ///
+  /// - Parameter start: the position of the parenthesis, for errors.
   private mutating func group(from start: Int) throws(PatternError) -> RegularExpressionTree {
     let isCounted = !take("?")
     if !isCounted, !take(":") { throw failure("(? is only known as (?:", at: start) }
@@ -135,7 +138,9 @@ struct RegularExpressionParser {
     return isCounted ? .group(index, tree) : tree
   }
 
-  /// Parses an escape after its backslash.
+  /// Parses an escape, whose backslash was consumed, as the set of characters that it matches.
+  ///
+  /// - Parameter start: the position of the backslash, for errors.
   private mutating func escaped(from start: Int) throws(PatternError) -> ScalarSet {
     guard let scalar = current else { throw failure("a backslash with nothing after it", at: start) }
     position += 1
@@ -157,7 +162,9 @@ struct RegularExpressionParser {
     }
   }
 
-  /// Parses a set after its opening bracket.
+  /// Parses a set of characters, whose opening bracket was consumed.
+  ///
+  /// - Parameter start: the position of the bracket, for errors.
   private mutating func set(from start: Int) throws(PatternError) -> ScalarSet {
     var set = ScalarSet()
     set.isInverted = take("^")
@@ -181,7 +188,9 @@ struct RegularExpressionParser {
     return set
   }
 
-  /// Parses a character or an escape in a set.
+  /// Parses a character or an escape inside of a set.
+  ///
+  /// - Parameter start: the position of the opening bracket, for errors.
   private mutating func member(from start: Int) throws(PatternError) -> ScalarSet {
     guard let scalar = current else { throw failure("this [ is never closed", at: start) }
     position += 1
@@ -196,7 +205,7 @@ extension ScalarSet {
     return ranges[0].lowerBound
   }
 
-  /// All scalars outside the ranges of the set.
+  /// All scalars outside of the set's ranges.
   fileprivate var complement: [ClosedRange<Unicode.Scalar>] {
     var next: UInt32 = 0
     var gaps: [ClosedRange<Unicode.Scalar>] = []
@@ -214,7 +223,7 @@ extension ScalarSet {
 }
 
 extension RegularExpressionTree {
-  /// Strings of which every match contains at least one; nil if the expression has no such strings.
+  /// Strings of which every match of the tree contains at least one; nil if there are no such strings.
   var literals: [String]? {
     switch self {
     case .empty, .assertion: nil
@@ -226,13 +235,15 @@ extension RegularExpressionTree {
     }
   }
 
-  /// Returns the strings of all alternatives; nil if an alternative has none or if there are more than 16.
+  /// Returns the strings of all alternatives of a choice; nil if an alternative has none or if there are more than 16
+  /// alternatives.
   private static func joined(_ all: [[String]?]) -> [String]? {
     let known = all.compactMap(\.self)
     return known.count == all.count && known.count <= 16 ? known.flatMap(\.self) : nil
   }
 
-  /// Returns the part whose shortest string is the longest; adjacent single characters form one string.
+  /// Returns the strings of the part of a sequence whose shortest string is the longest; nil if no part has strings.
+  /// Adjacent single characters form one string.
   private static func best(_ parts: [RegularExpressionTree]) -> [String]? {
     var candidates: [[String]] = []
     var run = ""
@@ -250,7 +261,7 @@ extension RegularExpressionTree {
   }
 }
 
-/// A compiler from syntax trees to instructions.
+/// A compiler from the syntax tree of a regular expression to instructions.
 struct RegularExpressionCompiler {
   let ignoresCase: Bool
   private let keepsGroups: Bool
@@ -275,7 +286,7 @@ struct RegularExpressionCompiler {
     return program
   }
 
-  /// Appends the instructions of a node.
+  /// Appends the instructions that match a node of the tree.
   private mutating func add(_ tree: RegularExpressionTree) throws(PatternError) {
     steps += 1
     guard steps < Self.maximumInstructions else {
@@ -299,7 +310,7 @@ struct RegularExpressionCompiler {
     }
   }
 
-  /// Appends the instructions of alternatives, which are tried by forks.
+  /// Appends the instructions that match one of several alternatives. A fork leads to each alternative.
   private mutating func add(choices: [RegularExpressionTree]) throws(PatternError) {
     var jumps: [Int] = []
     for choice in choices.dropLast() {
@@ -314,9 +325,9 @@ struct RegularExpressionCompiler {
     for jump in jumps { program[jump] = .jump(program.count) }
   }
 
-  /// Appends the instructions of an optional repetition.
+  /// Appends the instructions that match a node repeatedly or not at all.
   ///
-  /// - Parameter most: The maximum number of repetitions; nil for any number.
+  /// - Parameter most: the maximum number of repetitions; nil for any number.
   private mutating func add(_ inner: RegularExpressionTree, most: Int?) throws(PatternError) {
     var forks: [Int] = []
     for _ in 0..<(most ?? 1) {
