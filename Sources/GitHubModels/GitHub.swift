@@ -1,8 +1,8 @@
 import Mantle
 
-/// The GitHub REST API as a client would declare it: the models `mantle` knows without being told.
+/// The models of the GitHub REST API, which the program `mantle` knows without definition files.
 public enum GitHub {
-  /// Every model, the likeliest root first.
+  /// All models of GitHub, in the order in which they are likely to be the root of a document.
   public static var all: [any Model.Type] {
     [Issue.self, PullRequest.self, User.self, Milestone.self, Label.self]
   }

@@ -2,7 +2,8 @@ import Mantle
 import MantleArchiving
 
 extension Issue: ArchivableModel {
-  /// `GHIssue` of the original's example, through all its versions.
+  /// The keyed archives of issues: the class `GHIssue` from the example of the original Mantle, with the migrations
+  /// from its earlier versions.
   public static let archive = ModelArchive(
     "GHIssue", version: 2,
     migrations: [
@@ -16,7 +17,7 @@ extension Issue: ArchivableModel {
       },
     ])
 
-  /// The class of issues that are pull requests.
+  /// The archived class of issues that are pull requests.
   public static let pullRequestClass = "GHPullRequest"
 
   public var archiveSubclass: String? { pullRequest == nil ? nil : Self.pullRequestClass }

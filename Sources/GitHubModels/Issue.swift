@@ -1,12 +1,12 @@
 import Mantle
 import MantlePlatform
 
-/// Whether an issue or a milestone is still to be done.
+/// The state of an issue or a milestone: open or closed.
 public enum IssueState: String, CaseIterable, Sendable {
   case open, closed
 }
 
-/// The relation of the author of an issue to the repository.
+/// The relation between the author of an issue and the repository.
 public enum AuthorAssociation: String, CaseIterable, Sendable {
   case collaborator = "COLLABORATOR"
   case contributor = "CONTRIBUTOR"

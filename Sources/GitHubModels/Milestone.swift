@@ -2,7 +2,7 @@ import Mantle
 import MantleArchiving
 import MantlePlatform
 
-/// A milestone issues are gathered under.
+/// A milestone of a repository, to which issues can be assigned.
 public struct Milestone: ArchivableModel, Hashable, Sendable {
   public let id: Int
   public let number: Int

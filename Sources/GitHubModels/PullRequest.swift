@@ -61,7 +61,7 @@ public struct PullRequest: ArchivableModel, Sendable {
   }
   public static let mapping = Mapping(PullRequest.init, properties)
 
-  /// One of the two branches that a pull request is about.
+  /// A branch that a pull request merges, or into which it is merged.
   public struct Branch: ArchivableModel, Hashable, Sendable {
     public let ref: String
     public let sha: String

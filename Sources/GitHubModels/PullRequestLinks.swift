@@ -2,9 +2,10 @@ import Mantle
 import MantleArchiving
 import MantlePlatform
 
-/// The reference an issue carries when it is a pull request.
+/// The links from an issue that is a pull request to the pull request.
 public struct PullRequestLinks: ArchivableModel, Hashable, Sendable {
-  /// Nil in older issues, which have an empty reference although they are not pull requests.
+  /// The address of the pull request in the API; nil in older issues, which have an empty reference although they are
+  /// not pull requests.
   public let url: URL?
   public let htmlURL: URL?
   public let diffURL: URL?
