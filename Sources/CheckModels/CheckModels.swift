@@ -1,6 +1,6 @@
 import PackagePlugin
 
-/// Checks the models of a target before it is compiled, when its sources changed.
+/// A build plugin that checks the models of a target before it is compiled, if its sources have changed.
 @main struct CheckModels: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let module = target as? any SourceModuleTarget else { return [] }

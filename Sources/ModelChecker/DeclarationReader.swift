@@ -1,5 +1,5 @@
-/// Reads the declarations of a file from its tokens: types and their members, one level of braces after the other. Unknown
-/// syntax is skipped, because the compiler reads the same source and reports errors.
+/// A reader of the declarations in a Swift file: types and their members, level by level. It reads tokens and skips
+/// unknown syntax, because the compiler reads the same source and reports errors.
 struct DeclarationReader {
   private let tokens: [SwiftToken]
   private let file: String
@@ -14,7 +14,7 @@ struct DeclarationReader {
     self.file = file
   }
 
-  /// The protocols of models.
+  /// The names of the protocols that a type declares conformance to if it is a model.
   private static let modelProtocols: Set<String> = [
     "Model", "MappedEquatable", "MappedHashable", "MappedDescription", "ArchivableModel", "CodableModel",
   ]
@@ -35,7 +35,9 @@ struct DeclarationReader {
 
   private var current: SwiftToken? { position < tokens.count ? tokens[position] : nil }
 
-  /// Reads to the brace that ends the type, or to the end of the file.
+  /// Reads the members of a type up to its closing brace, or the declarations of a file up to its end.
+  ///
+  /// - Parameter scope: the full name of the type; nil for the file.
   mutating func readMembers(of scope: String?, isExtension: Bool = false) {
     var seen: Set<String> = []
     while let token = current, token.text != "}" {
@@ -55,7 +57,7 @@ struct DeclarationReader {
     }
   }
 
-  /// Whether `class` here is a modifier.
+  /// Whether the word `class` at the current position is a modifier of a member and does not declare a class.
   private var isBeforeMember: Bool {
     position + 1 < tokens.count && ["let", "var", "func", "subscript"].contains(tokens[position + 1].text)
   }
@@ -86,7 +88,8 @@ struct DeclarationReader {
     position += 1
   }
 
-  /// Returns the types after the colon of a declaration, without those in its generic parameters and conditions.
+  /// Returns the names of the types after the colon of a type declaration, without those in its generic parameters and
+  /// conditions.
   private func inherited(in head: Range<Int>) -> [String] {
     let head = tokens[head].prefix { $0.text != "where" }
     var angles = 0
@@ -115,8 +118,9 @@ struct DeclarationReader {
     position = min(group.upperBound + 1, tokens.count)
   }
 
-  /// Returns the argument names of the initializer's parameters, by their internal names: `_ name: Type` is
-  /// `name`.
+  /// Returns the internal names of an initializer's parameters: `name` for `_ name: Type`.
+  ///
+  /// - Parameter group: the range of the tokens between the parentheses.
   private func parameterNames(in group: Range<Int>) -> [String] {
     split(group).compactMap { part in
       guard let colon = part.first(where: { tokens[$0].text == ":" }) else { return nil }
@@ -178,7 +182,8 @@ struct DeclarationReader {
     return lines
   }
 
-  /// Returns the name of the property that a line declares: `a` for `Property(\.a` and `Property(local: \.a`.
+  /// Returns the name of the property that a line of a list refers to: `a` for `Property(\.a` and `Property(local:
+  /// \.a`; nil for any other line.
   private func propertyName(ofLineAt index: Int, in body: Range<Int>) -> String? {
     let texts = tokens[index..<body.upperBound].prefix(8).map(\.text)
     guard let dot = texts.firstIndex(of: "."), texts.count > dot + 2,

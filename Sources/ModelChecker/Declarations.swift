@@ -1,6 +1,6 @@
-/// The declarations in a module's sources that concern models.
+/// The declarations in a module's sources that determine whether its models are consistent.
 struct Declarations {
-  /// The types by their full names, `Outer.Inner`.
+  /// The declared types by their full names, such as `Outer.Inner`.
   private(set) var types: [String: DeclaredType] = [:]
   private(set) var lists: [PropertyList] = []
   private(set) var mappings: [DeclaredMapping] = []
@@ -15,7 +15,8 @@ struct Declarations {
     for (name, type) in reader.types { types[name, default: DeclaredType()].add(type) }
   }
 
-  /// Returns the type that a name denotes inside another type.
+  /// Returns the type that a name denotes inside another type, with its full name; nil if it is not declared in the
+  /// sources.
   func type(named name: String, in scope: String?) -> (name: String, type: DeclaredType)? {
     var scope = scope.map { $0.split(separator: ".") } ?? []
     while true {
@@ -26,13 +27,13 @@ struct Declarations {
   }
 }
 
-/// The members of a type that tell which parameters its initializer has.
+/// A declared type, with the members that determine the parameters of its initializer.
 struct DeclaredType {
-  /// The number of its declarations; private types of several files may share a name.
+  /// The number of declarations with the type's name, because private types of several files may share a name.
   var count = 0
   var isStruct = false
   var isGeneric = false
-  /// The stored properties that a memberwise initializer has parameters for.
+  /// The names of the stored properties for which a memberwise initializer has parameters.
   var memberwise: [String] = []
   var stored: Set<String> = []
   /// The names of the parameters of each declared initializer.
@@ -50,7 +51,7 @@ struct DeclaredType {
     isExtendedByInitializers = isExtendedByInitializers || other.isExtendedByInitializers
   }
 
-  /// The names of the parameters; nil unless there is exactly one candidate initializer.
+  /// The names of the initializer's parameters; nil unless there is exactly one candidate initializer.
   var parameters: [String]? {
     if isExtendedByInitializers || count != 1 { return nil }
     if initializers.isEmpty { return isStruct ? memberwise : nil }
@@ -58,9 +59,9 @@ struct DeclaredType {
   }
 }
 
-/// `static let NAME = Properties(of: TYPE.self) { … }`.
+/// A list of properties in the source: `static let NAME = Properties(of: TYPE.self) { … }`.
 struct PropertyList {
-  /// The source position of a property in the list.
+  /// A property in the list, with its position in the source.
   struct Line: Equatable {
     let property: String
     let line: Int
@@ -68,19 +69,19 @@ struct PropertyList {
   }
 
   let name: String
-  /// The enclosing type.
+  /// The full name of the type that contains the list; nil outside of types.
   let scope: String?
   let file: String
-  /// The position of the list's name.
+  /// The line and the column of the list's name.
   let line: Int
   let column: Int
-  /// Whether the list is stored rather than created by a computed property.
+  /// Whether the list is a stored property and not a computed one.
   let isStored: Bool
-  /// The lines of the list; nil if a line is anything other than a `Property` with one name.
+  /// The properties in the list; nil if a line is anything other than a `Property` with one name.
   let lines: [Line]?
 }
 
-/// `Mapping(TYPE.init, LIST)`, with the labels of the initializer if they are given.
+/// A mapping in the source: `Mapping(TYPE.init, LIST)`, with the labels of the initializer if they are given.
 struct DeclaredMapping {
   let type: String
   let labels: [String]?
@@ -90,10 +91,10 @@ struct DeclaredMapping {
 
 /// A class that is declared as a model and is not final.
 struct OpenClass {
-  /// Its full name.
+  /// The full name of the class.
   let name: String
   let file: String
-  /// The position of the name.
+  /// The line and the column of the class's name.
   let line: Int
   let column: Int
 }

@@ -1,4 +1,5 @@
-/// A mismatch between a list of properties and the initializer that takes their values, or with their types.
+/// A problem of a model's declaration that the compiler does not report, such as a list of properties that differs from
+/// the initializer.
 struct Finding: Equatable, CustomStringConvertible {
   let file: String
   let line: Int
@@ -9,7 +10,8 @@ struct Finding: Equatable, CustomStringConvertible {
 }
 
 extension Declarations {
-  /// Returns a finding for each list whose names differ from the parameters of its initializer. The compiler checks types.
+  /// Returns the findings for classes that are not final, for stored lists in generic types, and for lists whose names
+  /// differ from the parameters of their initializer. The compiler checks types.
   func findings() -> [Finding] {
     let generic = lists.filter { list in
       list.isStored && list.scope.flatMap { types[$0] }?.isGeneric == true
@@ -48,7 +50,7 @@ extension PropertyList {
   }
 }
 
-/// The first difference between the lines of a list and the parameters of an initializer.
+/// A comparison of the properties in a list with the parameters of an initializer, which finds the first difference.
 private struct Comparison {
   let type: String
   let list: PropertyList

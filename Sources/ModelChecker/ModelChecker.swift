@@ -1,8 +1,10 @@
 import MantlePlatform
 
-/// `ModelChecker FILE… STAMP`: reports properties that a list of `Properties` lacks, has in excess or has in another order than
-/// the initializer; the compiler compares only their types. The plugin `CheckModels` runs it before a target is compiled; the
-/// build system requires the stamp as an output.
+/// Runs the program `ModelChecker FILE… STAMP`, which reports properties that a list of `Properties` lacks, has in
+/// excess or has in another order than the initializer; the compiler compares only their types.
+///
+/// The plugin `CheckModels` runs the program before a target is compiled. The build system requires the file STAMP as
+/// an output.
 @main struct ModelChecker {
   static func main() {
     let arguments = CommandLine.arguments.dropFirst()

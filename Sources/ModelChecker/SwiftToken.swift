@@ -1,13 +1,12 @@
-/// A word or a symbol of Swift source and its position; comments and conditional compilation lines are
-/// skipped.
+/// A word or a symbol of Swift source with its position. Comments and lines of conditional compilation have no tokens.
 struct SwiftToken: Equatable {
   /// The source text of the token; `"` for a string literal.
   let text: String
-  /// The line number, counted from 1.
+  /// The number of the token's line, counted from 1.
   let line: Int
-  /// The column in bytes, counted from 1.
+  /// The column of the token in bytes, counted from 1.
   let column: Int
-  /// Whether it is the first of its line.
+  /// Whether the token is the first one of its line.
   let beginsLine: Bool
 
   var isWord: Bool { text.utf8.first.map(\.isWordByte) ?? false }
@@ -19,7 +18,8 @@ struct SwiftToken: Equatable {
   }
 }
 
-/// Scans bytes: scanning characters takes six times as long, and this code runs whenever a source file is saved.
+/// A scanner that splits Swift source into tokens. It scans bytes, because scanning characters takes six times as long,
+/// and it runs whenever a source file is saved.
 private struct SwiftTokenReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -101,7 +101,8 @@ private struct SwiftTokenReader {
     advance(length)
   }
 
-  /// Reads a string literal, on one or several lines, raw or not; its interpolations contain no declarations.
+  /// Reads a string literal as one token: on one or several lines, raw or not. Its interpolations are skipped, because
+  /// they contain no declarations.
   private mutating func readText() {
     let hashes = String(repeating: "#", count: bytes[position...].prefix { $0 == UInt8(ascii: "#") }.count)
     let isLong = bytes[(position + hashes.utf8.count)...].starts(with: "\"\"\"".utf8)
@@ -119,7 +120,7 @@ private struct SwiftTokenReader {
     beginsLine = false
   }
 
-  /// Skips past the matching closing bracket.
+  /// Skips the parentheses of an interpolation in a string literal.
   private mutating func skipInsertion() {
     let before = tokens
     var depth = 0
@@ -134,7 +135,7 @@ private struct SwiftTokenReader {
 }
 
 extension UInt8 {
-  /// Letters, digits, the underscore, and whatever is not ASCII.
+  /// Whether the byte can be part of a word: a letter, a digit, the underscore, or a byte of a character outside ASCII.
   fileprivate var isWordByte: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
