@@ -2,15 +2,16 @@ import Foundation
 import Mantle
 import MantleArchiving
 
-/// The same issues, and what nests in them, archived and unarchived by everyone.
+/// The contenders that archive and unarchive the same issues, with Mantle and with Foundation.
 final class Archives {
   private let issues: [Issue]
-  /// Twins of the issues for Foundation: objects that code themselves under the same keys.
+  /// The issues as objects that Foundation archives under the same keys.
   private lazy var twins = issues.map(ArchivedIssue.init)
-  /// The input of all contenders.
+  /// The archive of the issues, which all contenders unarchive.
   private lazy var archive = (try? Archive.bytes(of: issues)) ?? []
 
-  /// Known before anything is made, since making takes a while.
+  /// The tasks and names of the contenders, which are known before the issues are made, because making them takes a
+  /// while.
   static let names: [(Contender.Work, String)] = [
     (.archive, "Mantle"), (.archive, "NSKeyedArchiver"), (.unarchive, "Mantle"),
     (.unarchive, "NSKeyedUnarchiver"),

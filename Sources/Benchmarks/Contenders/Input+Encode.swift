@@ -25,7 +25,7 @@ extension Input {
     ]
   }
 
-  /// Decodes the output again to compare it.
+  /// Decodes the JSON that a contender has encoded, and returns its checksum for the comparison.
   fileprivate static func tally(_ json: [UInt8]) throws -> Tally { Tally(try [Issue].decode(json: json)) }
 }
 
@@ -40,7 +40,7 @@ private struct BridgedIssues: CodableConvertible {
   func encode(to encoder: any Encoder) throws { try issues.encode(to: encoder) }
 }
 
-/// A writer that keeps its memory from round to round.
+/// A writer that reuses its memory in every round.
 private final class Output {
   private var writer = JSONWriter()
 

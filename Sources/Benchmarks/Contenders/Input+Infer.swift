@@ -2,7 +2,7 @@ import Mantle
 import MantleDefinitions
 
 extension Input {
-  /// The models found from the data alone: what others call the schema.
+  /// The contenders that infer models from the data alone.
   var inferContenders: [Contender] {
     [inference("Mantle: inference", workers: 1), inference("Mantle: inference, two threads", workers: 2)]
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Mantle
 
-/// The bytes everyone reads, and the models everyone writes.
+/// The input of the contenders: the bytes that they read, and the models that they write.
 final class Input {
   let bytes: JSONBytes
   let data: Data
@@ -15,6 +15,6 @@ final class Input {
     issues = try [Issue].decode(document.root)
   }
 
-  /// The offsets of the array's elements.
+  /// The ranges of the elements of the array in the input.
   lazy var elements: [Range<Int>] = document.root.elements.map(\.byteRange)
 }

@@ -47,12 +47,12 @@ final class PlainDatabase {
 
   private var failure: Race.Failure { Race.Failure(description: String(cString: sqlite3_errmsg(database))) }
 
-  /// A prepared statement.
+  /// A prepared statement that inserts rows into a table.
   private final class Row {
     private let owner: PlainDatabase
     private var statement: OpaquePointer?
 
-    /// The value of a column.
+    /// The value of a column in a row.
     enum Value { case integer(Int), text(String?) }
 
     init(_ sql: String, of owner: PlainDatabase) throws {

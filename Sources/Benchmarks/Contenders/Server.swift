@@ -1,9 +1,10 @@
 import Foundation
 
-/// Runs contenders on demand: a program that compares several processes asks each for a round in turn.
+/// A server that runs contenders on request, for a program that compares several processes and requests a round of each
+/// in turn.
 ///
-/// It first says the names, one a line, then `ready`. Each line of input is a name; the answer is wall and CPU
-/// nanoseconds and the checksum, divided by spaces.
+/// The server first prints the names, one on each line, then `ready`. Each line of input is a name. The answer consists
+/// of the wall time and the CPU time in nanoseconds, and the checksum, separated by spaces.
 struct Server {
   let contenders: [Contender]
 

@@ -2,12 +2,13 @@ import Foundation
 import Mantle
 import MantleStore
 
-/// The same issues, with rows of their own for labels, saved in a database and read back.
+/// The contenders that save the same issues in a database and fetch them, with separate rows for labels.
 final class Stores {
   private let input: Input
   private let folder = "\(NSTemporaryDirectory())/stores-\(getpid())"
 
-  /// Known before anything is made, since making takes a while.
+  /// The tasks and names of the contenders, which are known before the issues are made, because making them takes a
+  /// while.
   static let names: [(Contender.Work, String)] = [
     (.save, "Mantle: new"), (.save, "Mantle: again"), (.save, "C API"), (.fetch, "Mantle"), (.fetch, "JSON"),
   ]
@@ -40,7 +41,7 @@ final class Stores {
 
   private func path(_ name: String) -> String { "\(folder)/\(name).sqlite" }
 
-  /// Returns the path of a file that does not exist.
+  /// Returns the path of a file that does not exist yet, for a new database.
   private func newPath() throws -> String {
     for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path("new") + suffix) }
     return path("new")

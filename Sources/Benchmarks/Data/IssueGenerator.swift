@@ -1,7 +1,7 @@
-/// Writes an array of objects like the ones GitHub's issues API sends: 24 keys each, about 80 values and 1,200
-/// bytes, a third of the bodies with escapes in them.
+/// A generator of an array of objects like those of GitHub's issues API: 24 keys each, about 80 values and 1,200 bytes.
+/// A third of the bodies contain escapes.
 ///
-/// The bytes depend on seed and size only.
+/// The bytes depend on the seed and the size only.
 struct IssueGenerator {
   private var random: RandomNumbers
   private var text: [UInt8] = []

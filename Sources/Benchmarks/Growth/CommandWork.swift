@@ -1,11 +1,11 @@
 import Foundation
 
-/// Commands of the program on many elements, keys, files and levels, which take time in proportion to their number or refuse
-/// it with a limit.
+/// The measured commands of the program on many elements, keys, files and levels. Their time must be proportional to
+/// this number, unless they refuse it with a limit.
 enum CommandWork {
   private static let counts = [1000, 10_000, 100_000]
 
-  /// The arguments of the program, in a folder with ``texts``.
+  /// The arguments of the measured commands, which are run in a folder with the files of ``texts``.
   private static let commands = """
     get elements.json [].s
     get keys.json key9
@@ -42,7 +42,7 @@ enum CommandWork {
     fix broken.json --output out.json
     """.split(separator: "\n").map(String.init)
 
-  /// The files of the commands.
+  /// The files that the commands read: for each name, a function that returns the text for a number of elements.
   private static let texts: [String: @Sendable (Int) -> String] = [
     "elements.json": { list($0) { "{\"id\":\($0),\"s\":\"v\($0)\",\"k\":\($0 % 7)}" } },
     "changed.json": { list($0) { "{\"id\":\($0),\"s\":\"w\($0)\",\"k\":\($0 % 7)}" } },

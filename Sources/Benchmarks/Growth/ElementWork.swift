@@ -1,10 +1,10 @@
 import Foundation
 
-/// Work of the browser on many elements or keys, which takes time in proportion to their number.
+/// The measured operations of the browser on many elements or keys, whose time must be proportional to their number.
 enum ElementWork: String, CaseIterable {
   /// Lists the hits of a search in one object.
   case hits
-  /// Searches an object that repeats one key.
+  /// Searches in an object that repeats one key.
   case repeatedKey = "repeated key"
   /// Filters a list after sorting it.
   case filter = "filter after sort"
@@ -13,7 +13,7 @@ enum ElementWork: String, CaseIterable {
 
   private static let counts = [1000, 10_000, 100_000]
 
-  /// Returns the seconds that each work takes, by the number of elements, as a table in Markdown.
+  /// Returns the seconds that each operation takes, by the number of elements, as a table in Markdown.
   static func table(in folder: String) throws -> String {
     let head = "| elements |" + allCases.map { " \($0.rawValue) |" }.joined()
     let rule = "|---|" + allCases.map { _ in "---|" }.joined()

@@ -1,12 +1,13 @@
 import Foundation
 import Synchronization
 
-/// How time and memory grow with the size of a file: every step at every size, each in a process of its own.
+/// The measurement of how time and memory grow with the size of a file. Each operation is measured at each size in a
+/// separate process.
 struct Growth {
   /// The measured time and memory at one file size.
   struct Point {
     let bytes: Int
-    /// The median, in seconds.
+    /// The median of the measured times, in seconds.
     let seconds: Double
     /// The peak anonymous memory, in bytes; 0 if the system does not report it.
     let memory: Int
@@ -56,7 +57,7 @@ struct Growth {
     return (numbers[0], Int(numbers[1]))
   }
 
-  /// Returns the output of the process that measures a step: seconds, and bytes of memory.
+  /// Measures a step and returns the output of the measuring process: the seconds, and the bytes of memory.
   static func report(_ step: GrowthStep, on file: String) throws -> String {
     let memory = AnonymousMemory()
     let seconds = try step.run(on: file)
@@ -64,7 +65,7 @@ struct Growth {
   }
 }
 
-/// The peak anonymous memory of the process, sampled every few milliseconds.
+/// A measurement of the process's peak anonymous memory, which is sampled every few milliseconds.
 private final class AnonymousMemory: Sendable {
   private let greatest = Atomic(0)
 
@@ -78,7 +79,7 @@ private final class AnonymousMemory: Sendable {
     thread.start()
   }
 
-  /// The greatest seen so far, in bytes.
+  /// The peak of the samples so far, in bytes.
   var peak: Int {
     look()
     return greatest.load(ordering: .relaxed)

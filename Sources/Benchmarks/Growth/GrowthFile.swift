@@ -1,6 +1,7 @@
 import Foundation
 
-/// A file of a size: issues, the last of which holds a text no other one has.
+/// The file of a given size on which growth is measured: an array of issues, whose last element contains a text that no
+/// other element has.
 enum GrowthFile {
   static let needle = "needle-in-the-last-element"
 

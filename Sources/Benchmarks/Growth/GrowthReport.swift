@@ -1,6 +1,6 @@
 import Foundation
 
-/// The figures as a table in Markdown.
+/// The measured times and memory by file size, as a table in Markdown.
 struct GrowthReport {
   let points: [GrowthStep: [Growth.Point]]
 

@@ -59,7 +59,7 @@ extension Stopwatch {
   }
 }
 
-/// A browser without a terminal. Background work other than what a key asked for is left out.
+/// A browser without a terminal, in which growth is measured. It performs only the background work that keys request.
 struct GrowthSession {
   private var browser: OffscreenBrowser
 
@@ -72,7 +72,7 @@ struct GrowthSession {
 
   mutating func seconds(pressing keys: String) -> Double { Stopwatch.seconds { press(keys) } }
 
-  /// Presses keys, does what they ask for, and draws the screen.
+  /// Presses keys, performs the work that they request, and draws the screen.
   mutating func press(_ keys: String) {
     for character in keys {
       let key: Key =

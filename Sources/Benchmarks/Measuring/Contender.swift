@@ -1,12 +1,12 @@
-/// One way to do some work.
+/// An implementation of a task, whose time is compared with that of other implementations.
 struct Contender {
   let work: Work
-  /// As written in the table and after `--only`.
+  /// The name of the contender in tables and for the option `--only`.
   let name: String
-  /// Bytes of JSON, or of an archive, read or written in one round.
+  /// The number of bytes of JSON, or of an archive, that one round reads or writes.
   let bytes: Int
-  /// Does the work once, with the stopwatch running during the work only, and returns the tally of the result if
-  /// `isChecked`.
+  /// Performs the task once, and returns the checksum of the result if `isChecked`. The stopwatch runs during the task
+  /// only.
   let run: (_ watch: inout Stopwatch, _ isChecked: Bool) throws -> Tally?
 
   /// The tasks that contenders are compared in.
@@ -23,8 +23,11 @@ struct Contender {
     self.run = run
   }
 
-  /// Returns a contender that makes a product. Making and freeing the product is timed, its inspection is
-  /// not.
+  /// Returns a contender that makes a value. Making and freeing the value is timed, its inspection is not.
+  ///
+  /// - Parameters:
+  ///   - tally: returns the checksum of the value.
+  ///   - make: makes the value.
   static func making<Product>(
     _ work: Work, _ name: String, bytes: Int, tally: @escaping (Product) throws -> Tally,
     _ make: @escaping () throws -> Product

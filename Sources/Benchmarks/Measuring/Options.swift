@@ -2,42 +2,42 @@
 struct Options {
   var megabytes = 50
   var rounds = 9
-  /// How many of the issues are archived.
+  /// The number of issues that are archived.
   var archived = 2000
   var seed: UInt64 = 1
   var file: String?
-  /// The path of the program whose commands are measured.
+  /// The path of the program whose commands are measured; nil if it is not given.
   var program: String?
-  /// Parts of names or kinds of work; empty for all.
+  /// Parts of the names or tasks of the contenders to run; empty to run all.
   var only: [String] = []
-  /// Whole names with their kind of work; empty for all.
+  /// The tasks and complete names of the contenders to run; empty to run all.
   var exactly: [String] = []
   var isChecked = true
   var mode = Mode.race
 
-  /// The size of the largest file of ``Mode/growth``.
+  /// The size of the largest file of the mode ``Mode/growth``.
   var largest = 1000
 
-  /// The mode of a run.
+  /// The kind of measurement or output that a run of the program performs.
   enum Mode {
-    /// Everything in turns, and a table.
+    /// Runs the contenders in turns, and prints tables of their times.
     case race
-    /// Work on demand for another program that runs the race: one line in, one line out.
+    /// Runs contenders on request of another program: each line of input requests a round and is answered by one line.
     case serve
-    /// The generated data on standard output.
+    /// Writes the generated data to standard output.
     case data
-    /// How the browser's and the checker's cost grows with the size of a file.
+    /// Measures how the time and memory of the browser and the checker grow with the size of a file.
     case growth
-    /// How the browser's cost grows with the number of elements.
+    /// Measures how the time of the browser grows with the number of elements.
     case elements
-    /// How the cost of the program's commands grows with the number of elements.
+    /// Measures how the time of the program's commands grows with the number of elements.
     case commands
-    /// One step of ``growth``, in a process of its own.
+    /// Measures one step of ``growth``, for the process that runs all steps.
     case step(GrowthStep)
     case help
   }
 
-  /// An invalid command line.
+  /// The error for an invalid command line.
   struct Mistake: Error, CustomStringConvertible {
     let description: String
   }

@@ -1,8 +1,8 @@
-/// Runs contenders in turns, so that whatever disturbs the machine disturbs all of them.
+/// A comparison that runs contenders in turns, so that a disturbance of the machine affects all of them.
 struct Race {
   let contenders: [Contender]
   let rounds: Int
-  /// Whether results are compared, which costs no measured time but shows in a profile.
+  /// Whether the results of the contenders are compared. The comparison is not timed, but appears in a profile.
   var isChecked = true
 
   /// A mismatch between the results of two contenders of the same task.

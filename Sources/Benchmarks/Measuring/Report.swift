@@ -1,6 +1,6 @@
 import Foundation
 
-/// The results as Markdown tables, one for each kind of work.
+/// The results of a race as Markdown tables, one for each task.
 struct Report {
   let results: [Race.Result]
 
@@ -12,7 +12,8 @@ struct Report {
       .joined(separator: "\n")
   }
 
-  /// Ratios are of processor time, against the first contender: ours.
+  /// Returns the table of one task. Its ratios compare processor time with that of the first contender, which is
+  /// Mantle.
   private func table(_ results: [Race.Result]) -> String {
     guard let ours = results.first else { return "" }
     let rows = results.map { result in

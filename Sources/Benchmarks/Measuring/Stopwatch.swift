@@ -4,15 +4,15 @@
   import Glibc
 #endif
 
-/// Wall time and the process's own time, counted only while it runs.
+/// A stopwatch for wall time and for the processor time of the process.
 struct Stopwatch {
   private(set) var elapsed = Time(wall: 0, cpu: 0)
   private var started = Time(wall: 0, cpu: 0)
 
-  /// In nanoseconds.
+  /// The wall time and the processor time, in nanoseconds.
   struct Time {
     var wall: UInt64
-    /// User and system time of all threads: what other programs on the machine disturb least.
+    /// The user and system time of all threads, which depends least on other programs on the machine.
     var cpu: UInt64
 
     static var now: Time { Time(wall: clock(CLOCK_MONOTONIC), cpu: clock(CLOCK_PROCESS_CPUTIME_ID)) }
@@ -32,7 +32,7 @@ struct Stopwatch {
     elapsed.cpu += now.cpu - started.cpu
   }
 
-  /// Runs something off the record, such as the check of a result.
+  /// Runs a closure, such as the check of a result, while the stopwatch is stopped.
   mutating func paused<Result>(_ body: () throws -> Result) rethrows -> Result {
     stop()
     defer { start() }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// An ``Issue`` as Foundation's keyed archiver wants it: an object that codes itself property by property, numbers
-/// boxed as the original Mantle boxes them.
+/// A wrapper that archives an ``Issue`` through `NSCoding`, property by property. Numbers are objects, as in the
+/// original Mantle.
 final class ArchivedIssue: NSObject, NSCoding {
   let issue: Issue
   private let assignee: ArchivedUser?
@@ -105,7 +105,7 @@ final class ArchivedLabel: NSObject, NSCoding {
 }
 
 extension NSCoder {
-  /// Decodes the object of a key; nil if the key is missing, for which Foundation on Linux would abort.
+  /// Decodes the object under a key; nil if the key is missing, in which case decoding would abort on Linux.
   fileprivate func optional(_ key: String) -> Any? {
     containsValue(forKey: key) ? decodeObject(forKey: key) : nil
   }

@@ -1,8 +1,8 @@
 import Foundation
 import Mantle
 
-/// The same issue decoded and encoded by code written for it alone, over the same cursor and writer: what a
-/// mapping is measured against.
+/// An ``Issue`` that is decoded and encoded by hand-written code with the same cursor and writer, as the reference for
+/// the speed of mappings.
 struct HandWrittenIssue: JSONConvertible {
   let issue: Issue
 

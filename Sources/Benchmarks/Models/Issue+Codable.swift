@@ -1,8 +1,8 @@
 import Foundation
 import TerminalText
 
-/// The conformance for `JSONDecoder` and `JSONEncoder`: coding keys, and both directions by hand because `user.login` is
-/// not a key.
+/// The conformance for `JSONDecoder` and `JSONEncoder`. Both directions are hand-written, because `user.login` is not a
+/// key.
 extension Issue: Codable {
   /// The JSON keys of an issue.
   private enum Key: String, CodingKey {
@@ -12,7 +12,7 @@ extension Issue: Codable {
     case updatedAt = "updated_at"
   }
 
-  /// The JSON key of the issue's user that is decoded separately.
+  /// The key of the nested object `user` that an issue decodes.
   private enum UserKey: String, CodingKey { case login }
 
   init(from decoder: any Decoder) throws {

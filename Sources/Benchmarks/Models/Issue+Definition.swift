@@ -2,7 +2,7 @@ import Mantle
 import MantleDefinitions
 
 extension Issue {
-  /// Returns the same models, made from a definition.
+  /// Returns the models of issues, their users and labels, made from a definition instead of Swift types.
   static func defined() throws -> DefinedModels { DefinedModels(try Definition(JSONBytes(definition))) }
 
   private static let definition = """

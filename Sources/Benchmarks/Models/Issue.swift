@@ -1,9 +1,9 @@
 import Foundation
 import Mantle
 
-/// An issue as the comparison decodes it, in every language: twelve properties and what nests in them.
+/// The model of an issue that all contenders decode, in every language: twelve properties and their nested values.
 ///
-/// URLs are text here, as in the other languages' models; ``LinkedIssue`` shows what real ones cost.
+/// URLs are strings here, as in the models of the other languages; ``LinkedIssue`` shows the cost of `URL`.
 struct Issue: Model {
   let url: String
   let htmlURL: String?

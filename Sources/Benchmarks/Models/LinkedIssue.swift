@@ -1,7 +1,7 @@
 import Foundation
 import Mantle
 
-/// The same issue with its two links as `URL`, which Foundation parses.
+/// An ``Issue`` whose two links are of the type `URL`, which Foundation parses.
 struct LinkedIssue: Model {
   let url: URL
   let htmlURL: URL?

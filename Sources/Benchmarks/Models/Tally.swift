@@ -1,8 +1,8 @@
 import Foundation
 import MantleDefinitions
 
-/// A checksum over decoded issues. Every contender, in every language, must come to the same one: nobody is
-/// fast by leaving work out.
+/// A checksum over decoded issues. Every contender, in every language, must compute the same checksum, so that none is
+/// fast because it omits work.
 struct Tally: Equatable, CustomStringConvertible {
   private(set) var models = 0
   private(set) var sum = 0
@@ -17,13 +17,13 @@ struct Tally: Equatable, CustomStringConvertible {
     for issue in issues { add(issue) }
   }
 
-  /// Records of ``Issue/defined()``.
+  /// Creates the checksum of issues that were decoded as records of ``Issue/defined()``.
   init(_ issues: [Record]) {
     models = issues.count
     for issue in issues { add(issue) }
   }
 
-  /// Creates the tally of a contender that counts values without making models.
+  /// Creates the checksum of a contender that counts values without making models.
   init(count: Int) { models = count }
 
   var description: String { "\(models):\(sum)" }
