@@ -23,7 +23,7 @@ struct Capabilities: Sendable {
     }
     defer { cn_forget_description() }
     guard cn_capability("cup") != nil, cn_capability("clear") != nil else {
-      throw .incapable(type: type, missing: "cannot place text on its screen")
+      throw .incapable(type: type, missing: "cannot move its cursor: set TERM to another type")
     }
     let isANSI = Self.string("cup")?.hasPrefix("\u{1B}[") == true
     enterPasteMode = isANSI ? "\u{1B}[?2004h" : ""

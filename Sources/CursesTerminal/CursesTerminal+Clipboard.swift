@@ -18,14 +18,15 @@ extension CursesTerminal {
   private func copyThroughTerminal(_ text: String) -> Route {
     guard let sequence = ClipboardSequence(copying: text, inside: environment.multiplexer) else {
       return (
-        false, "\(text.utf8.count) bytes are more than terminals take (\(ClipboardSequence.maximumBytes))"
+        false,
+        "\(text.utf8.count) bytes exceed the clipboard limit of terminals (\(ClipboardSequence.maximumBytes))"
       )
     }
     tty.write(sequence.text)
     let wrapping =
       switch environment.multiplexer {
       case nil: ""
-      case .tmux: "; tmux passes it on with set-clipboard on"
+      case .tmux: "; tmux needs set-clipboard on"
       case .screen: ", through screen"
       }
     return (true, "sent to the terminal (OSC 52\(wrapping))")

@@ -64,7 +64,9 @@ package final class CursesTerminal: Terminal {
     tty = try TTY(path: options.path)
     capabilities = try Capabilities(type: environment.terminalType, tty: tty.output)
     decoder = KeyDecoder(known: capabilities.keys)
-    guard let mode = tty.mode else { throw .noTerminal(reason: "\(options.path) has no modes") }
+    guard let mode = tty.mode else {
+      throw .noTerminal(reason: "cannot read the terminal modes of \(options.path)")
+    }
     shellMode = mode
     let isUTF8 = Environment.useUTF8()
     background = environment.background
@@ -72,7 +74,8 @@ package final class CursesTerminal: Terminal {
     wakePipe = cn_guard_install()
     guard wakePipe >= 0, let screen = CursesScreen(tty: tty) else {
       cn_guard_remove()
-      throw .incapable(type: environment.terminalType, missing: "could not be set up by curses")
+      throw .incapable(
+        type: environment.terminalType, missing: "is not supported by curses: set TERM to another type")
     }
     self.screen = screen
     size = screen.size

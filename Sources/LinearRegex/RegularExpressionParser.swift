@@ -33,7 +33,7 @@ struct RegularExpressionParser {
   /// - Throws: a ``PatternError`` with the position of the first mistake.
   mutating func parse() throws(PatternError) -> RegularExpressionTree {
     let tree = try choice()
-    if current != nil { throw failure("a ) that nothing opens") }
+    if current != nil { throw failure("unmatched )") }
     return tree
   }
 
@@ -98,7 +98,7 @@ struct RegularExpressionParser {
     let most = Int(parts[parts.count - 1])
     guard most != nil || parts[1].isEmpty else { return nil }
     if max(least, most ?? 0) > Self.maximumRepeats { throw failure("more than 1000 repetitions", at: start) }
-    if let most, most < least { throw failure("the numbers are the wrong way round", at: start) }
+    if let most, most < least { throw failure("the minimum exceeds the maximum", at: start) }
     position = end + 1
     return (least, most)
   }
@@ -114,7 +114,7 @@ struct RegularExpressionParser {
     case ".": return .scalar(ScalarSet(ranges: ["\n"..."\n"], isInverted: true))
     case "^": return .assertion(.start)
     case "$": return .assertion(.end)
-    case "*", "+", "?": throw failure("nothing in front of \(scalar) to repeat", at: start)
+    case "*", "+", "?": throw failure("nothing to repeat before \(scalar)", at: start)
     case "\\":
       if take("b") { return .assertion(.wordBoundary) }
       return .scalar(try escaped(from: start))
@@ -127,11 +127,11 @@ struct RegularExpressionParser {
   /// - Parameter start: the position of the parenthesis, for errors.
   private mutating func group(from start: Int) throws(PatternError) -> RegularExpressionTree {
     let isCounted = !take("?")
-    if !isCounted, !take(":") { throw failure("(? is only known as (?:", at: start) }
+    if !isCounted, !take(":") { throw failure("unsupported group: only (?: is supported", at: start) }
     let index = groupCount
     if isCounted { groupCount += 1 }
     depth += 1
-    guard depth <= Self.maximumNested else { throw failure("too many groups inside each other", at: start) }
+    guard depth <= Self.maximumNested else { throw failure("groups are nested too deeply", at: start) }
     let tree = try choice()
     depth -= 1
     guard take(")") else { throw failure("this ( is never closed", at: start) }
@@ -156,7 +156,7 @@ struct RegularExpressionParser {
     case "r": return ScalarSet(ranges: ["\r"..."\r"])
     default:
       if scalar.isASCII, scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
-        throw failure("\\\(scalar) has no meaning", at: start)
+        throw failure("unknown escape \\\(scalar)", at: start)
       }
       return ScalarSet(ranges: [scalar...scalar])
     }
@@ -177,7 +177,7 @@ struct RegularExpressionParser {
         position += 1
         let high = try member(from: start)
         guard let first = low.single, let last = high.single, first <= last else {
-          throw failure("the range in [ ] does not ascend", at: start)
+          throw failure("the range in [ ] is in descending order", at: start)
         }
         set.ranges.append(first...last)
       } else {
@@ -290,7 +290,7 @@ struct RegularExpressionCompiler {
   private mutating func add(_ tree: RegularExpressionTree) throws(PatternError) {
     steps += 1
     guard steps < Self.maximumInstructions else {
-      throw PatternError(position: 0, reason: "too long with its repetitions written out, from what begins")
+      throw PatternError(position: 0, reason: "too large after expanding repetitions, starting")
     }
     switch tree {
     case .empty: break

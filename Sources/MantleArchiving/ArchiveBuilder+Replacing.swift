@@ -56,7 +56,7 @@ extension ArchiveBuilder {
     guard graph.attributedText(old) != nil, let key = graph.key("NSString") else { return nil }
     guard graph.field("NSAttributeInfo", of: old) == nil else {
       throw DecodingProblem(
-        .archive, detail: "the text has attributes for parts of it, which cannot follow an edit of the text")
+        .archive, detail: "parts of the text have attributes, which an edit of the text cannot preserve")
     }
     let fields = graph.fields(of: old).map { field in
       guard field.key == key else { return field }

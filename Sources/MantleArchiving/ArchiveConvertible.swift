@@ -159,7 +159,7 @@ extension URL: ArchiveConvertible {
   static func unarchive(_ reference: ArchiveReference, from decoder: ArchiveDecoder) throws -> URL {
     guard case .url = decoder[reference] else { throw decoder.mismatch(reference, expected: "URL") }
     guard let value = decoder.graph.url(reference) else {
-      throw DecodingProblem(.invalidValue, expected: "URL", found: "a text that is not a URL")
+      throw DecodingProblem(.invalidValue, expected: "URL", found: "a string that is not a URL")
     }
     try decoder.spend(value.relativeString.utf8.count)
     return value

@@ -71,7 +71,7 @@ extension ArchiveError.Kind: CustomStringConvertible {
     case .notAPropertyList: "not a property list"
     case .notAKeyedArchive(let what): "not a keyed archive: \(what)"
     case .unsupportedVersion(let version): "unsupported property list version \(version)"
-    case .outOfBounds(let what): "damaged property list: \(what) lies outside the file"
+    case .outOfBounds(let what): "damaged property list: \(what) is outside the file"
     case .invalidObject(let what): "damaged property list: \(what)"
     case .integerOutOfRange: "integer beyond 64 bits"
     case .danglingReference(let number): "reference to missing object \(number)"

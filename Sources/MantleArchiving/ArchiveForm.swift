@@ -115,7 +115,7 @@ extension ArchiveForm {
       archive: { value, encoder in
         guard let encode else {
           throw DecodingProblem(
-            .archive, expected: "a transformer with a reverse, or a type with an archive form")
+            .archive, expected: "a transformer that can encode, or a type with an archive form")
         }
         let reference = try encoder.json { try encode(value, &$0) }
         return hasNil ? reference : encoder.inCollection(reference)

@@ -76,7 +76,7 @@ extension ArchiveGraph {
   /// A warning for each string in which an unpaired surrogate was replaced.
   var repairs: [Diagnostic] {
     repaired.map { reference in
-      let text = if case .string(let text) = self[reference] { "\"\(text.prefix(60))\"" } else { "a text" }
+      let text = if case .string(let text) = self[reference] { "\"\(text.prefix(60))\"" } else { "a string" }
       return Diagnostic(
         .warning, .archive, found: text, detail: "an unpaired surrogate was replaced by U+FFFD")
     }

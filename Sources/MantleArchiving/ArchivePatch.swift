@@ -114,7 +114,7 @@ struct ArchivePatching {
     }
     throw DecodingProblem(
       .archive,
-      detail: "the object is the same one as at `\(known.path)`, where it was changed to another value")
+      detail: "the object is shared with `\(known.path)`, where it was changed to another value")
   }
 }
 

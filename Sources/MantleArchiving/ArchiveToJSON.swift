@@ -67,7 +67,8 @@ final class ArchiveToJSON {
     if let start = open[reference.index] {
       let place = start == 0 ? "the root" : "`\(JSONKeyPath(Array(path.prefix(start))))`"
       try problem(
-        DecodingProblem(.archive, detail: "reference cycle: this is \(place) again, which JSON cannot say"))
+        DecodingProblem(
+          .archive, detail: "reference cycle: this is \(place) again, which JSON cannot represent"))
       return writer.writeNull()
     }
     open[reference.index] = path.count
@@ -129,7 +130,7 @@ final class ArchiveToJSON {
       }
       reportUnknown(archiveClass)
       if let legacy = graph.externalRepresentation(fields) {
-        report(.note, .archive, detail: "the JSON of an archive from before Mantle 0.3")
+        report(.note, .archive, detail: "the object contains its JSON, as written by Mantle before 0.3")
         return try write(legacy, to: &writer)
       }
     }

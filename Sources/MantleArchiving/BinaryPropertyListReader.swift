@@ -63,7 +63,7 @@ struct BinaryPropertyListReader {
     offsetWidth = Int(bytes[trailer + 6])
     referenceWidth = Int(bytes[trailer + 7])
     guard 1...8 ~= offsetWidth, 1...8 ~= referenceWidth else {
-      throw ArchiveError(.invalidObject("offset or reference width"), offset: trailer + 6)
+      throw ArchiveError(.invalidObject("invalid width of offsets or references"), offset: trailer + 6)
     }
     let count = bytes.bigEndian(at: trailer + 8, width: 8)
     let top = bytes.bigEndian(at: trailer + 16, width: 8)
@@ -162,7 +162,7 @@ struct BinaryPropertyListReader {
   ///   - unit: the number of bytes for each item.
   private mutating func extent(_ low: Int, unit: Int) throws(ArchiveError) -> Range<Int> {
     let count = low == 0x0f ? try longCount() : low
-    guard count <= (tableStart - position) / unit else { throw outside("\(count) items") }
+    guard count <= (tableStart - position) / unit else { throw outside("an object with \(count) items") }
     try budget.spend(4 * count)
     return position..<position + count * unit
   }

@@ -28,7 +28,7 @@ extension JSONToArchive {
       diagnostics.append(
         Diagnostic(
           .error, .archive, model: model.name, path: JSONKeyPath(path), location: patch.after.location,
-          expected: "an object of version \(archiving.archive().version) or older, to change it",
+          expected: "version \(archiving.archive().version) or older (newer objects are read-only)",
           found: "version \(version)"))
       return patch.reference
     }

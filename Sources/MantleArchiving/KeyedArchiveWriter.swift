@@ -223,7 +223,7 @@ extension KeyedArchiveWriter {
     case .dictionary(let entries):
       for entry in entries {
         guard case .string = graph[entry.key] else {
-          throw Self.error("a key that is no string, in a property list")
+          throw Self.error("a key that is not a string, in a property list")
         }
       }
       let keys = try references(entries.map(\.key))
@@ -234,7 +234,7 @@ extension KeyedArchiveWriter {
       return list.dictionary(members)
     case .object(let fields) where fields.count == 1 && graph.name(of: fields[0].key) == "CF$UID":
       guard case .integer(let value) = graph[fields[0].value], value >= 0 else {
-        throw Self.error("a UID that is no 64-bit number, in a property list")
+        throw Self.error("a UID that is not a 64-bit number, in a property list")
       }
       return .uid(UInt64(value))
     case .uuid, .url, .object: throw Self.error("an object with a class, in a plain property list")

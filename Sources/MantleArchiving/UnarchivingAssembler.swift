@@ -99,7 +99,7 @@ final class UnarchivingAssembler<Root>: ModelAssembler {
     defer { attribute(index, since: mark) }
     guard decoder.policy.substitutes, let substitute else { throw ProblemsRecorded() }
     decoder.context.demoteErrors(since: mark)
-    decoder.report(.warning, .defaultUsed, detail: "the default took the value's place")
+    decoder.report(.warning, .defaultUsed, detail: "the default was used instead of the value")
     return substitute
   }
 }

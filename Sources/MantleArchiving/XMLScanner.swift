@@ -90,7 +90,7 @@ struct XMLScanner {
       content = content.dropLast()
     }
     let name = content.prefix { $0 > 0x20 }
-    guard !name.isEmpty, name.count <= 64 else { throw error("a tag without a proper name") }
+    guard !name.isEmpty, name.count <= 64 else { throw error("a tag without a valid name") }
     return (try string(name), form)
   }
 

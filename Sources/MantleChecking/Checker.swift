@@ -176,7 +176,7 @@ package struct Checker: Sendable {
       summary.errors = 1
       let place = bytes.location(at: min(max(0, end), max(0, bytes.count - 1)))
       let problem = Diagnostic(
-        .error, .syntax, location: place, detail: "the rest of the text could not be parsed")
+        .error, .syntax, location: place, detail: "the rest of the input could not be parsed")
       _ = report(Progress(scanned: bytes.count, diagnostics: [problem], written: [], summary: summary))
     }
     return summary

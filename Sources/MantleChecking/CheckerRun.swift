@@ -200,8 +200,9 @@ struct CheckerRun {
     let problem = Diagnostic(
       isError ? .error : .warning, .syntax, path: part.place.path,
       location: checker.bytes.location(at: part.range.lowerBound),
-      expected: "one line a value, as in NDJSON", found: found,
-      hint: "other programs read each line by itself: `mantle convert` and `jq -c .` write a line a value")
+      expected: "one value per line, as in NDJSON", found: found,
+      hint:
+        "other programs read each line separately: `mantle convert` and `jq -c .` write one value per line")
     say([problem], scanned: part.range.lowerBound, report)
   }
 
@@ -321,6 +322,6 @@ struct CheckerRun {
     Diagnostic(
       .warning, .byteOrderMark, location: bytes.location(at: 0),
       detail: "a byte order mark begins the text; JSON should have none (RFC 8259 §8.1)",
-      hint: "save the text as UTF-8 without a byte order mark, or take its first three bytes off: tail -c +4")
+      hint: "save the text as UTF-8 without a byte order mark, or remove its first three bytes: tail -c +4")
   }
 }

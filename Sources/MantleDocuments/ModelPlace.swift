@@ -75,14 +75,14 @@ extension ModelPlace {
         Diagnostic(
           .error, .typeMismatch, model: model.name, path: node.path, location: node.location,
           expected: "a list of \(model.name)", found: "\(node.kind)",
-          hint: "is this the answer of an error? `--at PLACE --model NAME` says what is where")
+          hint: "is this an error response? `--at PLACE --model NAME` selects the model of each place")
       ]
     }
     if node.kind == .object, model.description(for: node).isHalfThere(in: node) {
       return [
         Diagnostic(
           .error, .typeMismatch, model: model.name, path: node.path, location: node.location,
-          expected: "a list of \(model.name), as the others are", found: "an object",
+          expected: "a list of \(model.name), like its siblings", found: "an object",
           hint: "write `[` and `]` around it")
       ]
     }
@@ -92,7 +92,8 @@ extension ModelPlace {
         detail:
           "\(node.kind == .object ? "an" : "a") \(node.kind) was found where others have a list of \(model.name)",
         hint:
-          "`--model \(model.name)` counts it as an error; `--at PLACE --model NAME` says what else is there")
+          "`--model \(model.name)` counts it as an error; `--at PLACE --model NAME` names the model of other values"
+      )
     ]
   }
 }
@@ -113,8 +114,9 @@ extension ModelDescription {
     let keys = missing.compactMap(\.keyPaths.first).map { "`\($0)`" }
     return Diagnostic(
       .warning, .noModel, path: node.path, location: node.location,
-      detail: "this element is no \(name): it has no \(keys.joined(separator: ", "))",
-      hint: "`--model \(name)` counts it as an error; `--at PLACE --model NAME` says what else is in the list"
+      detail: "this element does not fit \(name): it has no \(keys.joined(separator: ", "))",
+      hint:
+        "`--model \(name)` counts it as an error; `--at PLACE --model NAME` names the model of other elements"
     )
   }
 

@@ -35,8 +35,8 @@ extension OpenClass {
     Finding(
       file: file, line: line, column: column,
       message:
-        "a class that is a model is final: declare `final class`; a base class is no model, and its mapping goes to "
-        + "those that derive from it with `inheriting:`")
+        "a model class must be final: declare `final class`; a base class is not a model, and gives its mapping to "
+        + "its subclasses with `inheriting:`")
   }
 }
 
@@ -45,7 +45,7 @@ extension PropertyList {
     Finding(
       file: file, line: line, column: column,
       message:
-        "a generic type stores nothing static: declare `static var mapping: Mapping<Self> { .cached { … } }`, with "
+        "a generic type cannot have stored static properties: declare `static var mapping: Mapping<Self> { .cached { … } }`, with "
         + "the properties and the mapping in its braces")
   }
 }
@@ -77,7 +77,7 @@ private struct Comparison {
     guard let line = lines.first(where: { !parameters.contains($0.property) }) else { return nil }
     return finding(
       at: line,
-      "`\(line.property)` is no parameter of the initializer of `\(type)`: remove the line, or give the initializer the "
+      "`\(line.property)` is not a parameter of the initializer of `\(type)`: remove the line, or give the initializer the "
         + "parameter")
   }
 

@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [("dumb", "cannot place text"), ("no-such-type", "not known here"), ("", "set TERM")])
+  @Test(arguments: [("dumb", "cannot move its cursor"), ("no-such-type", "not known here"), ("", "set TERM")])
   func unusableTerminalsAreRejectedWithAReason(type: String, words: String) {
     do {
       try withTerminal(type: type) { _, _ in Issue.record("opened") }
@@ -164,7 +164,7 @@ import Testing
       #expect(terminal.copy("x") == "copied 1 byte: sent to the terminal (OSC 52)")
       #expect(device.output(until: "52;c;eA==\u{7}").contains("\u{1B}]52;c;eA==\u{7}"))
       let refused = terminal.copy(String(repeating: "x", count: 80_000))
-      #expect(refused == "not copied: 80000 bytes are more than terminals take (74994)")
+      #expect(refused == "not copied: 80000 bytes exceed the clipboard limit of terminals (74994)")
     }
   }
 }

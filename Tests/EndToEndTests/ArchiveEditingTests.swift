@@ -54,7 +54,7 @@ struct ArchiveEditingTests {
       #expect(
         outcome.errors.contains("`[].zzz`") && outcome.errors.contains("`[].kids[].foo`"), "\(outcome.errors)"
       )
-      #expect(!outcome.errors.contains("a list has no keys"), "\(outcome.errors)")
+      #expect(!outcome.errors.contains("a list cannot have"), "\(outcome.errors)")
     }
   }
 
@@ -99,7 +99,7 @@ struct ArchiveEditingTests {
 
   @Test func dictionariesOfModelsAreArchivedAsModels() throws {
     let outcome = try archive(#"{"one":{"id":1,"name":"a"},"two":{"id":2,"name":"b"}}"#, "a.archive")
-    #expect(outcome.status == 0 && !outcome.errors.contains("not written"), "\(outcome.errors)")
+    #expect(outcome.status == 0 && !outcome.errors.contains("dropped"), "\(outcome.errors)")
     #expect(try classes("a.archive") == ["NSArray", "NSDictionary", "TNode"])
     #expect(try value("two.name", of: "a.archive") == "b\n")
   }

@@ -31,11 +31,12 @@ struct CommandLineTests {
     (["check", "a", "--model"], "`--model` needs a value"),
     (["convert"], "convert needs IN and OUT"), (["convert", "a"], "convert needs IN and OUT"),
     (["convert", "a", "b", "c"], "convert needs IN and OUT"),
-    (["convert", "a", "b"], "convert does not know what to write"),
+    (["convert", "a", "b"], "convert needs an output format"),
     (["chek", "issues.json"], "no command `chek`; did you mean `check`?"),
     (["Check", "issues.json"], "no command `Check`; did you mean `check`?"),
     (["covert", "a", "b"], "no command `covert`; did you mean `convert`?"),
-    (["one", "two"], "one: no such file"), (["one", "-"], "standard input (`-`) is browsed alone"),
+    (["one", "two"], "one: no such file"),
+    (["one", "-"], "standard input (`-`) cannot be browsed together with files"),
   ])
   func usageErrorsNameTheirCause(_ arguments: [String], _ words: String) throws {
     let outcome = try Executable.outcome(of: MantleBinary.url(), arguments)
@@ -165,7 +166,7 @@ struct CommandLineTests {
     ("garbage", "\u{0}\u{1}\u{fffd}", "1:1: error"),
     (
       "truncated", #"[{"a": 1}, {"b": "#,
-      "help: the text is cut off: the object at 1:12 is not closed"
+      "help: the input is cut off: the object at 1:12 is not closed"
     ),
     ("number", "01", "1:2: error"),
   ])

@@ -95,7 +95,7 @@ import Testing
     try browser.waitFor("wrong bracket")
     try browser.press("e", "C-u")
     try browser.type("\"b\": [1, 2], \"c\": 4}")
-    try browser.waitFor("read again, with 1 mistake left")
+    try browser.waitFor("the file is parsed again, with 1 mistake left")
     try browser.press("Enter")
     try browser.waitForStatus("1 error")
     try browser.command("fix")

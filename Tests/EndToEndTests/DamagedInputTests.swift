@@ -35,7 +35,7 @@ struct DamagedInputTests {
   }
 
   static let damaged: [(text: String, status: Int32, output: String, words: String)] = [
-    (#"[{"a":1},{"a":2},{"a":3,"b"#, 1, "1\n2\n", "the text is cut off"),
+    (#"[{"a":1},{"a":2},{"a":3,"b"#, 1, "1\n2\n", "the input is cut off"),
     (#"[{"a":1},{"a":2}{"a":3}]"#, 1, "1\n2\n3\n", "is a comma missing before this?"),
     (#"[{"a":1},{"a":tru},{"a":3}]"#, 1, "1\n3\n", "expected true, false or null"),
     ("{\"a\":1}\n{\"a\":2\n{\"a\":3}", 1, "1\n3\n", "skipped 1 of 3 values"),

@@ -181,11 +181,11 @@ struct DatabaseTests {
     let label = #"{"id":1,"name":"n","color":"c","extra":[1.0]}"#
     let source = try scratch.file("word.json", "[\(label)]")
     let kept = try mantle("convert", source, scratch.path("b.db"), "--model", "Label")
-    #expect(!kept.errors.contains("not written"), "\(kept.errors)")
+    #expect(!kept.errors.contains("dropped"), "\(kept.errors)")
     #expect(try mantle("get", scratch.path("b.db"), "extra").output == "[1.0]\n")
     let outcome = try mantle("convert", source, scratch.path("c.db"), "--model", "Label", "--mapped-only")
     #expect(
-      outcome.errors.contains("not written, because no model maps them: `[].extra`"), "\(outcome.errors)")
+      outcome.errors.contains("dropped unmapped keys: `[].extra`"), "\(outcome.errors)")
     #expect(try !mantle("get", scratch.path("c.db"), "[]").output.contains("extra"))
   }
 
@@ -206,7 +206,8 @@ struct DatabaseTests {
     let keyed = try scratch.file("rows.ndjson", #"{"id":1}{"id":2}"#)
     let refused = try mantle("convert", keyed, output, "--merge")
     #expect(
-      refused.status == 2 && refused.errors.contains("rows have no key such as `id`"), "\(refused.errors)")
+      refused.status == 2 && refused.errors.contains("no primary or unique key such as `id`"),
+      "\(refused.errors)")
     #expect(try mantle("convert", keyed, output, "--replace").status == 0)
     #expect(try mantle("convert", keyed, output, "--merge").status == 0)
     #expect(try mantle("get", output, "id").output == "1\n2\n")
@@ -413,7 +414,10 @@ struct DatabaseTests {
     #expect(printed.output.hasPrefix(#"{"id":1,"v":"q"}"# + "\n"), "\(printed.errors)")
     let before = try mantle("get", old, "[]").output
     for (words, reason) in [
-      (["patch", old, try scratch.file("m.json", #"{"v":"q"}"#)], "the patch does not leave rows"),
+      (
+        ["patch", old, try scratch.file("m.json", #"{"v":"q"}"#)],
+        "the result of the patch is not a list of rows"
+      ),
       (
         ["patch", old, try scratch.file("r.json", #"[{"op":"replace","path":"/9/v","value":1}]"#)],
         "not changed"
@@ -473,7 +477,7 @@ struct DatabaseTests {
     try killed.send(signal: SIGKILL)
     _ = try killed.exitStatus()
     let browser = try open("a.db/t.ndjson")
-    try browser.waitFor(":recover shows them and takes them over")
+    try browser.waitFor(":recover shows and restores them")
     try browser.command("recover")
     try browser.waitFor("1 change")
     try browser.type("y")
@@ -489,7 +493,7 @@ struct DatabaseTests {
     #expect(try browser.leave() == 0)
     let view = try open("a.db/w")
     try view.type("jdd")
-    try view.waitFor("a.db/w.ndjson is read-only: a view is not edited")
+    try view.waitFor("a.db/w.ndjson is read-only: a view cannot be edited")
     #expect(try view.leave() == 0)
   }
 

@@ -45,7 +45,7 @@ struct DefinitionsTests {
       "lacking.json", #"[{"line": "S1"}, {"id": null, "line": "S1", "at": "2025-10-04T03:00:00Z"}]"#)
     let output = try mantle("check", lacking, "--model", "Train").output
     #expect(
-      output.contains("help: where they may be absent, put `?` after their types in the definition"),
+      output.contains("help: if they may be absent, put `?` after their types in the definition"),
       "\(output)")
     #expect(output.contains("help: to allow null, put `?` after the type in the definition"), "\(output)")
     #expect(!output.contains(".default("), "\(output)")
@@ -147,7 +147,7 @@ struct DefinitionsTests {
     let said = outcome.output + outcome.errors
     #expect(said.contains("pipe.model.json: not a regular file"), "\(said)")
     #expect(said.contains("endless.model.json: not a regular file"))
-    #expect(said.contains("large.model.json: 3072 MB, which is more than a definition has"))
+    #expect(said.contains("large.model.json: 3072 MB is too large for a definition"))
     #expect(said.contains("a.json: no model fits, checked as plain JSON: the syntax is correct"))
   }
 

@@ -105,7 +105,8 @@ struct InferTests {
     let data = try scratch.file("b.json", #"[{"a":1}]"#)
     let own = try scratch.file("Acc.model.json", #"{"mantle":1,"root":"json"}"#)
     for (output, words) in [
-      ([own], "--force overwrites it"), ([data], "made from it"), ([data, "--force"], "made from it"),
+      ([own], "--force overwrites it"), ([data], "is also an input file"),
+      ([data, "--force"], "is also an input file"),
     ] {
       let before = try String(contentsOfFile: output[0], encoding: .utf8)
       let refused = try Executable.outcome(of: MantleBinary.url(), ["infer", data, "--output"] + output)

@@ -34,7 +34,7 @@ struct LintTests {
     let data = scratch.path("issues.json")
     let before = try scratch.bytes("issues.json")
     let outcome = try mantle("check", "--write-baseline", data, scratch.folder.path)
-    #expect(outcome.status == 2 && outcome.errors.contains("is no baseline"), "\(outcome.errors)")
+    #expect(outcome.status == 2 && outcome.errors.contains("is not a baseline"), "\(outcome.errors)")
     #expect(try scratch.bytes("issues.json") == before)
     let empty = try scratch.file("baseline", "")
     for _ in 0..<2 { #expect(try mantle("check", data, "--write-baseline", empty).status == 0) }

@@ -69,7 +69,7 @@ import Testing
     try session.press("Enter")
     try session.waitFor("y yes")
     try session.type("y")
-    try session.waitFor("The unsaved edits are back")
+    try session.waitFor("Restored the unsaved edits")
   }
 
   @Test func browserOpensInvalidUTF8FileNames() throws {
@@ -125,7 +125,7 @@ import Testing
     try browser.go(toElement: 3, property: "created_at")
     try browser.waitFor(
       "Issue.createdAt: Date", #"forward      "2025-10-04T02:30:00Z" → 2025-10-04T02:30:00Z"#,
-      "round trip   ✓ gives the same JSON", "editable     after a question: createdAt is")
+      "round trip   ✓ gives the same JSON", "editable     after confirmation: createdAt is")
   }
 
   @Test func brokenModelsAreShownWithTheirErrors() throws {

@@ -24,7 +24,7 @@ struct OutputTests {
       of: shell, ["-c", #"ulimit -f 4000; exec "$0" check "$1""#, try MantleBinary.url().path, file])
     #expect(outcome.status == 2)
     #expect(
-      (outcome.output + outcome.errors).contains("expands to more than half of what is free"), "\(outcome)")
+      (outcome.output + outcome.errors).contains("expands to more than half of the free space"), "\(outcome)")
   }
 
   @Test(arguments: ["gzip", "zstd"]) func compressedFilesAreRead(tool: String) throws {

@@ -26,7 +26,7 @@ import Testing
     let shell = try TmuxSession.shell(in: scratch.folder, columns: 120, rows: 30)
     try shell.type("(head -c 5000 \(file); sleep 600) | \(program)")
     try shell.press("Enter")
-    try shell.waitFor("Reading standard input: ", "Enter shows what has come")
+    try shell.waitFor("Reading standard input: ", "Enter shows the input so far")
     try shell.press("Enter")
     try shell.waitFor("Issues · reading, 5000 bytes")
     try shell.type("2Gl")

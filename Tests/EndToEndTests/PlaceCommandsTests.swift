@@ -57,8 +57,11 @@ struct PlaceCommandsTests {
     (["set", "items[?price > 99].price", "5"], "", "nothing at `items[?price > 99].price`"),
     (["get", "items[?prise > 99].price"], "", "did you mean price?"),
     (["get", "items[?price > ].price"], "", "in the condition: "),
-    (["get", "items[?(@.price > 1)]"], "", "names and values are written without signs: [?price > 10]"),
-    (["get", "items[?price == `1`]"], "", "written without signs"),
+    (
+      ["get", "items[?(@.price > 1)]"], "",
+      "write names without @ and values without backquotes: [?price > 10]"
+    ),
+    (["get", "items[?price == `1`]"], "", "values without backquotes"),
     (["get", "items[?price]"], "", "a comparison"),
   ])
   func conditionsSelectElements(_ arguments: [String], _ output: String, _ error: String) throws {
@@ -182,8 +185,8 @@ struct PlaceCommandsTests {
   @Test(arguments: [
     (["get", "p.b"], "1:6: error: nothing at `p.b`: `p` has the keys `a`"),
     (["rename", "p.a", "c"], "1:6: error: not renamed: there is a `c` already"),
-    (["set", "p.b.c", "1"], "(--create adds what is missing)"),
-    (["get", "..nope"], "1:1: error: nothing at `..nope`: the value has nothing of the kind at any depth"),
+    (["set", "p.b.c", "1"], "(--create adds missing parents and keys)"),
+    (["get", "..nope"], "1:1: error: nothing at `..nope`: the value contains no match at any depth"),
   ])
   func errorsInsideStringsPointToTheString(_ words: [String], _ message: String) throws {
     let outcome = try Executable.outcome(
@@ -413,7 +416,7 @@ struct PlaceCommandsTests {
     if name != "a.json" { try FileManager.default.moveItem(atPath: path, toPath: file) }
     let before = try scratch.bytes(name)
     let outcome = try mantle("set", file, "a", "2")
-    #expect(outcome.status != 0 && outcome.errors.contains("nothing is compressed here"), "\(outcome.errors)")
+    #expect(outcome.status != 0 && outcome.errors.contains("mantle does not compress"), "\(outcome.errors)")
     #expect(try scratch.bytes(name) == before)
     #expect(try mantle("set", file, "a", "2", "--output", "-").output == #"{"a":2}"#)
   }
@@ -660,7 +663,7 @@ struct EditCommandsTests {
   @Test(arguments: [
     (["delete", "b"], #"{"a":1}"#, "nothing at `b`"),
     (["delete", "a[9:]"], #"{"a":[1]}"#, "nothing at `a[9:]`"),
-    (["delete", ""], #"{"a":1}"#, "the whole text"),
+    (["delete", ""], #"{"a":1}"#, "the whole document"),
     (["rename", "a", "b"], #"{"a":1,"b":2}"#, "there is a `b` already"),
     (["rename", "[0]", "b"], "[1]", "an element has no key"),
     (["set", "a.b", "1"], "{}", "--create"), (["fix"], #"{"a": [1"#, "1 change uncertain"),

@@ -218,7 +218,7 @@ struct PropertyListTests {
     ("{ a = \"x; }", "1:12: error: the OpenStep property list needs the closing quote of the string here"),
     ("{ a = <0fb>; }", "1:12: error: the OpenStep property list needs two digits for each byte here"),
     ("{ a = 1; } x", "1:12: error: the OpenStep property list needs the end of the text here"),
-    ("{ a = 1;", "1:9: error: the OpenStep property list needs more of the text here"),
+    ("{ a = 1;", "1:9: error: the OpenStep property list needs more input here"),
   ])
   func openStepSyntaxErrorsHaveAPosition(_ text: String, _ message: String) throws {
     let outcome = try mantle("get", try scratch.file("a.plist", text), "a")

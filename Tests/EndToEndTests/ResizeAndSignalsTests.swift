@@ -84,7 +84,7 @@ import Testing
     #expect(try browser.bytes() == before)
 
     let again = try BrowserSession("issue.json", in: scratch, environment: environment)
-    try again.waitFor(":recover shows them and takes them over")
+    try again.waitFor(":recover shows and restores them")
     try again.command("recover")
     try again.waitFor("1 change: locked?")
     try again.type("y")

@@ -267,7 +267,7 @@ import Testing
       #expect(summary.unread.map(\.count) == [1])
       let odd = try #require(found.first { $0.code == .noModel })
       #expect(odd.severity == .warning && odd.path.description == "[1]")
-      #expect(odd.detail?.hasPrefix("this element is no \(words.dropLast(6)): it has no `") == true)
+      #expect(odd.detail?.hasPrefix("this element does not fit \(words.dropLast(6)): it has no `") == true)
       #expect(odd.location.map { bytes.text($0.offset..<bytes.count).hasPrefix(error) } == true)
       let quiet = Checker(bytes, places: choice.places, minimumSeverity: .error).diagnostics().diagnostics
       #expect(quiet.isEmpty)

@@ -149,7 +149,7 @@ struct ArchiveValuesTests {
     builder.setTop(builder.array([thing]))
     let error = try #require(try document(builder.graph).diagnostics.first { $0.severity == .error })
     #expect(error.path == "[0].me")
-    #expect(error.message == "reference cycle: this is `[0]` again, which JSON cannot say")
+    #expect(error.message == "reference cycle: this is `[0]` again, which JSON cannot represent")
   }
 
   @Test func editingReachesEveryEntryPoint() throws {

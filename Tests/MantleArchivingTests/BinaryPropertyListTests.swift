@@ -57,8 +57,8 @@ import Testing
       (Array("bplist00".utf8), .outOfBounds("the trailer")), ([], .notAPropertyList),
       (list([0x09], count: 0), .danglingReference(0)), (list([0x09], top: 1), .danglingReference(1)),
       (list([0x09], count: 200), .outOfBounds("the offset table")),
-      (list([0x09], offsetWidth: 0), .invalidObject("offset or reference width")),
-      (list([0x09], referenceWidth: 9), .invalidObject("offset or reference width")),
+      (list([0x09], offsetWidth: 0), .invalidObject("invalid width of offsets or references")),
+      (list([0x09], referenceWidth: 9), .invalidObject("invalid width of offsets or references")),
     ] as [([UInt8], ArchiveError.Kind)])
   func readerReportsDamagedTrailersAndTables(_ bytes: [UInt8], _ expected: ArchiveError.Kind) throws {
     #expect { try BinaryPropertyListReader.read(bytes) } throws: { ($0 as? ArchiveError)?.kind == expected }
@@ -66,7 +66,9 @@ import Testing
 
   @Test func errorDescribesItsPosition() {
     let error = ArchiveError(.outOfBounds("4 items"), offset: 9, object: 0)
-    #expect(error.description == "damaged property list: 4 items lies outside the file, object 0, at byte 9")
+    #expect(
+      error.description
+        == "damaged property list: an object with 4 items is outside the file, object 0, at byte 9")
   }
 
   @Test(arguments: [0, 255, 256, 65535, 65536, 4_294_967_296, -1, .min, .max] as [Int64])

@@ -105,7 +105,7 @@ struct PartialModelTests {
     }
     #expect(
       failure.diagnostics.map(\.message) == [
-        "expected an object of version 1 or older, to change it, found version 9"
+        "expected version 1 or older (newer objects are read-only), found version 9"
       ])
   }
 

@@ -165,7 +165,7 @@ import Testing
     (
       #"{"a": ["x", "yy"#,
       [
-        "16 expected ',' or ']', found end of input; the text is cut off: the array at 1:7 is not closed"
+        "16 expected ',' or ']', found end of input; the input is cut off: the array at 1:7 is not closed"
       ]
     ),
   ])

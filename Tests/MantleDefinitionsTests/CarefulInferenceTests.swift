@@ -71,7 +71,7 @@ import Testing
     let thread = definition("[\(deep)]")
     #expect(thread.models.first?.properties.map(\.type) == [.integer, .array(.model("Root"))])
     #expect(
-      thread.models.first?.properties.last?.notes == ["what is more than 128 levels deep was not looked at"])
+      thread.models.first?.properties.last?.notes == ["values more than 128 levels deep were not inspected"])
     let list = (0..<200).reduce("null") { inner, number in "{\"v\":\(number),\"next\":\(inner)}" }
     #expect(definition(list).models.first?.properties.map(\.type) == [.integer, .model("Root").asOptional])
     #expect(try errors(list).isEmpty)
@@ -82,14 +82,19 @@ import Testing
 
   /// Only what gives every text back is advised.
   @Test(arguments: [
-    (#"[{"p":"12.50"},{"p":"8.00"}]"#, "every text is a number, but a number would lose the trailing zeros"),
-    (#"[{"p":"12.5"},{"p":"8"}]"#, "every text is a number: could be read with `decimalString`"),
-    (#"[{"p":"1"},{"p":"8"}]"#, "every text is a whole number: could be read with `integerString`"),
+    (
+      #"[{"p":"12.50"},{"p":"8.00"}]"#,
+      "every value is a number in quotes, but a number would lose the trailing zeros"
+    ),
+    (#"[{"p":"12.5"},{"p":"8"}]"#, "every value is a number in quotes: could be read with `decimalString`"),
+    (
+      #"[{"p":"1"},{"p":"8"}]"#, "every value is a whole number in quotes: could be read with `integerString`"
+    ),
     (#"[{"zip_code":"10013"},{"zip_code":"80331"}]"#, nil),
     (#"[{"d":"5/3/2023"},{"d":"12/25/2023"}]"#, nil),
     (
       #"[{"d":"05/03/2023"},{"d":"12/25/2023"}]"#,
-      "every text is a date: could be read with `date(MM/dd/yyyy)`"
+      "every value is a date: could be read with `date(MM/dd/yyyy)`"
     ),
     (
       #"[{"iat":1700000000},{"iat":1700000001}]"#,
@@ -99,11 +104,13 @@ import Testing
       #"[{"ts":1700000000000000}]"#,
       "looks like microseconds since 1970: could be read with `unixMicroseconds`"
     ),
-    (#"[{"w":"2024-W05-3"},{"w":"1999-W53"}]"#, "every text is an ISO 8601 week, for which there is no type"),
+    (
+      #"[{"w":"2024-W05-3"},{"w":"1999-W53"}]"#, "every value is an ISO 8601 week, for which there is no type"
+    ),
     (#"[{"w":"2024-W54"}]"#, nil), (#"[{"w":"2024-W05-8"}]"#, nil), (#"[{"w":"2024-W05-"}]"#, nil),
     (
       #"[{"d":"P1Y2M3W4DT5H6M7.5S"},{"d":"PT0S"},{"d":"P1D"}]"#,
-      "every text is an ISO 8601 duration, for which there is no type"
+      "every value is an ISO 8601 duration, for which there is no type"
     ),
     (#"[{"d":"PT"}]"#, nil), (#"[{"d":"P1H"}]"#, nil), (#"[{"d":"P1DT"}]"#, nil), (#"[{"d":"P1D2Y"}]"#, nil),
     (#"[{"d":"PD"}]"#, nil), (#"[{"d":"P1"}]"#, nil),
@@ -127,7 +134,7 @@ import Testing
       let overrides = try InferenceOverrides(JSONBytes("{\"/-/id\":{\"property\":\"\(name)\"}}"))
       return inference.models(rootName: "Root", overrides: overrides)
     }
-    #expect(try models("total").unusedOverrides == ["Root.id: another property is called `total` already"])
+    #expect(try models("total").unusedOverrides == ["Root.id: another property is already named `total`"])
     #expect(try models("total").definition.models[0].properties.map(\.name) == ["id", "total"])
     #expect(try models("number").definition.models[0].properties.map(\.name) == ["number", "total"])
     #expect(throws: DecodingFailure.self) { try models("1 bad") }

@@ -120,8 +120,8 @@ struct DatePatternTests {
     let notes = definition.model("Item")?.properties.map(\.notes)
     #expect(
       notes == [
-        ["every text is a date: could be read with `date(dd.MM.yyyy)`"],
-        ["every text is a date: could be read with `date(EEE, dd MMM yyyy HH:mm:ss Z)`"],
+        ["every value is a date: could be read with `date(dd.MM.yyyy)`"],
+        ["every value is a date: could be read with `date(EEE, dd MMM yyyy HH:mm:ss Z)`"],
       ])
   }
 }

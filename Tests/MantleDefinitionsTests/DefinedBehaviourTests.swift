@@ -82,7 +82,7 @@ import Testing
       outcome: "A.a: expected at most 1 long, found array"),
     Case(
       property: #""type":"string","pattern":"^[a-z]+$""#, data: #"{"a":"aB"}"#,
-      outcome: #"A.a: expected a text that matches `^[a-z]+$`, found "aB""#),
+      outcome: #"A.a: expected a string that matches `^[a-z]+$`, found "aB""#),
     Case(property: #""type":"string","pattern":"^[a-z]+$""#, data: #"{"a":"ab"}"#, outcome: #"{"a":"ab"}"#),
     Case(property: #""type":"double","oneOf":[1,2.5]"#, data: #"{"a":1.0}"#, outcome: #"{"a":1}"#),
     Case(
@@ -113,7 +113,7 @@ import Testing
     }
     #expect(
       failure.diagnostics[0].help
-        == "the definition's rule `\(rule)` says so: correct the value, or the rule")
+        == "the rule `\(rule)` of the definition requires this: correct the value or the rule")
   }
 
   @Test func immutablePropertiesAreNotEditable() throws {
@@ -163,8 +163,8 @@ import Testing
         + (0..<1 << 14).map { "{\"name\":\"B\($0)\",\"properties\":[]}" }.joined(separator: ",") + "]",
       "at most 16384 models"
     ),
-    (#"[{"name":"A","properties":[]},{"name":"UUID","properties":[]}]"#, "a name that is no type"),
-    (#"[{"name":"A","properties":[]},{"name":"int8","properties":[]}]"#, "a name that is no type"),
+    (#"[{"name":"A","properties":[]},{"name":"UUID","properties":[]}]"#, "a name that is not a type"),
+    (#"[{"name":"A","properties":[]},{"name":"int8","properties":[]}]"#, "a name that is not a type"),
     (
       #"[{"name":"A","properties":[{"name":"a","type":"Bb"}]},{"name":"Bbbbb","properties":[]}]"#,
       "found `Bb`"

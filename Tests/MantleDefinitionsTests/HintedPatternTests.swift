@@ -53,14 +53,14 @@ struct HintedPatternTests {
     ("04/03/2024 5:06", "hour and minute take two digits each"),
     (
       "Mon Mar  4 05:06:07 2024",
-      "this is how C's `ctime` writes a date; `date -Is` and `git log --date=iso-strict` write what is expected"
+      "this is how C's `ctime` writes a date; `date -Is` and `git log --date=iso-strict` write ISO 8601"
     ),
     ("4 March 2024", "the names of months are read as `Jan` to `Dec`, with three letters"),
     ("14 March 2024", "the names of months are read as `Jan` to `Dec`, with three letters"),
     ("14 Mar 2024 05:06:07 EST", "`EST` may be more than one zone: send an offset such as `+0200`"),
-    ("Tue, 04 Mar 2024 05:06:07 GMT", "that day is a Mon, no Tue"),
+    ("Tue, 04 Mar 2024 05:06:07 GMT", "that day is a Mon, not a Tue"),
     ("31 Feb 2024", "February 2024 has 29 days, not 31"),
-    ("2024-03-04 05:06:07+00", "`+00` is no zone: write `Z` or an offset such as `+02:00`"),
+    ("2024-03-04 05:06:07+00", "`+00` is not a time zone: write `Z` or an offset such as `+02:00`"),
     ("2024-064", "this is a day of the year; only dates with month and day are read"),
     ("2024\u{2011}03\u{2011}04T05:06:07Z", "character 5, `\u{2011}` (U+2011), is not a hyphen: write `-`"),
     (

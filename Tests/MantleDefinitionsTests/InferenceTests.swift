@@ -291,7 +291,7 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
     ),
     (
       #"{"a":[{"type":"x","b":1},{"type":"y","c":1},{"type":"x","b":1},{"type":"y","c":1}]}"#,
-      "could be a `cluster`, told by `type`"
+      "could be a `cluster`, distinguished by `type`"
     ),
     (
       #"{"a":[{"type":"x"},{"type":"y"},{"type":"x"},{"type":"y"}]}"#, ""
@@ -303,7 +303,8 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
   }
 
   @Test(arguments: [
-    (6, "2 different texts in 6: could be an `enum`"), (12, "2 different texts in 12: could be a `string`"),
+    (6, "2 different strings in 6: could be an `enum`"),
+    (12, "2 different strings in 12: could be a `string`"),
     (60, ""),
   ])
   func enumerationsNearTheThresholdAreNoted(count: Int, note: String) {
@@ -371,14 +372,14 @@ private func letters(_ number: Int) -> String { String(UnicodeScalar(UInt8(0x41 
   @Test(arguments: [
     (
       #"["Sun Aug 31 00:29:15 +0000 2014","Mon Sep 01 00:29:15 +0000 2014"]"#,
-      #"every text is a date: could be read with `date(EEE MMM dd HH:mm:ss Z yyyy)`"#
+      #"every value is a date: could be read with `date(EEE MMM dd HH:mm:ss Z yyyy)`"#
     ),
     (
       #"["Fri, 06 Sep 2013 09:11:57 GMT"]"#,
-      #"every text is a date: could be read with `date(EEE, dd MMM yyyy HH:mm:ss zzz)`"#
+      #"every value is a date: could be read with `date(EEE, dd MMM yyyy HH:mm:ss zzz)`"#
     ),
     (
-      #"["01/02/2014","31/12/2014"]"#, #"every text is a date: could be read with `date(dd/MM/yyyy)`"#
+      #"["01/02/2014","31/12/2014"]"#, #"every value is a date: could be read with `date(dd/MM/yyyy)`"#
     ),
     (#"["01/02/2014","12/31/2014","31/12/2014"]"#, ""),
     (#"["Sun Aug 31 00:29:15 +0000 2014","no date"]"#, ""), (#"["Mon, the day: after a long week"]"#, ""),

@@ -72,7 +72,7 @@ import Testing
         + "possibly_sensitive:boolean? retweeted_status:Status?")
     #expect(definition.models.map(\.name) == ["Root", "Status", "User"])
     let date = definition.models.first { $0.name == "Status" }?.properties.first
-    #expect(date?.notes.contains { $0.hasPrefix("every text is a date: could be read with ") } == true)
+    #expect(date?.notes.contains { $0.hasPrefix("every value is a date: could be read with ") } == true)
   }
 
   /// Of many features the geometries are told apart by their type.
@@ -129,7 +129,7 @@ import Testing
     } else {
       #expect(
         definition.models.last?.properties.last?.notes
-          == ["what is more than 128 levels deep was not looked at"])
+          == ["values more than 128 levels deep were not inspected"])
     }
   }
 
@@ -140,10 +140,10 @@ import Testing
     #expect(model("Root", definition).hasSuffix("s:json"))
     #expect(
       definition.models.first?.properties.first { $0.name == "s" }?.notes
-        == ["texts with half a surrogate pair were seen, which no other type reads"])
+        == ["strings with half a surrogate pair were seen, which no other type reads"])
     let only = self.definition(#"[{"s":"\ud800"}]"#)
     #expect(
       only.models.first?.properties.first?.notes
-        == ["texts with half a surrogate pair were seen, which no other type reads"])
+        == ["strings with half a surrogate pair were seen, which no other type reads"])
   }
 }

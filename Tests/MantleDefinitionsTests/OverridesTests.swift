@@ -87,9 +87,9 @@ import Testing
     (#"{"/a":{"as":"model"}}"#, "/a: there are no objects here that could be a `model`"),
     (
       #"{"/n":{"as":"cluster"}}"#,
-      "/n: there are no objects here that all have a text under one key such as `type`, `kind`, `event`, `op` or `action`"
+      "/n: not all objects here have a string under one key such as `type`, `kind`, `event`, `op` or `action`"
     ),
-    (#"{"/n":{"as":"enum"}}"#, "/n: there are no texts here, or too many different ones, to be an `enum`"),
+    (#"{"/n":{"as":"enum"}}"#, "/n: there are no strings here, or too many different ones for an `enum`"),
   ]) func overridesWithoutMatchingDataAreReported(_ overrides: String, _ words: String) throws {
     #expect(try models(#"{"a":["x"],"n":1}"#, overrides).unusedOverrides == [words])
   }
@@ -97,7 +97,7 @@ import Testing
   /// Two models cannot have one name.
   @Test(arguments: [
     (
-      #"{"a":{"x":1},"b":{"y":2}}"#, "/b: no `X`: another model is called that already",
+      #"{"a":{"x":1},"b":{"y":2}}"#, "/b: the name `X` is not used: another model has this name",
       "Root Root{a:X b:B} X{x:integer} B{y:integer}"
     )
   ]) func duplicateModelNamesAreReported(_ data: String, _ words: String, _ expected: String) throws {
@@ -122,7 +122,7 @@ import Testing
     let failure = try #require(throws: DecodingFailure.self) {
       try InferenceOverrides(JSONBytes(#"{"/a":{"map":true}}"#))
     }
-    #expect(failure.diagnostics.first?.help == "a form is a value: \"as\": \"map\"")
+    #expect(failure.diagnostics.first?.help == "write the form as a value: \"as\": \"map\"")
   }
 
   @Test(arguments: [

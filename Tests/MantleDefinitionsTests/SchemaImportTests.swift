@@ -42,7 +42,7 @@ import Testing
         ##"{"definitions":{"a":{"$ref":"#/definitions/b"},"b":{"$ref":"#/definitions/a"}},"$ref":"#/definitions/a"}"##,
       models: "json",
       losses: [
-        "1:60 `#/definitions/a` refers to itself (#/definitions/a → #/definitions/b → #/definitions/a) without an object between; it is read as any JSON"
+        "1:60 `#/definitions/a` refers to itself (#/definitions/a → #/definitions/b → #/definitions/a) without an object in between; it is read as any JSON"
       ]),
     Case(
       schema:
@@ -66,36 +66,36 @@ import Testing
       schema:
         ##"{"allOf":[{"properties":{"a":{"type":"string"}}},{"properties":{"a":{"type":"integer"}}}]}"##,
       models: "Root Root{a:integer?}",
-      losses: ["1:69 `a` is string in one part of `allOf` and integer in another, which counts"]),
+      losses: ["1:69 `a` is string in one part of `allOf` and integer in another; the latter is used"]),
     Case(
       schema: ##"{"properties":{"a":{"enum":[1,2]},"b":{"const":true}},"required":["z"]}"##,
       models: "Root Root{a:integer? b:boolean? z:json}"),
     Case(
       schema: ##"{"type":"object","properties":[1]}"##, models: "{json}",
-      losses: ["1:31 `properties` is array and no object; it is left out"]),
+      losses: ["1:31 `properties` is array, not an object; it is left out"]),
     Case(
       schema: ##"{"type":"string","not":{"const":"x"}}"##, models: "string",
-      losses: ["1:18 `not` is validated by schemas and has no counterpart here"]),
+      losses: ["1:18 `not` has no counterpart in a definition and is not checked"]),
     Case(
       schema: ##"{"$ref":"https://example.com/x.json"}"##, models: "json",
       losses: ["1:9 `https://example.com/x.json` is not in this file; it is read as any JSON"]),
     Case(
       schema: ##"{"type":"array","items":[{"type":"string"},{"type":"integer"}]}"##,
       models: "[string | integer]",
-      losses: ["1:25 a list whose places have types of their own is read as one of all of them"]),
+      losses: ["1:25 a list with a type for each position is read as a list of all these types"]),
     // Of several types that the kind of a value does not tell apart, one is made.
     Case(
       schema:
         ##"{"type":"object","patternProperties":{"^x":{"type":"array","items":{"type":"object"}}},"additionalProperties":{"type":"array","items":{"type":"string"}}}"##,
       models: "{[{json} | string]}",
-      losses: ["1:39 keys that match a pattern are keys of any text, and their values of one type"]),
+      losses: ["1:39 keys with a pattern are read as any keys, with values of one type"]),
     Case(
       schema: ##"{"patternProperties":{"^x":{"type":"integer"}},"additionalProperties":true}"##,
       models: "{json}",
-      losses: ["1:23 keys that match a pattern are keys of any text"]),
+      losses: ["1:23 keys with a pattern are read as any keys"]),
     Case(
       schema: ##"{"patternProperties":{"^x":{"type":"integer"}},"additionalProperties":false}"##,
-      models: "{integer}", losses: ["1:23 keys that match a pattern are keys of any text"]),
+      models: "{integer}", losses: ["1:23 keys with a pattern are read as any keys"]),
     Case(
       schema: ##"{"anyOf":[{"type":"string","format":"date-time"},{"type":"string","format":"uri"}]}"##,
       models: "string"),
@@ -104,32 +104,32 @@ import Testing
         ##"{"type":"object","additionalProperties":false,"required":["a","b","c"],"properties":{"a":{"type":"integer","multipleOf":5},"b":{"type":"string","format":"email"},"c":{"type":"array","minItems":1,"items":{"type":"string","minLength":2}}}}"##,
       models: "Root Root{a:integer b:string c:[string]}",
       losses: [
-        "1:41 keys beyond the properties are no mistake here, but unmapped",
-        "1:108 `multipleOf` is validated by schemas and has no counterpart here",
-        "1:154 the format `email` is not checked here",
-        "1:233 `minLength` has no counterpart at this place",
+        "1:41 the definition accepts additional keys as unmapped",
+        "1:108 `multipleOf` has no counterpart in a definition and is not checked",
+        "1:154 the format `email` is not checked by the definition",
+        "1:233 `minLength` has no counterpart for this type",
       ]),
     Case(
       schema: ##"{"allOf":[{"properties":{"a":{}}},{"additionalProperties":false,"not":{}}]}"##,
       models: "Root Root{a:json?}",
       losses: [
-        "1:59 keys beyond the properties are no mistake here, but unmapped",
-        "1:65 `not` is validated by schemas and has no counterpart here",
+        "1:59 the definition accepts additional keys as unmapped",
+        "1:65 `not` has no counterpart in a definition and is not checked",
       ]),
     Case(
       schema: ##"{"type":"array","items":{"enum":[1,2]}}"##, models: "[integer]",
-      losses: ["1:33 `enum` has no counterpart at this place"]),
+      losses: ["1:33 `enum` has no counterpart for this type"]),
     Case(
       schema: ##"{"type":"object","properties":{"a":true},"patternProperties":{"^x":{}}}"##,
       models: "Root Root{a:json?}",
-      losses: ["1:63 keys beyond the properties have no type here; they are unmapped"]),
+      losses: ["1:63 additional keys have no type in the definition; they are unmapped"]),
     // What no value can be is said.
     Case(
       schema: ##"{"allOf":[{"type":"string"},{"type":"integer"}]}"##, models: "json",
-      losses: ["1:10 no value is `string` and `integer` at once; it is read as any JSON"]),
+      losses: ["1:10 no value is `string` and `integer` simultaneously; it is read as any JSON"]),
     Case(
       schema: ##"{"allOf":[{"type":"string"},{"minLength":1}]}"##, models: "string",
-      losses: ["1:42 `minLength` has no counterpart at this place"]),
+      losses: ["1:42 `minLength` has no counterpart for this type"]),
     // What stands beside a reference counts.
     Case(
       schema:
@@ -146,14 +146,14 @@ import Testing
       models: "Tree | boolean Tree{not:(Tree | boolean)?}"),
     Case(
       schema: ##"{"properties":{"a":{"type":"string","const":1}}}"##, models: "Root Root{a:string?}",
-      losses: ["1:45 it is no value of the type `string`; it is left out"]),
+      losses: ["1:45 the value does not match the type `string`; it is left out"]),
     Case(
       schema: ##"{"type":"string","enum":[]}"##, models: "string",
       losses: ["1:25 an empty `enum` allows no value; it is left out"]),
     Case(
       schema: ##"{"properties":{"a":{"type":"integer","minimum":5,"maximum":1}}}"##,
       models: "Root Root{a:integer?}",
-      losses: ["1:60 the most is less than the least, which no value is; both are left out"]),
+      losses: ["1:60 the minimum exceeds the maximum; both are left out"]),
     Case(
       schema: ##"{"properties":{"a":{"type":"string","pattern":"("}}}"##, models: "Root Root{a:string?}",
       losses: ["1:47 this kind of pattern is not supported"]),
@@ -169,7 +169,7 @@ import Testing
       schema:
         ##"{"properties":{"a":{"$ref":"#/$defs/l"},"b":{"$ref":"#/$defs/l"}},"$defs":{"l":{"type":"array","uniqueItems":true}}}"##,
       models: "Root Root{a:[json]? b:[json]?}",
-      losses: ["1:96 `uniqueItems` is validated by schemas and has no counterpart here"]),
+      losses: ["1:96 `uniqueItems` has no counterpart in a definition and is not checked"]),
     Case(
       schema:
         ##"{"type":"object","properties":{"user_id":{"type":"integer"},"userId":{"type":"integer","readOnly":true}}}"##,
@@ -216,10 +216,10 @@ import Testing
         ##"{"type":"object","properties":{"a":{"type":"string","pattern":"^x","default":""},"b":{"type":"integer","minimum":1,"default":0},"c":{"enum":["y"],"default":"n"},"d":{"type":"object","required":["k"],"properties":{"k":{"type":"string"}},"default":{}}},"required":["b"]}"##,
       models: "Root Root{a:string? b:integer c:enum? d:D?} D{k:string}",
       losses: [
-        "1:78 the default is not a value of its own schema; it is left out",
-        "1:126 the default is not a value of its own schema; it is left out",
-        "1:157 the default is not a value of its own schema; it is left out",
-        "1:247 the default is not a value of its own schema; it is left out",
+        "1:78 the default does not match its own schema; it is left out",
+        "1:126 the default does not match its own schema; it is left out",
+        "1:157 the default does not match its own schema; it is left out",
+        "1:247 the default does not match its own schema; it is left out",
       ]),
     Case(
       schema:
@@ -227,10 +227,10 @@ import Testing
       models: "json Pet{id:integer tag:string?!}"),
     Case(
       schema: ##"{"info": {"title": "x"}}"##, models: "json",
-      losses: ["1:1 no schema here says what values are; the definition accepts any JSON"]),
+      losses: ["1:1 the schema does not describe any value; the definition accepts any JSON"]),
     Case(
       schema: ##"{"type":["string","boolean"],"enum":["a",true]}"##, models: "string | boolean",
-      losses: ["1:37 `enum` has no counterpart at this place"]),
+      losses: ["1:37 `enum` has no counterpart for this type"]),
     Case(
       schema:
         ##"{"$id":"https://a.b/root.json","type":"array","items":{"$ref":"int.json"},"$defs":{"i":{"$id":"int.json","type":"integer"}}}"##,

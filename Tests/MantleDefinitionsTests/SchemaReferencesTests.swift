@@ -63,7 +63,7 @@ import Testing
     let losses = try Definition.importing(schema: JSONBytes(schema)).losses
     #expect(
       losses.map(\.detail) == [
-        "`#/$defs/a` refers to itself (#/$defs/a → #/$defs/b → #/$defs/c → #/$defs/a) without an object between; it is read as any JSON"
+        "`#/$defs/a` refers to itself (#/$defs/a → #/$defs/b → #/$defs/c → #/$defs/a) without an object in between; it is read as any JSON"
       ])
   }
 

@@ -86,7 +86,7 @@ public struct Shipment: ArchivableModel, Sendable {
         if value.unicodeScalars.count > 12 { throw TransformError(expected: "at most 12 long") }
       }
       .validated { value in
-        if value.range(of: "^[A-Za-z ]+$", options: .regularExpression) == nil { throw TransformError(expected: "a text that matches `^[A-Za-z ]+$`") }
+        if value.range(of: "^[A-Za-z ]+$", options: .regularExpression) == nil { throw TransformError(expected: "a string that matches `^[A-Za-z ]+$`") }
       }
     Property(\.status, "status", .cases)
       .defaultJSON("\"open\"", for: .null)
@@ -227,7 +227,7 @@ public struct Shipment: ArchivableModel, Sendable {
         if value.unicodeScalars.count > 12 { throw TransformError(expected: "at most 12 long") }
       }
       .validated { value in
-        if value.range(of: "^[A-Za-z ]+$", options: .regularExpression) == nil { throw TransformError(expected: "a text that matches `^[A-Za-z ]+$`") }
+        if value.range(of: "^[A-Za-z ]+$", options: .regularExpression) == nil { throw TransformError(expected: "a string that matches `^[A-Za-z ]+$`") }
       }
     Property(\.status, "status", .cases)
       .defaultJSON("\"open\"", for: .null)

@@ -94,13 +94,13 @@ import Testing
     ("decimalString", #"["1.0"]"#, #""1.0" would be written as "1" at line 1"#),
     ("enum", #"["b","a","b"]"#, "2 cases: a, b"),
     ("map", #"[{"x":1,"y":2}]"#, "the only value, with keys such as x, y"),
-    ("enum", #"["\u00e4"]"#, "1 case: ä"), ("url", "[]", "there are no values to try it on"),
+    ("enum", #"["\u00e4"]"#, "1 case: ä"), ("url", "[]", "there are no values to test the type on"),
     ("[model]", #"[[{"x":1,"y":2}]]"#, "the only value, of elements with keys such as x, y"),
     (
       "enum", "[" + (0..<60).map { "\"t\($0)\"" }.joined(separator: ",") + "]",
-      "60 different texts, more than the 32 cases of an `enum`"
+      "60 different strings, more than the 32 cases of an `enum`"
     ),
-    ("enum", #"["a",1]"#, "not all values are texts"),
+    ("enum", #"["a",1]"#, "not all values are strings"),
   ]) func trialOutcomeHasADescription(_ type: String, _ data: String, _ words: String) throws {
     #expect(try TypeTrial(of: ["-"], in: JSONBytes(data)).outcome(type).words == words)
   }

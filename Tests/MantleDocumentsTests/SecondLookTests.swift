@@ -99,7 +99,7 @@ import Testing
   @Test func hintNamesTheSwappedTokens() {
     let bytes = JSONBytes(#"{"a":1,"b":,"x" "c":3}"#)
     let hints = JSONRepair(bytes).regions.map { $0.hint(in: bytes) }
-    #expect(hints == ["`,` and `\"x\"` changed places"])
+    #expect(hints == ["`,` and `\"x\"` are in the wrong order"])
   }
 
   /// What stands around it is read, and it stays one mistake, wherever it is.

@@ -52,7 +52,7 @@ import Testing
     let bytes = try JSONBytes.map(path: path)
     let sink = try #require(FileHandle(forWritingAtPath: "/dev/null"))
     #expect(try bytes.write(to: sink.fileDescriptor))
-    #expect(throws: WriteFailure("the file was cut short while it was read")) {
+    #expect(throws: WriteFailure("the file was truncated while it was read")) {
       try bytes.write(to: sink.fileDescriptor) { _ in truncate(path, 10) == 0 }
     }
   }

@@ -104,8 +104,11 @@ struct CalculationTests {
     ("at * 2", "! 2024-12-30T10:30:15Z is not a number"), ("substring(name, -9, -9)", ""),
     ("flag + 1", "! true is not a number"),
     ("year(name)", "!  Ann Lee  is not a date"),
-    ("tags + items", "! two lists; sum(items, qty * price) calculates with each element of one"),
-    ("name + name", "! || joins text, not +"), ("deep * 2", #"! {"x":2} is not a number"#),
+    (
+      "tags + items",
+      "! cannot combine two lists: sum(items, qty * price) calculates for each element of one list"
+    ),
+    ("name + name", "! use || to join text, not +"), ("deep * 2", #"! {"x":2} is not a number"#),
     ("upper(qty)", "! 3 is not text"),
     ("number(name)", "!  Ann Lee  is not a number"),
     ("at + at", #"! 2024-12-30T10:30:15Z is not a number"#),

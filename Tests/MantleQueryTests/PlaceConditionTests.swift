@@ -37,7 +37,7 @@ struct PlaceConditionTests {
     ("..sizes[?cm < 5].cm", "3"), ("items[?price > 100].sku", ""),
     (
       "items[?prise > 1].sku",
-      #"! nothing at `items[?prise > 1].sku`: `items` is not searched: no property or key "prise"; did you mean price? (.prise looks for the key all the same) at character 1"#
+      #"! nothing at `items[?prise > 1].sku`: `items` is not searched: no property or key "prise"; did you mean price? (.prise searches for the key anyway) at character 1"#
     ),
   ])
   func conditionsSelectElements(_ place: String, _ values: String) throws {

@@ -149,7 +149,7 @@ extension Item {
     let error = #expect(throws: StoreError.self) {
       try temporary.store.count(Item.self, where: StoreCondition(condition))
     }
-    #expect(error?.message.contains("a store has rows") == true, "\(String(describing: error))")
+    #expect(error?.message.contains("not in a store") == true, "\(String(describing: error))")
   }
 
   /// A value that is inserted into a condition finds the rows with it, whatever it contains.
@@ -218,12 +218,12 @@ extension Item {
     arguments: [
       (
         "titel = a", nil,
-        "where: no property or key \"titel\"; did you mean title? (.titel looks for the key all the same) at character 1"
+        "where: no property or key \"titel\"; did you mean title? (.titel searches for the key anyway) at character 1"
       ),
-      ("title =", nil, "where: a value was expected (\"\" is the empty text) at character 8"),
+      ("title =", nil, "where: a value was expected (\"\" is the empty string) at character 8"),
       (
         nil, "cuont",
-        "sort: no property or key \"cuont\"; did you mean count? (.cuont looks for the key all the same) at character 1"
+        "sort: no property or key \"cuont\"; did you mean count? (.cuont searches for the key anyway) at character 1"
       ),
     ] as [(String?, String?, String)])
   func conditionErrorsHaveTheirPosition(_ condition: String?, _ order: String?, _ message: String) throws {

@@ -45,7 +45,7 @@ private let due = #"Property(\.due, "due", .iso8601)"#
       #"`Property(\.title, "title")` after `number`"#
     ),
     ([number, title], "8:5 `due` of `Issue` has no line here", #"`Property(\.due, "due")` after `title`"#),
-    ([number, title, due, #"Property(\.isDue)"#], "10:5 `isDue` is no parameter", "remove the line"),
+    ([number, title, due, #"Property(\.isDue)"#], "10:5 `isDue` is not a parameter", "remove the line"),
     ([number, title, title, due], "9:5 `title` is listed twice", "remove one"),
     ([title, number, due], "7:5 the initializer of `Issue` asks for `number` here", "`title` comes later"),
   ])
@@ -78,7 +78,7 @@ private let due = #"Property(\.due, "due", .iso8601)"#
     }
     let all = findings(type("public class A: NSObject, Model"))
     #expect(all.count == 1)
-    #expect(all.first?.hasPrefix("1:14 a class that is a model is final: declare `final class`") == true)
+    #expect(all.first?.hasPrefix("1:14 a model class must be final: declare `final class`") == true)
     for head in [
       "open class A: Base", "@Observable\nfinal class A: Model", "struct A: Model",
       "class A: Box<Model>",
@@ -95,7 +95,7 @@ private let due = #"Property(\.due, "due", .iso8601)"#
     let all = findings(
       page("  static let properties \(lines)\n  static let mapping = Mapping(Page.init, properties)"))
     #expect(all.count == 1)
-    #expect(all.first?.hasPrefix("3:14 a generic type stores nothing static: declare") == true)
+    #expect(all.first?.hasPrefix("3:14 a generic type cannot have stored static properties: declare") == true)
     let cached =
       "static var mapping: Mapping<Page> { .cached { let properties \(lines); return Mapping(Page.init, properties) } }"
     #expect(findings(page(cached)) == [])

@@ -35,7 +35,7 @@ extension Cluster {
     if let path = reading.unkeptTags.first(where: { document.root.find($0) != nil }) {
       throw EncodingProblem(
         TransformError(
-          expected: "only keys that nothing else maps, since others would not be read again",
+          expected: "only unmapped keys, because decoding would not restore a mapped key here",
           found: "the key `\(path)`"),
         in: member.name, of: name)
     }
@@ -93,8 +93,8 @@ extension Cluster {
   private func refusal(of document: JSONDocument, from member: ClusterMember<Base>) -> EncodingProblem {
     let expected =
       member.tags.isEmpty
-      ? "JSON that is read as \(member.name) again"
-      : "\(member.tags.map { "`\($0.text)`" }.joined(separator: " or ")), which says which \(name) it is"
+      ? "JSON that decodes as \(member.name) again"
+      : "\(member.tags.map { "`\($0.text)`" }.joined(separator: " or ")), which selects this member of \(name)"
     let found = discriminator.flatMap { document.root.find($0) } ?? document.root
     return EncodingProblem(
       TransformError(expected: expected, found: Shortened.text(found.rawText)),

@@ -44,7 +44,7 @@ extension Cluster {
           model: name, properties: [],
           reason: .other(
             "a profile of \(member.name) has no key `\(path)`, which selects the member, so its objects would not be "
-              + "read again: map the key in every profile, or distinguish the members by a tag"))
+              + "decoded again: map the key in every profile, or distinguish the members by a tag"))
       }
     }
     return nil
@@ -66,8 +66,8 @@ extension Cluster {
       return MappingError(
         model: name, properties: [],
         reason: .other(
-          "a \(member.words) is written as \(candidates[other].words), whose values are the same: give one member all "
-            + "tags, or the members different values"))
+          "a \(member.words) is encoded as \(candidates[other].words), because their Swift values are equal: give one member all "
+            + "tags, or give the members different values"))
     }
     return nil
   }

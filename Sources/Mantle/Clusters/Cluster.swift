@@ -118,10 +118,10 @@ public final class Cluster<Base>: Sendable {
     var tags: [ClusterTag] = []
     for tag in members.flatMap(\.tags) {
       if !tag.isUsable {
-        return .cluster(name, "`\(tag.text)` is no tag: use a string, a number or a boolean")
+        return .cluster(name, "`\(tag.text)` is not a tag: use a string, a number or a boolean")
       }
       if tags.contains(where: tag.matches) {
-        return .cluster(name, "two members of the cluster are meant by `\(tag.text)`")
+        return .cluster(name, "two members of the cluster have the tag `\(tag.text)`")
       }
       tags.append(tag)
     }
@@ -137,7 +137,7 @@ public final class Cluster<Base>: Sendable {
       if let other = earlier.first(where: { $0.keys.isSubset(of: paths) }) {
         return .cluster(
           name,
-          "\(member.name) is never made: every object with its keys is a \(other.name), which is listed before it"
+          "\(member.name) is never decoded: every object with its keys is a \(other.name), which is listed before it"
         )
       }
       earlier.append((member.name, Set(paths)))
@@ -193,7 +193,7 @@ extension Cluster {
       if let member = candidates.first(where: { $0.fits(json, discriminator: nil) }) { return member }
       throw json.mismatch(
         expected: "one of \(candidates.map(\.name).joined(separator: ", "))", code: .unknownCase,
-        detail: "the object has the shape of none of them")
+        detail: "the object matches none of them")
     }
     return try member(for: json, by: discriminator)
   }
@@ -209,13 +209,13 @@ extension Cluster {
       throw DecodingProblem(
         .missing, at: json.index, suffix: discriminator.components, expected: known,
         found: "no key `\(discriminator)`",
-        hint: "`\(discriminator)` says which \(name) the object is: add it")
+        hint: "add the key `\(discriminator)`, which selects the kind of \(name)")
     }
     let tag = json.at(node)
     guard let found else { throw tag.mismatch(expected: known) }
     throw tag.mismatch(
       expected: known, code: .unknownCase,
-      hint: found.hint(among: tags) ?? "where it is a new kind of \(name), add a member for it")
+      hint: found.hint(among: tags) ?? "if this is a new kind of \(name), add a member for it")
   }
 }
 
@@ -253,6 +253,6 @@ package struct UnregisteredTypeError: DescribedError, Sendable, Hashable {
   }
 
   package var description: String {
-    "\(type) is no member of the class cluster \(cluster); add one for it, or say how it is unwrapped"
+    "\(type) is not a member of the class cluster \(cluster): add a member for it, or declare how to unwrap it"
   }
 }

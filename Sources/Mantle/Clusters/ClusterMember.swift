@@ -373,7 +373,7 @@ extension ClusterMember {
             if let base = member as? Base { return base }
             throw MappingError(
               model: TypeName.plain(type), properties: [],
-              reason: .other("is a member of a cluster of \(Base.self) and is none"))
+              reason: .other("is listed as a member of a cluster, but is not a \(Base.self)"))
           }, unwrap: { Swift.type(of: $0 as Any) == type ? $0 as? Member : nil })))
   }
 }

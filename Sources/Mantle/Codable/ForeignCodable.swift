@@ -89,7 +89,7 @@ private indirect enum ForeignTree: Decodable {
       self = .string(value)
     } else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "the value is nothing JSON can hold")
+        in: container, debugDescription: "JSON cannot represent the value")
     }
   }
 
@@ -167,7 +167,8 @@ struct ForeignNode: Encodable {
       try container.encode(value)
     } else {
       throw EncodingError.invalidValue(
-        text, .init(codingPath: container.codingPath, debugDescription: "no number type holds \(text)"))
+        text,
+        .init(codingPath: container.codingPath, debugDescription: "no number type can represent \(text)"))
     }
   }
 }

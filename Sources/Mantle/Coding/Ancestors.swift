@@ -18,8 +18,8 @@
   @inline(__always) mutating func checkStack() throws {
     if stack.hasRoom() { return }
     throw TransformError(
-      .limit, expected: "a model in fewer others, for which the thread's stack has room",
-      found: "a further level")
+      .limit, expected: "fewer levels of nested models (the thread's stack is full)",
+      found: "another level")
   }
 
   /// Registers a class instance whose encoding begins.

@@ -47,7 +47,8 @@ extension DecodingContext {
       DecodingProblem(
         .elementDropped, at: node,
         detail: holds
-          ? "the element cannot be read; nil holds its place" : "the element cannot be read and was left out"),
+          ? "the element cannot be decoded; nil replaces it"
+          : "the element cannot be decoded and was left out"),
       model: nil, property: nil)
     return holds ? .hold : .drop
   }

@@ -64,7 +64,7 @@ extension DecodingProblem {
   func placed(at node: Int, insteadOf replacement: JSONDocument, _ paths: inout PathWalk) -> DecodingProblem {
     let path = JSONKeyPath(paths.path(of: nodeIndex).components + suffix)
     let location = JSONNode(document: replacement, index: nodeIndex).location
-    let place = "\(location) of the text in the value's place"
+    let place = "\(location) of the JSON that replaces the value"
     var placed = self
     placed.nodeIndex = node
     placed.suffix = []

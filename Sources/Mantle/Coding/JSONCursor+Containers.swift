@@ -37,7 +37,7 @@ extension JSONCursor {
     guard !isNull, context.tolerances[index]?.remove(.acceptsOne) != nil else {
       throw mismatch(expected: "array", hint: hint(wanting: .array))
     }
-    context.note(.coercion, "the value is read as a list of one", at: self)
+    context.note(.coercion, "the value is decoded as a list of one element", at: self)
     return self
   }
 
@@ -257,8 +257,8 @@ extension Dictionary where Key: JSONKeyConvertible {
     guard let first = firsts[key], !first.isExactly(text) else { return }
     self[key] = .some(old)
     throw json.mismatch(
-      expected: "keys that differ as \(Key.self)", code: .invalidValue,
-      detail: "the key `\(Shortened.text(text))` is repeated here with other characters")
+      expected: "keys that are distinct as \(Key.self)", code: .invalidValue,
+      detail: "the key `\(Shortened.text(text))` equals an earlier key with another spelling")
   }
 }
 
@@ -272,7 +272,7 @@ extension JSONCursor {
   @inline(never) @usableFromInline func checkStack() throws {
     if context.stack.hasRoom() { return }
     throw DecodingProblem(
-      .limit, at: index, expected: "a value nested less deeply, for which the stack of the thread has room",
-      found: foundText, hint: "decode it on a thread with a larger stack")
+      .limit, at: index, expected: "fewer nesting levels (the thread's stack is full)",
+      found: foundText, hint: "decode the document on a thread with a larger stack")
   }
 }

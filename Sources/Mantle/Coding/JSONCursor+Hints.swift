@@ -6,7 +6,7 @@
 
   var name: String {
     switch self {
-    case .string: "a text"
+    case .string: "a string"
     case .integer: "an integer"
     case .number: "a number"
     case .boolean: "true or false"
@@ -29,7 +29,7 @@ extension JSONCursor {
     case (.object, .array): return memberHint(.array) ?? listInObjectHint
     case (.object, _): return memberHint(wanted)
     case (.false, .object), (.false, .array), (.false, .date), (.false, .url):
-      return "`false` is what some languages write for none: send null, and make the property optional"
+      return "some languages write `false` for a missing value: send null, and make the property optional"
     case (.string, .array): return listInTextHint
     case (_, .array): return .oneForList
     case (.string, .object): return objectInTextHint
@@ -44,13 +44,13 @@ extension JSONCursor {
       return "a boolean was found where a number is expected: make the property a `Bool`"
     case (.true, .string), (.false, .string): return "put the word in quotes, or make the property a `Bool`"
     case (.true, _): return "a boolean was found where \(wanted.name) is expected; is it the right property?"
-    case (.number, .url): return "a number is no URL; perhaps it is the id of what the URL leads to"
+    case (.number, .url): return "a number is not a URL; it may be the ID of the resource"
     default: return nil
     }
   }
 
   private static let dateInParts =
-    "this is a date in parts, as Jackson of Java writes it: send it as text in ISO 8601"
+    "this is a date as a list of numbers, as Java's Jackson writes it: send a string in ISO 8601"
 
   private var isListOfNumbers: Bool {
     var count = 0
@@ -68,12 +68,13 @@ extension JSONCursor {
   /// expected; nil for other strings.
   private func emptyHint(_ text: String) -> Hint? {
     text.isEmpty
-      ? "the text is empty; for none send null, and make the property optional" : surroundingSpaceHint()
+      ? "the string is empty; for a missing value send null, and make the property optional"
+      : surroundingSpaceHint()
   }
 
   private var listInTextHint: Hint {
     let text = (try? string()) ?? ""
-    if text.isEmpty { return "the text is empty; an array without elements is written `[]`" }
+    if text.isEmpty { return "the string is empty; an array without elements is written `[]`" }
     if let hint = encodedTwiceHint(text) { return hint }
     let separator = [",", ";", "|"].first { text.contains($0) }
     return separator.map { "this is a list in one string: split it at its `\($0)` and send an array" }
@@ -104,15 +105,15 @@ extension JSONCursor {
       switch wanted {
       case .integer where isInteger: return .transformer(".integerString", reads: "an integer in quotes")
       case .number: return .transformer(".doubleString", reads: "a number in quotes")
-      default: return "a number in quotes that is no integer: `.doubleString` reads it as a `Double`"
+      default: return "a number in quotes that is not an integer: `.doubleString` reads it as a `Double`"
       }
     }
     let digits = text.filter { $0.isWholeNumber && $0.isASCII }
     if text.contains(","), text.allSatisfy({ $0.isWholeNumber || ",.- ".contains($0) }) {
-      return "its digits have separators: send the number itself"
+      return "the string is a number with separators: send the number without them"
     }
     if text.lowercased().hasPrefix("0x"), let value = Int(text.dropFirst(2), radix: 16) {
-      return "hexadecimal digits: send the number, \(value)"
+      return "the string has hexadecimal digits: send the number \(value)"
     }
     let looksLikeDate = digits.count >= 6 && text.count { "-/:.".contains($0) } >= 2
     return looksLikeDate
@@ -128,7 +129,7 @@ extension JSONCursor {
     case "0", "1": return .transformer(".boolString(true: \"1\", false: \"0\")", reads: "\"1\" and \"0\"")
     default:
       return emptyHint(text)
-        ?? "send true or false without quotes, or name both words: `.boolString(true: …, false: …)`"
+        ?? "send true or false without quotes, or name both strings: `.boolString(true: …, false: …)`"
     }
   }
 
@@ -158,7 +159,7 @@ extension JSONCursor {
     guard fitting.count > 1, wanted != .array else { return nil }
     let names = fitting.prefix(3).map { "`\(Shortened.text($0))`" }.joined(separator: ", ")
     return
-      "this is an object; of its members \(names)\(fitting.count > 3 ? " …" : "") each is of the expected kind: map the key path of one"
+      "this is an object; its members \(names)\(fitting.count > 3 ? " …" : "") have the expected kind: map the key path of one"
   }
 
   private var listInObjectHint: Hint {
@@ -185,7 +186,7 @@ extension JSONCursor {
     case .array, .object: hint(wanting: .string)
     case .string where (try? string())?.isEmpty == true: emptyHint("")
     case .true, .false, .number:
-      "a \(kind == .number ? "number" : "boolean") was found where \(cases.count > 3 ? "a text" : cases.map { "\"\($0)\"" }.joined(separator: " or ")) is expected"
+      "a \(kind == .number ? "number" : "boolean") was found where \(cases.count > 3 ? "a string" : cases.map { "\"\($0)\"" }.joined(separator: " or ")) is expected"
     default: (try? string()).flatMap { nearest(to: $0, among: cases) }.map { .nearCase($0) } ?? .otherCase
     }
   }
@@ -242,6 +243,6 @@ extension JSONCursor {
     else { return nil }
     let kind = (first.isWhitespace ? first : last).isNewline ? "a line break" : "a space"
     let place = first.isWhitespace ? last.isWhitespace ? "both ends" : "the beginning" : "the end"
-    return .sentence("there is \(kind) at \(place) of the text: remove it")
+    return .sentence("there is \(kind) at \(place) of the string: remove it")
   }
 }

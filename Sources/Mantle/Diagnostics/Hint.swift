@@ -77,7 +77,7 @@ extension Hint: CustomStringConvertible {
     case .otherCase:
       "if this is a new case, add it to the `cases` in the definition (in the browser: t, enum)"
     case .keyNotThere: "if it may be absent, put `?` after the type in the definition"
-    case .keysNotThere: "where they may be absent, put `?` after their types in the definition"
+    case .keysNotThere: "if they may be absent, put `?` after their types in the definition"
     case .nullNotAllowed: "to allow null, put `?` after the type in the definition"
     case .noZone(let pattern):
       "the zone is missing: add `Z` or an offset such as `+02:00`; \(types([pattern])) reads it as UTC"
@@ -97,10 +97,10 @@ extension Hint: CustomStringConvertible {
     case .nearCase(let text): "did you mean \"\(Shortened.text(text))\"?"
     case .otherCase: "if this is a new case, add it, or keep unknown cases with `OpenCase`"
     case .keyNotThere: "if it may be absent, make the property optional, or give it `.default(…)`"
-    case .keysNotThere: "where they may be absent, make their properties optional, or give them `.default(…)`"
+    case .keysNotThere: "if they may be absent, make their properties optional, or give them `.default(…)`"
     case .transformer(let name, let reads): "the transformer `\(name)` reads \(reads)"
     case .sinceEpoch(let unit, let date, let transformer):
-      "as \(unit) since 1970 it would be \(date); the transformer `\(transformer)` reads it as that"
+      "as \(unit) since 1970 the number is \(date); the transformer `\(transformer)` reads it"
     case .noZone(let pattern):
       "the zone is missing: add `Z` or an offset such as `+02:00`, or read it as UTC with `.pattern(\"\(pattern)\")`"
     case .dateFormat(let patterns):

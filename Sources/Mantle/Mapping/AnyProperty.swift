@@ -125,7 +125,7 @@ extension AnyProperty {
     if case .paths = source, !(Root.self is AnyObject.Type) { return nil }
     guard traits.name == nil, nameInKeyPath.text == nil else { return nil }
     return .other(
-      "the key path does not tell the property's name (it is computed, as those of an `@Observable` class are, weak, "
+      "the key path does not contain the property's name (it is computed, as in an `@Observable` class, weak, "
         + "unowned or overridable); "
         + "add `.named(\"…\")` or make it `final`")
   }
@@ -218,14 +218,14 @@ extension AnyProperty {
       return "a model is an object or a fixed array, and its paths start with a key or an index"
     }
     if path.isEmpty {
-      if case .members = source { return "a member has a key" }
+      if case .members = source { return "a member needs a key" }
       if form != .value, let kind = shape.kindWithoutKeys {
-        return "\(kind) has no keys, which it could share with the model: give it a key of its own"
+        return "\(kind) has no keys to share with the model: give the property a key of its own"
       }
     }
     let lists = path.components.filter { $0 == .each }.count
     if lists == 0 { return nil }
-    if case .members = source { return "a member is one value, not one of each element" }
+    if case .members = source { return "a member is a single value: remove the `[]` from its path" }
     if !readsEachElement { return "only an array property can be read from each element" }
     if lists > 1, isCanonical, isWritten {
       return "values of lists in lists cannot be written back; make the property decode-only"

@@ -144,7 +144,7 @@ struct FlattenedModels<Root> {
       return MappingError(
         model: mapping.name, properties: [property.name],
         reason: .unusablePath(
-          alias, why: "the property holds the keys that nothing else maps, and those have no other path"))
+          alias, why: "the property holds all unmapped keys, so it cannot have another path"))
     }
     guard keeping.count > 1 else { return nil }
     return MappingError(
@@ -188,7 +188,7 @@ struct FlattenedModels<Root> {
       if let path = try mappedKey(of: number, in: object) {
         throw property.problem(
           TransformError(
-            expected: "only keys that nothing else maps, since others would not be read again",
+            expected: "only unmapped keys, because decoding would not restore a mapped key here",
             found: "the key `\(JSONKeyPath(path))`"))
       }
       guard case .model(let reference) = property.shape.unwrapped, var keys = keys(profile)[number] else {
@@ -201,7 +201,7 @@ struct FlattenedModels<Root> {
           throw property.problem(
             TransformError(
               expected:
-                "keys that select the same member of \(reference.name) beside those of other properties",
+                "keys that still select this member of \(reference.name) with the keys of other properties",
               found: Shortened.text(written.rawText)))
         }
       }
@@ -209,7 +209,7 @@ struct FlattenedModels<Root> {
       guard let path = lost ?? keys.firstForeign(to: object, in: written) else { continue }
       throw property.problem(
         TransformError(
-          expected: "what another property writes at `\(path)`",
+          expected: "the value that another property writes at `\(path)`",
           found: object.find(path).map { Shortened.text($0.rawText) } ?? "nothing"))
     }
   }

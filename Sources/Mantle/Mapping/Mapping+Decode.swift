@@ -123,7 +123,8 @@ extension Mapping {
       .warning,
       DecodingProblem(
         .defaultUsed, at: (error as? DecodingProblem)?.nodeIndex ?? place.index,
-        detail: property.hasDefault ? "the default took the value's place" : "nil took the value's place"),
+        detail: property.hasDefault
+          ? "the default was used instead of the value" : "nil was used instead of the value"),
       model: self.name, property: name)
     return value
   }

@@ -76,7 +76,7 @@ struct DefinitionCheck<Root> {
     if let only = properties.first(where: { !$0.source.paths.isEmpty && !$0.isWritten }) {
       return MappingError(
         model: name, properties: [only.name],
-        reason: .other("the model is the value of this property, which must be written, too"))
+        reason: .other("the model is the value of this property, so the property must be encoded"))
     }
     guard !mapping.options.afterEncoding.isEmpty else { return nil }
     return MappingError(
@@ -175,7 +175,7 @@ struct DefinitionCheck<Root> {
     return MappingError(
       model: name, properties: [label],
       reason: .other(
-        "is stored but not mapped: add `Property(\\.\(label), \"\(label)\")`, or say `.unmapped(\\.\(label))` of the mapping"
+        "is stored but not mapped: add `Property(\\.\(label), \"\(label)\")`, or add `.unmapped(\\.\(label))` to the mapping"
       ))
   }
 
@@ -258,7 +258,7 @@ private struct ForgottenNil<Root>: PropertyVisitor {
     let advice =
       property.isWhole || property.mayBeAbsent
       ? "remove `.default(…)` or `.required()`"
-      : "add `.encodeNil(as: .null)`, or `.absent(when: .null)` where nil is to mean the same as the default"
+      : "add `.encodeNil(as: .null)`, or `.absent(when: .null)` if nil means the same as the default"
     return "nil is left out, but \(meaning), so nil would not be read again: \(advice)"
   }
 
@@ -330,7 +330,7 @@ extension MappingError {
   static func repeatedKey(_ key: String, in model: String) -> MappingError {
     MappingError(
       model: model, properties: [],
-      reason: .other("the key `\(key)` is written twice: give what `.writing` adds another one"))
+      reason: .other("the key `\(key)` is written twice: rename the key that `.writing` adds"))
   }
 }
 

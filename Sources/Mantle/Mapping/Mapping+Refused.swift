@@ -7,7 +7,7 @@ extension Mapping {
     message: """
       the properties are not the initializer's parameters: list one Property for each parameter, in the same order and of \
       the same type. A parameter without a line, a line too many, two lines that changed places, and an optional \
-      property for a parameter that is not optional (`String?` for `String`) end here; the build plugin CheckModels names \
+      property for a parameter that is not optional (`String?` for `String`) cause this error; the build plugin CheckModels names \
       the first three. A subclass without an initializer for inherited properties uses `Mapping(assigning:_:inheriting:)`
       """
   )
@@ -19,7 +19,7 @@ extension Mapping {
   @available(
     *, unavailable,
     message: """
-      the initializer does not make this model: it may give nil, where it has to throw instead, or it is another type's
+      the initializer does not create this model: it is failable and must throw instead of returning nil, or it belongs to another type
       """
   )
   @preconcurrency public convenience init<Other, each Parameter, each Value>(
@@ -50,7 +50,7 @@ extension Property {
   @available(
     *, unavailable,
     message: """
-      the property's type does not read itself from JSON: name a transformer (`.cases` for an enum of texts, `.iso8601` or \
+      the property's type does not read itself from JSON: name a transformer (`.cases` for an enum of strings, `.iso8601` or \
       `.unixSeconds` for a Date, `.codable` for a Codable type, `.registered` for a type of the list's registry), or make \
       the type a Model or JSONConvertible; `any P` has the transformer of a `Cluster<any P>`
       """
@@ -64,7 +64,7 @@ extension Property {
   @available(
     *, unavailable,
     message: """
-      the property's type does not read itself from JSON: name a transformer (`.cases` for an enum of texts, `.iso8601` or \
+      the property's type does not read itself from JSON: name a transformer (`.cases` for an enum of strings, `.iso8601` or \
       `.unixSeconds` for a Date, `.codable` for a Codable type, `.registered` for a type of the list's registry), or make \
       the type a Model or JSONConvertible; `any P` has the transformer of a `Cluster<any P>`
       """
@@ -72,7 +72,7 @@ extension Property {
   public convenience init(_ keyPath: KeyPath<Root, Value>) { self.init(refused: keyPath) }
 
   @available(
-    *, unavailable, message: "a property wants a JSONTransformer: pass `JSONTransformer(…)` of this one"
+    *, unavailable, message: "a property needs a JSONTransformer: wrap this one in `JSONTransformer(…)`"
   )
   public convenience init<Input, Output>(
     _ keyPath: KeyPath<Root, Value>, _ path: JSONKeyPath, or aliases: [JSONKeyPath] = [],
@@ -104,7 +104,7 @@ extension Property {
   @available(
     *, unavailable,
     message: """
-      a path is written in quotes, or is a JSONKeyPath: `JSONKeyPath(key: name)` makes one key of a text in a variable, \
+      a path is a literal in quotes, or a JSONKeyPath: `JSONKeyPath(key: name)` makes one key of the string in a variable, \
       `JSONKeyPath(stringLiteral: text)` reads its dots
       """
   )
@@ -122,7 +122,7 @@ extension JSONTransformer {
   @available(
     *, unavailable,
     message: """
-      `.cases` reads an enum of texts without payloads: declare `enum … : String, CaseIterable`; `.numberedCases` reads one \
+      `.cases` reads an enum of strings without payloads: declare `enum … : String, CaseIterable`; `.numberedCases` reads one \
       of numbers, and an enum with payloads is a PolymorphicModel
       """
   )
@@ -131,8 +131,8 @@ extension JSONTransformer {
   @available(
     *, unavailable,
     message: """
-      `.cases(unknown:)` reads an enum of texts without payloads: declare `enum … : String, CaseIterable`, one case of which \
-      is for unknown texts; `OpenCase` keeps the unknown text itself
+      `.cases(unknown:)` reads an enum of strings without payloads: declare `enum … : String, CaseIterable`, one case of which \
+      is for unknown strings; `OpenCase` keeps the unknown string itself
       """
   )
   public static func cases(unknown fallback: Value) -> JSONTransformer { refused }

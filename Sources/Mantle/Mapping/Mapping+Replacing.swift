@@ -44,7 +44,8 @@ extension DecodingContext {
     part.replacements += 1
     guard part.replacements <= DecodingContext.maximumReplacements else {
       throw json.mismatch(
-        expected: "at most \(DecodingContext.maximumReplacements) texts in each other's place", code: .limit)
+        expected: "at most \(DecodingContext.maximumReplacements) nested replacements of a value",
+        code: .limit)
     }
     return part
   }

@@ -103,7 +103,7 @@ private struct PropertyValidator<Root>: PropertyVisitor {
     } else if refusesConstants, isSubstitute(value, for: present, property) {
       throw MappingError(
         model: TypeName.plain(Root.self), properties: [property.name],
-        reason: .other("a rule put another value in its place, and a `let` cannot be set; make it a `var`"))
+        reason: .other("a validation rule replaced the value, and a `let` cannot be set: make it a `var`"))
     }
   }
 

@@ -131,7 +131,7 @@ extension ModelEncoding {
     guard try property.writeDefault(member: 0, to: &normal), normal.text == inner.text else {
       throw property.problem(
         TransformError(
-          expected: "a value that writes a key: one that writes none is read as if it were not there"))
+          expected: "a value with at least one key: a value without keys decodes as absent"))
     }
     return object
   }

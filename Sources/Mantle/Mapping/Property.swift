@@ -266,7 +266,7 @@ extension Property.Definition {
     return { [self] json in
       if null, json.isNull { return try substitute(for: json, .note, defaultValue.map { _ in "null" }) }
       if empty, json.is(.string), try json.string().isEmpty {
-        return try substitute(for: json, .note, "an empty text")
+        return try substitute(for: json, .note, "an empty string")
       }
       return try ruled(json)
     }
@@ -309,7 +309,7 @@ extension Property.Definition {
       if let value = defaultValue?() { try withUnsafePointer(to: value) { try write($0, &normal) } }
       guard normal.text != "\"\"" else { return }
       throw TransformError(
-        expected: "a text that is not empty, since an empty one is read as the default", found: "\"\"")
+        expected: "a string that is not empty, because an empty one decodes as the default", found: "\"\"")
     }
   }
 

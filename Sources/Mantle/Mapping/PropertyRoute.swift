@@ -171,7 +171,7 @@ extension Property {
 extension JSONCursor {
   /// Returns the error for a path that continues inside this value, although the value is not a container.
   func blocked(_ path: JSONKeyPath) -> DecodingProblem {
-    mismatch(expected: "a container on the way to `\(path)`", code: .blockedPath)
+    mismatch(expected: "an object or array on the path `\(path)`", code: .blockedPath)
   }
 }
 

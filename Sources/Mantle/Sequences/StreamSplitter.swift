@@ -80,7 +80,7 @@ struct StreamSplitter {
     case .end: return nil
     case .list where part.bytes.isEmpty: return fail("the list is not closed")
     case .list: return takePart()
-    case .value, .object: return fail("the text ends before the list")
+    case .value, .object: return fail("the input ends before the list")
     }
   }
 

@@ -78,7 +78,7 @@ extension JSONCursor {
         let value = try second.decode(self)
         context.forgetCaught(since: mark)
         if context.mark == mark {
-          context.note(.coercion, "read as \(second.name ?? second.expectation)", at: self)
+          context.note(.coercion, "decoded as \(second.name ?? second.expectation)", at: self)
         }
         return value
       } catch let other as DecodingProblem {

@@ -76,7 +76,7 @@ extension JSONTransformer where Value == Bool {
       "boolString", shape: .boolean,
       decode: { json in
         let value = try json.text(expected: expected) { words[$0] }
-        json.context.note(.coercion, "the text is read as \(value)", at: json)
+        json.context.note(.coercion, "the string is decoded as \(value)", at: json)
         return value
       },
       encode: yes == no ? nil : encode)
@@ -110,6 +110,6 @@ private func decodeBit(_ json: JSONCursor, expected: String) throws -> Bool {
   guard let number = try? Int.decode(json), number == 0 || number == 1 else {
     throw json.mismatch(expected: expected, code: .invalidValue)
   }
-  json.context.note(.coercion, "the number is read as \(number == 1)", at: json)
+  json.context.note(.coercion, "the number is decoded as \(number == 1)", at: json)
   return number == 1
 }

@@ -43,7 +43,8 @@ extension JSONTransformer {
         let value = try decode(json)
         guard let part = value as? Part else {
           throw json.mismatch(
-            expected: "a \(type)", code: .invalidValue, detail: "it was read as a \(Swift.type(of: value))")
+            expected: "a \(type)", code: .invalidValue, detail: "it was decoded as a \(Swift.type(of: value))"
+          )
         }
         return part
       },

@@ -96,7 +96,7 @@ extension JSONTransformer where Value == String {
       "stringOrNumber", shape: .string,
       decode: { json in
         guard let number = json.numberText else { return try json.string() }
-        json.context.note(.coercion, "the number is read as text", at: json)
+        json.context.note(.coercion, "the number is decoded as a string", at: json)
         return number
       },
       encode: { $1.writeString($0) })
@@ -121,7 +121,7 @@ extension JSONTransformer where Value: JSONNumeric {
           return try NumberAsText.decode(json, expected: NumberAsText.orNumber)
         }
         let value = try Value.decode(json)
-        json.context.note(.coercion, "the number is written back as text", at: json)
+        json.context.note(.coercion, "the number will be encoded as a string", at: json)
         return value
       },
       encode: { try NumberAsText.encode($0, to: &$1) }
@@ -166,7 +166,7 @@ extension JSONTransformer where Value: JSONNumeric {
 /// A namespace for numbers that are represented as JSON strings.
 private enum NumberAsText {
   /// The phrase in diagnostics for the expected JSON, if a number is accepted both with and without quotes.
-  static let orNumber = "number or text of one"
+  static let orNumber = "number or string with a number"
 
   /// Decodes a number from a string and records a coercion note.
   ///
@@ -174,7 +174,7 @@ private enum NumberAsText {
   static func decode<Value: JSONNumeric>(_ json: JSONCursor, expected: String) throws -> Value {
     guard json.is(.string) else { throw json.mismatch(expected: expected) }
     let value: Value = try number(try json.string(), json)
-    json.context.note(.coercion, "the text is read as a number", at: json)
+    json.context.note(.coercion, "the string is decoded as a number", at: json)
     return value
   }
 
@@ -194,7 +194,7 @@ private enum NumberAsText {
       return try document.root.withCursor(DecodingContext(minimumSeverity: .error)) { try Value.decode($0) }
     } catch let problem as DecodingProblem {
       throw json.mismatch(
-        expected: "text of \((problem.expected ?? Value.shape.expectation).withArticle)",
+        expected: "string with \((problem.expected ?? Value.shape.expectation).withArticle)",
         code: problem.code == .outOfRange ? .outOfRange : .invalidValue)
     }
   }
@@ -209,7 +209,7 @@ private enum NumberAsText {
 
 extension JSONNumeric {
   /// The phrase in diagnostics for a string that contains a number of this type.
-  fileprivate static var textExpectation: String { "text of \(shape.expectation.withArticle)" }
+  fileprivate static var textExpectation: String { "string with \(shape.expectation.withArticle)" }
 }
 
 extension LosslessStringConvertible {

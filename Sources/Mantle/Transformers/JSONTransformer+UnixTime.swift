@@ -80,7 +80,7 @@ extension JSONTransformer where Value == Date {
   ///
   /// - Parameter tick: the unit of the number.
   private static func unixText(_ name: String, _ tick: UnixTick) -> JSONTransformer {
-    let expected = "text of a number of \(tick.rawValue) since 1970"
+    let expected = "string with a number of \(tick.rawValue) since 1970"
     return JSONTransformer(
       name, shape: .date,
       decode: { json in

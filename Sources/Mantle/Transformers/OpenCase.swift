@@ -78,5 +78,7 @@ where Known: RawRepresentable, Known.RawValue == Raw, Raw: JSONConvertible {
 
 extension JSONCursor {
   /// Records a note that the value is unknown.
-  func noteUnknown() { context.note(.unknownCase, "unknown here; kept and written back as it is", at: self) }
+  func noteUnknown() {
+    context.note(.unknownCase, "unknown case; it is kept and written unchanged", at: self)
+  }
 }

@@ -98,7 +98,7 @@ extension Float: JSONConvertible {
       let written = "\(value)"
       if written != text, !JSONDecimal.areEqual(Array(text.utf8), Array(written.utf8)) {
         json.context.note(
-          .lossyRoundTrip, "a \(Value.self) holds less digits: \(written) is written back", at: json)
+          .lossyRoundTrip, "a \(Value.self) holds fewer digits: \(written) is written back", at: json)
       }
     }
     return value

@@ -47,7 +47,7 @@ extension ISO8601 {
   /// example of a date if no particular mistake is recognized.
   static func hint(_ text: String) -> Hint {
     if text.isEmpty {
-      return "the text is empty; where there is no date, send null and make the property optional"
+      return "the string is empty; for a missing date send null, and make the property optional"
     }
     return foreignHint(text) ?? WrittenDate(text).hint
       ?? .sentence(misplaced(text).map { "\($0); \(example)" } ?? example)
@@ -68,7 +68,7 @@ extension ISO8601 {
     }
     var scalars = text.unicodeScalars.makeIterator()
     for (number, sign) in expected.enumerated() {
-      guard let scalar = scalars.next() else { return "the text ends where \(sign) is expected" }
+      guard let scalar = scalars.next() else { return "the string ends where \(sign) is expected" }
       let isDigit = ("0"..."9").contains(scalar)
       guard sign.first == "`" ? sign != "`\(scalar)`" : !isDigit else { continue }
       let found = scalar.value < 0x20 ? scalar.codePoint : "`\(scalar)`"
@@ -83,12 +83,12 @@ extension ISO8601 {
     if text.hasPrefix("/Date("), let value = Int(text.dropFirst(6).prefix { $0.isWholeNumber || $0 == "-" }) {
       return date(value / 1000).map {
         .sentence(
-          "this is .NET's form of \($0), in milliseconds since 1970; it needs a transformer of its own")
+          "this is .NET's form of \($0), in milliseconds since 1970; it needs a custom transformer")
       }
     }
     let words = text.split(separator: " ")
     if words.count > 5, words[5].hasPrefix("GMT"), EnglishNames.weekdays.contains(String(words[0])) {
-      return "this is JavaScript's `toString()` of a date; its `toISOString()` writes what is expected"
+      return "this is JavaScript's `toString()` of a date; its `toISOString()` writes the expected form"
     }
     let letters = Array(text)
     guard letters.count >= 8, letters[4] == "-", letters[..<4].allSatisfy(\.isWholeNumber) else { return nil }
@@ -100,7 +100,7 @@ extension ISO8601 {
     guard letters[7] == "-", let wrong = [5, 6, 8, 9].first(where: { !letters[$0].isWholeNumber }),
       !letters[5].isLetter || !letters[6].isLetter
     else { return nil }
-    return .sentence("character \(wrong + 1), `\(letters[wrong])`, is no digit")
+    return .sentence("character \(wrong + 1), `\(letters[wrong])`, is not a digit")
   }
 
   // MARK: - Parts out of range

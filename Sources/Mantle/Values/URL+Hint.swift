@@ -3,7 +3,7 @@ extension JSONCursor {
   @inline(never) func urlHint() -> Hint? {
     guard self.is(.string), let text = try? string() else { return hint(wanting: .url) }
     if text.isEmpty {
-      return .url("the text is empty; where there is no URL, send null and make the property optional")
+      return .url("the string is empty; for a missing URL send null, and make the property optional")
     }
     if let hint = surroundingSpaceHint() { return hint }
     if text.hasPrefix("<"), text.hasSuffix(">") {
@@ -32,7 +32,7 @@ extension JSONCursor {
         return .urlCharacter(letter.name, number: number, escaped: letter.percentEscaped)
       }
     }
-    return .url("its parts do not make a URL: look at the scheme, the host and the port")
+    return .url("its parts do not form a URL: check the scheme, the host and the port")
   }
 }
 

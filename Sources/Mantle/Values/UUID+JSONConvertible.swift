@@ -29,11 +29,11 @@ extension UUID: JSONConvertible {
 /// Returns a message about the mistake in a string that is not a UUID.
 private func uuidHint(_ text: String) -> Hint {
   let form = "a UUID has 8-4-4-4-12 hexadecimal digits, like 123e4567-e89b-12d3-a456-426614174000"
-  if text.hasPrefix("{") { return "a UUID of JSON has no braces: take them off" }
-  if text.lowercased().hasPrefix("urn:uuid:") { return "take `urn:uuid:` off" }
+  if text.hasPrefix("{") { return "a UUID in JSON has no braces: remove them" }
+  if text.lowercased().hasPrefix("urn:uuid:") { return "remove the prefix `urn:uuid:`" }
   if text.count == 32, text.allSatisfy(\.isHexDigit) { return .sentence("the hyphens are missing: \(form)") }
   if let (number, wrong) = text.enumerated().first(where: { !$1.isHexDigit && $1 != "-" }) {
-    return .sentence("character \(number + 1), `\(wrong)`, is no hexadecimal digit; \(form)")
+    return .sentence("character \(number + 1), `\(wrong)`, is not a hexadecimal digit; \(form)")
   }
   return .sentence(text.count == 36 ? form : "it has \(text.count) characters, not 36; \(form)")
 }

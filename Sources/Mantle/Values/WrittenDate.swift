@@ -118,7 +118,7 @@ struct WrittenDate {
     } else if digits.count <= 2 {
       if digits.count == 1, literal.hasSuffix("  ") {
         refuse(
-          "this is how C's `ctime` writes a date; `date -Is` and `git log --date=iso-strict` write what is expected"
+          "this is how C's `ctime` writes a date; `date -Is` and `git log --date=iso-strict` write ISO 8601"
         )
       }
       short.append(digits)
@@ -169,7 +169,7 @@ struct WrittenDate {
   }
 
   private static func noZone(_ zone: String) -> String {
-    "`\(zone)` is no zone: write `Z` or an offset such as `+02:00`"
+    "`\(zone)` is not a time zone: write `Z` or an offset such as `+02:00`"
   }
 
   /// Records a reason why no pattern matches the date, unless a reason is already recorded.
@@ -194,7 +194,8 @@ struct WrittenDate {
     if let why = ISO8601.mistake(year: year, month: month, day: day) { return .noSuchDate(why) }
     let real = ((ISO8601.days(year, month, day) + 3) % 7 + 7) % 7
     if problem == nil, let weekday, weekday != real {
-      return .noSuchDate("that day is a \(EnglishNames.weekdays[real]), no \(EnglishNames.weekdays[weekday])")
+      return .noSuchDate(
+        "that day is a \(EnglishNames.weekdays[real]), not a \(EnglishNames.weekdays[weekday])")
     }
     return hint([pattern.replacing(Self.first, with: short[0].count == 1 ? "d" : "dd")])
   }

@@ -41,7 +41,7 @@ struct BrowseCommand: ProgramCommand {
       throw CommandError.usage("no command `\(word.shown)`; \(advice)")
     }
     guard words.count <= 1 || !words.contains("-") else {
-      throw CommandError.usage("standard input (`-`) is browsed alone")
+      throw CommandError.usage("standard input (`-`) cannot be browsed together with files")
     }
     inputs = try InputList(words, expandsDatabases: true).sources
     guard !inputs.isEmpty || parsed.isInputPiped else {
@@ -155,7 +155,7 @@ struct BrowseCommand: ProgramCommand {
       source.writeRows = {
         try table.update(
           from: TextReading($0, name: ""), to: TextReading($1, name: ""),
-          advice: ":e merges the edits with it")
+          advice: ":e reloads the rows and merges the edits")
       }
     }
     return source

@@ -13,7 +13,7 @@ struct CalculatedEdits {
   static let options: [OptionSyntax] = [
     OptionSyntax(name: "--to", value: "EXPRESSION", help: "calculate each value: 'price * 1.1' (see filter)"),
     OptionSyntax(
-      name: "--where", value: "EXPRESSION", help: "only in the elements that pass a filter (see filter)"),
+      name: "--where", value: "EXPRESSION", help: "change only elements that pass a filter (see filter)"),
   ]
 
   /// Creates the edits from the options `--where` and `--to`; nil if the command has neither option.

@@ -25,7 +25,7 @@ struct CheckCommand: ProgramCommand {
       .model, .place, .definitions,
       OptionSyntax(
         name: "--format", value: "FORM", choices: ReportFormName.allCases.map(\.rawValue),
-        help: "the format",
+        help: "set the format of the report",
         details: "Without this option it is text. With json, the report has one line for each file."),
       OptionSyntax(name: "--notes", help: "also list every default, alias and coercion"),
       .quiet, .comments,
@@ -37,8 +37,8 @@ struct CheckCommand: ProgramCommand {
       OptionSyntax(name: "--warnings-as-errors", help: "report warnings as errors"),
       OptionSyntax(
         name: "--fail-on", value: "WHAT", choices: CheckPolicy.Failure.allCases.map(\.rawValue),
-        isRepeatable: true, help: "fail on this too"),
-      OptionSyntax(name: "--require-model", help: "the same as --fail-on no-model"),
+        isRepeatable: true, help: "also fail on problems of this kind"),
+      OptionSyntax(name: "--require-model", help: "fail if no model fits (same as --fail-on no-model)"),
       OptionSyntax(
         name: "--allow", value: "RULE", isRepeatable: true,
         help: "accept a problem: CODE or CODE@PATH",
@@ -139,7 +139,7 @@ struct CheckCommand: ProgramCommand {
     if let file = baseline, newBaseline == nil {
       let input = try Input(.file(file))
       do { policy.baseline = try Baseline(parsing: input.bytes, at: Self.place(of: file)) } catch {
-        throw CommandError(message: "\(input.name) is no baseline: \(error)")
+        throw CommandError(message: "\(input.name) is not a baseline: \(error)")
       }
     }
     return policy
@@ -153,7 +153,7 @@ struct CheckCommand: ProgramCommand {
     if !file.isWritableAsBaseline {
       throw CommandError(
         message:
-          "\(file.shown): not written: it is there, and is no baseline  (--write-baseline wants a name for a new file)"
+          "\(file.shown): not written: the file exists and is not a baseline  (choose another name for --write-baseline)"
       )
     }
     try OutputFile(name: file, isForced: options.isForced, isEdited: true).write(JSONBytes(baseline.text()))

@@ -54,7 +54,8 @@ struct ConvertCommand: ProgramCommand {
     let count = parsed.values.count
     guard let input = parsed.values.first, count == 2 || count == 1 && parsed.has("--format") else {
       throw .usage(
-        "convert needs IN and OUT (`-` is standard input or output), or IN and --format, not \(count) names")
+        "convert needs IN and OUT (`-` is standard input or output), or IN and --format, not \(count) arguments"
+      )
     }
     source = InputSource(input)
     output = count == 2 && parsed.values[1] != "-" ? parsed.values[1] : nil
@@ -66,7 +67,7 @@ struct ConvertCommand: ProgramCommand {
     guard let format = isDatabase ? .lines : named ?? output.flatMap({ FileSuffix(of: $0.shown) }) else {
       throw .usage(
         output.flatMap { Self.adviceAboutOtherFormats(from: input, to: $0) }
-          ?? "convert does not know what to write: name OUT with a suffix (.json, .ndjson, .plist, .archive, .xml, .sqlite) or give --format"
+          ?? "convert needs an output format: name OUT with a suffix (.json, .ndjson, .plist, .archive, .xml, .sqlite) or use --format"
       )
     }
     self.format = format
@@ -108,7 +109,7 @@ struct ConvertCommand: ProgramCommand {
       }
       let places = try places(in: input)
       if places.isEmpty, isDatabase {
-        throw CommandError(message: "\(input.name): not written: a table needs objects")
+        throw CommandError(message: "\(input.name): not written: the rows of a table must be objects")
       }
       if places.isEmpty, models.isEmpty, isMappedOnly, !options.isQuiet, format.kind != .propertyList {
         console.report("mantle: \(input.name): no model fits, converted as plain JSON")
@@ -245,7 +246,7 @@ extension ConvertCommand {
     }
     let found = places.map { "\($0.model.name) at \($0.path.isEmpty ? "the root" : "`\($0.path)`")" }
     return .usage(
-      "\(input.name) holds \(found.joined(separator: ", ")): say which to convert, such as --at '\(first.path)' --model \(first.model.name)"
+      "\(input.name) holds \(found.joined(separator: ", ")): select one, such as --at '\(first.path)' --model \(first.model.name)"
     )
   }
 
@@ -351,7 +352,7 @@ extension ConvertCommand {
     {
       throw CommandError(
         message:
-          "\(file.shown): not written: there is a table \(model.name)  (--merge changes it, --replace replaces it)"
+          "\(file.shown): not written: the table \(model.name) exists  (--merge changes it, --replace replaces it)"
       )
     }
     let draft = isNew ? try FileDraft.named(for: file.path) : nil

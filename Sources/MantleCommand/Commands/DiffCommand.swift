@@ -25,7 +25,7 @@ struct DiffCommand: ProgramCommand {
     options: [
       OptionSyntax(
         name: "--format", value: "FORM", choices: Form.allCases.map(\.rawValue),
-        help: "the output format",
+        help: "set the output format",
         details: "patch is a JSON Merge Patch (RFC 7396), json-patch a JSON Patch (RFC 6902)."),
       OptionSyntax(
         name: "--ignore", value: "PLACE", isRepeatable: true,
@@ -90,12 +90,12 @@ struct DiffCommand: ProgramCommand {
       guard difference == nil || !JSONPatch.isJSONPatch(new.nodes[0]) else {
         throw CommandError(
           message:
-            "a merge patch that is such a list is read as a JSON Patch  (--format json-patch can say it)")
+            "a merge patch with this list would be read as a JSON Patch  (use --format json-patch)")
       }
       if let null = difference?.firstNullInPatch {
         throw CommandError(
           message:
-            "a merge patch cannot set `\(null)` to null: null removes a member there  (--format json-patch can say it)"
+            "a merge patch cannot set `\(null)` to null: null removes a member in a merge patch  (use --format json-patch)"
         )
       }
       console.write((difference?.mergePatch ?? Self.patchThatKeeps(new.nodes[0])) + [UInt8(ascii: "\n")])

@@ -8,7 +8,7 @@ struct ExplainCommand: ProgramCommand {
   static let syntax = CommandSyntax(
     name: "explain", forms: ["mantle explain [CODE]"], options: [],
     summary: "Explains the code of a problem, or lists all codes.",
-    help: "Says what the code of a problem means and what to do about it; without CODE, lists all codes.")
+    help: "Explains the code of a problem and its remedy; without CODE, lists all codes.")
 
   init(_ parsed: ParsedWords) throws(CommandError) {
     code = try parsed.word(called: "CODE")?.shown

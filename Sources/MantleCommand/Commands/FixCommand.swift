@@ -23,7 +23,7 @@ struct FixCommand: ProgramCommand {
 
   init(_ parsed: ParsedWords) throws(CommandError) {
     guard parsed.values.count == 1 || parsed.values.isEmpty && parsed.isInputPiped else {
-      throw parsed.usage("needs a FILE, found \(parsed.values.count) names")
+      throw parsed.usage("needs a FILE, found \(parsed.values.count) arguments")
     }
     source = parsed.values.first.map(InputSource.init) ?? .standardInput
     options = parsed

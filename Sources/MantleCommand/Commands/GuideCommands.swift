@@ -96,10 +96,12 @@ struct ManualCommand: ProgramCommand {
   static let syntax = CommandSyntax(
     name: "man", forms: ["mantle man"], options: [],
     summary: "Writes the manual page.",
-    help: "Writes the manual page: mantle man | man -l -, or to a file mantle.1 where man looks for it.")
+    help:
+      "Writes the manual page. `mantle man | man -l -` shows it; man also finds a file mantle.1 in its search path."
+  )
 
   init(_ parsed: ParsedWords) throws(CommandError) {
-    guard parsed.values.isEmpty else { throw .usage("man takes no words") }
+    guard parsed.values.isEmpty else { throw .usage("man takes no arguments") }
   }
 
   func run(_ console: Console) -> ExitStatus {

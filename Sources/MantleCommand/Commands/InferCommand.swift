@@ -17,21 +17,21 @@ struct InferCommand: ProgramCommand {
     options: [
       OptionSyntax(
         name: "--format", alias: "--as", value: "FORM", choices: DefinitionForm.allCases.map(\.rawValue),
-        help: "the output format",
+        help: "set the output format",
         details: "Without this option, it follows from the suffix of OUT, and is otherwise a definition."),
       OptionSyntax(
-        name: "--name", value: "NAME", help: "the name of the outermost model",
+        name: "--name", value: "NAME", help: "set the name of the outermost model",
         details: "Without this option, the name is made from that of the first FILE."),
       OptionSyntax(
         name: "--overrides", value: "FILE",
-        help: "a file with decisions about types and names",
+        help: "read decisions about types and names from a file",
         details: """
           The file is an object with places as keys: { \"/items/-/at\": { \"as\": \"unixSeconds\" } }. "as" is a type, map, model, cluster, \
           enum, or [model] for lists; "name" renames a model, and "property" a property.
           """),
       OptionSyntax(
         name: "--partial",
-        help: "write counts, which infer reads in place of samples"),
+        help: "write counts that infer accepts as input"),
       .models, .replacing, .comments,
     ],
     summary: "Infers models from data.",

@@ -20,7 +20,7 @@ struct MergeCommand: ProgramCommand {
       OptionSyntax(name: "--keep-for-null", help: "keep the value of BASE where NEWER has null"),
       OptionSyntax(
         name: "--definition", value: "FILE",
-        help: "a definition with identities and merge policies"),
+        help: "read identities and merge policies from a definition"),
       OptionSyntax(name: "--output", value: "OUT", help: "write to this file, which may be BASE"),
       .comments, .replacing,
     ],

@@ -64,7 +64,10 @@ struct PatchCommand: ProgramCommand {
   /// - Parameter patch: the name of the patch, for the error if the patched value is not an array.
   private func rows(_ patched: JSONNode, _ patch: String, in values: TextReading) throws -> [JSONSplice] {
     guard patched.kind == .array else {
-      throw CommandError(message: "\(patch): the patch does not leave rows  (a JSON Patch has /0/NAME)")
+      throw CommandError(
+        message:
+          "\(patch): the result of the patch is not a list of rows  (in a JSON Patch, a value has the path /0/NAME)"
+      )
     }
     let lines = patched.elements.map(JSONFormatter.compact.line)
     return [JSONSplice(0..<values.bytes.count, with: Array(lines.joined()))]
@@ -77,7 +80,10 @@ extension TextReading {
   /// - Throws: an error if the text is a sequence or contains no value.
   func onlyDocument(_ name: String) throws -> JSONDocument {
     guard !isSequence, let range = try ranges().first(where: { _ in true }) else {
-      throw CommandError(message: "\(name): a patch is of one value  (`diff` of NDJSON has --format json)")
+      throw CommandError(
+        message:
+          "\(name): a patch applies to one value, not to several  (`mantle diff --format json` compares NDJSON)"
+      )
     }
     return try document(range)
   }

@@ -19,7 +19,7 @@ struct PlaceWords {
       let needed = (["FILE", "PLACE"] + names)
       throw parsed.usage(
         "needs \(needed.dropLast().joined(separator: ", ")) and \(needed[names.count + 1]), "
-          + "found \(words.count) words")
+          + "found \(words.count) arguments")
     }
     source = isPiped ? .standardInput : InputSource(words[0])
     let others = isPiped ? words[...] : words.dropFirst()

@@ -18,8 +18,8 @@ struct SQLCommand: ProgramCommand {
     summary: "Runs a query of SQLite over files, each list as a table.",
     help: """
       Runs a query of SQLite over files: joins, windows and unions of what `table` shows. Each list is a table with a column for
-      each property: an array or NDJSON has the name of its file, and the lists in an object have their keys. Signs that SQL
-      does not take in names become _. Lists and objects are JSON text, which SQLite's functions read: json_extract(tags, '$[0]').
+      each property: an array or NDJSON has the name of its file, and the lists in an object have their keys. Characters that SQL
+      does not allow in names become _. Lists and objects are JSON text, which SQLite's functions read: json_extract(tags, '$[0]').
       Booleans are 1 and 0, absent values are null, and integers beyond 64 bits are floating-point numbers.
       """)
 

@@ -22,7 +22,7 @@ struct SchemaCommand: ProgramCommand {
     options: [
       OptionSyntax(
         name: "--format", alias: "--as", value: "FORM", choices: DefinitionForm.allCases.map(\.rawValue),
-        help: "the output format",
+        help: "set the output format",
         details: "Without this option, export writes a schema and import a definition."),
       .models, .replacing, .definitions,
     ],
@@ -37,7 +37,7 @@ struct SchemaCommand: ProgramCommand {
     isImport = parsed.values.first == "import"
     let words = isImport || parsed.values.first == "export" ? Array(parsed.values.dropFirst()) : parsed.values
     guard words.count == 1 || words.isEmpty && parsed.isInputPiped else {
-      throw parsed.usage("needs one definition file or model, found \(words.count) names")
+      throw parsed.usage("needs one definition file or model, found \(words.count) arguments")
     }
     word = words.first ?? "-"
     options = parsed

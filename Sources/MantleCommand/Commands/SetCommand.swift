@@ -65,7 +65,7 @@ struct SetCommand: ProgramCommand {
       (found, spots) = (edits, edits.edits.map(\.spot))
     }
     if let problem = spots.lazy.compactMap({ $0.problem(in: input.json) }).first {
-      let advice = problem.canBeAdded ? "  (--create adds what is missing)" : ""
+      let advice = problem.canBeAdded ? "  (--create adds missing parents and keys)" : ""
       console.report(problem.line(name: input.name) + advice)
       return .dataProblems
     }

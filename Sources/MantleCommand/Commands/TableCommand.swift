@@ -18,7 +18,7 @@ struct TableCommand: ProgramCommand {
         name: "--group", value: "COLUMNS", isRepeatable: true, help: "group the rows with equal values"),
       OptionSyntax(
         name: "--aggregate", value: "LIST", isRepeatable: true,
-        help: "aggregates of groups: 'count, mean(comments)'",
+        help: "compute aggregates of groups: 'count, mean(comments)'",
         details: "Without --group, they are those of all rows."),
       OptionSyntax(name: "--limit", value: "N", help: "write at most N rows"),
     ] + RowSieve<QueryRow>.options + TableRequest.output,

@@ -51,7 +51,7 @@ enum Compression: String {
   private func reason(_ status: Int, _ errors: FileDraft) throws(FileReadError) -> String {
     if status == 127 { return "compressed with \(rawValue), which is not installed" }
     if status == 128 + Int(SIGXFSZ) {
-      return "expands to more than half of what is free for temporary files  (TMPDIR names another place)"
+      return "expands to more than half of the free space for temporary files  (set TMPDIR to another folder)"
     }
     let words = try errors.text()
     return rawValue + (words.text(0..<200).split(separator: "\n").first.map { ": \($0)" } ?? "")

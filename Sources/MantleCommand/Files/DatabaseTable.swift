@@ -129,7 +129,8 @@ struct DatabaseTable: Sendable {
     let (before, after) = (try EditedRows(old), try EditedRows(new))
     guard before.malformed == after.malformed else {
       throw CommandError(
-        message: "\(name.shown): not saved: a row with text that is not UTF-8 is not edited  (use `sqlite3`)")
+        message:
+          "\(name.shown): not saved: a row with text that is not UTF-8 cannot be edited  (use `sqlite3`)")
     }
     let stored = try DatabaseFile(file.path).update(
       table, from: before.rows, to: after.rows, replaced: replaced, advice: advice)

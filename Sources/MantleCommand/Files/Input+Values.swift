@@ -144,14 +144,14 @@ extension PlacePattern {
   /// - Parameter takesConditions: whether the place may have conditions on elements: `items[?price > 10]`.
   init(place: String, takesConditions: Bool = false) throws(CommandError) {
     do { self = takesConditions ? try PlacePattern(filtered: place) : try PlacePattern(place) } catch {
-      if error is FilterError { throw .usage("no place: in the condition: \(error)") }
+      if error is FilterError { throw .usage("invalid place: in the condition: \(error)") }
       // As in JSONPath, jq and JMESPath.
       let isQuery = ["?", "|", "(", "::"].contains(where: place.contains)
       let advice =
         isQuery
         ? "`mantle filter` finds values by a condition, and `mantle table` sorts, limits and counts them"
         : "write a place as `orders[0].id` or `/orders/0/id`, or `orders[].id` for all elements"
-      throw .usage("no place: \(error); \(advice)")
+      throw .usage("invalid place: \(error); \(advice)")
     }
   }
 }

@@ -59,7 +59,7 @@ struct Input {
     let name = file.shown
     if let size = file.path.fileStatus()?.st_size, size > most {
       throw CommandError(
-        message: "\(name): \(size >> 20) MB, which is more than a definition has  (--models reads it)")
+        message: "\(name): \(size >> 20) MB is too large for a definition  (--models reads the file anyway)")
     }
     do throws(FileReadError) {
       self.init(.file(file), try JSONBytes.reading(path: file.path, upTo: most), comments: false)
@@ -129,7 +129,7 @@ struct Input {
   ) throws(FileReadError) -> JSONBytes {
     let name = if case .standardInput = source { "standard input" } else { source.name }
     guard isatty(descriptor) == 0 else {
-      throw FileReadError(path: name, cause: .system("is the terminal; pipe something into it"))
+      throw FileReadError(path: name, cause: .system("is the terminal: pipe data into mantle"))
     }
     do throws(FileReadError) {
       let spool = try FileDraft.temporary()

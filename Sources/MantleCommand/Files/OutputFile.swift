@@ -53,7 +53,7 @@ struct OutputFile {
     if let program = (Compression(suffixOf: name.shown) ?? name.compression)?.rawValue {
       throw CommandError(
         message:
-          "\(name.shown): not written: nothing is compressed here  (write to `-`, and pipe it through \(program))"
+          "\(name.shown): not written: mantle does not compress  (write to `-`, and pipe it through \(program))"
       )
     }
     do throws(SaveError) {

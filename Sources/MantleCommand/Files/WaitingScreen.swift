@@ -49,7 +49,7 @@ struct WaitingScreen {
   private func frame(_ size: ScreenSize) -> Frame {
     let words = [
       "Reading standard input: \(Words.count(input.count, "byte")) so far …", "",
-      "Enter shows what has come · ^C ends it there · q leaves",
+      "Enter shows the input so far · ^C stops reading · q quits",
     ]
     return Frame(
       size: size, lines: words.prefix(size.rows).map { Truncation.end.fit([Span($0)], to: size.columns) })

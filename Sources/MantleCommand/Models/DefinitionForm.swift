@@ -61,7 +61,7 @@ extension Console {
     let bytes = Array(text.utf8)
     guard let output = options.output else { return write(bytes) }
     if sources.contains(.file(output)) {
-      throw CommandError(message: "\(output.shown): not written: the models are made from it")
+      throw CommandError(message: "\(output.shown): not written: OUT is also an input file")
     }
     if !options.isForced, output.kind(followingLinks: true) == S_IFREG {
       let old = try Input(.file(output)).bytes

@@ -27,7 +27,7 @@ struct ModelRequest: Equatable {
     if let unknown = models.first(where: \.isUnknown) {
       guard models.count == 1 else { throw .usage("--model \(unknown.name) excludes other models") }
       guard listPlace || places.isEmpty else {
-        throw .usage("--model \(unknown.name) has no place: omit --at")
+        throw .usage("--model \(unknown.name) applies to the whole file: omit --at")
       }
       return models
     }

@@ -23,7 +23,7 @@ struct QueriedList {
       return
     }
     let texts = parsed.all("--at").map(\.shown)
-    guard texts.count == 1 else { throw parsed.usage("looks at one place: one `--at`") }
+    guard texts.count == 1 else { throw parsed.usage("reads one place: give `--at` once") }
     place = try JSONKeyPath(place: texts[0])
   }
 
@@ -87,6 +87,6 @@ struct QueriedList {
   private static func advice(_ ways: [JSONKeyPath]) -> String {
     guard let first = ways.first else { return "" }
     let others = ways.dropFirst().prefix(5).map { ", '\($0)'" }.joined()
-    return "; of a list inside the object with --at '\(first)'\(others)"
+    return "; for a list inside the object, use --at '\(first)'\(others)"
   }
 }

@@ -20,15 +20,15 @@ final class TableRequest {
     .model, .definitions,
     OptionSyntax(
       name: "--at", value: "PLACE", isRepeatable: true,
-      help: "the place of the values: orders[]",
+      help: "read the values at this place: orders[]",
       details: "It is given once, or once for each --model."),
   ]
   static let columns = OptionSyntax(
     name: "--columns", value: "COLUMNS", isRepeatable: true,
-    help: "the columns: 'number, who = user.login'")
+    help: "select the columns: 'number, who = user.login'")
   static let filter = OptionSyntax(
     name: "--where", value: "EXPRESSION", isRepeatable: true,
-    help: "only the values that pass a filter (see filter)")
+    help: "select the values that pass a filter (see filter)")
   static let rows: [OptionSyntax] = [
     OptionSyntax(
       name: "--explode", value: "LIST", isRepeatable: true,
@@ -36,14 +36,14 @@ final class TableRequest {
       details: "'items outer' makes a row of a value without elements, too."),
     OptionSyntax(
       name: "--rows", value: "EXPRESSION", isRepeatable: true,
-      help: "only the rows of exploded lists that pass a filter"),
+      help: "select the rows of exploded lists that pass a filter"),
   ]
   static let output: [OptionSyntax] = [
     OptionSyntax(
       name: "--format", value: "FORMAT", choices: TableFormat.allCases.map(\.rawValue),
-      help: "the output format"),
+      help: "set the output format"),
     OptionSyntax(
-      name: "--width", value: "N", help: "the width of text",
+      name: "--width", value: "N", help: "set the width of text",
       details: "Without this option, it is that of the terminal, or 120."),
     OptionSyntax(
       name: "--guard-formulas", help: "write ' before formulas (csv, tsv)"),
@@ -96,7 +96,7 @@ final class TableRequest {
     }
     if let dates {
       console.report(
-        "\(command): \(dates.key) is sorted by its letters, not by time  (as date(\(dates.pattern)) in a definition it is a date)"
+        "\(command): \(dates.key) is sorted as text, not by time  (declare the type date(\(dates.pattern)) in a definition)"
       )
     }
     let lists = found.map(\.list)
@@ -169,7 +169,7 @@ final class TableRequest {
     }
     if !summary.estimates.isEmpty {
       let titles = Words.list(summary.estimates, most: 3)
-      console.report("\(command): estimates, because of too many different values: \(titles)")
+      console.report("\(command): too many different values for exact results; estimated: \(titles)")
     }
     // Statistics only report `max`. In a text column, `max` excludes nothing, while the other figures exclude all values.
     for (title, count) in summary.valuesLeftOut where command == "table" || title.hasPrefix("max(") {

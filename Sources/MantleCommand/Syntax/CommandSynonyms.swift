@@ -10,7 +10,7 @@ enum CommandSynonyms {
     ),
     (
       ["query", "jq", "select", "extract", "read"],
-      "`mantle get FILE PLACE` prints values, `mantle filter EXPRESSION FILE` finds some"
+      "`mantle get FILE PLACE` prints values, `mantle filter EXPRESSION FILE` selects some"
     ),
     (["grep", "search", "find", "where"], "`mantle filter EXPRESSION FILE` finds values"),
     (["view", "open", "browse", "show", "edit", "ls", "less"], "`mantle FILE` opens the browser"),

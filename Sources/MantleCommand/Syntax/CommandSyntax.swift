@@ -32,7 +32,7 @@ extension OptionSyntax {
     details: "Without this option, the model that fits best is used.")
   static let definitions = OptionSyntax(
     name: "--models", value: "PATH", isRepeatable: true,
-    help: "a definition file, a folder of them, or a JSON Schema",
+    help: "use a definition file, a folder of them, or a JSON Schema",
     details: "Definitions (NAME.model.json) in the folder of the data are found without this option.")
   static let quiet = OptionSyntax(name: "--quiet", help: "report errors only")
   static let comments = OptionSyntax(
@@ -40,11 +40,11 @@ extension OptionSyntax {
   /// The option for the keys that identify the elements of lists.
   static let keys = OptionSyntax(
     name: "--key", value: "KEY", isRepeatable: true,
-    help: "the key that identifies the elements of lists",
+    help: "identify the elements of lists by this key",
     details: "Without this option: \(JSONDifference.usualKeys.joined(separator: ", ")).")
   static let place = OptionSyntax(
     name: "--at", value: "PLACE", isRepeatable: true,
-    help: "the place of the values: items[], [].issue",
+    help: "read the values at this place: items[], [].issue",
     details: "It is given once for each --model.")
 }
 

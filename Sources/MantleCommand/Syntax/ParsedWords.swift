@@ -115,7 +115,7 @@ struct ParsedWords {
   /// - Parameter names: the placeholders of the inputs in the command's syntax.
   func inputs(_ names: (String, String)) throws(CommandError) -> (InputSource, InputSource) {
     guard values.count == 2 else {
-      throw usage("needs \(names.0) and \(names.1), found \(values.count) names")
+      throw usage("needs \(names.0) and \(names.1), found \(values.count) arguments")
     }
     let inputs = (InputSource(values[0]), InputSource(values[1]))
     guard inputs != (.standardInput, .standardInput) else {

@@ -20,7 +20,7 @@ extension DefinedRules {
     if let minLength { add("minLength", "at least \(minLength) long") { $0.length.map { $0 >= minLength } } }
     if let maxLength { add("maxLength", "at most \(maxLength) long") { $0.length.map { $0 <= maxLength } } }
     if let pattern, let expression = try? RegularExpression(pattern) {
-      add("pattern", "a text that matches `\(pattern)`") { value in
+      add("pattern", "a string that matches `\(pattern)`") { value in
         if case .string(let text) = value { expression.matches(text) } else { nil }
       }
     }
@@ -44,7 +44,8 @@ extension DefinedRules {
     { value in
       guard let some = value, try holds(some) == false else { return value }
       var error = TransformError(expected: expected)
-      error.hint = .sentence("the definition's rule `\(name)` says so: correct the value, or the rule")
+      error.hint = .sentence(
+        "the rule `\(name)` of the definition requires this: correct the value or the rule")
       throw error
     }
   }

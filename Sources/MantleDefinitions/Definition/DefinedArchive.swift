@@ -28,11 +28,11 @@ extension DefinedArchive: Model {
   static let mapping = Mapping(
     DefinedArchive.init(className:superclasses:aliases:version:migrations:),
     Properties(of: DefinedArchive.self) {
-      Property(\.className, "class").documented("The class as the app that writes the archives names it.")
+      Property(\.className, "class").documented("The name of the class in the archives.")
       Property(\.superclasses, "superclasses").default([])
-        .documented("The model classes above it, nearest first, without MTLModel.")
-      Property(\.aliases, "aliases").default([]).documented("Further classes that are read as the model.")
-      Property(\.version, "version").default(0).documented("The version of the present properties.")
+        .documented("The model superclasses, nearest first, without MTLModel.")
+      Property(\.aliases, "aliases").default([]).documented("Further classes that are decoded as the model.")
+      Property(\.version, "version").default(0).documented("The version of the current properties.")
       Property(\.migrations, "migrations").default([])
         .documented("How older archives are read: at most one step from each older version.")
     }

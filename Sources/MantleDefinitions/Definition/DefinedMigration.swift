@@ -88,15 +88,15 @@ extension DefinedMigration: Model {
   static let mapping = Mapping(
     DefinedMigration.init(from:note:rename:split:join:values:defaults:remove:),
     Properties(of: DefinedMigration.self) {
-      Property(\.from, "from").documented("The version it starts from; it leads to the one after.")
-      Property(\.note, "note").encodeNil(as: .omitted).documented("What it does, in words.")
-      Property(\.rename, "rename").default([:]).documented("The new names of keys, by their old ones.")
+      Property(\.from, "from").documented("The version from which the step leads to the next version.")
+      Property(\.note, "note").encodeNil(as: .omitted).documented("The description of the step.")
+      Property(\.rename, "rename").default([:]).documented("The new names of keys, by their old names.")
       Property(\.split, "split").default([:]).documented(
-        "By key, how its text is divided among several keys.")
-      Property(\.join, "join").default([:]).documented("By key, the keys whose texts it is made of.")
+        "By key, the division of its string among several keys.")
+      Property(\.join, "join").default([:]).documented("By key, the keys whose strings are joined into it.")
       Property(\.values, "values").default([:])
-        .documented("By key, the new values by the text of the old ones.")
-      Property(\.defaults, "defaults").default([:]).documented("The values of keys that are not there.")
+        .documented("By key, the new values by the text of the old values.")
+      Property(\.defaults, "defaults").default([:]).documented("The values of missing keys.")
       Property(\.remove, "remove").default([]).documented("Keys that are dropped.")
     }
   ).named("Migration")
@@ -108,8 +108,8 @@ extension DefinedSplit: Model {
   static let mapping = Mapping(
     DefinedSplit.init(separator:keys:),
     Properties(of: DefinedSplit.self) {
-      Property(\.separator, "by").documented("Where the text is divided.")
-      Property(\.keys, "into").documented("The keys of the parts, the last of which takes what is left.")
+      Property(\.separator, "by").documented("The separator at which the string is divided.")
+      Property(\.keys, "into").documented("The keys of the parts; the last one takes the rest.")
     }
   ).named("Split")
 }
@@ -121,7 +121,7 @@ extension DefinedJoin: Model {
     DefinedJoin.init(keys:separator:),
     Properties(of: DefinedJoin.self) {
       Property(\.keys, "of").documented("The keys of the parts, in their order; they are dropped.")
-      Property(\.separator, "with").documented("The text between the parts.")
+      Property(\.separator, "with").documented("The separator between the parts.")
     }
   ).named("Join")
 }

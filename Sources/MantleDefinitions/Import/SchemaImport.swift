@@ -95,7 +95,7 @@ struct SchemaReader {
     guard root.kind == .object || root.kind == .true else {
       throw DecodingFailure([
         Diagnostic(
-          .error, .invalidValue, location: root.location, expected: "a JSON Schema: an object",
+          .error, .invalidValue, location: root.location, expected: "a JSON Schema (an object)",
           found: "\(root.kind)")
       ])
     }
@@ -112,7 +112,7 @@ struct SchemaReader {
     }
     removeRefusedDefaults()
     if models.isEmpty, type == .json, root.kind == .object, !root.isSchema {
-      lose(root, "no schema here says what values are; the definition accepts any JSON")
+      lose(root, "the schema does not describe any value; the definition accepts any JSON")
     }
     return Definition(root: type.withOneListOfCases, models: models)
   }
@@ -138,14 +138,15 @@ struct SchemaReader {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.deepest else {
-      lose(schema, "schemas inside each other more than \(Self.deepest) deep are any JSON")
+      lose(schema, "schemas nested more than \(Self.deepest) levels deep are read as any JSON")
       return .json
     }
     var type = newType(schema, named: name)
     if type.leaves.count > Self.maximumTypes || type.depth > Self.deepest {
       lose(
         schema,
-        "a type of more than \(Self.maximumTypes) types, or \(Self.deepest) inside each other, is any JSON")
+        "a type with more than \(Self.maximumTypes) types, or \(Self.deepest) nested levels, is read as any JSON"
+      )
       type = .json
     }
     references.count(type.leaves.count)
@@ -156,7 +157,7 @@ struct SchemaReader {
   private mutating func newType(_ schema: JSONNode, named name: String) -> DefinedType {
     losses.look(through: schema)
     if let properties = schema["properties"], properties.kind != .object {
-      lose(properties, "`properties` is \(properties.kind) and no object; it is left out")
+      lose(properties, "`properties` is \(properties.kind), not an object; it is left out")
     }
     return references.isModel(schema) ? modelOrOther(schema, named: name) : otherType(schema, named: name)
   }
@@ -198,7 +199,7 @@ struct SchemaReader {
       ![[.object], JSONKind.all].contains(kinds)
     else { return model }
     if let cycle = trail.cycle(to: schema, by: "#" + (schema.path.pointer ?? "")) {
-      lose(schema, "\(cycle) without an object between; only the object is read")
+      lose(schema, "\(cycle) without an object in between; only the object is read")
       return model
     }
     trail.enter(schema)
@@ -209,7 +210,7 @@ struct SchemaReader {
     let objects = types.filter { $0.kinds == [.object] }
     guard objects.allSatisfy(\.modelNames.isEmpty) else {
       if let properties = schema["properties"] {
-        lose(properties, "`properties` beside a choice of objects is left out")
+        lose(properties, "`properties` next to a choice of objects is left out")
       }
       return type
     }
@@ -250,7 +251,7 @@ struct SchemaReader {
     guard types.count > 1 else { return types.first ?? .json }
     lose(
       parts,
-      "no value is \(types.map { "`\($0.text)`" }.joined(separator: " and ")) at once; it is read as any JSON"
+      "no value is \(types.map { "`\($0.text)`" }.joined(separator: " and ")) simultaneously; it is read as any JSON"
     )
     return .json
   }
@@ -311,7 +312,7 @@ struct SchemaReader {
     let name = text.lastWord ?? name
     if references.isModel(target) { return type(target, named: name) }
     if let cycle = trail.cycle(to: target, by: text) {
-      lose(reference, "\(cycle) without an object between; it is read as any JSON")
+      lose(reference, "\(cycle) without an object in between; it is read as any JSON")
       return .json
     }
     trail.enter(target, by: text)

@@ -40,10 +40,11 @@ struct SchemaLosses {
       let name = key.displayText
       switch name {
       case _ where Self.unmodelled.contains(name):
-        add(key, "`\(name)` is validated by schemas and has no counterpart here")
-      case "format": doubtful.append((value, "the format `\(value.displayText)` is not checked here"))
+        add(key, "`\(name)` has no counterpart in a definition and is not checked")
+      case "format":
+        doubtful.append((value, "the format `\(value.displayText)` is not checked by the definition"))
       case "additionalProperties" where value.kind == .false:
-        doubtful.append((value, "keys beyond the properties are no mistake here, but unmapped"))
+        doubtful.append((value, "the definition accepts additional keys as unmapped"))
       case "minLength", "minItems", "minProperties":
         if value.rawText != "0" { doubtful.append((value, Self.nothing(like: name))) }
       case _ where Self.rules.contains(name): doubtful.append((value, Self.nothing(like: name)))
@@ -53,7 +54,7 @@ struct SchemaLosses {
   }
 
   /// Returns the message for a constraint that does not apply to the type of its schema.
-  private static func nothing(like name: String) -> String { "`\(name)` has no counterpart at this place" }
+  private static func nothing(like name: String) -> String { "`\(name)` has no counterpart for this type" }
 
   /// Keywords that a constraint or a type can express, depending on the type of the property.
   private static let rules: Set = [

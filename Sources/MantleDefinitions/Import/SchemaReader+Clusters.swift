@@ -26,16 +26,18 @@ extension SchemaReader {
       let texts = references.texts(of: key, in: choice, schema)
       let name = texts.first { $0.contains(where: \.isLetter) } ?? choice.referencedName ?? name
       guard references.isModel(target), let model = type(target, named: name).modelNames.first else {
-        lose(choice, "it is no object with properties, and not told apart by `\(key)`")
+        lose(choice, "it is not an object with properties, so `\(key)` cannot select it")
         continue
       }
       for text in texts {
-        if cluster.models[text] != nil { lose(choice, "another is told by `\(text)`, too; this one counts") }
+        if cluster.models[text] != nil {
+          lose(choice, "`\(text)` also selects an earlier schema; this one is used")
+        }
         cluster.models[text] = model
       }
       guard texts.isEmpty else { continue }
       if cluster.otherwise != nil {
-        lose(choice, "no text under `\(key)` tells it from another; this one counts")
+        lose(choice, "no string under `\(key)` distinguishes it from another schema; this one is used")
       }
       cluster.otherwise = model
     }

@@ -39,7 +39,8 @@ extension SchemaReader {
         let types = [members[place].schema, value].compactMap { $0["type"]?.displayText }
         if types.count == 2, types[0] != types[1] {
           lose(
-            value, "`\(key)` is \(types[0]) in one part of `allOf` and \(types[1]) in another, which counts")
+            value,
+            "`\(key)` is \(types[0]) in one part of `allOf` and \(types[1]) in another; the latter is used")
         }
         members[place].schema = value
       } else {
@@ -51,7 +52,7 @@ extension SchemaReader {
     let others = schema["additionalProperties"].flatMap { $0.kind == .object ? $0 : nil }
     let pattern = schema["patternProperties"]?.members.first { _ in true }?.key
     for node in [others, pattern].compactMap(\.self) {
-      lose(node, "keys beyond the properties have no type here; they are unmapped")
+      lose(node, "additional keys have no type in the definition; they are unmapped")
     }
   }
 
@@ -110,7 +111,7 @@ extension SchemaReader {
     }
   }
 
-  private static let defaultLoss = "the default is not a value of its own schema; it is left out"
+  private static let defaultLoss = "the default does not match its own schema; it is left out"
 
   /// The warning for a property that accepts null, unlike the schema, because its key is
   /// optional.
@@ -166,7 +167,7 @@ extension SchemaReader {
     _ least: Bound?, _ most: Bound?, _ node: JSONNode?
   ) -> (Bound?, Bound?) {
     guard let least, let most, least > most else { return (least, most) }
-    if let node { lose(node, "the most is less than the least, which no value is; both are left out") }
+    if let node { lose(node, "the minimum exceeds the maximum; both are left out") }
     return (nil, nil)
   }
 
@@ -199,7 +200,7 @@ extension SchemaReader {
       if Self.isValue(value, of: type) {
         values.append(value)
       } else {
-        lose(node, "it is no value of the type `\(type.text)`; it is left out")
+        lose(node, "the value does not match the type `\(type.text)`; it is left out")
       }
     }
     return values.isEmpty ? nil : values

@@ -23,7 +23,7 @@ extension SchemaReader {
     case "array": return list(schema, named: name)
     case "object": return dictionary(schema, named: name)
     default:
-      lose(schema["type"] ?? schema, "`\(type)` is no type of JSON Schema; it is read as any JSON")
+      lose(schema["type"] ?? schema, "`\(type)` is not a type of JSON Schema; it is read as any JSON")
       return .json
     }
   }
@@ -48,7 +48,7 @@ extension SchemaReader {
   private mutating func list(_ schema: JSONNode, named name: String) -> DefinedType {
     let items = schema["items"]
     if let tuple = schema["prefixItems"] ?? items.flatMap({ $0.kind == .array ? $0 : nil }) {
-      lose(tuple, "a list whose places have types of their own is read as one of all of them")
+      lose(tuple, "a list with a type for each position is read as a list of all these types")
       let types = tuple.list.map { type($0, named: name) }.uniqued
       return .array(types.count == 1 ? types[0] : types.isEmpty ? .json : .oneOf(types))
     }
@@ -62,8 +62,8 @@ extension SchemaReader {
     if !patterns.isEmpty { losses.keep(schema["additionalProperties"]) }
     if let first = patterns.first {
       let others = patterns.count > 1 || schema["additionalProperties"]?.kind == .object
-      let more = others ? ", and their values of one type" : ""
-      lose(first.key, "keys that match a pattern are keys of any text\(more)")
+      let more = others ? ", with values of one type" : ""
+      lose(first.key, "keys with a pattern are read as any keys\(more)")
     }
     var types = patterns.map { type($0.value, named: Names.element(name)) }
     if let values = schema["additionalProperties"], values.kind == .object {

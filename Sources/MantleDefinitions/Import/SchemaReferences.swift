@@ -105,7 +105,7 @@ final class SchemaReferences {
     guard !isExhausted, met.insert(schema.id).inserted else { return }
     guard trail.count <= Self.deepest else {
       return found.lose(
-        schema, "`allOf` is nested more than \(Self.deepest) deep: what is deeper is left out")
+        schema, "`allOf` is nested more than \(Self.deepest) levels deep: deeper parts are left out")
     }
     if let reference = schema["$ref"] {
       let text = reference.displayText

@@ -33,7 +33,7 @@ package struct InferenceOverrides: Sendable {
     guard document.root.kind == .object else {
       throw DecodingFailure([
         Diagnostic(
-          .error, .typeMismatch, location: document.root.location, expected: "an object of places",
+          .error, .typeMismatch, location: document.root.location, expected: "an object with places as keys",
           found: document.root.displayText)
       ])
     }
@@ -70,7 +70,7 @@ package struct InferenceOverrides: Sendable {
     return UnknownMembers.problems(in: value, PlaceOverride.modelDescription, path).map { problem in
       var problem = problem
       if case .key(let key)? = problem.path.components.last, (try? PlaceOverride.Form(key)) != nil {
-        problem.hint = .sentence("a form is a value: \"as\": \"\(key)\"")
+        problem.hint = .sentence("write the form as a value: \"as\": \"\(key)\"")
       }
       return problem
     }
@@ -226,9 +226,9 @@ extension PlaceOverride.Form {
   fileprivate var requirement: String {
     switch self {
     case .cluster:
-      "there are no objects here that all have a text under one key such as `type`, `kind`, `event`, `op` or `action`"
+      "not all objects here have a string under one key such as `type`, `kind`, `event`, `op` or `action`"
     case .map, .model: "there are no objects here that could be a `\(text)`"
-    case .cases: "there are no texts here, or too many different ones, to be an `enum`"
+    case .cases: "there are no strings here, or too many different ones for an `enum`"
     case .type: ""
     case .elements: "there are no lists here that could be `\(text)`"
     }

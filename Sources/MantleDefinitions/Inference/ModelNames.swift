@@ -86,11 +86,12 @@ struct ModelNames {
     guard let name = place.decided, let object = place.shape.objects else { return }
     if let known = self[object] {
       guard known != name else { return }
-      refusals.append("\(place.pointer): no `\(name)`: its model is called `\(known)` at another place")
+      refusals.append(
+        "\(place.pointer): the name `\(name)` is not used: the model is named `\(known)` at another place")
     } else if space.isFree(name) {
       names[ObjectIdentifier(object)] = space.take([name])
     } else {
-      refusals.append("\(place.pointer): no `\(name)`: another model is called that already")
+      refusals.append("\(place.pointer): the name `\(name)` is not used: another model has this name")
     }
   }
 

@@ -110,7 +110,7 @@ private struct ShapeDecisions {
     models.append(DefinedModel(name: name, properties: []))
     if object.decision == .cluster, object.variants.isEmpty {
       refusals.append(
-        "\(name): no `cluster`: not every object has one of at most 32 texts under one key such as `type` or `kind`"
+        "\(name): not a `cluster`: not every object has one of at most 32 strings under one key such as `type` or `kind`"
       )
     }
     openModels.insert(name)
@@ -142,7 +142,7 @@ private struct ShapeDecisions {
     for (number, member) in members.enumerated() {
       guard let name = member.value.override?.property, name != names[number] else { continue }
       if names.contains(name) {
-        refusals.append("\(model).\(names[number]): another property is called `\(name)` already")
+        refusals.append("\(model).\(names[number]): another property is already named `\(name)`")
       } else {
         names[number] = name
       }

@@ -15,10 +15,10 @@ enum Suggestions {
     if let numbers = shape.numbers { notes += self.notes(key, numbers) }
     if let arrays = shape.arrays, arrays.element.count == 0 { notes.append("only empty arrays were seen") }
     if shape.unread > 0 {
-      notes.append("texts with half a surrogate pair were seen, which no other type reads")
+      notes.append("strings with half a surrogate pair were seen, which no other type reads")
     }
     if shape.tooDeep > 0, shape.objects != nil || shape.arrays != nil {
-      notes.append("what is more than \(Observation.deepest) levels deep was not looked at")
+      notes.append("values more than \(Observation.deepest) levels deep were not inspected")
     }
     if let object = shape.objects ?? shape.arrays?.element.objects { notes += self.notes(object) }
     if shape.valueCount == 0 { notes.append("only null was seen") }
@@ -28,7 +28,7 @@ enum Suggestions {
 
   /// Returns the notes about objects that are nearly a cluster or a map.
   private static func notes(_ object: ObjectEvidence) -> [String] {
-    if let key = object.nearlyToldBy { return ["could be a `cluster`, told by `\(key)`"] }
+    if let key = object.nearlyToldBy { return ["could be a `cluster`, distinguished by `\(key)`"] }
     guard object.decision == nil, object.collapsedValues == nil, object.members.count > 2,
       MapDecision.areOneModel(object)
     else { return [] }
@@ -49,21 +49,21 @@ enum Suggestions {
 
   /// The notes about a form of all strings, the most specific form first.
   private static let formNotes: [(form: TextForms, note: String)] = [
-    (.day, "every text is a day: could be read with `iso8601Day`"),
-    (.localTime, "every text is a date without a zone: what instant it means is not said"),
-    (.otherInstant, "every text is a date that `iso8601` would write in another form"),
-    (.week, "every text is an ISO 8601 week, for which there is no type"),
-    (.duration, "every text is an ISO 8601 duration, for which there is no type"),
-    (.integer, "every text is a whole number: could be read with `integerString`"),
-    (.exactNumber, "every text is a number: could be read with `decimalString`"),
-    (.number, "every text is a number, but a number would lose the trailing zeros"),
-    (.boolean, "every text is `true` or `false`: could be read with `boolString`"),
+    (.day, "every value is a date: could be read with `iso8601Day`"),
+    (.localTime, "every value is a date without a time zone, so its instant is unknown"),
+    (.otherInstant, "every value is a date that `iso8601` would write in another form"),
+    (.week, "every value is an ISO 8601 week, for which there is no type"),
+    (.duration, "every value is an ISO 8601 duration, for which there is no type"),
+    (.integer, "every value is a whole number in quotes: could be read with `integerString`"),
+    (.exactNumber, "every value is a number in quotes: could be read with `decimalString`"),
+    (.number, "every value is a number in quotes, but a number would lose the trailing zeros"),
+    (.boolean, "every value is `true` or `false` in quotes: could be read with `boolString`"),
   ]
 
   /// Returns the notes about strings that all have the same form.
   private static func notes(_ texts: TextEvidence, isCode: Bool) -> [String] {
     if texts.datePatterns == ["yyyyMMdd"] {
-      return ["every text is a day: could be read with `date(yyyyMMdd)`"]
+      return ["every value is a date: could be read with `date(yyyyMMdd)`"]
     }
     if let (form, note) = formNotes.first(where: { texts.forms.contains($0.form) }) {
       return isCode && form == .integer ? [] : [note]
@@ -71,12 +71,12 @@ enum Suggestions {
     let patterns = texts.datePatterns ?? []
     let types = DatePattern.types(of: patterns).map { "`\($0)`" }
     if !types.isEmpty {
-      return ["every text is a date: could be read with \(types.joined(separator: " or "))"]
+      return ["every value is a date: could be read with \(types.joined(separator: " or "))"]
     }
     return patterns.isEmpty
       ? []
       : [
-        "every text is a date that Swift reads with "
+        "every value is a date that Swift reads with "
           + patterns.map { "`.pattern(\"\($0)\")`" }.joined(separator: " or ")
       ]
   }

@@ -47,7 +47,7 @@ extension TextEvidence {
   /// enumeration; otherwise nil.
   func noteOfCases(named name: String) -> String? {
     guard let distinct, distinct.count > 1, seen >= 5 else { return nil }
-    let counted = "\(distinct.count) different texts in \(seen)"
+    let counted = "\(distinct.count) different strings in \(seen)"
     if cases(named: name) != nil {
       return seen < 2 * max(distinct.count * distinct.count, 10)
         ? "\(counted): could be a `string`" : nil

@@ -139,7 +139,7 @@ package struct TypeTrial {
     }
     if type.isEnumerationOfNothing { return refusal(manyCases) }
     guard let property = property(of: type, models), let first = values.first else {
-      return refusal("there are no values to try it on")
+      return refusal("there are no values to test the type on")
     }
     func place(_ value: JSONNode) -> String { " at line \(value.location.line)" }
     var objection: String?
@@ -188,8 +188,8 @@ package struct TypeTrial {
     let texts = (elements.values.isEmpty ? values : elements.values).filter { $0.kind == .string }
     let different = Set(texts.map(\.rawText)).count
     return different > TextEvidence.maximumDistinct
-      ? "\(different) different texts, more than the \(TextEvidence.maximumDistinct) cases of an `enum`"
-      : "not all values are texts"
+      ? "\(different) different strings, more than the \(TextEvidence.maximumDistinct) cases of an `enum`"
+      : "not all values are strings"
   }
 
   /// Returns a message with the number of values and an example of a decoded value, or with the cases or keys of the type.

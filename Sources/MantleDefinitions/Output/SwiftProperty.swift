@@ -159,7 +159,7 @@ struct SwiftProperty {
     if let limit = rules.maxLength { calls += rule("at most \(limit) long", "\(count) > \(limit)") }
     if let pattern = rules.pattern {
       calls += rule(
-        "a text that matches `\(pattern)`",
+        "a string that matches `\(pattern)`",
         "\(subject).range(of: \(SwiftName.literal(pattern)), options: .regularExpression) == nil")
     }
     if let values = rules.oneOf {

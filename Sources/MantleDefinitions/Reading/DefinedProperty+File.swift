@@ -10,9 +10,9 @@ extension DefinedProperty: Model {
       minimum:maximum:minLength:maxLength:pattern:oneOf:isIdentity:merge:isArchived:archiveKey:column:
       isIndexed:storage:documentation:notes:),
     Properties(of: DefinedProperty.self) {
-      Property(\.name, "name").documented("How programs and messages name the property.")
+      Property(\.name, "name").documented("The name of the property in programs and messages.")
       Property(\.path, "path", JSONTransformer.keyPath.optional).named("path").encodeNil(as: .omitted)
-        .documented("Its path in JSON, if that is not a key of its name: user.login, items[0].")
+        .documented("Its path in JSON, if it is not a key of the same name: user.login, items[0].")
       Property(\.aliases, "aliases", JSONTransformer.keyPath.array).default([])
         .documented("Alternative paths, tried in order.")
       Property(\.type, "type", .definedType)
@@ -20,53 +20,53 @@ extension DefinedProperty: Model {
           "string, boolean, integer, unsigned, double, decimal, date, date(dd.MM.yyyy), url, uuid, UUID, enum, json, "
             + "a transformer or a model; [T] a list, {T} an object whose keys are data, T? with null or nothing, A | B one of several."
         )
-      Property(\.cases, "cases").named("cases").encodeNil(as: .omitted).documented("The texts of an enum.")
+      Property(\.cases, "cases").named("cases").encodeNil(as: .omitted).documented("The strings of an enum.")
       Property(\.unknown, "unknown", .cases).named("unknown").encodeNil(as: .omitted)
-        .documented("What becomes of a text that is no case of the enum; it is kept by default.")
+        .documented("The treatment of a string that is not a case of the enum; by default, it is kept.")
       Property(\.defaultValue, "default").encodeNil(as: .omitted).documented("The value for an absent key.")
       Property(\.isRequired, "required").default(false)
         .documented("Whether an absent key is an error although the type is optional or there is a default.")
       Property(\.onNull, "onNull", .cases).encodeNil(as: .omitted)
-        .documented("What null means: the same as an absent key, or that the next alias is to be read.")
+        .documented("The meaning of null: the same as an absent key, or a fallback to the next alias.")
       Property(\.onNil, "onNil", .cases).encodeNil(as: .omitted)
         .documented(
-          "How nil is written: as null, not at all, as the default, or as it was read (keep: null is told from absence)."
+          "The encoding of nil: null, no key, the default, or the form in the input (keep: null and absence are distinguished)."
         )
       Property(\.isMutable, "mutable").default(true).documented("Whether it can be edited.")
       Property(\.direction, "direction", .cases).default(.both)
         .documented("Whether it is read and written, only read, or only written.")
       Property(\.rules.minimum, "minimum").named("minimum").encodeNil(as: .omitted).documented(
-        "The least number.")
+        "The minimum of a number.")
       Property(\.rules.maximum, "maximum").named("maximum").encodeNil(as: .omitted).documented(
-        "The greatest number.")
+        "The maximum of a number.")
       Property(\.rules.minLength, "minLength").named("minLength").encodeNil(as: .omitted)
-        .documented("How many characters, elements or entries there are at least.")
+        .documented("The minimum number of characters, elements or entries.")
       Property(\.rules.maxLength, "maxLength").named("maxLength").encodeNil(as: .omitted)
-        .documented("How many characters, elements or entries there are at most.")
+        .documented("The maximum number of characters, elements or entries.")
       Property(\.rules.pattern, "pattern").named("pattern").encodeNil(as: .omitted)
-        .documented("A regular expression that the text matches somewhere; ^ and $ are its ends.")
+        .documented("A regular expression that matches a part of the string; ^ and $ are its ends.")
       Property(\.rules.oneOf, "oneOf").named("oneOf").encodeNil(as: .omitted).documented(
-        "The only values there may be.")
+        "The permitted values.")
       Property(\.isIdentity, "identity").default(false)
         .documented(
-          "Whether it tells which of several models it is, where archives are merged and in a database.")
+          "Whether the property identifies the model in merged archives and in a database.")
       Property(\.merge, "merge", .cases).encodeNil(as: .omitted)
         .documented(
-          "What becomes of it where models are merged: the newer one counts, the older one stays, or lists are united."
+          "The merge policy: take the newer value, keep the older one, or unite lists."
         )
       Property(\.isArchived, "archived").default(true).documented("Whether it is part of archives.")
       Property(\.archiveKey, "archiveKey").encodeNil(as: .omitted)
-        .documented("The key in archives, where it is not the name.")
+        .documented("The key in archives, if it is not the name.")
       Property(\.column, "column").encodeNil(as: .omitted)
-        .documented("The name of its column in a database, where it is not the name.")
+        .documented("The name of its column in a database, if it is not the name of the property.")
       Property(\.isIndexed, "indexed").default(false)
-        .documented("Whether rows of a database are found by it without reading all of them.")
+        .documented("Whether the database has an index of the property.")
       Property(\.storage, "stored", .cases).default(.json)
         .documented(
           "Whether a list of models is JSON text in its column of a database, or a table of its own.")
       Property(\.documentation, "documentation").encodeNil(as: .omitted).documented(
-        "What the property means.")
-      Property(\.notes, "notes").default([]).documented("What was seen when the property was inferred.")
+        "The documentation of the property.")
+      Property(\.notes, "notes").default([]).documented("The notes of inference about the property.")
     }
   ).named("Property")
 

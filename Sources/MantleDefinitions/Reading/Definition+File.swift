@@ -182,10 +182,11 @@ private struct DefinitionFile: Model {
       }
     }.documented("The version of the format: 1.")
     Property(\.root, "root", .definedType)
-      .documented("What a text holds; of several values after each other, what each of them is.")
-    Property(\.cases, "cases").encodeNil(as: .omitted).documented("The texts of an enum that the text holds.")
+      .documented("The type of a document, or of each value of NDJSON.")
+    Property(\.cases, "cases").encodeNil(as: .omitted).documented(
+      "The strings of an enum, if the type of the document is an enum.")
     Property(\.unknown, "unknown", .cases).encodeNil(as: .omitted)
-      .documented("What becomes of a text that is no case of that enum; it is kept by default.")
+      .documented("The treatment of a string that is not a case of that enum; by default, it is kept.")
     Property(\.models, "models").documented("The models, in the order in which they are shown.")
   }
 
@@ -199,26 +200,28 @@ extension DefinedModel: Model {
   package static let mapping = Mapping(
     DefinedModel.init(name:documentation:properties:cluster:onNil:summary:profiles:archive:),
     Properties(of: DefinedModel.self) {
-      Property(\.name, "name").documented("How types and messages name the model.")
-      Property(\.documentation, "documentation").encodeNil(as: .omitted).documented("What the model means.")
+      Property(\.name, "name").documented("The name of the model in types and messages.")
+      Property(\.documentation, "documentation").encodeNil(as: .omitted).documented(
+        "The documentation of the model.")
       Property(\.properties, "properties").default([])
-        .documented("In the order in which they are shown; none for a class cluster.")
+        .documented("The properties in display order; none for a class cluster.")
       Property(\.cluster, "cluster").encodeNil(as: .omitted)
-        .documented("The models it can be, distinguished by a text in the object.")
+        .documented("The models of a class cluster, distinguished by a string in the object.")
       Property(\.onNil, "onNil", .cases).encodeNil(as: .omitted)
         .documented(
-          "How nil is written where a property does not say it: as null, not at all, as its default, or as it was read."
+          "The default encoding of nil: null, no key, the default of the property, or the form in the input."
         )
       Property(\.summary, "summary").encodeNil(as: .omitted)
         .documented(
-          "What the browser shows in a row: text with names of properties in braces, #{number} {title}; {{ is a brace."
+          "The text of a row in the browser, with names of properties in braces, #{number} {title}; {{ is a brace."
         )
       Property(\.profiles, "profiles", JSONTransformer.keyPath.dictionary.dictionary).default([:])
         .documented(
           "Other mappings of the same model, by name: the paths of properties in them. Read as `NAME (PROFILE)`."
         )
       Property(\.archive, "archive").encodeNil(as: .omitted)
-        .documented("The class, version and migrations in archives; a class of the model's name without it.")
+        .documented(
+          "The class, version and migrations in archives; by default, the class has the model's name.")
     }
   ).named("Model")
 }
@@ -230,10 +233,10 @@ extension DefinedCluster: Model {
     DefinedCluster.init(discriminator:models:otherwise:),
     Properties(of: DefinedCluster.self) {
       Property(\.discriminator, "by", .keyPath).documented(
-        "The path of the text that says which model it is.")
-      Property(\.models, "models").documented("The names of the models, by that text.")
+        "The path of the string that selects the model.")
+      Property(\.models, "models").documented("The names of the models, by that string.")
       Property(\.otherwise, "otherwise").encodeNil(as: .omitted)
-        .documented("The model of all other objects; without it, another text is an error.")
+        .documented("The model of all other objects; without it, another string is an error.")
     }
   ).named("Cluster")
 }

@@ -10,7 +10,7 @@ extension DefinitionCheck {
       addUnknownModel(name, expected: "a type or one of the models", at: path(place))
     }
     guard let cases = type.enumeration?.cases else { return }
-    if cases.isEmpty { add("`cases` beside an `enum`", "none", at: place) }
+    if cases.isEmpty { add("`cases` next to an `enum`", "none", at: place) }
     if cases.count > Self.maximumCases {
       add("at most \(Self.maximumCases) cases", "\(cases.count)", at: place, .limit)
     }
@@ -47,7 +47,7 @@ extension DefinitionCheck {
     if let least = rules.minLength ?? rules.maxLength {
       let key = rules.minLength == nil ? "maxLength" : "minLength"
       check(key, least >= 0, "0 or more", "\(least)")
-      check(key, type.hasLength, "a length of texts, lists or dictionaries", "one of \(property.type.text)")
+      check(key, type.hasLength, "a length of strings, lists or dictionaries", "one of \(property.type.text)")
     }
     if let least = rules.minLength, let most = rules.maxLength {
       check("maxLength", least <= most, "at least the minLength, \(least)", "\(most)")

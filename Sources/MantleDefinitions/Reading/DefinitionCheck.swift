@@ -93,13 +93,13 @@ struct DefinitionCheck {
       let place = "models[\(number)]"
       for name in model.archive.map({ [$0.className] + $0.aliases }) ?? []
       where !classes.insert(name).inserted {
-        add("a class of its own", "\"\(name)\" again", at: "\(place).archive")
+        add("a class that no other model has", "\"\(name)\" again", at: "\(place).archive")
       }
       guard isName(model.name, at: "\(place).name") else { continue }
       if DefinedType.isWord(model.name) {
-        add("a name that is no type", "\"\(model.name)\"", at: "\(place).name")
+        add("a name that is not a type", "\"\(model.name)\"", at: "\(place).name")
       } else if !names.insert(model.name).inserted {
-        add("a name of its own", "\"\(model.name)\" again", at: "\(place).name")
+        add("a name that no other model has", "\"\(model.name)\" again", at: "\(place).name")
       }
     }
   }
@@ -134,8 +134,8 @@ struct DefinitionCheck {
     }
     for (number, model) in definition.models.enumerated() where endless.contains(model.name) {
       add(
-        "a model of finite size", "a model that must contain another one, without end",
-        at: "models[\(number)].name", .definition, "make one of the properties on the way optional, or a list"
+        "a model of finite size", "a model that requires itself without end",
+        at: "models[\(number)].name", .definition, "make a property of this cycle optional, or a list"
       )
     }
   }
@@ -360,7 +360,7 @@ extension DefinitionCheck {
       for (keys, value) in values.sorted(by: { $0.0.lexicographicallyPrecedes($1.0) })
       where value.archived == nil {
         let path = path(place).appending(JSONKeyPath(keys.map { .key($0) }))
-        add("a text, number, boolean or null", value.text, at: path)
+        add("a string, number, boolean or null", value.text, at: path)
       }
     }
   }

@@ -50,7 +50,7 @@ struct PatchTree {
       var isEqual = false
       try change(path) { isEqual = (try? JSONDocument($0.json).root.isEquivalent(to: expected)) ?? false }
       guard isEqual else { throw Self.failure("the value differs from `\(expected.rawText)`") }
-    default: throw Self.failure("no operation of RFC 6902")
+    default: throw Self.failure("not an operation of RFC 6902")
     }
   }
 
@@ -61,7 +61,7 @@ struct PatchTree {
       if parent.source.kind == .array {
         let count = parent.children.count
         let index = last == "-" ? count : Self.index(last)
-        guard let index, index <= count else { throw Self.failure("no index of the list: `\(last)`") }
+        guard let index, index <= count else { throw Self.failure("`\(last)` is not an index of the list") }
         parent.children.insert(value, at: index)
       } else if let place = parent.place(of: last) {
         parent.children[place] = value
@@ -76,7 +76,7 @@ struct PatchTree {
   }
 
   private mutating func remove(_ path: [String]) throws(JSONPatch.Failure) -> PatchTree {
-    guard let last = path.last else { throw Self.failure("all of the text cannot be removed") }
+    guard let last = path.last else { throw Self.failure("the whole document cannot be removed") }
     var removed: PatchTree?
     try change(path.dropLast()) { parent throws(JSONPatch.Failure) in
       parent.expand()
@@ -122,12 +122,14 @@ struct PatchTree {
   }
 
   private static func value(of operation: JSONNode) throws(JSONPatch.Failure) -> JSONNode {
-    guard let value = operation["value"] else { throw failure("without a `value`") }
+    guard let value = operation["value"] else { throw failure("the member `value` is missing") }
     return value
   }
 
   private static func path(_ key: String, of operation: JSONNode) throws(JSONPatch.Failure) -> [String] {
-    guard let text = operation[key], text.kind == .string else { throw failure("without a `\(key)`") }
+    guard let text = operation[key], text.kind == .string else {
+      throw failure("the member `\(key)` is missing")
+    }
     do {
       return try JSONKeyPath(pointer: text.displayText).components.map { component in
         switch component {

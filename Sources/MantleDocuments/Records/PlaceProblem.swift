@@ -33,7 +33,7 @@ package struct PlaceProblem: Error {
     let found =
       switch (node?.kind, deadEnd.missing) {
       case _ where deadEnd.mistake != nil: deadEnd.mistake.map { "is not searched: \($0)" } ?? ""
-      case _ where deadEnd.rest.first == .descendants: "has nothing of the kind at any depth"
+      case _ where deadEnd.rest.first == .descendants: "contains no match at any depth"
       case (.object, .key): "has the keys " + Self.keys(of: node)
       case (.array, .index):
         "has only \(Self.number(of: node?.elements.reduce(0) { count, _ in count + 1 } ?? 0))"

@@ -36,7 +36,7 @@ extension TextReading {
     _ edit: ChildEdit, of result: JSONPlaceFinder.Result, in bytes: JSONBytes, at string: Int? = nil
   ) throws -> [JSONSplice] {
     guard !result.containsAll else {
-      throw problem(at: string ?? result.record.lowerBound, "the place is the whole text")
+      throw problem(at: string ?? result.record.lowerBound, "the place is the whole document")
     }
     let starts = Set(result.values.map(\.lowerBound))
     let document =

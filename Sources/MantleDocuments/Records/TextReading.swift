@@ -156,7 +156,7 @@ package struct TextReading: Sendable {
     }
     if values.isEmpty, case .index = first.component {
       let count = Words.count(try ranges().reduce(0) { count, _ in count + 1 }, "value")
-      throw UnreadableText(lines: ["\(name): error: nothing at `\(place)`: the text has only \(count)"])
+      throw UnreadableText(lines: ["\(name): error: nothing at `\(place)`: the input has only \(count)"])
     }
     for range in values where isSearched(range) {
       guard try body(finder.find(rest, from: range)) else { return }

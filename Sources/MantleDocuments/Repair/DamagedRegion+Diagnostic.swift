@@ -81,7 +81,7 @@ extension DamagedRegion {
     case .wrongBracket where isOpener(in: bytes):
       "`\(String(decoding: replacement, as: UTF8.self))` belongs here instead of `\(bytes.text(range))`"
     case .wrongBracket: "the bracket does not match the one that opened \(opener(bytes))"
-    case .cutOff: "the text is cut off: \(opener(bytes)) is not closed"
+    case .cutOff: "the input is cut off: \(opener(bytes)) is not closed"
     case .missingOpener where container == nil:
       "these members are not in an object: put `{` before and `}` after them"
     case .missingOpener where isFirstOfArray(in: bytes):
@@ -134,7 +134,7 @@ extension DamagedRegion {
     case .unescapedControl where bytes[offset] != ASCII.lineFeed && bytes[offset] != ASCII.tab:
       return "in a string, this character is written as its escape, \\u and four hexadecimal digits"
     case .nulBytes where range.upperBound == bytes.count:
-      return "\(range.count) NUL bytes: the file was reserved and not written to its end; truncate it here"
+      return "\(range.count) NUL bytes: the space was reserved, but not written; truncate the file here"
     case .surplusComma where bytes[offset] == ASCII.semicolon && container == nil:
       return "a statement of JavaScript ends with ';'; JSON ends with the value: remove it"
     default: return nil
@@ -252,8 +252,8 @@ extension DamagedRegion {
     if prefix.hasPrefix("data:") {
       return Self.events
     }
-    let what = prefix.hasPrefix(">") ? "a mail was quoted" : "something was put before each line"
-    return "`\(Shortened.text(prefix))` begins each line, as \(what): take it off"
+    let what = prefix.hasPrefix(">") ? "a quoted mail" : "an added prefix"
+    return "each line begins with `\(Shortened.text(prefix))` (\(what)): remove it"
   }
 
   /// Returns whether only white space is between the opening bracket of the enclosing array and the mistake.
@@ -274,14 +274,14 @@ extension DamagedRegion {
 
   private func textHint(_ bytes: JSONBytes) -> String {
     if bytes.slice(0..<min(bytes.count, 64)).allSatisfy({ $0 == 0 }) {
-      return "it begins with NUL bytes: the file was reserved and not written; fetch it again"
+      return "the file begins with NUL bytes: its space was reserved, but not written; fetch it again"
     }
     let line = bytes.text(0..<min(bytes.count, 256)).split(whereSeparator: \.isNewline).first ?? ""
     if line.hasPrefix("version https://git-lfs") {
-      return "Git LFS left its pointer in the file's place: git lfs pull fetches the file"
+      return "this is a pointer of Git LFS: git lfs pull fetches the file"
     }
     return
-      "it begins with `\(Shortened.text(String(line)))`: is it the message of an error, or the wrong file?"
+      "the input begins with `\(Shortened.text(String(line)))`: is it an error message, or the wrong file?"
   }
 
   private func escapeHint(in bytes: JSONBytes) -> String {
@@ -319,7 +319,7 @@ extension DamagedRegion {
     if text.last(where: { !$0.isWhitespace }) == "(", !text.contains("\n") {
       return "JSONP: the JSON is the argument of this call"
     }
-    return "text before the JSON, such as a line of a log, was passed over"
+    return "text before the JSON, such as a line of a log, was skipped"
   }
 
   /// Returns whether the program that wrote the text before the JSON is certain, such as an HTTP client.

@@ -9,10 +9,10 @@ extension DamagedRegion {
     .missingComma: "is a comma missing before this?",
     .semicolon: "JSON separates values by commas",
     .missingColon: "a ':' belongs between a key and its value",
-    .surplusColon: "a ':' too many",
+    .surplusColon: "a surplus ':'",
     .equalsSign: "JSON writes ':' between a key and its value",
     .missingValue: "the key has no value; write null if it has none",
-    .missingKey: "every value of an object needs a key, and every key a value; this one was passed over",
+    .missingKey: "every value of an object needs a key, and every key a value; this one was skipped",
     .singleQuotes: "JSON uses double quotes",
     .singleQuotedText:
       "JSON uses double quotes; json.dumps of Python and JSON.stringify of JavaScript write them",
@@ -32,7 +32,7 @@ extension DamagedRegion {
     .missingQuote: "a quote is missing at one end of this string",
     .surplusQuote: "a quote too many",
     .invalidUTF8:
-      "save the text as UTF-8; where it is Windows-1252 or Latin-1: iconv -f WINDOWS-1252 -t UTF-8",
+      "save the text as UTF-8; if it is Windows-1252 or Latin-1: iconv -f WINDOWS-1252 -t UTF-8",
     .missingOpener: "a '{' or '[' is missing before this",
     .missingList: "values with commas between them: put `[` and `]` around all of them",
     .php: "PHP printed its own value; json_encode writes JSON",
@@ -56,7 +56,7 @@ extension DamagedRegion {
     .utf16: "convert it first: iconv -f UTF-16 -t UTF-8",
     .utf32: "convert it first: iconv -f UTF-32 -t UTF-8",
     .escaped:
-      "each quote stands as `\\\"`, `&quot;` or `\"\"`, as inside a string, HTML or CSV: undo that once",
+      "each quote is written `\\\"`, `&quot;` or `\"\"`, as inside a string, HTML or CSV: unescape the text once",
     .yaml: "convert it first: yq -o json",
     .csv: "a table is read from a file whose name ends in .csv or .tsv",
     .settings: "convert it to JSON first, or is it the wrong file?",
@@ -73,7 +73,7 @@ extension DamagedRegion {
     let (sign, other) = isFirst ? (first.prefix(1), second) : (second.prefix(1), first)
     let last = other.dropLast().lastIndex { !$0.isWhitespace }
     let token = last.map { String(other[...$0]) } ?? ""
-    return "`\(sign)` and `\(Shortened.text(token))` changed places"
+    return "`\(sign)` and `\(Shortened.text(token))` are in the wrong order"
   }
 
   /// Returns whether the mistaken bracket closes an array directly after the value of a member: `"a": {…}]`.

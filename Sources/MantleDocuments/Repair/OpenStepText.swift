@@ -103,7 +103,7 @@ package struct OpenStepText {
     let start = position
     if bytes[start] == ASCII.quote || bytes[start] == ASCII.singleQuote { return try readQuoted() }
     while Self.isPlain(bytes[position]) { position += 1 }
-    guard position > start else { throw problem(position < bytes.count ? "a string" : "more of the text") }
+    guard position > start else { throw problem(position < bytes.count ? "a string" : "more input") }
     return bytes.text(start..<position)
   }
 

@@ -24,7 +24,7 @@ extension JSONBytes {
     }
     guard try copy(position..<count, to: &output, progress) else { return false }
     try output.flush()
-    guard Self.lostPages == losses else { throw WriteFailure("the file was cut short while it was read") }
+    guard Self.lostPages == losses else { throw WriteFailure("the file was truncated while it was read") }
     return progress(output.written)
   }
 

@@ -47,7 +47,7 @@ package enum ReadBack: Sendable {
     for splice in try content.original.inOrder(content.splices) {
       let start = splice.range.lowerBound + shift
       guard written.slice(start..<start + splice.replacement.count) == splice.replacement else {
-        throw WriteFailure("an edit is not where it was written, at byte \(start)")
+        throw WriteFailure("the edit at byte \(start) is missing in the written file")
       }
       shift += splice.replacement.count - splice.range.count
     }

@@ -64,20 +64,20 @@ extension SaveError: CustomStringConvertible {
       "\(path): not saved: the file changed on disk (:compare % shows how, :w! overwrites it, :e! reads it)"
     case .gone: "\(path): not saved: the file was deleted (:w! writes it again)"
     case .sourceChanged(let source):
-      "\(path): not saved: another program wrote into \(source), and with it into the text; nothing can be written from that (:e! reads it again)"
+      "\(path): not saved: another program overwrote \(source), from which the document is read (:e! reads it again)"
     case .exists: "\(path): not saved: there is a file already"
     case .isFolder: "\(path): not saved: this is a folder; name a file in it"
     case .protected: "\(path): not saved: the file is write-protected (\(forced) replaces it)"
     case .foreign(let owner):
-      "\(path): not saved: the file belongs to \(owner) (:w! replaces it with one of your own)"
+      "\(path): not saved: the file belongs to \(owner) (:w! replaces it with your own file)"
     case .linked(let names):
       "\(path): not saved: the file has \(names) names (hard links), and the others would keep the old text (\(forced) replaces this one)"
     case .loses(let what):
-      "\(path): not saved: the new file would not have \(what.joined(separator: ", ")) (:w! saves it without)"
+      "\(path): not saved: the new file would not have \(what.joined(separator: ", ")) (:w! saves without them)"
     case .cutShort(let source):
-      "\(path): not saved: \(source) was cut short, and with it the text (:e! reads what is left)"
+      "\(path): not saved: \(source), from which the document is read, was truncated (:e! reads the rest)"
     case .folder(let folder):
-      "\(path): not saved: the folder \(folder) is not writable; a save writes a new file beside the old one"
+      "\(path): not saved: the folder \(folder) is not writable; a save writes a new file next to the old one"
     case .notRegular: "\(path): not saved: not a regular file"
     case .system(let text): "\(path): not saved: \(text)"
     }

@@ -146,7 +146,8 @@ extension Calculation.Operator {
     case (let values?, nil): return .several(values.map { result($0, right) })
     case (nil, let values?): return .several(values.map { result(left, $0) })
     case (_?, _?):
-      return .failed("two lists; sum(items, qty * price) calculates with each element of one")
+      return .failed(
+        "cannot combine two lists: sum(items, qty * price) calculates for each element of one list")
     }
   }
 
@@ -180,7 +181,7 @@ extension Calculation.Operator {
     case (.add, nil, let moment?):
       guard let seconds = left.decimal else { return left.not("a number of seconds") }
       return right.date(moment, shiftedBy: seconds)
-    case (.add, nil, nil) where left.isText && right.isText: return .failed("|| joins text, not +")
+    case (.add, nil, nil) where left.isText && right.isText: return .failed("use || to join text, not +")
     default: return other.not("a number")
     }
   }

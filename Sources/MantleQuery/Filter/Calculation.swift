@@ -233,7 +233,7 @@ extension FilterPath {
   }
 
   private static let noName = FilterError(
-    position: 0, reason: "this is no name; one with blanks has a \\ before each")
+    position: 0, reason: "not a name (write \\ before each space in a name)")
 
   /// Parses a calculation if all names in it are known to have values; nil for every other text.
   package init?(calculation text: String, _ names: FilterNames) {

@@ -56,7 +56,7 @@ package struct Filter: Sendable {
         $0.path.words == words && $0.operands.contains { $0.keyword == .absent }
       })
     else { return nil }
-    return "\(words) != null keeps values without \(words), too  (and \(words) != absent leaves them out)"
+    return "\(words) != null also keeps values without \(words)  (and \(words) != absent leaves them out)"
   }
 
   /// Returns the filter that a value passes if it passes this filter and another one.

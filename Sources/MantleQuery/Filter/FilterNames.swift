@@ -125,7 +125,7 @@ package struct FilterNames: Sendable {
       ?? (names.isEmpty ? "" : "; there are \(Words.list(names, most: 6))")
     return FilterError(
       position: position,
-      reason: "no property or key \(JSONText.quoted(key))\(like) (.\(words) looks for the key all the same)",
+      reason: "no property or key \(JSONText.quoted(key))\(like) (.\(words) searches for the key anyway)",
       isUnknownName: true)
   }
 

@@ -22,15 +22,15 @@ extension FilterOperand {
       let like = Spelling.nearest(to: text, among: cases).map { "; did you mean \($0)?" } ?? ""
       let known = cases.count <= 8 ? ", which is \(cases.joined(separator: ", "))" : ""
       return
-        "\(JSONText.quoted(text)) is no case of \(path.words)\(known)\(like) (quotes compare it as text)"
+        "\(JSONText.quoted(text)) is not a case of \(path.words)\(known)\(like) (quotes compare it as text)"
     case .integer, .number:
       return number == nil && duration == nil && date == nil
-        ? "\(path.words) is a number, and \(JSONText.quoted(text)) is none (quotes compare it as text)" : nil
+        ? "\(path.words) is a number, and \(JSONText.quoted(text)) is not (quotes compare it as text)" : nil
     case .boolean where text != "true" && text != "false":
       return "\(path.words) is true or false, not \(JSONText.quoted(text))"
     case .date where date == nil && duration == nil:
       return
-        "\(path.words) is a date, as 2024-05-01, today or now-7d, or a duration for its age; not \(JSONText.quoted(text))"
+        "\(path.words) is a date, such as 2024-05-01, today or now-7d, or a duration for its age; not \(JSONText.quoted(text))"
     default: return nil
     }
   }
@@ -45,9 +45,9 @@ extension FilterPath {
   fileprivate func isText(like sample: String, not operand: String) -> String {
     let type =
       ComparedNumber(sample) != nil ? "decimalString" : sample.datePatterns.first.map { "date(\($0))" }
-    let advice = type.map { "; as \($0) in a definition it is compared by its value" } ?? ""
+    let advice = type.map { "; declare it as \($0) in a definition to compare its value" } ?? ""
     return
-      "\(words) is text, as \(JSONText.quoted(sample.count > 40 ? "\(sample.prefix(40))…" : sample)), and \(operand) (in quotes it is compared by its letters\(advice))"
+      "\(words) is text, such as \(JSONText.quoted(sample.count > 40 ? "\(sample.prefix(40))…" : sample)), and \(operand) (quotes compare it as text\(advice))"
   }
 
   /// Returns whether a text is a value that the path's type declares: a case of an enumeration, or else a boolean.

@@ -217,7 +217,9 @@ extension FilterParser {
     let arguments = try arguments(of: function)
     exploded = lists
     depth -= 1
-    guard scanner.take(")") else { throw scanner.failure("the arguments of \(function.rawValue) end with )") }
+    guard scanner.take(")") else {
+      throw scanner.failure("missing ) after the arguments of \(function.rawValue)")
+    }
     unfinished = .nothing
     guard function.arity.contains(arguments.count) else {
       throw scanner.failure("\(function.rawValue) is written \(function.usage)", at: start)

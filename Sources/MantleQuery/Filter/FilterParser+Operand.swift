@@ -21,10 +21,10 @@ extension FilterParser {
     } else {
       text = isQuoted ? try scanner.quoted() : scanner.words(inList: inList, inBrackets: depth > 0)
       if !isQuoted, text.isEmpty {
-        throw scanner.failure("a value was expected (\"\" is the empty text)", at: start)
+        throw scanner.failure("a value was expected (\"\" is the empty string)", at: start)
       }
       if !isQuoted, let sign = text.first, "=<>~".contains(sign) {
-        throw scanner.failure("two operators in a row (in quotes it is a text)", at: start)
+        throw scanner.failure("two operators in a row (put text in quotes)", at: start)
       }
       if relation == .matches { matcher = try self.matcher(text, at: isQuoted ? start + 1 : start) }
     }
@@ -45,7 +45,7 @@ extension FilterParser {
     let text = scanner.json()
     guard let document = try? JSONDocument(parsing: JSONBytes(text)) else {
       throw scanner.failure(
-        "=== is followed by JSON, as \"text\", 3 or [1, 2] (= compares other words)", at: start)
+        "=== needs JSON, such as \"text\", 3 or [1, 2] (= compares other values)", at: start)
     }
     return FilterOperand(json: document.root)
   }
@@ -53,7 +53,8 @@ extension FilterParser {
   private func matcher(_ text: String, at start: Int) throws(FilterError) -> SearchPattern? {
     do throws(PatternError) { return try SearchPattern(expression: text) } catch {
       throw scanner.failure(
-        "\(error.reason) (~ takes a regular expression; \\ makes a sign itself)", at: start + error.position)
+        "\(error.reason) (~ takes a regular expression; write \\ before a literal sign)",
+        at: start + error.position)
     }
   }
 
@@ -99,7 +100,7 @@ extension FilterParser {
     scanner.position += 1
     let start = scanner.position
     guard let (parts, _) = try name(), names.isName(parts) else {
-      throw scanner.failure("no name", at: start)
+      throw scanner.failure("a property or key was expected", at: start)
     }
     let words = String(scanner.characters[start..<scanner.position])
     return .path(try names.path(words, parts, isLiteral: false))
@@ -122,7 +123,7 @@ extension FilterParser {
       !value.paths.isEmpty, value.paths.allSatisfy(names.hasValues)
     else { return }
     throw scanner.failure(
-      "\(operand.text) can be a text or a calculation; write \(operand.text.inFilterQuotes) or (\(operand.text))",
+      "\(operand.text) is ambiguous; write \(operand.text.inFilterQuotes) for text, or (\(operand.text)) for a calculation",
       at: start)
   }
 }

@@ -89,7 +89,7 @@ package struct FilterParser {
 
   mutating func nest() throws(FilterError) {
     depth += 1
-    if depth > Self.maximumNested { throw scanner.failure("more than 100 conditions inside each other") }
+    if depth > Self.maximumNested { throw scanner.failure("more than 100 nested conditions") }
   }
 
   private mutating func single() throws(FilterError) -> Filter.Condition {
@@ -124,7 +124,7 @@ package struct FilterParser {
     let condition = try choice()
     depth -= 1
     guard scanner.take(")") else {
-      throw scanner.failure("this ( is never closed (quotes make it a text)", at: start)
+      throw scanner.failure("this ( is never closed (put text in quotes)", at: start)
     }
     unfinished = .nothing
     var rest = self
@@ -261,7 +261,7 @@ package struct FilterParser {
       scanner.skipBlanks()
       guard scanner.take("(") else { throw scanner.failure("\"in\" is followed by a list: (a, b)") }
       repeat { operands.append(try operand(of: path, relation, inList: true)) } while scanner.take(",")
-      guard scanner.take(")") else { throw scanner.failure("the list ends with )") }
+      guard scanner.take(")") else { throw scanner.failure("missing ) after the list") }
       unfinished = .nothing
     } else if relation == .identical {
       operands = [try json()]
@@ -287,12 +287,12 @@ package struct FilterParser {
       scanner.current.map { $0 == ")" } ?? true || scanner.startsWord("and") || scanner.startsWord("or")
     if isAlone, case .boolean? = path.shape?.unwrapped {
       throw scanner.failure(
-        "\(name) alone is not a condition; did you mean \(name) = true? (in quotes it is a text)", at: start)
+        "\(name) alone is not a condition; did you mean \(name) = true? (put text in quotes)", at: start)
     }
     scanner.position = start
     guard let (word, sign) = Self.signs.first(where: { scanner.takeWord($0.key) }) else { return }
     throw scanner.failure(
-      "\"\(word)\" is no sign of a comparison; did you mean \(name) \(sign)\(sign.contains(" ") ? "" : " …")? (in quotes it is a text)",
+      "\"\(word)\" is not a comparison operator; did you mean \(name) \(sign)\(sign.contains(" ") ? "" : " …")? (put text in quotes)",
       at: start)
   }
 
@@ -332,7 +332,7 @@ package struct FilterParser {
         {
           let reason = "no key \(JSONText.quoted(key)); the number is written 0.\(key)"
           throw scanner.failure(
-            "\(reason) (.[\(JSONText.quoted(key))] looks for the key all the same)", at: start)
+            "\(reason) (.[\(JSONText.quoted(key))] searches for the key anyway)", at: start)
         }
         let own = parts.isEmpty && !isLiteral ? FilterPath.Own(rawValue: key) : nil
         parts.append(FilterNames.Part(step: own.map { .own($0) } ?? .key(key), position: partStart))

@@ -78,7 +78,7 @@ struct FilterScanner {
       position += 1
     }
     guard take(quote.map { String($0) } ?? "") else {
-      throw failure("a quote that no other one closes", at: start)
+      throw failure("this quote is never closed", at: start)
     }
     return text
   }
@@ -108,7 +108,7 @@ struct FilterScanner {
       text.append(characters[position])
       position += 1
     }
-    guard take("/") else { throw failure("a / that no other one closes", at: start) }
+    guard take("/") else { throw failure("this / is never closed", at: start) }
     return text
   }
 

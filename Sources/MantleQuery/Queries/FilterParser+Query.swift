@@ -69,15 +69,15 @@ extension FilterParser {
     let title = try takeTitle()
     scanner.skipBlanks()
     let start = scanner.position
-    guard let name = scanner.key() else { throw scanner.failure("a calculation was expected") }
+    guard let name = scanner.key() else { throw scanner.failure("an aggregate was expected") }
     guard let function = AggregateFunction(rawValue: name.lowercased()) else {
       let known = AggregateFunction.allCases.map(\.rawValue).joined(separator: ", ")
       let like = AggregateFunction.nearest(to: name).map { "; did you mean \($0)?" } ?? ""
-      throw scanner.failure("no calculation \(JSONText.quoted(name)) (\(known))\(like)", at: start)
+      throw scanner.failure("no aggregate \(JSONText.quoted(name)) (\(known))\(like)", at: start)
     }
     guard scanner.take("(") else {
       if function.isOfRows { return Query.Aggregate(label: title, function: function, path: nil) }
-      throw scanner.failure("\(name) is of a property: \(name)(…)")
+      throw scanner.failure("\(name) needs a property: \(name)(…)")
     }
     let path = try path(&lists)
     var number: Double?
@@ -85,7 +85,7 @@ extension FilterParser {
     if function == .quantile, number == nil {
       throw scanner.failure("quantile takes a number from 0 to 1: quantile(\(path.words), 0.9)")
     }
-    guard scanner.take(")") else { throw scanner.failure("the arguments end with )") }
+    guard scanner.take(")") else { throw scanner.failure("missing ) after the arguments") }
     return Query.Aggregate(label: title, function: function, path: path, number: number)
   }
 

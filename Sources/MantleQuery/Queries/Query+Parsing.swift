@@ -27,7 +27,7 @@ extension Query {
     }
     if aggregates.isEmpty, !groups.isEmpty { aggregates = [Aggregate(function: .count, path: nil)] }
     if isGrouped, !columns.isEmpty {
-      let reason = "columns are those of group and aggregate"
+      let reason = "a grouped table has the columns of group and aggregate only"
       throw QueryError(clause: .columns, error: FilterError(position: 0, reason: reason))
     }
     let query = self

@@ -23,7 +23,7 @@ package struct QueryText: Sendable {
     var splitter = ClauseSplitter(text)
     for (clause, part) in try splitter.clauses() {
       guard parts[clause] == nil else {
-        let reason = "a second \(clause.rawValue)"
+        let reason = "\(clause.rawValue) occurs twice"
         throw QueryError(clause: clause, error: FilterError(position: part.position, reason: reason))
       }
       parts[clause] = part
@@ -61,7 +61,7 @@ private struct ClauseSplitter {
         let names = Query.Clause.allCases.map(\.rawValue)
         let word = String(characters[position...].prefix { !$0.isWhitespace })
         let like = Spelling.nearest(to: word, among: names).map { "; did you mean \($0)?" } ?? ""
-        let reason = "\"\(word)\" begins no clause (\(names.joined(separator: ", ")))\(like)"
+        let reason = "\"\(word)\" is not a clause (\(names.joined(separator: ", ")))\(like)"
         throw QueryError(clause: nil, error: FilterError(position: position, reason: reason))
       }
       let part = takeContent()

@@ -17,7 +17,8 @@ extension PlaceCondition {
   package init(filter text: String) throws(FilterError) {
     // Other languages write `@.price > 10` and "price > `10`".
     guard !text.contains("@."), !text.contains("`") else {
-      throw FilterError(position: 0, reason: "names and values are written without signs: [?price > 10]")
+      throw FilterError(
+        position: 0, reason: "write names without @ and values without backquotes: [?price > 10]")
     }
     let filter = try Filter(text, names: FilterNames(model: nil, samples: []))
     if case .text = filter.condition {

@@ -41,7 +41,7 @@ package struct Explanation: Sendable {
 
   /// The lines of the page as plain text.
   package var lines: [String] {
-    var lines = ["\(code.rawValue): \(title)", "", meaning, "", "What to do: \(remedy)"]
+    var lines = ["\(code.rawValue): \(title)", "", meaning, "", "Remedy: \(remedy)"]
     if let example {
       lines += ["", "Example\(example.model.map { ", read as \($0)" } ?? ""):", "", "  \(example.json)"]
     }

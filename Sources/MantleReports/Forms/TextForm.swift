@@ -78,7 +78,7 @@ struct TextForm: ReportForm {
     switch (file.kind, file.format) {
     case (.unreadable, "definition"): "the definition cannot be used"
     case (.unreadable, _): "the archive cannot be read"
-    case (_, "archive"), (_, "xml-archive"): "an archive of no class that is known"
+    case (_, "archive"), (_, "xml-archive"): "an archive without a known class"
     case (_, "plist"), (_, "xml-plist"): "a property list without classes"
     default: "no model fits, checked as plain JSON"
     }

@@ -19,8 +19,8 @@ extension Checker.Summary {
       let leftOut = ((isArchive ? [] : unread) + (keepsUnmapped ? [] : unmapped)).map { "`\($0.path)`" }
       if !leftOut.isEmpty {
         let paths = Words.list(leftOut, most: 3)
-        let reason = keepsUnmapped ? "because they are outside of the list" : "because no model maps them"
-        remarks.append("not written, \(reason): \(paths); `mantle check` lists all")
+        let reason = keepsUnmapped ? "values outside of the list" : "unmapped keys"
+        remarks.append("dropped \(reason): \(paths) (`mantle check` lists all)")
       }
       for place in places where !isArchive && place.path.components.count(where: { $0 == .each }) > 1 {
         remarks.append("the lists at `\(place.path)` are written as one list")
@@ -29,11 +29,11 @@ extension Checker.Summary {
     let defaults = rewritten.defaults.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     if !defaults.isEmpty {
       let counts = Words.list(defaults.map { "`\($0.key)` × \($0.value)" }, most: 4)
-      remarks.append("defaults written for what is not there: \(counts); `mantle check --notes` lists all")
+      remarks.append("wrote defaults for missing keys: \(counts) (`mantle check --notes` lists all)")
     }
     if !keepsKeys, keys.count > 0 {
       let first = keys.first.map { "`\($0)`" } + (keys.count > keys.first.count ? ["… (\(keys.count))"] : [])
-      remarks.append("not written, for a list has no keys: \(first.joined(separator: ", "))")
+      remarks.append("dropped keys, which a list cannot have: \(first.joined(separator: ", "))")
     }
     return remarks
   }
@@ -56,7 +56,7 @@ extension ModelFit {
     guard isClose else { return nil }
     let place = path.isEmpty ? "" : " at `\(path)`"
     return "closest: \(model.name)\(place), \(typed.part) of \(mapped.whole) properties decode; \(against); "
-      + "`--model \(model.name)` checks it as that"
+      + "`--model \(model.name)` lists the reasons"
   }
 
   /// The most important reason why the model does not fit the data, as a phrase.

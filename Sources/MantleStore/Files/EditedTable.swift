@@ -81,10 +81,11 @@ extension StoreError {
     StoreError(.conflict, "another program has changed the row since it was read  (\(advice))")
   }
   fileprivate static let ambiguous = StoreError(
-    .definition, "another row has the same JSON and other values, such as bytes  (change it with `sqlite3`)")
+    .definition,
+    "another row has the same JSON, but different values, such as bytes  (change it with `sqlite3`)")
   fileprivate static let unordered = StoreError(
     .definition, "the rows of a table have no order, so that moving them changes nothing")
-  fileprivate static let ignored = StoreError(.value, "a trigger keeps the row as it was")
+  fileprivate static let ignored = StoreError(.value, "a trigger undid the change of the row")
 }
 
 /// An edit of one row: a change, a removal (without `new`) or an addition (without `old`).
@@ -149,10 +150,10 @@ private struct EditedTable {
       [.text(table)])
     guard kind == ["table"] || kind == ["keyed"] else {
       let words = kind == ["view"] ? "a view" : "a virtual table"
-      throw StoreError(.definition, "\(words) is not edited  (edit the tables it shows)").at(table)
+      throw StoreError(.definition, "\(words) cannot be edited  (edit its tables)").at(table)
     }
     guard layout.children.isEmpty else {
-      throw StoreError(.definition, "its lists have tables of their own, which are edited").at(table)
+      throw StoreError(.definition, "its lists are in other tables  (edit those tables)").at(table)
     }
     calculated = Set(
       try connection.texts("SELECT name FROM pragma_table_xinfo(?) WHERE hidden IN (2, 3)", [.text(table)]))
@@ -166,7 +167,7 @@ private struct EditedTable {
     } else {
       key = try connection.texts("SELECT name FROM pragma_table_info(?) WHERE pk > 0", [.text(table)])
         .map(SQLText.name)
-      guard !key.isEmpty else { throw StoreError(.definition, "the rows have no key").at(table) }
+      guard !key.isEmpty else { throw StoreError(.definition, "the rows have no primary key").at(table) }
     }
   }
 

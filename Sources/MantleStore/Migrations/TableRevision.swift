@@ -165,7 +165,7 @@ extension Connection {
       guard let problem = model.problem(in: node, at: changed.map(\.path)) else { continue }
       var error = StoreError(
         .version,
-        "the rows hold other values: \(problem.detail ?? "expected \(problem.expected ?? "another value")")  (give the model a new version, with a migration)"
+        "the rows do not fit the model: \(problem.detail ?? "expected \(problem.expected ?? "another value")")  (give the model a new version, with a migration)"
       ).at(layout.table, row: layout.words(ofRow: try layout.values(in: node)), property: problem.property)
       error.value = problem.found
       throw error

@@ -72,7 +72,7 @@ final class RowScan {
     writer.removeAll()
     try layout.write(statement, to: &writer)
     do throws(JSONSyntaxError) { return (number, try JSONDocument(writer.finish())) } catch {
-      throw StoreError(.damaged, "a text is not UTF-8: \(error)").at(layout.table, row: "\(number)")
+      throw StoreError(.damaged, "a string is not UTF-8: \(error)").at(layout.table, row: "\(number)")
     }
   }
 }
@@ -99,7 +99,7 @@ struct RowRequest: Sendable {
       throw StoreError(.query, "where: \(error)")
     }
     if filter?.isOfFile == true {
-      throw StoreError(.query, "where: $index, $key and modified are about files, and a store has rows")
+      throw StoreError(.query, "where: $index, $key and modified exist in files only, not in a store")
     }
     do throws(QueryError) {
       self.order = try order.map { order throws(QueryError) in

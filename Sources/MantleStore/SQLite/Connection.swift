@@ -142,7 +142,7 @@ final class Connection {
     let message = String(cString: sqlite3_errmsg(handle))
     switch code & 0xFF {
     case _ where message.contains("unsafe use of"):
-      let advice = "the schema of the file may not run code here: change the rows with `sqlite3`"
+      let advice = "code in the schema of the file is not run: change the rows with `sqlite3`"
       return StoreError(.database(code: Int(code)), "\(message)  (\(advice))", file: path)
     case SQLITE_CANTOPEN where access(path, F_OK) == 0, SQLITE_READONLY:
       let advice =

@@ -41,7 +41,7 @@ struct ColumnBuilder {
         continue
       }
       guard let first = path.components.first?.key, !first.utf8.contains(0) else {
-        throw failure("its key has no name", property)
+        throw failure("its path does not start with a valid key", property)
       }
       var column = StoredColumn(
         name: settings.name ?? property.name, property: property.name,
@@ -59,7 +59,9 @@ struct ColumnBuilder {
         continue
       }
       if shared.contains(first) {
-        if column.isIdentity { throw failure("an identity property needs a value of its own", property) }
+        if column.isIdentity {
+          throw failure("an identity property cannot share its key with another property", property)
+        }
         if let known = columns.firstIndex(where: { $0.path == [first] }) {
           columns[known].type += ", " + column.type
           continue

@@ -18,7 +18,7 @@ struct RelatedTables: Sendable {
   func entering(_ byteCount: Int) throws(StoreError) -> RelatedTables {
     guard depth < Self.maximumLevels, byteCount < Self.maximumBytes else {
       throw StoreError(
-        .damaged, "rows refer to each other in a circle, or in a row of more than \(Self.maximumLevels)")
+        .damaged, "rows refer to each other in a cycle, or in a chain of more than \(Self.maximumLevels)")
     }
     var inner = self
     inner.depth += 1

@@ -110,7 +110,7 @@ extension Connection {
       guard keys.isEmpty || keys == list.keyColumns else {
         throw StoreError(
           .definition,
-          "a property needs another column than those of the key: \(keys.joined(separator: ", "))"
+          "a property has the name of a key column: \(keys.joined(separator: ", ")) (name its column with `column(_:)`)"
         ).at(list.layout.table)
       }
       return try $0 + preparation(of: list.layout, list.creation)
@@ -126,7 +126,9 @@ extension Connection {
     let keys =
       "SELECT name FROM pragma_table_info(?1) WHERE pk UNION SELECT name FROM pragma_index_list(?1) WHERE \"unique\""
     if !known.isEmpty, !layout.identity.isEmpty, try names(keys, [.text(layout.table)]).isEmpty {
-      throw StoreError(.definition, "its rows have no key such as `\(layout.identity[0].name)`").at(
+      throw StoreError(
+        .definition, "the table has no primary or unique key such as `\(layout.identity[0].name)`"
+      ).at(
         layout.table)
     }
     let missing = layout.columns.filter { !known.contains($0.name.lowercased()) }

@@ -91,7 +91,7 @@ struct TableLayout: Sendable {
       values[index] = index == rest ? others(of: object) : columns[index].value(of: object)
     }
     for index in identityIndices where values[index] == .null {
-      throw StoreError(.value, "a row cannot be identified by nil").at(
+      throw StoreError(.value, "the identity of a row cannot be nil").at(
         table, property: columns[index].property)
     }
     return values

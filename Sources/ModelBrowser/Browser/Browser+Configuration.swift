@@ -78,9 +78,9 @@ extension Browser {
     let path = OwnFolders.configurationFile ?? "config.json"
     let problems = configurationProblems.map { [Span(Sanitized("  " + $0).text, Style(.error))] }
     let lines: [[Span]] =
-      (problems.isEmpty ? [] : [[Span("wrong in the file", Style(.label))]] + problems + [[]])
+      (problems.isEmpty ? [] : [[Span("mistakes in the file", Style(.label))]] + problems + [[]])
       + [[Span("options", Style(.label))], [Span("  " + setWords)], [], [Span("keys", Style(.label))]]
-      + (keys.mapLines.isEmpty ? ["none were mapped"] : keys.mapLines).map { Sanitized("  " + $0).spans() }
+      + (keys.mapLines.isEmpty ? ["no keys are mapped"] : keys.mapLines).map { Sanitized("  " + $0).spans() }
     return TextScreen(title: Sanitized(path).text, lines: lines)
   }
 }

@@ -292,7 +292,7 @@ struct ElementNumber {
   static func go(percent: Int, in browser: inout Browser) throws {
     let percent = max(0, min(percent, 100))
     guard let list = list(of: browser) else {
-      throw Message.warning("There is no list here to go through in percent")
+      throw Message.warning("There is no list here: N% goes to a part of a list")
     }
     guard let count = browser.outline.count(of: list), count > 0 else {
       throw Message.note("The elements are still being counted")

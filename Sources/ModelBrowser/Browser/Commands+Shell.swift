@@ -21,7 +21,7 @@ extension Command {
       isAllowedWhileSaving: false,
       disabled: { browser in
         if browser.targets.contains(where: { $0.node == nil }) {
-          return "Only values that are read whole can be replaced"
+          return "Large or malformed values cannot be replaced"
         }
         let outline = browser.outline
         return browser.targets.lazy.compactMap {
@@ -77,7 +77,7 @@ extension Command {
   static func pipe(_ browser: inout Browser, to command: String) throws {
     let text = browser.currentText
     guard text.count <= maximumPiped, let bytes = try? text.original.applying(text.splices) else {
-      throw Message.error("Too large to be handed to a command; :w PATH writes it to a file")
+      throw Message.error("Too large to be piped to a command; :w PATH writes it to a file")
     }
     return ShellFilter.start(&browser, command, input: Array(bytes), .show)
   }

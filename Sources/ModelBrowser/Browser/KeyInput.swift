@@ -127,7 +127,7 @@ struct KeyInput: Sendable {
     let typed = KeyNotation.keys(words[0])
     let hidden = hidden(by: typed)
     map(typed, to: KeyNotation.keys(words[1]))
-    let text = "\(words[0]) is \(words[1]) now"
+    let text = "\(words[0]) is mapped to \(words[1])"
     if hidden.isEmpty { return .note(text) }
     let more = hidden.count > 3 ? " and \(hidden.count - 3) more" : ""
     return .warning("\(text); it hides \(hidden.prefix(3).joined(separator: ", "))\(more)")
@@ -136,13 +136,14 @@ struct KeyInput: Sendable {
   /// Performs `:unmap KEYS`, and returns the message about the result.
   mutating func unmap(_ argument: String) -> Message {
     unmap(KeyNotation.keys(argument))
-      ? .note("\(argument) is what it was") : .warning("\(argument) was not mapped  (:map lists what is)")
+      ? .note("\(argument) is no longer mapped")
+      : .warning("\(argument) was not mapped  (:map lists the mapped keys)")
   }
 
   /// Returns why keys cannot be mapped to others; nil if they can.
   func reason(againstMapping typed: String, to meaning: String, _ commands: CommandTable) -> String? {
     if let name = KeyNotation.unknownName(in: typed) ?? KeyNotation.unknownName(in: meaning) {
-      return "there is no key \(name)  (<Enter>, <C-a>, <F5>, <Alt-j>; <lt> is the sign itself)"
+      return "there is no key \(name)  (<Enter>, <C-a>, <F5>, <Alt-j>; <lt> is the character <)"
     }
     // A command line without `<Enter>` is not checked, because the user completes it.
     let keys = KeyNotation.keys(meaning)

@@ -105,6 +105,6 @@ extension Document {
     let place = first.form == .text ? "in \(first.path)" : "of an earlier session"
     let others = self.leftovers.count > 1 ? ", and \(self.leftovers.count - 1) more" : ""
     return .warning(
-      "Unsaved edits \(place)\(others)  (:recover shows them and takes them over, :discard deletes them)")
+      "Unsaved edits \(place)\(others)  (:recover shows and restores them, :discard deletes them)")
   }
 }

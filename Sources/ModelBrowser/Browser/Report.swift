@@ -66,9 +66,9 @@ extension Report {
 
   /// Writes settings into the user's configuration, and reports the path of the file.
   static func keeping(_ settings: [Setting]) -> Report {
-    .attempting("not kept") {
+    .attempting("not saved") {
       let words = settings.map(\.description).joined(separator: " ")
-      return .noted("kept in \(try Configuration.keep(settings, in: nil)): \(words)")
+      return .noted("saved in \(try Configuration.keep(settings, in: nil)): \(words)")
     }
   }
 }

@@ -78,12 +78,14 @@ extension ShellFilter {
     let values = values(answer, count: ids.count)
     guard values.count == ids.count else {
       throw Message.error(
-        "Not replaced: \(Words.count(ids.count, "value")) went in, \(Words.count(values.count, "value")) came out"
+        "Not replaced: the command read \(Words.count(ids.count, "value")) and wrote \(Words.count(values.count, "value"))"
       )
     }
     browser.editor.set { browser in
       try zip(ids, values).map { id, json in
-        guard let row = browser.outline.row(id) else { throw EditRefused(description: "a value is gone") }
+        guard let row = browser.outline.row(id) else {
+          throw EditRefused(description: "a value was deleted meanwhile")
+        }
         if let reason = EditPermission(outline: browser.outline, cursor: row).objection(to: json) {
           throw EditRefused(description: "\(row.path): \(reason)")
         }

@@ -93,7 +93,7 @@ struct StatusBar: ~Copyable {
     }
     if let incoming = document.incoming {
       pieces.append(
-        "\(incoming.isOver ? "more has come" : "reading"), \(Words.count(incoming.count, "byte"))")
+        "\(incoming.isOver ? "more input" : "reading"), \(Words.count(incoming.count, "byte"))")
     }
     if let filterPiece = browser.filterPiece { pieces.append(filterPiece) }
     return pieces
@@ -128,7 +128,7 @@ struct StatusBar: ~Copyable {
   private var mode: (name: String, keys: String)? {
     switch browser.mode {
     case .editing: ("EDIT", "Enter accept · Esc cancel")
-    case .writing: ("TEXT", "^S keeps · ^F searches, ^G goes on · Esc leaves")
+    case .writing: ("TEXT", "^S keep · ^F search · ^G next match · Esc leave")
     case .choosing: ("CHOOSE", "j k move · letters find · Enter select · Esc cancel")
     case .filling: ("NEW", "Tab next · Esc cancel")
     default: nil

@@ -26,7 +26,7 @@ private func showDifferences(_ browser: inout Browser, _ argument: String) throw
   let row = argument.isEmpty ? browser.selected?.last ?? browser.cursor : browser.cursor
   browser.selection.end(at: browser.cursor.id)
   guard let before = other.node, row.node != nil else {
-    throw Message.warning("Only values that are read whole can be compared")
+    throw Message.warning("Large or malformed values cannot be compared")
   }
   browser.editor.comparison = nil
   Comparison.start(

@@ -51,7 +51,8 @@ extension Comparison {
     }
     browser.comparison = comparison?.difference == nil ? nil : comparison
     guard browser.document.isModified else {
-      return browser.message = .note("\(browser.document.name): reloaded; it has the edits already")
+      return browser.message = .note(
+        "\(browser.document.name): reloaded; the file already contains the edits")
     }
     var words = "\(browser.document.name): reloaded with the unsaved edits  (gc shows them"
     if conflicts.isEmpty { words += ", :w saves them" }
@@ -87,7 +88,7 @@ extension MergedText {
   /// Merges another text into the document in the background.
   static func start(in browser: inout Browser, with name: String, _ newer: JSONBytes) {
     guard let inference = browser.document.inference else {
-      return browser.message = .error("Not merged: this program does not merge")
+      return browser.message = .error("Not merged: this program cannot merge files")
     }
     let (text, model) = (browser.currentText, browser.document.model)
     let (revision, isList) = (browser.document.history.revision, browser.outline.isOfValues)
@@ -107,7 +108,9 @@ extension MergedText {
     guard comparison.revision == browser.document.history.revision else {
       return browser.message = .warning("Not merged: the document was edited meanwhile")
     }
-    guard let difference else { return browser.message = .note("\(name) has nothing new") }
+    guard let difference else {
+      return browser.message = .note("Nothing to merge: \(name) has no new values")
+    }
     guard browser.editor.undo(difference, at: JSONKeyPath(), as: "merged \(name)") else { return }
     let conflicts = comparison.conflicts(revision: browser.document.history.revision)
     let count = conflicts.parts.count

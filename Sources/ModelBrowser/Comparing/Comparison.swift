@@ -70,7 +70,7 @@ struct Comparison: Sendable {
     }
     if isList, node.count == 1, let array = node.elements.first(where: { $0.kind == .array }) { return array }
     guard own.kind == .array || other.valuesAsArray == nil else {
-      throw EditRefused(description: "one of the texts holds several values, the other one does not")
+      throw EditRefused(description: "one file has several values, the other has one value")
     }
     return node
   }

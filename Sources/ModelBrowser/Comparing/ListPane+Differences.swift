@@ -32,7 +32,7 @@ extension ListPane {
     guard var comparison = browser.comparison, let difference = comparison.difference else { return }
     guard comparison.revision == browser.document.history.revision else {
       Comparison.startAgain(in: &browser)
-      throw Message.warning("The document was edited since: it is compared again")
+      throw Message.warning("The document was edited: comparing again")
     }
     let chosen = pane.chosenDifferences
     guard let taken = all ? difference : difference.filtered({ chosen.contains($0) }) else { return }

@@ -60,7 +60,7 @@ extension Browser {
         var chooser = chooser
         if chooser.contest() {
           mode = .choosing(chooser)
-          return editor.message = .warning("\(words); Enter again takes it all the same")
+          return editor.message = .warning("\(words); press Enter again to choose it anyway")
         }
       }
       mode = .browsing
@@ -89,7 +89,8 @@ extension Browser {
       editor.message =
         editor.message
         ?? .note(
-          "There is nothing to mend\(isJSON ? ": the text is JSON" : " here (ge lists what is wrong)")")
+          "There is nothing to repair\(isJSON ? ": the file is valid JSON" : " here (ge lists the problems)")"
+        )
       return
     }
     if let left { editor.message = .warning("\(left): the repair is ambiguous") }

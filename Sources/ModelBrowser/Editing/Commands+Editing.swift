@@ -33,7 +33,7 @@ extension Command {
       "edit elsewhere", .editing, keys: ["E"], "Edit the value in $VISUAL or $EDITOR",
       inTable: .cell,
       disabled: {
-        $0.editorOrder == nil ? "Not editable as one text: open it, and edit what is inside" : nil
+        $0.editorOrder == nil ? "Not editable as one text: open it, and edit its children" : nil
       },
       perform: confirmed { browser, _ in
         if let order = browser.editorOrder { browser.request(.edit(order)) }
@@ -46,11 +46,11 @@ extension Command {
     },
     stepping(
       "increase", keys: ["^A", "^X back"], "Increase a number or a date (^X decreases it)",
-      refusal: "There is nothing here to count on: no boolean, case, date or number of 64 bits"
+      refusal: "Cannot increase this value: not a boolean, enum, date or 64-bit number"
     ) { $0.json(steps: $1) },
     stepping(
       "flip", keys: ["~"], "Toggle a boolean or cycle an enum",
-      refusal: "There is nothing here to flip: no boolean and no case  (^A counts)"
+      refusal: "Cannot toggle this value: not a boolean or enum  (^A increases numbers)"
     ) { $0.flipped(steps: $1) },
     Command(
       "edit or toggle", .editing, keys: ["<Enter>"],
@@ -189,7 +189,7 @@ extension Command {
 
   static let convertValues = Command(
     "convert", .editing, line: ["convert"], argument: Argument("TYPE", .types),
-    "Write all values of the property as another type", disabled: cannotDecide,
+    "Convert all values of the property to another type", disabled: cannotDecide,
     perform: confirmed { try TypeConversion.perform(&$0, to: $1.argument) })
 
   static let putAfter = Command(

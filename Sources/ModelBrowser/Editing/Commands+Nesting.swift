@@ -87,7 +87,7 @@ extension Editor {
     if rows.count > Selection.maximumMoved {
       return "more than \(Selection.maximumMoved) values; select fewer"
     }
-    if rows.contains(where: { $0.node == nil }) { return "only values that are read whole can be moved" }
+    if rows.contains(where: { $0.node == nil }) { return "large or malformed values cannot be moved" }
     if let reason = rows.lazy.compactMap({ EditPermission(outline: outline, cursor: $0).delete }).first {
       return reason
     }
@@ -98,9 +98,9 @@ extension Editor {
     var taken = outline.keys(of: place.parent)
     for row in rows {
       let key = row.key(renamed: rows.count == 1 ? key : "") ?? key
-      if key.isEmpty { return "in an object it needs a key: :\(command) KEY gives it one" }
+      if key.isEmpty { return "a value in an object needs a key  (:\(command) KEY)" }
       guard taken.insert(ExactText(key)).inserted else {
-        return "the object has a key \(JSONText.quoted(key)) already (cw gives it another one first)"
+        return "the object has a key \(JSONText.quoted(key)) already (cw renames the key first)"
       }
     }
     return nil

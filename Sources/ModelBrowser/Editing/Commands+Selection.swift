@@ -81,7 +81,7 @@ func changeEach(_ browser: inout Browser, _ json: (Row, Outline) -> [UInt8]?) {
 func moveElements(_ browser: inout Browser, _ steps: Int) {
   guard browser.view.table?.order == nil else {
     return browser.message = .warning(
-      "The rows are sorted, so moving them does not show  (\\ removes the order)")
+      "Sorted rows cannot be moved  (\\ removes the sort order)")
   }
   guard browser.selection.isActive else { return moveElement(&browser, steps) }
   let count = browser.document.history.done.count

@@ -142,7 +142,7 @@ private func json(
     return (row, try row.propertyJSON(of: meant, at: "\(element.path).\(name)"))
   }
   guard case .valid(let json) = ValueEdit(.json, start: .suggestion(text)).verdict else {
-    throw EditRefused(description: "no value: \(text)")
+    throw EditRefused(description: "not a value: \(text)")
   }
   return (row, json)
 }
@@ -176,7 +176,7 @@ private struct SortOrder {
   var words: String {
     query.sort.map { key in
       let name = key.words == "$value" ? "value" : key.words
-      return key.isDescending ? "\(name), the greatest first" : name
+      return key.isDescending ? "\(name) in descending order" : name
     }.joined(separator: ", then ")
   }
 
@@ -228,7 +228,7 @@ func sort(_ browser: inout Browser, _ argument: String) throws {
     throw Message.error("Not changed: \(error)")
   }
   guard browser.outline.filter(of: list) == nil else {
-    throw Message.warning("Elements of this list are left out, and would be sorted too (Esc shows all)")
+    throw Message.warning("The filter hides elements that would be sorted, too (Esc shows all)")
   }
   if list.parent == nil, let reason = browser.document.reasonAgainstOrder { throw Message.warning(reason) }
   let changed = browser.editor.change(of: list) { builder, _ in

@@ -16,7 +16,7 @@ struct EditPermission {
   /// Why the value cannot be replaced by JSON: its comments or mistakes would be lost. Nil if it contains neither.
   var keepingMistakes: String? {
     cursor.holdsMistakes
-      ? "Its text has comments or mistakes, which would be lost: E edits it as it is  (:fix makes JSON of it)"
+      ? "Comments or mistakes in its text would be lost: E edits the text  (:fix repairs it)"
       : nil
   }
 
@@ -52,7 +52,7 @@ struct EditPermission {
       // Only whole children can be deleted, because the surrounding syntax marks their ends.
       return cursor.position == nil ? "This cannot be deleted here" : nil
     case .mistake(let mistake):
-      return mistake.range.isEmpty ? "Nothing is here; e types what is missing" : nil
+      return mistake.range.isEmpty ? "There is nothing to delete: e inserts the missing text" : nil
     case .absent, .unmapped, .remark, .nothing:
       return "This cannot be deleted here"
     case .value, .property: return nil
@@ -72,13 +72,13 @@ struct EditPermission {
 
   var rename: String? {
     if let property = cursor.property, !takesAnything {
-      return "The model says what the key of \(property.name) is"
+      return "The model defines the key of \(property.name)"
     }
     guard cursor.keyText != nil else { return "This row has no key" }
     switch cursor.content {
     case .value, .property(_, _, .some): return nil
-    case .property: return "There is no key yet"
-    default: return "Too large for its key to be changed here"
+    case .property: return "The property is absent and has no key"
+    default: return "The value is too large to rename its key here"
     }
   }
 
@@ -87,15 +87,17 @@ struct EditPermission {
     if parent.parent == nil, let reason = outline.document.reasonAgainstOrder { return reason }
     if !parent.isList {
       if cursor.property != nil {
-        return "The model gives its properties their order  (gr shows the JSON, where keys can be moved)"
+        return "The model defines the order of its properties  (gr shows the JSON, where keys can be moved)"
       }
       guard parent.childNode?.kind == .object, case .value = cursor.content else {
         return "Only elements of a list, and keys of an object of up to 1 MB, can be moved"
       }
     }
-    guard cursor.record != nil, cursor.mistake == nil else { return "Only what is read whole can be moved" }
+    guard cursor.record != nil, cursor.mistake == nil else {
+      return "Large or malformed values cannot be moved"
+    }
     if outline.filter(of: parent) != nil {
-      return "Elements beside it are left out (Esc shows all)"
+      return "The filter hides its siblings (Esc shows all)"
     }
     return nil
   }

@@ -24,7 +24,7 @@ extension Editor {
   mutating func delete(_ times: Int = 1) {
     if emptied == cursor.editedPlace {
       emptied = nil
-      return message = .warning("The last value in it was just deleted; dd again deletes this too")
+      return message = .warning("Its last child was just deleted; dd again deletes this value, too")
     }
     delete(selection.isActive ? targets : rowsToDelete(times))
   }
@@ -210,7 +210,7 @@ extension Editor {
       (count, last) = (count + 1, step.words)
     }
     guard let last else { return }
-    let verb = undone ? "undone" : "done again"
+    let verb = undone ? "undone" : "redone"
     message = .note(count == 1 ? "\(verb): \(last)" : "\(verb): \(count) edits, at last \(last)")
   }
 

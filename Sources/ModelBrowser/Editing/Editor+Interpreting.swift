@@ -60,7 +60,7 @@ extension Editor {
   /// Returns the text next to a property's current type in the list of types: whether all values fit, or why some do not. It
   /// is for a type that inference does not offer.
   func detailOfForm(_ form: String, _ property: PropertyPlace) -> String {
-    let words = "as it is read now"
+    let words = "the current type"
     guard let tried = try? document.inference?.choices(of: property, among: [form], in: inferredText).first
     else { return words }
     return tried.isProven ? "✓ \(words)" : "✗ \(words): \(tried.words)"

@@ -54,7 +54,7 @@ struct Editor {
     let isShown = outline.isShown(row)
     view.reveal(row, isJump: true)
     if !isShown, let filter = outline.filter {
-      message = .note("This element is not among those with \(filter.words); it is shown all the same")
+      message = .note("This element does not pass the filter \(filter.words); it is shown anyway")
     }
   }
 

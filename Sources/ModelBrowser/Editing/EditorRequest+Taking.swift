@@ -28,7 +28,7 @@ extension EditorRequest {
   /// Asks whether to reopen the external editor with the rejected text, so that the text can be corrected.
   private static func refuse(_ browser: inout Browser, _ request: EditorRequest, _ reason: String) {
     let again = Question.Answer(key: "e", words: "edit again") { $0.request(.edit(request)) }
-    browser.mode = .asking(Question(text: "Not taken: \(reason)", answers: [again]))
+    browser.mode = .asking(Question(text: "Not accepted: \(reason)", answers: [again]))
   }
 
   private static func json(_ browser: Browser, of text: String, _ request: EditorRequest) throws -> [UInt8] {
@@ -107,7 +107,7 @@ extension EditorRequest {
       }
       return .edited(self, String(decoding: try Data(contentsOf: file), as: UTF8.self))
     } catch {
-      return .failed("not edited: a file in \(folder.path) cannot be written or read back")
+      return .failed("not edited: cannot write or read a file in \(folder.path)")
     }
   }
 

@@ -9,7 +9,7 @@ struct FormScreen {
 
   func draw(on canvas: inout Canvas) {
     let width = layout.size.columns
-    let title = "New \(form.model.name): Enter goes on, and inserts at the end of what is required · ^T JSON"
+    let title = "New \(form.model.name): Enter goes on, and inserts after the last required line · ^T JSON"
     canvas.put(
       Truncation.end.fit(Sanitized(title, cells: width).spans(Style(.name, bold: true)), to: width), row: 0)
     let height = max(1, layout.bodyRows - 1)

@@ -48,7 +48,7 @@ struct Registers: Sendable {
   /// Inserts pasted JSON after the cursor, like `p`.
   static func paste(_ browser: inout Browser, _ text: String) {
     guard case .browsing = browser.mode, let json = JSONNode.pasted(text) else {
-      browser.message = .warning("Pasted text is only accepted while typing, and JSON in the tree")
+      browser.message = .warning("Only JSON can be pasted into the tree, and text while typing")
       return
     }
     browser.editor.registers.keep([Value(key: nil, json: json)])

@@ -89,7 +89,7 @@ struct TextEdit: Sendable {
       browser.message = .note("Unchanged  (p pastes what was typed)")
     }
     return Question(
-      text: "Keep the text as it was written?",
+      text: "Keep the edited text?",
       answers: [
         Question.Answer(key: "y", words: "yes") { Self.keep(&$0, edit) },
         Question.Answer(key: "n", words: "no", perform: drop),
@@ -278,7 +278,7 @@ struct TextEditScreen {
   /// The bottom line: the searched string, or the value that the text becomes.
   var bottomLine: [Span] {
     let isMissed = !edit.isFound && !edit.search.text.isEmpty
-    let missed = isMissed ? [Span("  not in this text", Style(.warning))] : []
+    let missed = isMissed ? [Span("  not found in this text", Style(.warning))] : []
     guard edit.search.isTyping || isMissed else { return edit.value.verdictSpans }
     return [Span("/")] + Sanitized(edit.search.text).spans() + missed
   }

@@ -8,7 +8,7 @@ extension ValueEdit {
     guard case .property(let property) = target, property.shape.modelName != nil, !isTouched else {
       return verdictWords
     }
-    return verdictWords + [Span("  (Tab: one of the file)", Style(.dimmed))]
+    return verdictWords + [Span("  (Tab: a model of the file)", Style(.dimmed))]
   }
 
   private var verdictWords: [Span] {
@@ -24,7 +24,7 @@ extension ValueEdit {
     case .key(let key):
       [Span("✓ ", Style(.success))] + Sanitized(JSONText.quoted(key), cells: 400).spans(Style(.dimmed))
     case .unchanged(let nothing):
-      [Span("✓ ", Style(.success)), Span("\(nothing.rawValue), as it is", Style(.dimmed))]
+      [Span("✓ ", Style(.success)), Span("\(nothing.rawValue), unchanged", Style(.dimmed))]
     case .invalid(let reason):
       Sanitized("✗ " + reason, cells: 400).spans(Style(.error))
     }
@@ -35,9 +35,9 @@ extension ValueEdit {
   /// The number of mistakes that the record has with the typed source text, in words.
   private var mistakeWords: String {
     guard case .source(let source) = target, let count = source.mistakes(line.text) else {
-      return "read again"
+      return "the file is parsed again"
     }
-    return count == 0 ? "JSON" : "read again, with \(Words.count(count, "mistake")) left"
+    return count == 0 ? "JSON" : "the file is parsed again, with \(Words.count(count, "mistake")) left"
   }
 
   /// Returns whether the value is accepted although its kind probably differs from the intended one.
@@ -76,10 +76,12 @@ extension ValueEdit {
   private func remark(_ bytes: [UInt8]) -> [Span] {
     if case .mended(_, _, let source) = start, isTextUnchanged {
       let text = Sanitized(source, cells: 60).text
-      return [Span(line.text == source ? "  (mended)" : "  (mended; in the file: \(text))", Style(.dimmed))]
+      return [
+        Span(line.text == source ? "  (repaired)" : "  (repaired; in the file: \(text))", Style(.dimmed))
+      ]
     }
     if Array("\"null\"".utf8) == bytes, line.text == "null" {
-      return [Span("  (the text; dn sets null)")]
+      return [Span("  (a string; dn sets null)")]
     }
     if isText, !isTextUnchanged, let escape = EscapedText.firstEscape(in: line.text) {
       return [Span("  (\(escape.text) is \(escape.meaning); \\\(escape.text) would be the characters)")]
@@ -87,9 +89,9 @@ extension ValueEdit {
     switch target {
     case .text where (try? JSONDocument(line.text)) != nil:
       let isQuoted = line.text.hasPrefix("\"")
-      return [Span("  (\(isQuoted ? "with its quotes" : "a text"); ^T makes it JSON)", Style(.dimmed))]
+      return [Span("  (\(isQuoted ? "including the quotes" : "a string"); ^T makes it JSON)", Style(.dimmed))]
     case .json where isUnquotedText(bytes):
-      return [Span("  (a text)", Style(.dimmed))]
+      return [Span("  (a string)", Style(.dimmed))]
     case .property(let property) where takesAnything && !property.takes(bytes):
       return [Span("  (\(otherTypeWords(property)))", Style(.warning))]
     default: return []

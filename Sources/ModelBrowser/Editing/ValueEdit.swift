@@ -224,7 +224,7 @@ struct ValueEdit: Sendable {
         return .invalid("column \(JSONBytes(typed).location(at: error.offset).column): \(error)")
       }
       let text = JSONText.quoted(EscapedText.unescape(typed))
-      return kind?.expectation.map { .invalid("expected \($0); with quotes it is a text: \(text)") }
+      return kind?.expectation.map { .invalid("expected \($0); quotes make it a string: \(text)") }
         ?? .valid(Array(text.utf8))
     }
   }

@@ -23,7 +23,7 @@ extension RecoveryRequest {
 
   /// Shows the reason why edits cannot be restored, and the alternatives.
   func passOver(_ reason: String, in browser: inout Browser) {
-    browser.message = .error("Not taken over: \(reason)")
+    browser.message = .error("Not recovered: \(reason)")
     let leftovers = browser.document.leftovers
     guard leftovers.count > 1, let index = leftovers.firstIndex(of: leftover) else { return }
     browser.mode = .asking(.passingOver(index, of: browser.document, reason))
@@ -37,10 +37,10 @@ extension Browser {
     case .kept(_, nil): isJournalMissing = false
     case .kept(let path, let reason?):
       isJournalMissing = false
-      editor.message = .warning("Unsaved edits are kept in \(path)  (\(reason))")
+      editor.message = .warning("Unsaved edits are backed up in \(path)  (\(reason))")
     case .failed(let reason):
       isJournalMissing = true
-      editor.message = .error("Unsaved edits are kept nowhere: \(reason)  (:w saves them)")
+      editor.message = .error("Unsaved edits are not backed up: \(reason)  (:w saves them)")
     }
   }
 
@@ -126,7 +126,7 @@ extension Question {
   /// Asks whether to delete unsaved edits that cannot be restored.
   fileprivate static func passingOver(_ index: Int, of document: Document, _ reason: String) -> Question {
     Question(
-      text: "Not taken over, \(document.words(for: index)): \(reason)",
+      text: "Not recovered, \(document.words(for: index)): \(reason)",
       answers: otherAnswers(index, of: document))
   }
 

@@ -21,7 +21,7 @@ extension Browser {
       guard try !browser.document.savedText().isEqual(to: source.bytes) else {
         browser.editor.update { $0.markUnchanged(as: source.fingerprint) }
         throw Message.note(
-          "\(browser.document.name) has not changed on disk; the unsaved edits are as they were")
+          "\(browser.document.name) has not changed on disk; the unsaved edits are unchanged")
       }
       try Recovery.carry(in: &browser, over: source)
     }
@@ -51,7 +51,7 @@ extension Browser {
       edits == .saved
       ? former
       : source.recovery.map { _ in
-        Message.note("The unsaved edits are back: gc shows them, :w saves them, :e! leaves them")
+        Message.note("Restored the unsaved edits: gc shows them, :w saves them, :e! drops them")
       } ?? document.leftoverMessage
     editor.message =
       news ?? document.noticeMessage
@@ -172,7 +172,7 @@ extension Recovery {
     }
     let text = browser.currentText
     guard max(text.count, source.bytes.count) <= maximumMerged else {
-      throw refusal("the file is larger than 64 MB, up to which edits are kept")
+      throw refusal("edits can be merged into files of up to 64 MB only")
     }
     do {
       let merge = try ThreeWayMerge(base: document.savedText(), edited: text.text(), file: source.bytes)

@@ -54,7 +54,7 @@ private func reasonAgainstExporting(to path: String, forced: Bool) -> String? {
   }
   guard !forced, !suffix.isEmpty, FileSuffix(of: path) == nil, !suffix.hasSuffix("json") else { return nil }
   if TableFormat(of: path) != nil {
-    return "Only a table is written as .\(suffix)  (T shows the elements as one)"
+    return "Only a table can be exported as .\(suffix)  (T shows the elements as a table)"
   }
   return
     ":export writes .json, .ndjson or .jsonl, and tables as .csv, .tsv or .md, not .\(suffix)  (:export! writes JSON)"

@@ -33,9 +33,9 @@ extension Command {
       }
     ) { browser, _ in
       browser.options.follow.toggle()
-      guard browser.options.follow else { return browser.message = .note("Not followed any more") }
+      guard browser.options.follow else { return browser.message = .note("Stopped following the file") }
       browser.view.setCursor(browser.outline.last)
-      browser.message = .note("Followed: what is added shows by itself  (F ends it)")
+      browser.message = .note("Following the file: appended values are shown  (F stops)")
     },
     Command("information", .file, line: ["info"], "Show the classes and versions of an archive") {
       browser, _ in browser.mode = .reading(informationScreen(browser.document))
@@ -123,7 +123,7 @@ private func quitWithTypes(_ browser: inout Browser) {
   guard browser.document.hasUnwrittenTypes else { return OpenFiles.quit(&browser, .kept) }
   browser.mode = .asking(
     Question(
-      text: "The types that were chosen are in no file. Write them?",
+      text: "The chosen types are not saved. Write them to a file?",
       answers: [
         Question.Answer(key: "y", words: "yes") {
           $0.mode = .typing(LinePrompt(purpose: .command, line: LineEditor("infer ")))

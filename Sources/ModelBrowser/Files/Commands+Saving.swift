@@ -100,7 +100,7 @@ private func reasonAgainstWriting(to path: String, forced: Bool, from name: Stri
   guard FileSuffix(of: path) == nil, !jsonForms.contains(suffix), suffix != nameSuffix(of: name) else {
     return nil
   }
-  return "The suffix .\(suffix) does not name a form: use .json, .ndjson, .archive, .plist or .xml  "
+  return "The suffix .\(suffix) is not a known format: use .json, .ndjson, .archive, .plist or .xml  "
     + "(:w! writes JSON under that name)"
 }
 
@@ -126,8 +126,8 @@ private func askForName(_ browser: inout Browser) {
   var prompt = LinePrompt(purpose: .command, line: LineEditor(start))
   prompt.complaint =
     suffix == nil
-    ? "\(name) is no file that can be written to: type the name of one"
-    : "It was compressed: what is written is not, so it needs another name"
+    ? "\(name) is not a regular file: type another name"
+    : "The file was compressed, the saved file is not: type another name"
   browser.mode = .typing(prompt)
 }
 

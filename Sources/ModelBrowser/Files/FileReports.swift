@@ -100,9 +100,9 @@ extension Browser {
 
   fileprivate mutating func saved(_ request: SaveRequest, _ fingerprint: FileFingerprint, _ bytes: Int) {
     let changes = request.changes.map { ": \($0)" } ?? ""
-    var part = document.isPart ? " (what had come so far)" : ""
+    var part = document.isPart ? " (the input so far)" : ""
     if request.path != document.path, editor.isNarrowed {
-      part += " (the whole file; :export writes what is shown or selected)"
+      part += " (the whole file; :export writes the shown or selected elements)"
     }
     var left = ""
     if case .archive? = request.form, document.archive == nil { left = leftOut }

@@ -33,7 +33,7 @@ struct RowsRequest: WriteRequest {
   /// - Parameter stored: the values that the source has stored; nil if they equal ``after``.
   func finish(_ browser: inout Browser, _ stored: JSONBytes?) {
     // Larger texts take too long to compare.
-    if let stored, size < 1 << 26 { try? browser.editor.become(stored, as: "took over values of the table") }
+    if let stored, size < 1 << 26 { try? browser.editor.become(stored, as: "updated values from the table") }
     browser.editor.message = .note("\(name): saved\(changes.map { ": \($0)" } ?? "")")
     if let leftover = browser.document.recovered { browser.request(.discard([leftover])) }
     let splices = browser.editor.currentText.splices

@@ -34,7 +34,7 @@ extension RecoveryRequest {
       let source = try perform(by: reader)
       return purpose == .take ? .opened(source) : .offered(source, self)
     } catch {
-      return purpose == .ask ? .unrecoverable(self, reason: "\(error)") : .failed("Not taken over: \(error)")
+      return purpose == .ask ? .unrecoverable(self, reason: "\(error)") : .failed("Not recovered: \(error)")
     }
   }
 }

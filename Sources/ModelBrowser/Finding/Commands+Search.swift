@@ -69,7 +69,7 @@ private func goToError(_ browser: inout Browser, forward: Bool) {
 }
 
 private func noMore(_ side: String, among filter: ElementFilter) -> Message {
-  .note("No more errors \(side) among those with \(filter.words)  (Esc takes the filter back)")
+  .note("No more errors \(side) among elements with \(filter.words)  (Esc removes the filter)")
 }
 
 private func searchName(_ browser: inout Browser, forward: Bool) throws {

@@ -242,7 +242,7 @@ extension Browser {
   var notFoundText: String {
     let text = search.pattern?.text ?? ""
     return outline.filter.map {
-      "Not found among those with \($0.words): \(text)  (Esc takes the filter back)"
+      "Not found among elements with \($0.words): \(text)  (Esc removes the filter)"
     }
       ?? "Not found: \(text)"
   }

@@ -3,9 +3,9 @@ enum CommandsElsewhere {
   private static let table: [(names: [String], advice: String)] = [
     (
       ["s", "g", "v", "global", "substitute", "sub", "replace"],
-      ":set-all PROPERTY VALUE sets what is shown; &CONDITION shows some, :| COMMAND pipes"
+      ":set-all PROPERTY VALUE sets a property of the shown elements; &CONDITION filters, :| COMMAND pipes"
     ),
-    (["m", "move"], "]m and [m move an element, J and K what is selected"),
+    (["m", "move"], "]m and [m move an element, J and K the selected ones"),
     (
       ["n", "next", "N", "bn", "bp", "bnext"], "]l and [l go through the files of :ls, :b NUMBER shows one"
     ),
@@ -13,9 +13,10 @@ enum CommandsElsewhere {
       ["sp", "split", "vs", "vsplit", "tabe", "tabnew", "new"],
       "one file is shown at a time: :e PATH opens another, :ls lists those that are open"
     ),
-    (["pwd"], ":!pwd says it"), (["cd", "lcd"], "paths begin where the program was started; ~ is your home"),
-    (["ver", "version"], ":!mantle --version says it"),
-    (["messages", "mes"], "messages are not kept; ge lists problems, gc edits"),
+    (["pwd"], ":!pwd prints the working directory"),
+    (["cd", "lcd"], "paths begin where the program was started; ~ is your home"),
+    (["ver", "version"], ":!mantle --version prints the version"),
+    (["messages", "mes"], "messages are not stored; ge lists problems, gc edits"),
     (["cq", "cquit"], ":q! leaves without saving"),
     (["stat", "describe"], ":statistics shows the figures of all columns"),
     (["freq", "count", "hist"], ":values NAME counts the values of a property"),
@@ -28,9 +29,9 @@ enum CommandsElsewhere {
     (["his", "history"], "up and down go through the lines typed before"),
     (
       ["normal", "norm", "so", "source", "let", "if", "call"],
-      "there are no scripts: :map gives keys a meaning"
+      "there are no scripts: :map maps keys to commands"
     ),
-    (["put", "pu"], "p puts what was copied after the cursor"),
+    (["put", "pu"], "p puts the copied value after the cursor"),
     (["find", "search", "grep", "fin", "gr", "vimgrep"], "/ searches for a text, @ for a path"),
     (["where", "select", "having"], "&CONDITION shows the matching elements"),
     (["nofilter", "clear", "all"], "Esc shows all elements again"),
@@ -44,14 +45,14 @@ enum CommandsElsewhere {
   private static let keys: [(names: [String], advice: String)] = [
     (["s", "R"], "cc replaces the value, :sort sorts"),
     (["D"], "dd deletes a row, dG to the end of the list, :duplicate puts a copy"),
-    (["X"], "x deletes, u takes it back"),
+    (["X"], "x deletes, u undoes"),
     (["U"], "u undoes the latest edit; gc lists the edits, where u reverts one"), (["^V"], "v selects"),
     (["f"], "/ searches, @ goes to a path"),
     ([",", ";"], "n goes to the next match, zh and zl move values sideways"),
     (["w", "b", "zj", "zk"], "} and { go from element to element"),
-    (["gd"], "gf opens the file that is named here, gx the URL"), (["^S"], ":w saves"),
+    (["gd"], "gf opens the file under the cursor, gx the URL"), (["^S"], ":w saves"),
     (["^W", "BackTab"], "Tab shows or hides the pane, ( and ) scroll it"), (["^T"], "^O goes back"),
-    (["Q"], ". repeats the latest edit, :map gives keys a meaning"),
+    (["Q"], ". repeats the latest edit, :map maps keys to commands"),
   ]
 
   /// Returns the advice for keys of another editor; nil if there is none.
@@ -67,14 +68,14 @@ enum CommandsElsewhere {
   static func advice(forOption option: String) -> String? {
     guard ["nu", "number", "rnu", "relativenumber"].contains(option) else { return nil }
     return
-      "Elements have their index in front, and the bar their number: rows change theirs with each fold  (:12 goes to one)"
+      "Rows have no fixed numbers, but elements do: their index in the row, their number in the status bar  (:12 goes to one)"
   }
 
   /// Returns the advice for a command of another editor; nil if there is none.
   ///
   /// - Parameter name: the command as typed, with its range and arguments, such as `%s/a/b/`.
   static func advice(for name: String) -> String? {
-    if name.hasPrefix("%!") { return "gg:| COMMAND puts the whole text through a command" }
+    if name.hasPrefix("%!") { return "gg:| COMMAND pipes the whole text through a command" }
     let word = name.drop { !$0.isLetter }.prefix { $0.isLetter }
     return table.first { $0.names.contains(String(word)) }?.advice
   }

@@ -79,12 +79,12 @@ struct HelpTopic: Sendable {
 
     # models: Inference, types and definitions
     A file that fits no known model is read as a model inferred from it. An inferred model has the name of its key, and that
-    of the root the name of the file. The detail pane shows what was seen of each
+    of the root the name of the file. The detail pane shows statistics of each
     property. t on a property lists the types that its values can have. A type with ✓ reproduces every value; the text
     after ✗ says why not. Enter chooses one, `former` is the type before, :type TYPE sets any other.
     The choice applies at once. :infer NAME.swift writes the models as Swift source, NAME.model.json as a definition,
     .schema.json as a JSON Schema, .txt as a table, with the chosen types.
-    A definition beside the data, in ~/.config/mantle/models or named with --models is used automatically. t changes its
+    A definition next to the data, in ~/.config/mantle/models or named with --models is used automatically. t changes its
     types, too, and :infer! NAME.model.json writes it again. Or open it, change a "type" and save it with :w.
     Types: string, boolean, integer, unsigned, double, decimal, date, date(dd.MM.yyyy), url, uuid, json, unixSeconds,
     unixMilliseconds, iso8601Day, integerString, decimalString, boolString, zeroOrOne, base64, hex, enum with "cases", the name of
@@ -97,7 +97,7 @@ struct HelpTopic: Sendable {
     @ goes to a path by some of its letters: @2login finds [2].user.login.
     Enter goes to a place, gl returns to the list, ]l and [l go to the next and the previous place; / narrows the list, s
     sorts by count, h and l fold. u in the list of edits undoes one of them. In the list of differences (:compare), o takes
-    a value or an element from the right side, x keeps the own one, O takes all, and u undoes. :types lists the forms of the
+    a value or an element from the right side, x keeps the left side, O takes all, and u undoes. :types lists the forms of the
     values, with ranges and near misses: Enter shows the elements of one, c converts its values, or those of a problem, to
     the most common type.
 
@@ -123,7 +123,7 @@ struct HelpTopic: Sendable {
     opens as it was left, and typed lines are restored. follow: reload a file that grows or changes (F also goes to its
     end). copy: saving an archive changes a copy of an edited object that is shared. ascii: use only ASCII signs.
     :set nowrap and so on switch an option off; :set alone shows the options, :set save keeps them.
-    :map X :filter has-error<Enter> gives a key a meaning, :map alone lists them, :unmap X removes one.
+    :map X :filter has-error<Enter> maps a key to a command, :map alone lists them, :unmap X removes one.
     theme=standard follows the background of the terminal; dark, light, monochrome and contrast do not.
     ~/.config/mantle/config.json contains them: {"options": {"theme": "dark"}, "keys": {"X": ":w<Enter>"},
     "colors": {"string": 114, "error": "red"}}. A color is one of 256 numbers or a name. :config shows settings and mistakes.

@@ -28,7 +28,7 @@ extension ListPane {
   /// reverted.
   static func revert(_ browser: inout Browser, _ pane: ListPane) throws {
     guard case .change(let entry)? = pane.selectedItem?.target else {
-      throw Message.note("u takes back one change: go to it first (j)")
+      throw Message.note("u undoes one change: select it first (j)")
     }
     let count = browser.document.history.done.count
     guard browser.editor.change({ builder, _ in try builder.reverting(entry) }) != nil else { return }
@@ -38,7 +38,7 @@ extension ListPane {
     }
     refresh(&browser)
     if case .listing(let left) = browser.mode, left.all.isEmpty { browser.mode = .browsing }
-    browser.message = .note("Taken back: \(entry.places)  (u outside of the list undoes that)")
+    browser.message = .note("Reverted: \(entry.places)  (u outside of the list restores it)")
   }
 
   // MARK: - Words

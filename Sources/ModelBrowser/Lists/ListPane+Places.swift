@@ -145,7 +145,7 @@ extension ListPane {
     case .paths:
       let paths = PathList(around: browser.cursor, in: browser.outline)
       let items = paths.found.map { path, row in ListPane.Item(target: .row(row.id), text: path) }
-      let title = paths.isAll ? "paths" : "paths, not all of this large file (/ searches all of it)"
+      let title = paths.isAll ? "paths" : "paths in a part of this large file (/ searches all of it)"
       return items.isEmpty ? [] : [ListPane.Group(title: title, count: items.count, items: items)]
     }
   }
@@ -195,7 +195,7 @@ extension ListPane {
   static func step(_ browser: inout Browser, _ steps: Int) throws {
     guard var pane = browser.lastList else { return }
     guard pane.step(steps), let item = pane.selectedItem else {
-      throw Message.note("No more in the list of \(pane.kind.rawValue)")
+      throw Message.note("No more items in the list of \(pane.kind.rawValue)")
     }
     browser.lastList = pane
     try go(&browser, to: item.target, in: pane)

@@ -170,7 +170,7 @@ struct ListPane: Sendable {
   static let ownKeys: [(key: Character, help: String)] = [
     ("h", "Fold the group"), ("l", "Unfold the group"),
     ("o", "Take a value from the other file"), ("O", "Take all values from the other file"),
-    ("x", "Keep the own value"), ("u", "Undo the edit of the line"),
+    ("x", "Keep the value of this file"), ("u", "Undo the edit of the line"),
   ]
 
   mutating func handle(_ key: Key, height: Int) -> Answer {

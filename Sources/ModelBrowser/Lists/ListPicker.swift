@@ -171,7 +171,7 @@ struct ListPicker: Sendable {
       }
     }
     let items = filters + keys
-    return items.isEmpty ? nil : ListPicker(title: "Take back", items: items)
+    return items.isEmpty ? nil : ListPicker(title: "Remove a filter or sort key", items: items)
   }
 }
 

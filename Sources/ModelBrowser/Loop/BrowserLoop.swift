@@ -240,12 +240,12 @@ package struct BrowserLoop {
       return otherJournals.removeValue(forKey: identity).map { keeper in
         var keeper = keeper
         keeper.end(keeping: true)
-        return "can be recovered when it is opened"
+        return "can be recovered when the file is opened"
       }
     }
     return journal.writeNow(browser).map { path in
       journal.end(keeping: true)
-      return "alone are in \(path), and can be recovered when it is opened"
+      return "are in \(path), and can be recovered when the file is opened"
     }
   }
 }

@@ -196,7 +196,7 @@ private func explodeColumn(_ browser: inout Browser) throws {
     let current = table.grid.current, let path = current.path
   else { return }
   guard browser.view.cellsInSight(of: current).contains(where: { $0.kind == .list }) else {
-    throw Message.warning("The values in sight in this column are not lists")
+    throw Message.warning("The visible values of this column are not lists")
   }
   let inner = browser.outline.filterNames(of: list).paths(inside: path).map {
     $0.words.dropFirst(path.words.count)

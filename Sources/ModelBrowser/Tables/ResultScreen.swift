@@ -43,7 +43,7 @@ struct ResultScreen: ~Copyable {
     let leftOut = result.found.leftOut
     let estimates = Words.list(result.found.estimates, most: 2)
     let more =
-      (leftOut > 0 ? ["no more groups fit: \(Words.count(leftOut, "element")) left out"] : [])
+      (leftOut > 0 ? ["too many groups: \(Words.count(leftOut, "element")) left out"] : [])
       + (estimates.isEmpty ? [] : ["estimates: \(estimates)"])
       + (result.isOfRows && result.rows.count >= Selection.most ? ["only the first rows"] : [])
     guard let share = result.found.share else { return more }

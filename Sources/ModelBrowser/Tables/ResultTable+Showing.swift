@@ -74,7 +74,7 @@ extension ResultTable {
 
   /// The message for commands that require a table whose rows are elements.
   static let isNotOfElements = Message.warning(
-    "The rows here are no elements  (Enter shows those of the row, q returns)")
+    "These rows are not elements  (Enter shows the elements of the row, q returns)")
 
   // MARK: - Navigation between results
 
@@ -121,7 +121,7 @@ extension ResultTable {
     }
     if case .ranges(_, _, let unit?) = result.request.kind { return showLongerPeriods(&browser, than: unit) }
     guard let ranges = result.inRanges() else {
-      throw Message.warning("Ranges are of the numbers or dates of one property, at least two different ones")
+      throw Message.warning("Ranges need at least two different numbers or dates of one property")
     }
     browser.view.results.append(ranges)
   }

@@ -73,7 +73,7 @@ struct Table: Sendable {
     guard let list = outline.list(list), list.model == nil,
       let query = try ListQuery(
         text.joined(separator: " "), of: list, isFiltered: !columns.isEmpty, in: outline)
-    else { throw Message.warning("The properties of one model are no rows to sort or to export") }
+    else { throw Message.warning("The properties of one model cannot be sorted or exported as rows") }
     return query
   }
 

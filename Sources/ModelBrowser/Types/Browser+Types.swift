@@ -25,7 +25,7 @@ extension Browser {
     mode = .choosing(
       ListPicker(
         title:
-          "\(property.model).\(property.property): \(cursor.propertyType ?? ""). Read as (✓ gives each value back)",
+          "\(property.model).\(property.property): \(cursor.propertyType ?? ""). Type (✓ reproduces every value)",
         items: items, selected: items.firstIndex { $0.label == form } ?? 0))
   }
 
@@ -44,7 +44,7 @@ extension Browser {
       tried = try inference.choices(of: property, among: [type], in: editor.inferredText).first
       decisions.append(TypeDecision(property: property, type: type, former: former))
     } else if known == nil {
-      throw Message.warning("\(property.property) is read as at first")
+      throw Message.warning("\(property.property) already has its first type")
     }
     let before = document.decisions
     try editor.read(deciding: decisions)
@@ -67,7 +67,7 @@ extension Browser {
   }
 
   private static func isReadAlready(_ property: PropertyPlace, _ type: String) -> Message {
-    .note("\(property.property) is read as \(type) already")
+    .note("\(property.property) already has the type \(type)")
   }
 
   /// Restarts checking after the interpretation of the document has changed.

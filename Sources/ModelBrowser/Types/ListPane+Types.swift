@@ -73,7 +73,7 @@ extension ListPane {
       guard let survey = browser.types, survey.paths.indices.contains(index),
         let target = survey.target(at: index)
       else {
-        throw Message.warning("There is no form to convert to")
+        throw Message.warning("There is no common type to convert to")
       }
       let others = survey.forms(at: index).map(\.form).filter { ![.absent, .null, target].contains($0) }
       // The line of the target is about all other forms, as the line of the property is.
@@ -82,7 +82,7 @@ extension ListPane {
           ($0.value, survey.json(of: $0.value, property: index))
         }
       }
-      if rows.isEmpty { throw Message.note("All values have one form already  (t on a value converts them)") }
+      if rows.isEmpty { throw Message.note("All values have the same type  (t on a value converts them)") }
       isAmbiguous = rows.contains { ValueForm($0.row.node).isAmbiguous }
     case .place?:
       let outline = browser.outline
@@ -90,7 +90,7 @@ extension ListPane {
         guard case .place(let place) = item.target else { return nil }
         return outline.row(ofProblemAt: place).map { ($0, $0.converted) }
       }
-    default: throw Message.note("c converts the values of a form or a problem: go to one first")
+    default: throw Message.note("c converts the values of the selected type or problem: select one first")
     }
     let values = rows.compactMap { row, json in json.map { (row: row, json: $0) } }
     let reason = isAmbiguous ? ": the day or the month may be first" : ""

@@ -87,7 +87,7 @@ extension EditOpening {
 extension Row {
   /// Returns the JSON of a text that was typed as the value of the row's property; throws an error that names the place.
   func propertyJSON(of text: String, at place: String) throws -> [UInt8] {
-    guard let typing else { throw EditRefused(description: "\(place): there is no property") }
+    guard let typing else { throw EditRefused(description: "\(place): there is no property to change") }
     return try typing.json(of: text, base: editableText, at: place)
   }
 }

@@ -46,7 +46,7 @@ extension Browser {
     editor.view.cursorLine = left.line
     editor.view.show(outline, at: left.cursor.row(in: outline, isSame).row)
     if editor.message.map({ $0.tone == .note }) ?? true, cursor.parent != nil {
-      editor.message = .note("Where it was left: \(document.pathText(of: cursor))  (gg: the top · F1 help)")
+      editor.message = .note("Last position: \(document.pathText(of: cursor))  (gg: the top · F1 help)")
     }
   }
 

@@ -4,7 +4,7 @@ extension Command {
       browser, call in
       if call.argument == "close" { return browser.view.closeFold() }
       guard browser.cursor.isContainer else {
-        throw Message.warning("Nothing in this row opens: zc closes its parent")
+        throw Message.warning("This row has no children: zc closes its parent")
       }
       if call.argument == "open" { return browser.view.setFold(browser.cursor, open: true) }
       browser.view.toggleFold()

@@ -183,7 +183,7 @@ private func goTo(_ browser: inout Browser, line: Int, column: Int) throws {
   }
   browser.editor.reveal(browser.outline.row(at: .original(offset)) ?? browser.outline.root)
   if browser.document.history.isModified {
-    browser.message = .note("Lines are counted in the file as it was read")
+    browser.message = .note("Line numbers refer to the file without the unsaved edits")
   }
 }
 
@@ -198,7 +198,7 @@ private func goTo(_ browser: inout Browser, _ path: JSONKeyPath) throws {
   if row.parent != nil || rest.isEmpty { browser.editor.reveal(row) }
   guard let missing = rest.first else { return }
   let known = suggestion(for: missing, in: row, browser.outline)
-  browser.message = .warning("There is no \(path); " + (known ?? "this is the last value on the way"))
+  browser.message = .warning("There is no \(path); " + (known ?? "this is its nearest existing parent"))
 }
 
 /// Goes to the first place of a path with conditions: `items[?price > 10].sku`.

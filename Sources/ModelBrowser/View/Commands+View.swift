@@ -67,7 +67,7 @@ private func showHelp(_ browser: inout Browser, about text: String) throws {
   var screen = HelpScreen.make(commands, width: columns)
   let text = text.isEmpty && browser.view.table != nil ? Command.Group.table.rawValue : text
   guard text.isEmpty || screen.go(to: text, height: max(1, browser.size.rows - 2)) else {
-    throw Message.warning("The help says nothing of \(text)")
+    throw Message.warning("The help has no entry for \(text)")
   }
   browser.mode = .reading(screen)
 }
@@ -100,7 +100,7 @@ private func set(_ browser: inout Browser, _ option: String) throws {
   if option == "save" {
     let settings = browser.changedSettings
     if !settings.isEmpty { return browser.request(.keep(settings)) }
-    throw Message.note("All settings have their defaults: there is nothing to keep")
+    throw Message.note("All settings have their defaults: there is nothing to save")
   }
   guard let setting = Setting(option) else {
     if let advice = CommandsElsewhere.advice(forOption: option) { throw Message.note(advice) }

@@ -48,7 +48,7 @@ struct DetailPane {
   private var place: [[Span]] {
     var lines: [[Span]] = []
     if let words = row.property?.documentation ?? row.model?.documentation { lines += text(words, .plain) }
-    if row.property != nil, document.isReadAsInferred { lines += text("t reads it as another type", .dimmed) }
+    if row.property != nil, document.isReadAsInferred { lines += text("t changes the type", .dimmed) }
     lines += field("path", document.pathText(of: row))
     if let property = row.property, property.keyPaths.count > 1 {
       lines += field("read from", property.keyPaths.map(\.description).joined(separator: ", "))
@@ -88,7 +88,7 @@ struct DetailPane {
 
   private var tooLong: String {
     row.isTooDeep
-      ? "inside \(LazyContainer.maximumNested) others: deeper ones are not opened, this is the text"
+      ? "nested in \(LazyContainer.maximumNested) containers: too deep to be opened, shown as text"
       : "too long to be shown whole"
   }
 
@@ -200,7 +200,7 @@ struct DetailPane {
 
   private var editabilityWords: String? {
     if let reason = row.notEditableReason { return "no: \(reason)" }
-    return row.lock.map { "after a question: \($0.words)" }
+    return row.lock.map { "after confirmation: \($0.words)" }
   }
 
   private func value(_ node: JSONNode, _ role: Style.Role) -> [[Span]] {

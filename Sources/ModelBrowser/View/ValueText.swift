@@ -127,7 +127,7 @@ struct ValueText {
   }
 
   private func longValue(_ kind: JSONKind, _ row: Row) -> [Span] {
-    let reason = row.isTooDeep ? "inside \(LazyContainer.maximumNested) others, not opened  " : ""
+    let reason = row.isTooDeep ? "nested in \(LazyContainer.maximumNested) containers, not opened  " : ""
     return fit(reason, .warning) + fit(document.longText(of: row, cells * 4) + "…", Style(kind.role))
   }
 

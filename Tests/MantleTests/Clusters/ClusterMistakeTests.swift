@@ -14,7 +14,7 @@ struct ClusterMistakeTests {
 
   @Test func oneCaseForTwoMembersIsRejected() throws {
     let error = #expect(throws: MappingError.self) { try Holder<OneCase>.mapping.check() }
-    #expect(error?.description.contains(#"Plain for "y" is written as Plain for "x""#) == true)
+    #expect(error?.description.contains(#"Plain for "y" is encoded as Plain for "x""#) == true)
     try Holder<TwoCases>.mapping.check()
     try Holder<OwnTag>.mapping.check()
     for text in [#"{"value":{"kind":"x"}}"#, #"{"value":{"kind":"y"}}"#] {

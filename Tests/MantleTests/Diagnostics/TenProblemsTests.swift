@@ -47,7 +47,7 @@ struct TenProblemsTests {
           "state": "reopened",
                    ^
       help: if this is a new case, add it, or keep unknown cases with `OpenCase`
-      issues.json:7:13: error: ReadmeIssue.reporterLogin: expected a container on the way to `user.login`, found "octocat"  [[0].user]
+      issues.json:7:13: error: ReadmeIssue.reporterLogin: expected an object or array on the path `user.login`, found "octocat"  [[0].user]
           "user": "octocat",
                   ^
       help: a plain value was found where an object is expected: send the object, or change the type of the property
@@ -62,7 +62,7 @@ struct TenProblemsTests {
       issues.json:12:17: error: ReadmeIssue.htmlURL: expected URL, found number 7  [[1].html_url]
           "html_url": 7,
                       ^
-      help: a number is no URL; perhaps it is the id of what the URL leads to
+      help: a number is not a URL; it may be the ID of the resource
       issues.json:13:15: error: ReadmeIssue.number: expected integer from -9223372036854775808 to 9223372036854775807, found number 123456789012345678901234567890  [[1].number]
           "number": 123456789012345678901234567890,
                     ^

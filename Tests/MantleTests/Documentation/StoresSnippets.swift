@@ -90,12 +90,12 @@ struct StoresSnippets {
     func print(_ error: StoreError) { texts.append("\(error)") }
     // snippet
     do { try store.save(Ticket(id: 2, code: "007")) } catch let error as StoreError {
-      print(error)  // table Ticket, row 1, property code: the rows hold other values: expected string …
+      print(error)  // table Ticket, row 1, property code: the rows do not fit the model: expected string …
     }
     // end
     #expect(
       texts.first?.hasPrefix(
-        "table Ticket, row 1, property code: the rows hold other values: expected string")
+        "table Ticket, row 1, property code: the rows do not fit the model: expected string")
         == true)
   }
 

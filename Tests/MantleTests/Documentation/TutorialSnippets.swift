@@ -73,7 +73,7 @@ enum TutorialArticle {
     #expect(decoded.value?.tickets == [tickets[1]])
     #expect(
       log == [
-        "1:27: warning: SearchResult.tickets: the element cannot be read and was left out  [items[0]]",
+        "1:27: warning: SearchResult.tickets: the element cannot be decoded and was left out  [items[0]]",
         #"1:43: warning: Ticket.state: expected "open" or "closed", found "merged"  [items[0].state]"#,
       ])
   }

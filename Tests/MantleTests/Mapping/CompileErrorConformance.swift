@@ -75,7 +75,7 @@ private struct CompileSample {
       #"Property(\.name, "name")"#,
       more: "func reads(_ data: Data) throws -> [Int] { try [Int].decode(data) }"),
     CompileSample(
-      "UnknownOfPlainEnum", "one case of which is for unknown texts", "let state: PlainState",
+      "UnknownOfPlainEnum", "one case of which is for unknown strings", "let state: PlainState",
       #"Property(\.state, "state", .cases(unknown: .other))"#, more: "enum PlainState { case open, other }"),
     CompileSample(
       "NoSuchProperty", "has no member 'htmlURL'", "let url: String", #"Property(\.htmlURL, "html_url")"#),

@@ -120,7 +120,8 @@ import Testing
   @Test func encodingRejectsACaseWithoutAMember() {
     let error = #expect(throws: (any Error).self) { try Naming.other(SelfNamed(k: "x")).json() }
     #expect(
-      "\(error as Any)".contains("Naming.other is no member of the class cluster Naming"), "\(error as Any)")
+      "\(error as Any)".contains("Naming.other is not a member of the class cluster Naming"),
+      "\(error as Any)")
   }
 
   // MARK: Words

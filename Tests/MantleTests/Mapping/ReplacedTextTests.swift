@@ -15,7 +15,7 @@ struct ReplacedTextTests {
     #expect(error.expected == "string")
     #expect(error.found == "number 1")
     #expect(error.property == "name")
-    #expect(error.detail == "at `name`, 2:8 of the text in the value's place")
+    #expect(error.detail == "at `name`, 2:8 of the JSON that replaces the value")
   }
 
   @Test("A replacement may be longer or shorter than the object", arguments: [1, 2, 1000])

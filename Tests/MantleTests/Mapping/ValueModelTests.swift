@@ -194,7 +194,7 @@ import Testing
     }
     #expect(mistake(Mixed.mapping).contains("a list has no keys"))
     #expect(mistake(Flattening.mapping).contains("a list has no keys"))
-    #expect(mistake(ReadOnly.mapping).contains("must be written, too"))
+    #expect(mistake(ReadOnly.mapping).contains("so the property must be encoded"))
     #expect(mistake(Absent.mapping).contains("cannot be absent"))
     #expect(mistake(Tags.mapping.writing("count") { $0.items.count }).contains("members cannot be added"))
     #expect(mistake(Holder.mapping).contains("has no keys that select the member"))

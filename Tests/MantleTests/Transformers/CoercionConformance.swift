@@ -78,7 +78,7 @@ struct CoercionConformance {
   @Test func numberTextOutOfRangeIsReported() throws {
     let error = try onlyError(JSONTransformer<Int8>.integerString, #""300""#)
     #expect(error.code == .outOfRange)
-    #expect(error.expected == "text of an integer from -128 to 127")
+    #expect(error.expected == "string with an integer from -128 to 127")
     #expect(try onlyError(JSONTransformer<Double>.doubleString, #""1e999""#).code == .outOfRange)
     let digits = String(repeating: "9", count: 39)
     #expect(try onlyError(JSONTransformer<Decimal>.decimalString, "\"\(digits)\"").code == .outOfRange)

@@ -113,7 +113,7 @@ struct LiftingConformance {
     #expect(try cats.reverse(cats.forward(json: #""cat""#)) == #""cat""#)
     let error = try onlyError(cats, #""dog""#)
     #expect(error.expected == "a Cat")
-    #expect(error.detail == "it was read as a Animal")
+    #expect(error.detail == "it was decoded as a Animal")
   }
 
   @Test func thenAppliesASecondTransformer() throws {

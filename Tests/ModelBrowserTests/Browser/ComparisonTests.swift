@@ -220,6 +220,6 @@ import Testing
     #expect(
       session.message.hasPrefix("merged ") && session.message.contains("no conflicts"), "\(session.message)")
     session.press(":merge \(plain)<Enter>")
-    #expect(session.message.hasSuffix("has nothing new"), "\(session.message)")
+    #expect(session.message.hasSuffix("has no new values"), "\(session.message)")
   }
 }

@@ -94,7 +94,7 @@ struct GoToTests {
     ),
     (":items[0].login", "There is no items[0].login; did you mean items[0].user.login?", "items[0]"),
     (
-      ":items[0].id.x", "There is no items[0].id.x; this is the last value on the way", "items[0].id"
+      ":items[0].id.x", "There is no items[0].id.x; this is its nearest existing parent", "items[0].id"
     ),
     (":goto a[", "Neither a number, nor LINE:COLUMN, nor a path: a[", ""),
     (":99:1", "There is no line 99", ""),

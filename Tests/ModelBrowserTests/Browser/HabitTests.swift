@@ -79,7 +79,7 @@ struct HabitTests {
     session.press(":help filter<Enter>")
     #expect(session.lines[0] == "About filter")
     session.press("q:h nothingofthiskind<Enter>")
-    #expect(session.message == "The help says nothing of nothingofthiskind")
+    #expect(session.message == "The help has no entry for nothingofthiskind")
     session.press("<F1>/:type [<Enter>")
     #expect(session.lines[0].contains(":type [TYPE]"), "\(session.screen)")
     session.press("q:h mouse<Enter>/divider<Enter>")

@@ -188,12 +188,12 @@ struct ListTests {
     (plain, ":goto b[0]<Enter>o9<Enter>", "b[1]  9"),
     (
       plain, "gr:sort-keys all<Enter>",
-      "all of it: 3 keys in another order, sorted by key, with all inside  z, b, c → b, c, z"
+      "all of it: 3 keys in another order, sorted by key, with nested objects  z, b, c → b, c, z"
     ),
     (many, ":sort<Enter>", "all of it: 6 elements in another order, sorted by value"),
     (
       "{\"l\": [1, 2, 3, 4, 5, 6]}", ":goto l<Enter>:sort desc<Enter>",
-      "l: 6 elements in another order, sorted by value, the greatest first"
+      "l: 6 elements in another order, sorted by value in descending order"
     ),
     (
       "{ // six\n  \"b\": 1, // bee\n  \"a\": 2\n}", ":sort-keys<Enter>",
@@ -210,11 +210,11 @@ struct ListTests {
     #expect(listed(session).contains { $0.trimmedStart.hasPrefix(line) }, "\(listed(session))")
     // What the heading stands for is not taken back at once.
     session.press("gu")
-    #expect(session.isModified && session.lines.last?.hasPrefix("u takes back one change") == true)
+    #expect(session.isModified && session.lines.last?.hasPrefix("u undoes one change") == true)
     session.press("ju")
     #expect(session.text == text)
     // With none left the list is left, and what was done is said there.
-    #expect(!session.screen.contains("changes:") && session.lines.last?.hasPrefix("Taken back: ") == true)
+    #expect(!session.screen.contains("changes:") && session.lines.last?.hasPrefix("Reverted: ") == true)
     #expect(session.browser.document.isModified == false)
   }
 
@@ -258,7 +258,7 @@ struct ListTests {
     var session = Session(try DocumentSource.file(path, models: []), columns: 110, rows: 20)
     session.press(":sort<Enter>:w<Enter>:sort desc<Enter>gc")
     #expect(
-      listed(session).contains { $0.contains("sorted by value, the greatest first") }, "\(session.screen)")
+      listed(session).contains { $0.contains("sorted by value in descending order") }, "\(session.screen)")
     session.press("ju")
     #expect(session.text == "[1, 2, 3, 4, 5, 6]")
     #expect(!session.isModified)
@@ -344,7 +344,7 @@ struct ListTests {
     session.press(":model Label<Enter>&color = blue<Enter>]e")
     #expect(session.cursorPath.hasPrefix("[2]"), "\(session.cursorPath)")
     session.press("]e]e")
-    #expect(session.message.hasPrefix("No more errors below among those with color = blue"))
+    #expect(session.message.hasPrefix("No more errors below among elements with color = blue"))
   }
 }
 

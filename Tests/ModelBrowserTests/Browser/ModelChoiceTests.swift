@@ -108,7 +108,7 @@ struct ModelChoiceTests {
     session.press("G")
     #expect(session.rows.first { $0.hasPrefix(">") }?.contains("!") == true, "\(session.screen)")
     session.press("ge")
-    #expect(session.screen.contains("this element is no Label"), "\(session.screen)")
+    #expect(session.screen.contains("this element does not fit Label"), "\(session.screen)")
   }
 
   @Test func singleModelIsInitiallyOpen() {

@@ -77,7 +77,7 @@ struct MotionTests {
 
   @Test(arguments: [
     ("500G", "There is no element 500; there are 100"), (":0<Enter>", "There is no element 0; there are 100"),
-    (":goto x<Enter>", "There is no x; this is the last value on the way"),
+    (":goto x<Enter>", "There is no x; this is its nearest existing parent"),
   ])
   func missingMotionTargetsAreReported(keys: String, message: String) {
     var session = Session(Self.numbers, models: [])

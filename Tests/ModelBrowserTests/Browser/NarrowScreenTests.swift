@@ -72,7 +72,7 @@ struct NarrowScreenTests {
 
   @Test(arguments: [60, 80, 100]) func shortenedMessageKeepsItsCommand(cells: Int) {
     let message = Message.warning(
-      "There are unsaved edits of a session that ended at once  (:recover shows them and takes them over, :discard deletes them)"
+      "There are unsaved edits of a session that ended at once  (:recover shows and restores them, :discard deletes them)"
     )
     let text = message.spans(cells: cells).reduce(into: "") { $0 += $1.text }
     #expect(text.hasPrefix("! There") && text.contains("  (:recover shows"), "\(text)")

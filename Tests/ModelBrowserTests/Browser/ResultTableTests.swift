@@ -331,7 +331,7 @@ struct ResultTableTests {
       session.press("zc")
       #expect(session.browser.view.result == nil)
       session.press("hzM")
-      #expect(session.message == "The values in sight in this column are not lists")
+      #expect(session.message == "The visible values of this column are not lists")
     }
     var objects = Session(
       #"{"a": {"items": [{"n": 1, "m": 2}, {"n": 3}]}, "b": {"items": []}}"#, columns: 100)
@@ -345,7 +345,7 @@ struct ResultTableTests {
   @Test func treeCommandsCloseResults() {
     for var session in Self.sessions("T:values city<Enter>") {
       session.press("=")
-      #expect(session.message.hasPrefix("The rows here are no elements"), "\(session.message)")
+      #expect(session.message.hasPrefix("These rows are not elements"), "\(session.message)")
       session.press(":goto [2].n<Enter>")
       #expect(session.browser.view.results.isEmpty && session.cursorPath == "[2].n")
     }
@@ -387,17 +387,17 @@ struct ResultTableTests {
   @Test(arguments: [
     ("7", ":values x<Enter>", "There is no list here"),
     (#"[{"city": 1}]"#, ":values cty<Enter>", #"no property or key "cty""#),
-    (#"[{"city": 1}]"#, ":values a b<Enter>", "this is no name"),
+    (#"[{"city": 1}]"#, ":values a b<Enter>", "not a name"),
     (#"[{"city": 1}]"#, ":group cty<Enter>", #"group: no property or key "cty""#),
     (
       #"[{"city": "a"}]"#, ":values city<Enter>F",
-      "Ranges are of the numbers or dates of one property, at least two different ones"
+      "Ranges need at least two different numbers or dates of one property"
     ),
-    (#"[{"n": 1}, {"n": 1.0}]"#, ":values n<Enter>F", "Ranges are of the numbers"),
+    (#"[{"n": 1}, {"n": 1.0}]"#, ":values n<Enter>F", "Ranges need at least two"),
     (#"[{"n": 1e300}, {"n": 1}]"#, ":values n<Enter>FG<Enter>", "1 element with n >= 1e+300 and n <"),
     // Keys of elements are not taken for those of the shell.
-    (#"[{"n": [1]}]"#, "TjF!", "The rows here are no elements"),
-    (#"[{"n": [1]}]"#, "TjF&", "The rows here are no elements"),
+    (#"[{"n": [1]}]"#, "TjF!", "These rows are not elements"),
+    (#"[{"n": [1]}]"#, "TjF&", "These rows are not elements"),
     ("7", ":statistics<Enter>", "There is no list here"),
   ])
   func uncountableValuesAreExplained(json: String, keys: String, words: String) {

@@ -108,7 +108,7 @@ struct ExportingTests {
     session.press(":export \(folder.path)/o.\(suffix)<Enter>")
     let message =
       ["csv", "md", "tsv"].contains(suffix)
-      ? "Only a table is written as .\(suffix)  (T shows the elements as one)"
+      ? "Only a table can be exported as .\(suffix)  (T shows the elements as a table)"
       : ":export writes .json, .ndjson or .jsonl, and tables as .csv, .tsv or .md, not .\(suffix)  (:export! writes JSON)"
     #expect(session.message == message)
     #expect(try folder.names.isEmpty)
@@ -133,7 +133,7 @@ struct ExportingTests {
     var session = Self.session(Self.list)
     session.press(":goto [0]<Enter>\(keys):w \(folder.path)/o.json<Enter>")
     #expect(
-      session.message.hasSuffix(" (the whole file; :export writes what is shown or selected)"),
+      session.message.hasSuffix(" (the whole file; :export writes the shown or selected elements)"),
       "\(session.message)")
     #expect(try folder.read("o.json") == Self.list)
     session.press("<Esc><Esc>:w \(folder.path)/p.json<Enter>")

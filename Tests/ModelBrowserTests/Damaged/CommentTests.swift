@@ -138,7 +138,7 @@ import Testing
     if !path.isEmpty { session.press(":goto \(path)<Enter>") }
     session.press(keys)
     #expect(session.text == Self.object)
-    #expect(session.message.hasPrefix("Its text has comments or mistakes, which would be lost: E edits it"))
+    #expect(session.message.hasPrefix("Comments or mistakes in its text would be lost: E edits the text"))
     session.edited = { $0.replacing("// empty", with: "// one\n    1") }
     session.press("E")
     #expect(session.text == Self.object.replacing("// empty", with: "// one\n    1"))

@@ -137,7 +137,7 @@ import Testing
   @Test(arguments: [
     ("b", "tru", "✓ true  (mended)", #""b": true,"#),
     (
-      "c", "unterminated", #"✓ "unterminated"  (mended; in the file: "unterminated)"#,
+      "c", "unterminated", #"✓ "unterminated"  (repaired; in the file: "unterminated)"#,
       #""c": "unterminated","#
     ),
     ("f", "01", "✓ 1  (mended)", #""f": 1,"#), ("n", "NaN", "✓ null  (mended)", #""n": null,"#),
@@ -196,7 +196,7 @@ import Testing
     var session = Session(#"{"a": [1 2 3}"#, columns: 90)
     session.press("]ee^U")
     session.type(#"{"a": [1, 2 3}"#)
-    #expect(session.screen.contains("read again, with 2 mistakes left"), "\(session.screen)")
+    #expect(session.screen.contains("the file is parsed again, with 2 mistakes left"), "\(session.screen)")
     session.press("<Enter>")
     #expect(session.text == #"{"a": [1, 2 3}"#)
   }
@@ -286,7 +286,7 @@ import Testing
     session.press("q")
     #expect(session.text == "{\n  \"a\": \"x\",\n  \"b\": [1]\n}\n")
     session.press(":fix<Enter>")
-    #expect(session.message.contains("nothing to mend"))
+    #expect(session.message.contains("nothing to repair"))
   }
 }
 
@@ -303,7 +303,7 @@ struct MendingTests {
     var session = Session(text)
     session.press(":fix<Enter>")
     if fixed == nil {
-      #expect(session.message.contains("othing to mend here"), "\(session.screen)")
+      #expect(session.message.contains("othing to repair here"), "\(session.screen)")
     } else {
       session.press("q")
     }

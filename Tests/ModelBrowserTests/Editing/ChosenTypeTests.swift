@@ -24,7 +24,7 @@ struct ChosenTypeTests {
       session.screen.contains(
         "unixSeconds        ✓ all 2 values: 1732291200 is 2024-11-22T16:00:00Z"),
       "\(session.screen)")
-    #expect(session.screen.contains("▸ integer") && session.screen.contains("t reads it as another type"))
+    #expect(session.screen.contains("▸ integer") && session.screen.contains("t changes the type"))
     session.press("<Esc>")
     #expect(session.cursorPath == "[1].updated")
   }
@@ -33,8 +33,8 @@ struct ChosenTypeTests {
   @Test func typeMenuMarksCurrentTypeThatDoesNotFit() {
     var session = Self.session(#"[{"a": 1}, {"a": 2}]"#)
     session.press(":goto [0].a<Enter>:type string<Enter>t")
-    #expect(session.screen.contains("▸ string") && !session.screen.contains("✓ as it is read now"))
-    #expect(session.screen.contains("✗ as it is read now: expected string"), "\(session.screen)")
+    #expect(session.screen.contains("▸ string") && !session.screen.contains("✓ the current type"))
+    #expect(session.screen.contains("✗ the current type: expected string"), "\(session.screen)")
   }
 
   @Test func typeMenuDoesNotWrapAround() {
@@ -77,7 +77,7 @@ struct ChosenTypeTests {
     var session = Self.session(
       #"[{"at": "2024-05-01T10:00:00Z"}, {"at": "soon"}, {"at": "later"}, {"at": null}]"#)
     session.press(":goto [0].at<Enter>tdate<Enter>")
-    #expect(session.message == "2 of 3 values do not fit date; Enter again takes it all the same")
+    #expect(session.message == "2 of 3 values do not fit date; press Enter again to choose it anyway")
     session.press("<Up><Down>")
     #expect(session.message == "")
     session.press("<Enter>")
@@ -181,7 +181,7 @@ struct ChosenTypeTests {
     #expect(!session.screen.contains("2024-11-22"), "\(session.message)")
     session.press("2^R")
     #expect(session.text.contains("S9") && session.screen.contains("2024-11-22T16:01:00Z"))
-    #expect(session.message.hasPrefix("done again: 2 edits"), "\(session.message)")
+    #expect(session.message.hasPrefix("redone: 2 edits"), "\(session.message)")
   }
 
   /// What was taken back is not done again behind another edit.
@@ -209,7 +209,8 @@ struct ChosenTypeTests {
     #expect(session.hasQuit)
     session = Self.session()
     session.press(":goto [1].updated<Enter>:type unixSeconds<Enter>q")
-    #expect(!session.hasQuit && session.lines.last?.contains("chosen are in no file. Write them?") == true)
+    #expect(
+      !session.hasQuit && session.lines.last?.contains("chosen types are not saved. Write them") == true)
     session.press("<Esc>ZZ")
     #expect(!session.hasQuit)
     session.press("y")

@@ -31,7 +31,7 @@ struct ContainerEditingTests {
   @Test func editingNullModelStartsWithTemplate() {
     var session = open()
     session.press("/assignee<Enter>e")
-    #expect(session.lines.last == #"✓ {"login": "", "id": 0}  (Tab: one of the file)"#)
+    #expect(session.lines.last == #"✓ {"login": "", "id": 0}  (Tab: a model of the file)"#)
     session.press("<Enter>")
     let object = "{\n        \"login\": \"\",\n        \"id\": 0\n    }"
     #expect(session.text == Self.issue.replacingFirst("null", with: object))
@@ -43,7 +43,7 @@ struct ContainerEditingTests {
     let text = Self.issue.replacingFirst("null", with: #"{"login": "bo", "id": 2}"#)
     var session = open(text)
     session.press("/assignee<Enter>e")
-    #expect(session.lines.last == #"✓ {"login": "bo", "id": 2}  (Tab: one of the file)"#)
+    #expect(session.lines.last == #"✓ {"login": "bo", "id": 2}  (Tab: a model of the file)"#)
     session.press("<Left>")
     session.type("0")
     session.press("<Enter>")

@@ -123,7 +123,7 @@ struct EditMarkTests {
     session.press("jo<Enter>u")
     #expect(session.message == "undone: inserted [1]")
     session.press("^R")
-    #expect(session.message == "done again: inserted [1]")
+    #expect(session.message == "redone: inserted [1]")
     session.press("ggj3dd")
     #expect(session.text == "[3, 4]")
     session.press("u")

@@ -203,7 +203,7 @@ struct EditingTests {
     ("jl]m", ""), ("u", "There is nothing to undo"), ("^R", "There is nothing to redo"),
     (
       "jl3j]m",
-      "The model gives its properties their order  (gr shows the JSON, where keys can be moved)"
+      "The model defines the order of its properties  (gr shows the JSON, where keys can be moved)"
     ), ("yk", "This row has no key"),
     (":diff<Enter>", "There are no unsaved edits"),
     ("n", "No previous search"), ("ZX", "No command has the key ZX  (F1 shows all)"),

@@ -102,7 +102,7 @@ struct ElementFormTests {
     #expect(inferred.status.contains("no errors"), "\(inferred.status)")
     for text in ["dd", "7", "{", ""] {
       session.handle(.paste(text))
-      #expect(session.message == "Pasted text is only accepted while typing, and JSON in the tree")
+      #expect(session.message == "Only JSON can be pasted into the tree, and text while typing")
     }
     #expect(session.text == #"[1, {"a": 2, "b": "x"}]"#)
   }

@@ -125,7 +125,7 @@ struct IdentityTests {
     session.press("<Esc>u")
     #expect(session.message == "undone: moved 2 elements down")
     session.press("^R")
-    #expect(session.message == "done again: moved 2 elements down")
+    #expect(session.message == "redone: moved 2 elements down")
   }
 
   /// Undoing a deletion restores folds and marks.
@@ -261,7 +261,7 @@ struct IdentityTests {
     var session = session(#"{"a": {"x": 1}, "b": 2}"#)
     session.press("jljdddd")
     #expect(session.text == #"{"a": {}, "b": 2}"#)
-    #expect(session.message == "The last value in it was just deleted; dd again deletes this too")
+    #expect(session.message == "Its last child was just deleted; dd again deletes this value, too")
     session.press("dd")
     #expect(session.text == #"{"b": 2}"#)
   }
@@ -272,7 +272,7 @@ struct IdentityTests {
     var session = Session(DocumentSource(JSONBytes(text), name: "a.json", inference: Inferring()))
     session.press(":goto a.x<Enter>dddd")
     #expect(session.text == #"{"a": {}, "b": [{"y": 2}, {"y": 3}]}"#)
-    #expect(session.message == "The last value in it was just deleted; dd again deletes this too")
+    #expect(session.message == "Its last child was just deleted; dd again deletes this value, too")
   }
 
   @Test(arguments: [

@@ -85,7 +85,7 @@ struct NestingTests {
     ("[1, 2]", "[0]", "<", "The value is at the top level already"),
     ("[1, 2]", "", "<", "The value is at the top level already"),
     (#"{"a": {"b": 1}, "b": 2}"#, "b", ">", #"Not moved: the object has a key "b" already"#),
-    (#"{"a": [1]}"#, "a[0]", "<", "Not moved: in an object it needs a key: :move-out KEY gives it one"),
+    (#"{"a": [1]}"#, "a[0]", "<", "Not moved: a value in an object needs a key  (:move-out KEY)"),
     (#"[{}, 1, 2]"#, "[1]", "vj:move-in k<Enter>", #"Not moved: the object has a key "k" already"#),
   ])
   func refusedNestingIsExplained(text: String, place: String, keys: String, words: String) {

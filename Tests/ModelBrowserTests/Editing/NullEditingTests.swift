@@ -20,7 +20,7 @@ struct NullEditingTests {
   }
 
   @Test(arguments: [
-    ("", "✓ null, as it is"), ("null", #"✓ "null"  (the text; dn sets null)"#), ("x", #"✓ "x""#),
+    ("", "✓ null, unchanged"), ("null", #"✓ "null"  (a string; dn sets null)"#), ("x", #"✓ "x""#),
     ("x<Backspace>", #"✓ """#),
   ])
   func editorPreviewsTheValueToSet(keys: String, verdict: String) {
@@ -33,7 +33,7 @@ struct NullEditingTests {
     let text = #"{"number": 1, "state": "open", "title": "t", "url": "https://a.b", "id": 1}"#
     var session = Session(text)
     session.press(":model Issue<Enter>:goto body<Enter>e")
-    #expect(session.lines.last == "✓ absent, as it is")
+    #expect(session.lines.last == "✓ absent, unchanged")
     session.press("<Enter>")
     #expect(session.text == text)
     #expect(!session.isModified)
@@ -80,8 +80,8 @@ struct NullEditingTests {
   }
 
   @Test(arguments: [
-    ("hello", #"! "hello"  (a text)"#), ("nul", #"! "nul"  (a text)"#), ("null", "✓ null"),
-    ("a \"b\"", #"! "a \"b\""  (a text)"#), ("-", #"! "-"  (a text)"#), ("-1", "✓ -1"),
+    ("hello", #"! "hello"  (a string)"#), ("nul", #"! "nul"  (a string)"#), ("null", "✓ null"),
+    ("a \"b\"", #"! "a \"b\""  (a string)"#), ("-", #"! "-"  (a string)"#), ("-1", "✓ -1"),
     ("\"b", "✗ column 3: unexpected end of input, expected '\"' to end the string"),
   ])
   func editorPreviewsUnquotedTextAsString(typed: String, verdict: String) {

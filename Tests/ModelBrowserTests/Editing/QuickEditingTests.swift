@@ -51,7 +51,7 @@ struct QuickEditingTests {
     ("jdn", "changed [0]  (u undoes)"), ("j^A", "changed [0]  (u undoes)"),
     ("jjj~", "changed [2]  (u undoes)"), ("je7<Enter>", "changed [0]  (u undoes)"),
     ("jr7<Enter>", "changed [0]  (u undoes)"),
-    ("j~", "There is nothing here to flip: no boolean and no case  (^A counts)"),
+    ("j~", "Cannot toggle this value: not a boolean or enum  (^A increases numbers)"),
     ("dn", "The whole file cannot be made null"), ("dd", "The whole file cannot be deleted"),
   ])
   func editsReportTheirEffect(keys: String, message: String) {
@@ -64,20 +64,20 @@ struct QuickEditingTests {
   @Test(arguments: [
     (
       #"{"p": 8080}"#, "grje^U808o<Enter>", #"{"p": 8080}"#,
-      "✗ expected a number; with quotes it is a text: \"808o\""
+      "✗ expected a number; quotes make it a string: \"808o\""
     ),
     (
       #"{"p": 8080}"#, "je^U808o<Enter>", #"{"p": 8080}"#,
-      "✗ expected a number; with quotes it is a text: \"808o\""
+      "✗ expected a number; quotes make it a string: \"808o\""
     ),
     (
       #"{"p": true}"#, "grje^Uno<Enter>", #"{"p": true}"#,
-      "✗ expected true or false; with quotes it is a text: \"no\""
+      "✗ expected true or false; quotes make it a string: \"no\""
     ),
-    (#"{"p": [1]}"#, "grje^Ux<Enter>", #"{"p": [1]}"#, "✗ expected a list; with quotes it is a text: \"x\""),
-    ("[1, 3]", "jo2x<Enter>", "[1, 3]", "✗ expected a number; with quotes it is a text: \"2x\""),
+    (#"{"p": [1]}"#, "grje^Ux<Enter>", #"{"p": [1]}"#, "✗ expected a list; quotes make it a string: \"x\""),
+    ("[1, 3]", "jo2x<Enter>", "[1, 3]", "✗ expected a number; quotes make it a string: \"2x\""),
     (#"{"p": 8080}"#, "grje^U\"808o\"<Enter>", #"{"p": "808o"}"#, nil),
-    (#"{"p": null}"#, "grjex", #"{"p": null}"#, "! \"x\"  (a text)"),
+    (#"{"p": null}"#, "grjex", #"{"p": null}"#, "! \"x\"  (a string)"),
   ])
   func numericValuesRefuseUnquotedText(before: String, keys: String, after: String, verdict: String?) {
     var session = Session(
@@ -355,7 +355,7 @@ struct QuickEditingTests {
     var session = Session(#"{"a": [1, 2]}"#)
     session.edited = { $0 == "[1," ? "[3]" : "[1," }
     session.press("jE")
-    #expect(session.screen.contains("Not taken: line 1, column 4: "))
+    #expect(session.screen.contains("Not accepted: line 1, column 4: "))
     session.press("e")
     #expect(session.text == #"{"a": [3]}"#)
   }

@@ -140,7 +140,7 @@ struct SelectionTests {
     var session = Session(Samples.issues, columns: 100, rows: 40)
     session.press("jvG~")
     #expect(
-      session.message.hasPrefix("There is nothing here to count on")
+      session.message.hasPrefix("Cannot increase this value")
         || session.message.hasPrefix("Not editable"))
     session.press("<Esc>:goto [0].title<Enter>vjccSame^S")
     #expect(session.text.contains(#""title": "Same", "body": "Same""#))

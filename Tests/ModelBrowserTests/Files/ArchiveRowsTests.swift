@@ -80,7 +80,7 @@ import Testing
     #expect(session.screen.contains("Unknown key mood"))
     #expect(session.screen.contains("no property maps"))
     session.press("e")
-    #expect(session.message.contains("Not editable: it is what the archive says"))
+    #expect(session.message.contains("Not editable: it is information about the archive"))
     session.press("dd")
     #expect(session.message.contains("cannot be deleted"))
     #expect(!session.isModified)

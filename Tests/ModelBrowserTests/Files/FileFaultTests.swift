@@ -173,7 +173,7 @@ import Testing
     message.contains(WriteFailure(code: way.code).description)
       || call == .attribute && message.contains("would not have its attribute user.test")
       // Lost pages are counted for the process: a test of a truncated file at the same time stops every save.
-      || message.contains("the file was cut short while it was read")
+      || message.contains("the file was truncated while it was read")
   }
 
   private func attribute(of file: String) throws -> [UInt8]? {

@@ -97,7 +97,8 @@ import Testing
     FileCalls.withFault({ found, _ in found == call ? .fail(EPERM) : nil }) {
       session.press(":w<Enter>")
       #expect(
-        session.message == "\(file): not saved: the new file would not have \(words) (:w! saves it without)")
+        session.message == "\(file): not saved: the new file would not have \(words) (:w! saves without them)"
+      )
       #expect(session.isModified)
       session.press(":w!<Enter>")
     }
@@ -207,7 +208,7 @@ import Testing
     // Cut off and grown again is no better.
     #expect(truncate(file, 20_034) == 0)
     session.press(":w!<Enter>")
-    #expect(session.message.contains("another program wrote into \(file), "), "\(session.message)")
+    #expect(session.message.contains("another program overwrote \(file), "), "\(session.message)")
   }
 
   @Test func exportWithoutModelWritesNothing() throws {

@@ -194,7 +194,7 @@ import Testing
     session.press(":goto [0]<Enter>dd2u")
     #expect(session.text == news && !session.isModified, "\(session.text)")
     session.press("^R")
-    #expect(session.text == edited && session.message == "done again: kept the unsaved edits")
+    #expect(session.text == edited && session.message == "redone: kept the unsaved edits")
   }
 
   @Test mutating func failedReloadKeepsEdits() throws {

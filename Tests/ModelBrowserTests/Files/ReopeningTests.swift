@@ -176,7 +176,7 @@ import Testing
     #expect(edited.rows.count == 4, "\(edited)")
     #expect(edited.status.contains("reading, 28 bytes"), "\(edited)")
     let folder = try Folder()
-    #expect(piped(":w \(folder.path)/a.ndjson<Enter>").bottom.contains("(what had come so far)"))
+    #expect(piped(":w \(folder.path)/a.ndjson<Enter>").bottom.contains("(the input so far)"))
   }
 
   @Test func editsSurviveGrowthOfFile() throws {

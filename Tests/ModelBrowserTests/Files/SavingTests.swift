@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.ownFolders) struct SavingTests {
   /// What has no file that it could be written back to is asked for a name, and why is said.
-  @Test(arguments: [("stdin", "stdin is no file that can be written to"), ("a.json.gz", "It was compressed")])
+  @Test(arguments: [("stdin", "stdin is not a regular file"), ("a.json.gz", "The file was compressed")])
   func saveAsksForNameAndGivesReason(_ name: String, _ reason: String) {
     var session = Session("[1, 2]", name: name, columns: 100)
     session.press("jdd:w<Enter>")
@@ -187,7 +187,7 @@ import Testing
     session.press("<Esc>jle^Unew<Enter>")
     _ = try folder.file("a.json", #"["quite", "another", "text"]"#)
     session.press(keys.replacing("PATH", with: folder.path))
-    #expect(session.message.contains(": not saved: another program wrote into \(file), "))
+    #expect(session.message.contains(": not saved: another program overwrote \(file), "))
     #expect(try folder.names == ["a.json"])
     #expect(try folder.read("a.json") == #"["quite", "another", "text"]"#)
   }
@@ -249,13 +249,14 @@ import Testing
     let error = SaveError(path: "ro/a.json", folder: "ro", WriteFailure(code: EACCES))
     #expect(
       error.description
-        == "ro/a.json: not saved: the folder ro is not writable; a save writes a new file beside the old one")
+        == "ro/a.json: not saved: the folder ro is not writable; a save writes a new file next to the old one"
+    )
     #expect(
       SaveError(path: "a", folder: ".", WriteFailure(code: ENOENT)).description
         == "a: not saved: No such file or directory")
     #expect(
       SaveError(path: "a", cause: .foreign(owner: "bob")).description
-        == "a: not saved: the file belongs to bob (:w! replaces it with one of your own)")
+        == "a: not saved: the file belongs to bob (:w! replaces it with your own file)")
   }
 
   private static let labels =

@@ -172,9 +172,9 @@ struct FilterTests {
     var session = session(form)
     session.press("&color=red<Enter>:2<Enter>")
     #expect(shown(session) == ["0", ">1", "2"])
-    #expect(session.message.hasPrefix("This element is not among those with color = red"))
+    #expect(session.message.hasPrefix("This element does not pass the filter color = red"))
     session.press("/wish<Enter>")
-    #expect(session.message.hasPrefix("Not found among those with color = red: wish"))
+    #expect(session.message.hasPrefix("Not found among elements with color = red: wish"))
     session.press("/docs<Enter>")
     #expect(session.cursorPath == "\(form.prefix)[2].name")
     session.press("<Esc>&color=red<Enter>G")
@@ -221,7 +221,7 @@ struct FilterTests {
   func movePastHiddenElementsIsRefused(_ form: Form) {
     var session = session(form)
     session.press("&color=red<Enter>]m")
-    #expect(session.message == "Elements beside it are left out (Esc shows all)")
+    #expect(session.message == "The filter hides its siblings (Esc shows all)")
     #expect(session.text == form.text)
   }
 

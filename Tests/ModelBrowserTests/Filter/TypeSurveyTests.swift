@@ -102,7 +102,7 @@ import Testing
     session.press("jc")
     #expect(session.text == #"[{"n": 1}, {"n": 2}, {"n": 3}]"#)
     session.press("c")
-    #expect(session.message.hasPrefix("All values have one form already"))
+    #expect(session.message.hasPrefix("All values have the same type"))
   }
 
   /// The pane of the root has room for three properties, and leaves out absent values.

@@ -184,8 +184,8 @@ struct FoldSetTests {
     var session = Session(
       String(repeating: "[", count: depth) + "\"needle\"" + String(repeating: "]", count: depth), models: [])
     session.press("/needle<Enter>")
-    #expect(session.screen.contains("inside \(LazyContainer.maximumNested) others, not opened  [[["))
+    #expect(session.screen.contains("nested in \(LazyContainer.maximumNested) containers, not opened  [[["))
     session.press("e")
-    #expect(session.screen.contains("inside too many others to be edited here"))
+    #expect(session.screen.contains("nested too deeply to be edited here"))
   }
 }

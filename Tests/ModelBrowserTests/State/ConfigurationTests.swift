@@ -46,7 +46,7 @@ struct ConfigurationTests {
     session.press(":map X :goto<lt>Space>[2]<lt>Enter><Enter>X")
     #expect(session.cursorPath == "[2]", "\(session.message)")
     session.press(":map ab j<Enter>:map a k<Enter>")
-    #expect(session.message == "a is k now; it hides ab")
+    #expect(session.message == "a is mapped to k; it hides ab")
   }
 
   @Test func configuredKeyMappingsAreValidated() {
@@ -63,15 +63,15 @@ struct ConfigurationTests {
     session.press(":map <lt>C-a> :goto [2]<lt>Enter><Enter>^A")
     #expect(session.cursorPath == "[2]", "\(session.message)")
     session.press(":unmap <lt>C-a><Enter>")
-    #expect(session.message == "<C-a> is what it was")
+    #expect(session.message == "<C-a> is no longer mapped")
     session.press(":unmap X<Enter>")
-    #expect(session.message == "X was not mapped  (:map lists what is)")
+    #expect(session.message == "X was not mapped  (:map lists the mapped keys)")
     session.press(":map <lt>Leader>w :w<Enter>")
     #expect(session.message.hasPrefix("Not mapped: there is no key <Leader>"))
     session.press(":map Z :nosuch<lt>Enter><Enter>")
     #expect(session.message.hasPrefix("Not mapped: Not a command: :nosuch"))
     session.press(":map y dd<Enter>")
-    #expect(session.message.hasPrefix("y is dd now; it hides y"), "\(session.message)")
+    #expect(session.message.hasPrefix("y is mapped to dd; it hides y"), "\(session.message)")
   }
 
   @Test func configurationMistakesAreListed() {

@@ -109,7 +109,7 @@ import Testing
     session.press("jdd")
     var keeper = try journal(session)
     try tell(&session, &keeper)
-    #expect(session.message.hasPrefix("Unsaved edits are kept in \(folder.path)/.mantle-"))
+    #expect(session.message.hasPrefix("Unsaved edits are backed up in \(folder.path)/.mantle-"))
     #expect(session.message.hasSuffix(".edits  (\(state): others may write there)"))
     keeper.end(keeping: false)
     #expect(try folder.names == ["a.json"])
@@ -144,7 +144,7 @@ import Testing
     }
     #expect(
       session.message.hasPrefix(
-        "Unsaved edits are kept nowhere: \(OwnFolders.current.state ?? "-"): No space left"))
+        "Unsaved edits are not backed up: \(OwnFolders.current.state ?? "-"): No space left"))
     #expect(session.status.contains("[+ not backed up]"))
     #expect(journals.isEmpty)
     let news = keeper.follow(session.browser)

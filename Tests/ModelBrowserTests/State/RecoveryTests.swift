@@ -31,7 +31,7 @@ import Testing
     next.press("y")
     #expect(next.text == session.text)
     #expect(next.isModified)
-    #expect(next.message.hasPrefix("The unsaved edits are back"))
+    #expect(next.message.hasPrefix("Restored the unsaved edits"))
     #expect(next.differences.prefix(3) == ["[0].title", "- \"Crash when opening\"", "+ \"Grüße\""])
     next.press(":w<Enter>")
     #expect(try folder.read("issues.json") == session.text)
@@ -225,7 +225,7 @@ import Testing
     }
     var next = try open(file)
     next.press(":recover<Enter>")
-    #expect(next.message.hasPrefix("Not taken over: "))
+    #expect(next.message.hasPrefix("Not recovered: "))
     #expect(next.message.contains("a.json has changed since; the edits are in "))
     #expect(journals.count == 1)
     next.press(":discard<Enter>y")

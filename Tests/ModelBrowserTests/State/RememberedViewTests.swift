@@ -54,7 +54,7 @@ import Testing
     let folder = try Folder()
     let path = try file(folder)
     try visit(path, ":goto [2].title<Enter>")
-    #expect(try visit(path).message.hasPrefix("Where it was left: [2].title  (gg: the top"))
+    #expect(try visit(path).message.hasPrefix("Last position: [2].title  (gg: the top"))
   }
 
   /// As though opened for the first time: nothing is kept of it.
@@ -139,7 +139,7 @@ import Testing
     let state = try OwnFolders.current.madeState()
     try text.write(toFile: state + "/places.json", atomically: false, encoding: .utf8)
     #expect(try visit(path, "jl").message.hasPrefix("F1 help"))
-    #expect(try visit(path).message.hasPrefix("Where it was left"))
+    #expect(try visit(path).message.hasPrefix("Last position"))
   }
 
   /// A remembered place may be anything: the file is found all the same.

@@ -99,7 +99,7 @@ struct Document {
   /// Why the values cannot be moved; nil if they can.
   var reasonAgainstOrder: String? {
     source.writeRows.map { _ in
-      "The rows of a database table have no order  (s in the table sorts what it shows)"
+      "The rows of a database table have no order  (s sorts the rows of the shown table)"
     }
   }
 
@@ -273,5 +273,5 @@ package struct EditRefused: Error, CustomStringConvertible {
 
   /// The reason of a canceled edit, which is never shown because the result is ignored.
   static let stopped = EditRefused(description: "stopped")
-  static let notWhole = EditRefused(description: "this value is not read whole")
+  static let notWhole = EditRefused(description: "this value is too large or malformed")
 }

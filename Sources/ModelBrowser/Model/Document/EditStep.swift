@@ -45,7 +45,7 @@ struct EditStep: Sendable {
     var words: String {
       switch kind {
       case .sorted(let key?): "sorted \(path) by \(key)"
-      case .sorted(nil): "put \(path) back in its order"
+      case .sorted(nil): "restored the order of \(path)"
       case .moved(let target): "moved \(path) to \(target)"
       case .renamed(let key): "renamed \(path) to \(key)"
       default: "\(kind.verb) \(path)"

@@ -124,7 +124,7 @@ struct InferredModel: Sendable {
   func changes(to other: ModelPlace) -> String? {
     let (old, new) = (Self.types(of: place.model), Self.types(of: other.model))
     let changed = new.filter { old[$0.key] != $0.value }.map { "\($0.key) is \($0.value)" }.sorted()
-    let gone = old.keys.filter { new[$0] == nil }.map { "\($0) is no property" }.sorted()
+    let gone = old.keys.filter { new[$0] == nil }.map { "\($0) is no longer a property" }.sorted()
     let words = changed + gone
     guard !words.isEmpty else {
       return other.path == place.path ? nil : "models are at `\(other.path)`"

@@ -28,7 +28,7 @@ struct RecoveryRequest: Sendable {
       (source.bytes, source.incoming) = (try incoming.text(), nil)
     }
     guard let file = OwnedFile(leftover.path) else {
-      throw EditRefused(description: "\(leftover.path) is gone")
+      throw EditRefused(description: "\(leftover.path) was deleted")
     }
     let recovered: (text: JSONBytes, conflicts: [MergeConflict]?)
     if leftover.form == .journal {

@@ -27,7 +27,7 @@ struct RescueRequest: Sendable {
         first = first ?? error
       }
     }
-    throw first ?? SaveError(path: name, cause: .system("there is no place for it"))
+    throw first ?? SaveError(path: name, cause: .system("no writable folder was found"))
   }
 
   private func write(to path: String) throws(SaveError) -> String {

@@ -20,7 +20,7 @@ extension EditBuilder {
   }
 
   fileprivate static let isForeign = EditRefused(
-    description: "the edits are of another kind of text than the file")
+    description: "the edits do not fit the format of the file")
 }
 
 /// A builder of the edit that replaces the text by another text.

@@ -4,7 +4,7 @@ extension EditBuilder {
   /// Moves an element or member to the position of a sibling; the siblings between them shift by one.
   func moving(_ row: Row, to target: Row, forward: Bool) throws -> Edit {
     guard let record = row.record, let list = row.parent else {
-      throw EditRefused(description: "only elements that are read whole can be moved")
+      throw EditRefused(description: "large or malformed elements cannot be moved")
     }
     // A line that is not JSON is moved unchanged.
     let text = row.node?.rawBytes ?? record.bytes.slice(record.range)
@@ -46,11 +46,11 @@ extension EditBuilder {
     let members = object.childNode.map { Array($0.members) } ?? []
     guard let from = members.firstIndex(where: { $0.value == row.node }),
       let to = members.firstIndex(where: { $0.value == target.node })
-    else { throw EditRefused(description: "only members of an object can be moved so") }
+    else { throw EditRefused(description: "only members of an object can be reordered") }
     var order = Array(members.indices)
     order.insert(order.remove(at: from), at: to)
     guard let edit = try orderingMembers(of: object, order, as: part) else {
-      throw EditRefused(description: "it is there already")
+      throw EditRefused(description: "the value is already there")
     }
     return edit
   }
@@ -61,14 +61,14 @@ extension EditBuilder {
   /// - Parameter key: the key of the copy in an object.
   func moving(_ row: Row, to place: InsertionPlace, key: String) throws -> Edit {
     guard let node = row.node else {
-      throw EditRefused(description: "only values that are read whole can be moved")
+      throw EditRefused(description: "large or malformed values cannot be moved")
     }
     // Values on one line stay on one line.
     let isLine = !node.rawBytes.contains(0x0A)
     let json = isLine ? node.rawBytes : JSONNode.line(node.rawBytes)
     let made = try inserting(json, key: place.parent.isList ? nil : key, at: place, asItIs: isLine)
     guard let inserted = made.step.parts.first else {
-      throw EditRefused(description: "there is no place for it")
+      throw EditRefused(description: "the value cannot be inserted there")
     }
     let former = row.editedPlace
     let part = EditStep.Part(

@@ -79,7 +79,7 @@ extension EditBuilder {
         step = .child(home)
       } else {
         guard let position = row.position, let value = row.record.map({ $0.bytes.slice($0.range) }) else {
-          throw EditRefused(description: "\(row.path) is not read whole")
+          throw EditRefused(description: "\(row.path) is too large or malformed")
         }
         let insertion = position.insertion(value: value, serial: document.nextSerial + source)
         waiting.append(insertion)
@@ -97,11 +97,11 @@ extension EditBuilder {
   /// - Returns: nil if the order does not change.
   func orderingKeys(of row: Row, isDeep: Bool) throws -> Edit? {
     guard let node = row.childNode, let record = row.childRecord else {
-      throw EditRefused(description: "only objects that are read whole are sorted, of up to 1 MB")
+      throw EditRefused(description: "only objects of up to 1 MB without mistakes can be sorted")
     }
     let sorted =
       record.damage == nil ? node.sortedByKeys(isDeep: isDeep) : record.sortedByKeys(node, isDeep: isDeep)
-    let key = isDeep ? "key, with all inside" : "key"
+    let key = isDeep ? "key, with nested objects" : "key"
     let part = EditStep.Part(.sorted(by: key), row, before: nil, after: nil, in: document)
     return try ordering(node, in: record, as: sorted, part)
   }
@@ -124,7 +124,7 @@ extension EditBuilder {
   private func ordering(
     _ node: JSONNode, in record: Record, as text: [UInt8]?, _ part: EditStep.Part
   ) throws -> Edit? {
-    guard let text else { throw EditRefused(description: "its text has mistakes (:fix mends them)") }
+    guard let text else { throw EditRefused(description: "its text has mistakes (:fix repairs them)") }
     let place = record.sourceRange(of: node)
     guard text != record.bytes.slice(place) else { return nil }
     let splice = JSONSplice(place, with: text)

@@ -40,7 +40,7 @@ extension EditBuilder {
   }
 
   static let dependent = EditRefused(
-    description: "other edits depend on it; u outside of the list takes back the latest edit")
+    description: "other edits depend on it; u outside of the list undoes the latest edit")
 
   // MARK: - Order
 

@@ -10,7 +10,7 @@ extension EditBuilder {
     for (row, json) in values {
       try outline.records.goOn()
       guard let record = row.record else {
-        throw EditRefused(description: "\(row.path) is not read whole")
+        throw EditRefused(description: "\(row.path) is too large or malformed")
       }
       try refuseNewerObject(around: row)
       let json = laidOut(json, for: row)

@@ -38,7 +38,7 @@ private struct DifferenceEdit {
     switch difference {
     case .value:
       let name = builder.document.pathText(of: row)
-      throw EditRefused(description: "\(name) is a value of another kind in the other text")
+      throw EditRefused(description: "\(name) has another JSON type in the other file")
     case .members(let members): try undo(members, in: row, container)
     case .elements(let elements, _): try undo(elements, in: row, container)
     }
@@ -65,7 +65,9 @@ private struct DifferenceEdit {
 
   private func child(_ component: JSONKeyPath.Component, of row: Row) throws -> Row {
     let (child, rest) = builder.outline.row(at: row.path.appending(component))
-    guard rest.isEmpty else { throw EditRefused(description: "\(row.path) is not counted up to there yet") }
+    guard rest.isEmpty else {
+      throw EditRefused(description: "the elements of \(row.path) are still being counted")
+    }
     return child
   }
 

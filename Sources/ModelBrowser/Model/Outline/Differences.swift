@@ -242,7 +242,7 @@ struct Differences {
 
   /// A short summary of the differences: `2 changes: [0].title, [3].state`.
   var words: String {
-    guard !entries.isEmpty else { return "no value changed, only how they are written" }
+    guard !entries.isEmpty else { return "no value changed, only the formatting" }
     let shown = entries.prefix(3)
     return "\(count(of: "change")): \(shown.map(\.places).joined(separator: ", "))"
       + (entries.count > shown.count ? ", …" : "")

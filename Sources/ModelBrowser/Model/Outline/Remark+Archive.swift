@@ -26,12 +26,12 @@ extension Remark {
     guard let text = object.versionText else { return [] }
     let explanation =
       if object.isNewer {
-        "The object is newer than the model: it can be looked at, not changed."
+        "The object is newer than the model: it can be viewed, but not changed."
       } else if object.migrations.isEmpty {
-        "The version of the model the object was archived at."
+        "The version of the model when the object was archived."
       } else {
-        "The object was read through \(Words.count(object.migrations.count, "migration")); what changes is "
-          + "written at the present version."
+        "The object was read through \(Words.count(object.migrations.count, "migration")); edits are "
+          + "written in the current version."
       }
     return [
       Remark(
@@ -44,7 +44,7 @@ extension Remark {
     Remark(
       name: "\(step.from) → \(step.from + 1)", text: step.note,
       title: "Migration from version \(step.from) to \(step.from + 1)",
-      explanation: "What this step changed before the properties were read.")
+      explanation: "The changes that this step made before the properties were decoded.")
   }
 
   private static func unknown(_ field: ArchivedObject.UnknownField) -> Remark {

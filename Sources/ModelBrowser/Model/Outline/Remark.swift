@@ -14,7 +14,7 @@ struct Remark: Hashable {
   /// The remarks that the child rows show; empty if the row cannot be expanded.
   var parts: [Remark] = []
   /// The reason why the remark cannot be edited.
-  var notEditableReason = "it is what the archive says, not a value"
+  var notEditableReason = "it is information about the archive, not a value"
 }
 
 extension Remark {

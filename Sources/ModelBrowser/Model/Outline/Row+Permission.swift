@@ -4,17 +4,17 @@ extension Row {
   /// The reason why the value cannot be edited as text; nil if it can be edited.
   var notEditableReason: String? {
     switch content {
-    case .container: "open it, and edit what is inside  (o adds to it)"
+    case .container: "open it, and edit its children  (o adds one)"
     case .absent: "open it, and edit the properties inside"
     case .unmapped: "open it, and edit the keys inside"
     case .remark(let remark): remark.notEditableReason
-    case .broken: record == nil ? "this is not JSON; delete it, or mend it in a text editor" : nil
+    case .broken: record == nil ? "this is not JSON; delete it, or repair it in a text editor" : nil
     case .mistake: nil
     case .long:
-      isTooDeep ? "it is inside too many others to be edited here" : "too long to be edited here"
+      isTooDeep ? "nested too deeply to be edited here" : "too long to be edited here"
     case .nothing: "there is no value"
     case .property(_, _, let node?) where node.kind.isContainer && !isSmall(node):
-      "open it, and edit what is inside"
+      "open it, and edit its children"
     case .property: nil
     case .value(let node):
       if model != nil {

@@ -198,7 +198,7 @@ extension Record {
     guard case .key(let key) = rest.first,
       let splice = object.insertingMember(
         key: key, value: try nested(value, under: rest.dropFirst()), at: object.count)
-    else { throw EditRefused(description: "\(path) cannot be made") }
+    else { throw EditRefused(description: "\(path) cannot be added") }
     return splice
   }
 
