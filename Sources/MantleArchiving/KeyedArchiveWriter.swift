@@ -199,7 +199,8 @@ extension KeyedArchiveWriter {
     }
   }
 
-  /// Returns a field of a layout that contains its value inline, without a UID.
+  /// Adds a value to the property list, and returns the field that contains the value itself instead of a UID, such as
+  /// `NS.time`: the numbers of the field's key and value in the property list.
   private mutating func part(
     _ known: KnownKey, _ value: ArchiveValue
   ) throws(ArchiveError) -> (key: Int, value: Int) {

@@ -66,7 +66,7 @@ package struct Checker: Sendable {
   /// The keys of an object whose members are models, which are lost if the models are written as a list: the number
   /// of keys and the first four.
   package struct LostKeys: Sendable {
-    /// The number of keys that are lost.
+    /// The number of keys that are lost if the models are written as a list.
     package private(set) var count = 0
     /// The first four lost keys, as examples.
     package private(set) var first: [String] = []

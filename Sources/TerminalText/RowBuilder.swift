@@ -20,7 +20,8 @@ struct RowBuilder {
   private let width: Int
   private var cells: [Cell] = []
   private var filled = 0
-  /// The number of units in the row before the last position at which the row may break; 0 if there is none.
+  /// The number of characters and escapes in the row before the last position at which the row may break; 0 if there is no
+  /// such position.
   private var breakable = 0
 
   static let tabStop = 4

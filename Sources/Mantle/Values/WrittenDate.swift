@@ -232,8 +232,10 @@ struct WrittenDate {
       })
   }
 
-  /// Returns the suggestion for a date whose day exists in the calendar: the given patterns, which match the
-  /// date, or the mistake in its time.
+  /// Returns the suggestion for a date whose day exists in the calendar: the mistake in the date if there is
+  /// one, otherwise the transformer or the pattern for its format.
+  ///
+  /// - Parameter patterns: the date patterns that match the date.
   private func hint(_ patterns: [String]) -> Hint? {
     if let why = ISO8601.timeMistake(time) { return .noSuchDate(why) }
     if let problem { return problem }

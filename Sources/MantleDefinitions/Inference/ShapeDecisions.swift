@@ -51,7 +51,8 @@ private struct DecisionPlace {
   var inside: DecisionPlace { DecisionPlace(name: name, depth: depth + 1) }
 }
 
-/// The inference of types and models from a shape whose maps and clusters are decided.
+/// The inference of types and models from a shape, after ``MapDecision`` and ``ClusterDecision`` have decided which of
+/// its objects are maps or clusters.
 private struct ShapeDecisions {
   /// The models inferred so far, in the order of their first mention.
   private(set) var models: [DefinedModel] = []

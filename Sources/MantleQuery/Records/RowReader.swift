@@ -5,7 +5,7 @@ import Mantle
 package struct RowPosition: Hashable, Sendable {
   /// The number that identifies the record: the offset of its value, or a negative number if it was inserted.
   package let element: Int
-  /// The index of the row among those of its record.
+  /// The index of the row among the rows of its record, which has several rows only if a list is exploded.
   let number: Int
 }
 
@@ -13,7 +13,7 @@ package struct RowPosition: Hashable, Sendable {
 struct RowPlace: Hashable, Sendable {
   /// The place of the record, in the order of the records of all sources.
   let record: Int
-  /// The index of the row among those of its record.
+  /// The index of the row among the rows of its record.
   let number: Int
 }
 

@@ -12,10 +12,10 @@ struct SourceText: Sendable {
   private static let longestLine = 240
   private static let maximumChecked = 1 << 20
 
-  /// Creates the source text of a comment, or of the line that contains another mistake. A long line is reduced to the text
-  /// near the mistake.
+  /// Creates the source text to edit for a row that shows a mistake of malformed JSON: the comment if the mistake is a
+  /// comment, otherwise the line that contains the mistake. A long line is reduced to the text near the mistake.
   ///
-  /// - Returns: nil if the row is not a mistake.
+  /// - Returns: nil if the row does not show a mistake.
   init?(around row: Row) {
     guard let region = row.mistake, let record = row.record else { return nil }
     self.init(around: region.range, in: record.bytes, record.range, isWhole: region.cause == .comment)

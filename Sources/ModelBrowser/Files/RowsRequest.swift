@@ -4,7 +4,7 @@ import MantleFiles
 /// A request to write edited values to their source, such as the rows of a table.
 struct RowsRequest: WriteRequest {
   let name: String
-  /// The values when they were last read or written.
+  /// The text of the document when it was last read from its source or written to it, without the edits since.
   let before: JSONBytes
   let after: SplicedBytes
   let write: DocumentSource.RowWriter

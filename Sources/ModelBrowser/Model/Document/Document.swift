@@ -96,7 +96,8 @@ struct Document {
   /// Stores the model that was inferred from all or a part of the text.
   mutating func infer(_ model: InferredModel) { source.inferred = model }
 
-  /// Why the values cannot be moved; nil if they can.
+  /// The reason why the children of the root cannot be moved or sorted, if they are the rows of a database table; nil for
+  /// other documents.
   var reasonAgainstOrder: String? {
     source.writeRows.map { _ in
       "The rows of a database table have no order  (s sorts the rows of the shown table)"

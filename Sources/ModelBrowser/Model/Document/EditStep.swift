@@ -113,11 +113,11 @@ struct EditStep: Sendable {
   /// The state that undoing a step restores besides the text.
   struct View: Sendable {
     var cursor: EditedPlace
-    /// The folds on rows that the step removed, the earliest first.
+    /// The folds of the rows that the step deleted, the earliest first.
     var folds: [(isRaw: Bool, place: EditedPlace, isOpen: Bool, isDeep: Bool)] = []
     /// The ends of the selection that the step acted on; nil if nothing was selected.
     var selection: (isRaw: Bool, anchor: EditedPlace, cursor: EditedPlace)?
-    /// The marks on rows that the step removed.
+    /// The marks of the rows that the step deleted, by letter.
     var marks: [Character: (isRaw: Bool, place: EditedPlace)] = [:]
   }
 

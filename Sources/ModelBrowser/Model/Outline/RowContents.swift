@@ -6,7 +6,7 @@ final class RowContents {
   private let new: Outline
   /// The difference between the new and the former index of the element that was found last.
   private var shift = 0
-  /// The number of elements that may still be compared.
+  /// The number of comparisons of elements that may still fail. At zero, elements are found by their indices alone.
   private var leftToCompare = 2_000
   /// The maximum distance from its former index at which an element is searched for.
   private static let reach = 100
