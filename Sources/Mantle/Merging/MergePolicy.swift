@@ -31,8 +31,8 @@ public enum MergePolicy: Sendable, Hashable {
   /// Like ``keepIfNil``, but nested models are merged recursively, unless their identity properties differ:
   /// then the incoming model replaces the current one.
   ///
-  /// Arrays of models with identity properties are merged by identity: matching elements are merged in place,
-  /// and new ones are appended. Other arrays, including arrays of arrays, are replaced. Dictionaries of
+  /// Arrays in which every element is a model with identity properties are merged by identity: matching elements are
+  /// merged in place, and new ones are appended. Other arrays, including arrays of arrays, are replaced. Dictionaries of
   /// models, or of arrays of models, are merged by key. Two values of a class cluster, including a cluster of
   /// protocol existentials, are merged as models if they belong to the same member of the cluster. An object
   /// that contains itself is an error.
@@ -134,23 +134,26 @@ extension Array: RecursivelyMergeable {
     guard Entity.mayBe(Element.self) || haveSubtype(isEntity) || other.haveSubtype(isEntity) else {
       return other
     }
-    var places = Dictionary(grouping: indices) { Entity(self[$0])?.hash ?? 0 }
-    func match(_ element: Element, in list: [Element]) -> Int? {
-      guard let entity = Entity(element) else { return nil }
-      return places[entity.hash]?.first { Entity(list[$0])?.isSame(entity) == true }
-    }
+    var known = map { Entity($0) }
+    let theirs = other.map { Entity($0) }
+    var places = Dictionary(grouping: indices) { known[$0]?.hash ?? 0 }
+    func match(_ entity: Entity) -> Int? { places[entity.hash]?.first { known[$0]?.isSame(entity) == true } }
     if policy == .mirror {
-      return try other.map { element in
-        try match(element, in: self).map { try RecursiveMerge.merged(self[$0], element, policy) } ?? element
+      return try zip(other, theirs).map { element, entity in
+        try entity.flatMap(match).map { try RecursiveMerge.merged(self[$0], element, policy) } ?? element
       }
     }
+    // Elements without identity have no match, so each merge of an array with itself would append them again.
+    guard known.allSatisfy({ $0 != nil }) else { return other }
     var result = self
-    for element in other {
-      if let match = match(element, in: result) {
+    for (element, entity) in zip(other, theirs) {
+      guard let entity else { return other }
+      if let match = match(entity) {
         result[match] = try RecursiveMerge.merged(result[match], element, policy)
       } else {
-        places[Entity(element)?.hash ?? 0, default: []].append(result.count)
+        places[entity.hash, default: []].append(result.count)
         result.append(element)
+        known.append(entity)
       }
     }
     return result

@@ -56,6 +56,18 @@ import Testing
   }
 
   @Test(
+    "An array with a cluster member that has no identity is replaced",
+    arguments: [MergePolicy.recursive, .mirror])
+  func arrayWithoutIdentitiesIsReplaced(_ policy: MergePolicy) throws {
+    let note = Item.note(Inner(secret: "s", note: "n"))
+    for many in [[note], [.tag(Tag(id: 1, name: "a")), note]] {
+      let model = Nested(lists: [:], one: note, many: many)
+      #expect(try model.merging(model, by: policy).many == many)
+      #expect(try model.merging(Nested(lists: [:], one: note, many: []), by: policy).many == [])
+    }
+  }
+
+  @Test(
     "Existentials in arrays and dictionaries are merged as their models",
     arguments: [
       (
