@@ -65,28 +65,45 @@ extension JSONNode {
   ///   - ignored: The descendants to omit from the text.
   /// - Complexity: O(*n* log *n*) because keys are sorted. The function is recursive.
   package func canonicalText(inAnyOrder: Bool = false, without ignored: Set<JSONNode> = []) -> [UInt8] {
+    var text: [UInt8] = []
+    appendCanonicalText(to: &text, inAnyOrder: inAnyOrder, without: ignored)
+    return text
+  }
+
+  private func appendCanonicalText(to text: inout [UInt8], inAnyOrder: Bool, without ignored: Set<JSONNode>) {
     switch kind {
-    case .null, .true, .false: return rawBytes
-    case .number: return JSONDecimal.identity(rawBytes)
-    case .string: return Self.counted(decodedBytes)
+    case .null, .true, .false: text += rawBytes
+    case .number: text += JSONDecimal.identity(rawBytes)
+    case .string: Self.append(decodedBytes, withLengthTo: &text)
     case .array:
-      var texts = elements.filter { !ignored.contains($0) }.map {
-        $0.canonicalText(inAnyOrder: inAnyOrder, without: ignored)
+      text.append(ASCII.openBracket)
+      let elements = elements.filter { !ignored.contains($0) }
+      if inAnyOrder {
+        let texts = elements.map { $0.canonicalText(inAnyOrder: true, without: ignored) }
+        text += texts.sorted { $0.lexicographicallyPrecedes($1) }.joined(separator: [ASCII.comma])
+      } else {
+        for element in elements {
+          element.appendCanonicalText(to: &text, inAnyOrder: false, without: ignored)
+          text.append(ASCII.comma)
+        }
       }
-      if inAnyOrder { texts.sort { $0.lexicographicallyPrecedes($1) } }
-      return [ASCII.openBracket] + texts.joined(separator: [ASCII.comma]) + [ASCII.closeBracket]
+      text.append(ASCII.closeBracket)
     case .object:
-      let members = valuesByKey.sorted { $0.key.lexicographicallyPrecedes($1.key) }
-      return [ASCII.openBrace]
-        + members.filter { !ignored.contains($0.value) }.flatMap { key, value in
-          Self.counted(key) + value.canonicalText(inAnyOrder: inAnyOrder, without: ignored)
-        } + [ASCII.closeBrace]
+      text.append(ASCII.openBrace)
+      let members = valuesByKey.filter { !ignored.contains($0.value) }
+      for (key, value) in members.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+        Self.append(key, withLengthTo: &text)
+        value.appendCanonicalText(to: &text, inAnyOrder: inAnyOrder, without: ignored)
+      }
+      text.append(ASCII.closeBrace)
     }
   }
 
-  /// Returns a text preceded by its length, which makes concatenations of texts unambiguous.
-  private static func counted(_ text: [UInt8]) -> [UInt8] {
-    [ASCII.quote] + Array("\(text.count):".utf8) + text
+  /// Appends a string preceded by its length, which makes concatenations of strings unambiguous.
+  private static func append(_ string: [UInt8], withLengthTo text: inout [UInt8]) {
+    text.append(ASCII.quote)
+    text += "\(string.count):".utf8
+    text += string
   }
 
   /// The values of an object by their keys with escapes resolved, with the last value of a repeated key;
