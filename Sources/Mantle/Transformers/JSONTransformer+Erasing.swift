@@ -106,8 +106,8 @@ extension JSONTransformer {
       encode: { value, writer in
         let start = writer.count
         var refusal: any Error = TransformError(expected: "a value of the type", found: "\(value)")
-        for candidate in candidates {
-          do { return try candidate.transformer.encode?(value, &writer) ?? () } catch { refusal = error }
+        for encode in candidates.compactMap(\.transformer.encode) {
+          do { return try encode(value, &writer) } catch { refusal = error }
           writer.truncate(to: start)
         }
         throw refusal
