@@ -263,14 +263,14 @@ public struct ArchiveFields {
     if !parts.isEmpty { self[name] = .string(parts.joined(separator: separator)) }
   }
 
-  /// Changes the fields of a nested model or dictionary, or of each one in a list. Does nothing to other values.
+  /// Changes the fields of a nested model or dictionary, or of each one in a list or set. Does nothing to other values.
   ///
   /// ```swift
   /// Migration(from: 0, "labels have titles") { $0.change("labels") { $0.rename("name", to: "title") } }
   /// ```
   ///
   /// - Parameters:
-  ///   - name: the field with the nested model, dictionary or list.
+  ///   - name: the field with the nested model, dictionary, list or set.
   ///   - step: changes the fields of one model or dictionary.
   public mutating func change(
     _ name: String, _ step: (inout ArchiveFields) throws -> Void
@@ -279,13 +279,15 @@ public struct ArchiveFields {
     fields[place].value = try changed(fields[place].value, step)
   }
 
-  /// Returns a copy of a model, dictionary or list with changed fields; other values are returned unchanged.
+  /// Returns a copy of a model, dictionary, list or set with changed fields; other values are returned unchanged.
   private func changed(
     _ value: ArchiveReference, _ step: (inout ArchiveFields) throws -> Void
   ) rethrows -> ArchiveReference {
-    if case .array(let elements) = store.graph[value] {
-      let items = try elements.map { try changed($0, step) }
-      return store.graph.append(.array(items), class: store.graph.archiveClass(of: value))
+    let collection = store.graph[value]
+    if let items = collection.items {
+      let changedItems = try items.map { try changed($0, step) }
+      return store.graph.append(
+        collection.replacing(items: changedItems), class: store.graph.archiveClass(of: value))
     }
     guard var inner = ArchiveFields(of: value, in: store) else { return value }
     try step(&inner)

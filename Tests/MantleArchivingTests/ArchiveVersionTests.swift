@@ -49,6 +49,39 @@ import Testing
     #expect(decoded.diagnostics.map(\.detail) == ["from version 0 to 1: first; second"])
   }
 
+  @Test func migrationChangesModelsInSets() throws {
+    struct OldLabel: ArchivableModel, Hashable {
+      var name = "a"
+      static let archive = ModelArchive("Label")
+      static let properties = Properties(of: OldLabel.self) { Property(\.name, "name") }
+      static let mapping = Mapping(OldLabel.init, properties)
+    }
+    struct Old: ArchivableModel {
+      var labels: Set<OldLabel> = [OldLabel()]
+      static let archive = ModelArchive("Issue")
+      static let properties = Properties(of: Old.self) { Property(\.labels, "labels") }
+      static let mapping = Mapping(Old.init, properties)
+    }
+    struct NewLabel: ArchivableModel, Hashable {
+      var title: String
+      static let archive = ModelArchive("Label")
+      static let properties = Properties(of: NewLabel.self) { Property(\.title, "title") }
+      static let mapping = Mapping(NewLabel.init, properties)
+    }
+    struct New: ArchivableModel {
+      var labels: Set<NewLabel>
+      static let archive = ModelArchive(
+        "Issue", version: 1,
+        migrations: [
+          Migration(from: 0, "labels have titles") { $0.change("labels") { $0.rename("name", to: "title") } }
+        ])
+      static let properties = Properties(of: New.self) { Property(\.labels, "labels") }
+      static let mapping = Mapping(New.init, properties)
+    }
+    let decoded = try Archive.report(New.self, from: Archive.bytes(of: Old()))
+    #expect(decoded.value?.labels == [NewLabel(title: "a")])
+  }
+
   /// An object that passes several versions without a change has one note.
   @Test func unchangedVersionsShareOneStep() {
     let archive = ModelArchive("Step", version: 4, migrations: [Migration(from: 2, "changed")])
