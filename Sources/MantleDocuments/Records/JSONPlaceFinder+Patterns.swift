@@ -70,12 +70,17 @@ extension JSONPlaceFinder {
   struct DeadEnd {
     /// The path to the value without a matching child.
     let path: JSONKeyPath
-    /// The range of the value without a matching child.
-    let value: Range<Int>
+    /// The value without a matching child.
+    fileprivate let reached: ReachedValue
     /// The steps of the path from the value on, beginning with the step without a child.
     let rest: ArraySlice<PlacePattern.Step>
     /// The message about a mistake in a condition on the children; nil if a child is missing.
     var mistake: String?
+
+    /// The range of the value without a matching child.
+    ///
+    /// - Complexity: O(*n*) after `..`, where *n* is the number of levels below the value.
+    var value: Range<Int> { reached.range }
 
     /// The step for which the value has no child.
     var missing: JSONKeyPath.Component { rest.first?.component ?? .each }
@@ -91,7 +96,7 @@ extension JSONPlaceFinder {
   /// Returns the values that a pattern selects, relative to a value.
   func find(_ place: PlacePattern, from value: Range<Int>) -> Result {
     var result = Result(record: value)
-    search(place.steps[...], JSONKeyPath(), value, &result)
+    search(place.steps[...], JSONKeyPath(), .unparsed(value), &result)
     return result
   }
 
@@ -99,35 +104,47 @@ extension JSONPlaceFinder {
   ///
   /// - Parameter done: the path of the value.
   private func search(
-    _ steps: ArraySlice<PlacePattern.Step>, _ done: JSONKeyPath, _ value: Range<Int>, _ result: inout Result
+    _ steps: ArraySlice<PlacePattern.Step>, _ done: JSONKeyPath, _ value: ReachedValue, _ result: inout Result
   ) {
-    guard let step = steps.first else { return result.values.append(value) }
+    guard let step = steps.first else { return result.values.append(value.range) }
     let rest = steps.dropFirst()
     if case .matching(let condition) = step, let children = children(.all, of: value) {
       do {
-        let passing = try condition.passing(children, in: bytes)
-        for (component, child) in passing { search(rest, done.appending(component), child, &result) }
+        let passing = try condition.passing(children.map { ($0, $1.range) }, in: bytes)
+        for (component, child) in passing {
+          search(rest, done.appending(component), .unparsed(child), &result)
+        }
       } catch {
-        result.deadEnds.append(DeadEnd(path: done, value: value, rest: steps, mistake: "\(error)"))
+        result.deadEnds.append(DeadEnd(path: done, reached: value, rest: steps, mistake: "\(error)"))
       }
       return
     }
     if step == .descendants {
-      var found = Result(record: value)
-      for descendant in descendants(of: value) {
-        guard rest.isEmpty || !searchString(steps, done, descendant, &found) else { continue }
-        search(rest, done, descendant, &found)
-      }
-      found.nested.removeAll { $0.result.isEmpty }
-      result.values += found.values
-      result.nested += found.nested
-      if found.isEmpty, !rest.isEmpty {
-        result.deadEnds.append(DeadEnd(path: done, value: value, rest: steps))
-      }
+      searchDescendants(steps, done, value, &result)
     } else if let children = children(step, of: value) {
       for (component, child) in children { search(rest, done.appending(component), child, &result) }
     } else if !searchString(steps, done, value, &result) {
-      result.deadEnds.append(DeadEnd(path: done, value: value, rest: steps))
+      result.deadEnds.append(DeadEnd(path: done, reached: value, rest: steps))
+    }
+  }
+
+  /// Follows the steps after `..` from a value and all of its descendants.
+  private func searchDescendants(
+    _ steps: ArraySlice<PlacePattern.Step>, _ done: JSONKeyPath, _ value: ReachedValue, _ result: inout Result
+  ) {
+    let rest = steps.dropFirst()
+    var found = Result(record: result.record)
+    for descendant in descendants(of: value).lazy.map(ReachedValue.parsed) {
+      guard rest.isEmpty || !searchString(steps, done, descendant, &found) else { continue }
+      search(rest, done, descendant, &found)
+      // Almost every descendant lacks the next step.
+      found.deadEnds = []
+    }
+    found.nested.removeAll { $0.result.isEmpty }
+    result.values += found.values
+    result.nested += found.nested
+    if found.isEmpty, !rest.isEmpty {
+      result.deadEnds.append(DeadEnd(path: done, reached: value, rest: steps))
     }
   }
 
@@ -135,21 +152,30 @@ extension JSONPlaceFinder {
   ///
   /// - Returns: whether the value is a string that contains JSON.
   private func searchString(
-    _ steps: ArraySlice<PlacePattern.Step>, _ done: JSONKeyPath, _ value: Range<Int>, _ result: inout Result
+    _ steps: ArraySlice<PlacePattern.Step>, _ done: JSONKeyPath, _ value: ReachedValue, _ result: inout Result
   ) -> Bool {
-    // The inexpensive test comes first, because most strings do not contain JSON.
-    guard value.count > 3, "{[".utf8.contains(bytes[value.lowerBound + 1]),
-      bytes[value.lowerBound] == UInt8(ascii: "\""),
-      let text = try? JSONDocument(parsing: bytes, in: value).root.nestedDocument()?.bytes
+    // The inexpensive tests come first, because most strings do not contain JSON.
+    guard value.isString(in: bytes), case let range = value.range, range.count > 3,
+      "{[".utf8.contains(bytes[range.lowerBound + 1]),
+      let text = try? JSONDocument(parsing: bytes, in: range).root.nestedDocument()?.bytes
     else { return false }
     let finder = JSONPlaceFinder(text)
-    var nested = NestedResult(string: value, bytes: text, result: Result(record: 0..<text.count))
-    finder.search(steps, done, 0..<text.count, &nested.result)
+    var nested = NestedResult(string: range, bytes: text, result: Result(record: 0..<text.count))
+    finder.search(steps, done, .unparsed(0..<text.count), &nested.result)
     result.nested.append(nested)
     return true
   }
 
   /// Returns the children that a step selects in a value; nil if the value has no such child.
+  private func children(
+    _ step: PlacePattern.Step, of value: ReachedValue
+  ) -> [(JSONKeyPath.Component, ReachedValue)]? {
+    switch value {
+    case .unparsed(let range): children(step, of: range)?.map { ($0, .unparsed($1)) }
+    case .parsed(let node): node.children(step)?.map { ($0, .parsed($1)) }
+    }
+  }
+
   private func children(
     _ step: PlacePattern.Step, of value: Range<Int>
   ) -> [(JSONKeyPath.Component, Range<Int>)]? {
@@ -173,17 +199,62 @@ extension JSONPlaceFinder {
     child.key.flatMap { try? JSONDocument(parsing: bytes, in: $0).root.displayText } ?? ""
   }
 
-  /// Returns the value and its descendants, in document order.
-  private func descendants(of value: Range<Int>) -> [Range<Int>] {
-    guard let document = try? JSONDocument(parsing: bytes, in: value, limits: TextReading.deep) else {
-      return []
-    }
-    var (open, found): ([JSONNode], [Range<Int>]) = ([document.root], [])
+  /// Returns the value and its descendants, in document order; none for malformed JSON.
+  private func descendants(of value: ReachedValue) -> [JSONNode] {
+    var (open, found): ([JSONNode], [JSONNode]) = ([value.node(in: bytes)].compactMap { $0 }, [])
     while let node = open.popLast() {
-      found.append(node.byteRange)
+      found.append(node)
       open += node.childValues.reversed()
     }
     return found
+  }
+}
+
+/// A value that the search has reached.
+///
+/// The steps before `..` find children without parsing their siblings. The steps after it start from every descendant: they
+/// follow the parsed nodes, because a search in the text of each nested container would take quadratic time.
+fileprivate enum ReachedValue {
+  case unparsed(Range<Int>)
+  case parsed(JSONNode)
+
+  /// The range of the value in the input.
+  var range: Range<Int> {
+    switch self {
+    case .unparsed(let range): range
+    case .parsed(let node): node.byteRange
+    }
+  }
+
+  /// Returns whether the value is a string.
+  func isString(in bytes: JSONBytes) -> Bool {
+    switch self {
+    case .unparsed(let range): !range.isEmpty && bytes[range.lowerBound] == UInt8(ascii: "\"")
+    case .parsed(let node): node.kind == .string
+    }
+  }
+
+  /// Parses the value if necessary; nil for malformed JSON.
+  func node(in bytes: JSONBytes) -> JSONNode? {
+    switch self {
+    case .unparsed(let range): try? JSONDocument(parsing: bytes, in: range, limits: TextReading.deep).root
+    case .parsed(let node): node
+    }
+  }
+}
+
+extension JSONNode {
+  /// Returns the children that a step of a path selects; nil if the value has no such child.
+  fileprivate func children(_ step: PlacePattern.Step) -> [(JSONKeyPath.Component, JSONNode)]? {
+    switch (kind, step) {
+    case (.object, .component(.key(let key))): self[key].map { [(step.component, $0)] }
+    // A number in a pointer can be a key, too.
+    case (.object, .component(.index(let position))): self[String(position)].map { [(step.component, $0)] }
+    case (.object, .all): members.map { (.key($0.key.displayText), $0.value) }
+    case (.array, _):
+      step.indices(among: count)?.compactMap { index in self[index].map { (.index(index), $0) } }
+    default: nil
+    }
   }
 }
 
