@@ -56,6 +56,21 @@ struct QueriedValueTests {
     #expect(try lines("where o.a === 1 aggregate count", rows) == [#"{"count":1}"#])
   }
 
+  @Test("Lists and objects are identical if their contents are equal, in any notation and order of keys")
+  func containersAreComparedByContents() throws {
+    let rows = [
+      #"{"v":{"a":1,"b":"é"},"l":[1,10]}"#, #"{"v":{"b":"\u00e9","a":1.0},"l":[1.0,1e1]}"#,
+      #"{"v":{"a":2,"b":"é"},"l":[10,1]}"#,
+    ]
+    #expect(
+      try lines("group v", rows) == [
+        #"{"v":{"a":1,"b":"é"},"count":2}"#, #"{"v":{"a":2,"b":"é"},"count":1}"#,
+      ])
+    #expect(try lines("group l", rows) == [#"{"l":[1,10],"count":2}"#, #"{"l":[10,1],"count":1}"#])
+    #expect(try lines("where l === [1, 10] aggregate count", rows) == [#"{"count":2}"#])
+    #expect(try lines(#"where v === {"b":"é","a":1} aggregate count"#, rows) == [#"{"count":2}"#])
+  }
+
   /// Strings that contain JSON are read as `get` reads them.
   @Test func pathsContinueIntoJSONInsideStrings() throws {
     let rows = [

@@ -48,7 +48,8 @@ package struct OrderKey: Hashable, Sendable {
     }
   }
 
-  /// Appends a value so that only identical values have the same bytes: equal numbers, dates at the same time, and equal text.
+  /// Appends a value so that only identical values have the same bytes: equal numbers, dates at the same time, equal text,
+  /// and lists and objects with equal contents.
   mutating func append(identityOf found: FoundValue) {
     switch found {
     case .value(.node(let node), let property)
@@ -56,10 +57,11 @@ package struct OrderKey: Hashable, Sendable {
       append(text: node.displayText)
     case .value(.node(let node), _) where node.kind.isContainer:
       append(node.kind == .array ? .list : .object)
-      appendTerminated(JSONFormatter.compact.format(node))
+      appendTerminated(node.canonicalText())
     case .several:
       append(.list)
-      appendTerminated(QueryCell(of: found).json)
+      let json = QueryCell(of: found).json
+      appendTerminated((try? JSONDocument(json))?.root.canonicalText() ?? json)
     case .failed:
       append(.unreadable)
       appendTerminated([])
