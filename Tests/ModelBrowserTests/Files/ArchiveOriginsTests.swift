@@ -61,6 +61,19 @@ import Testing
     #expect(try Self.issues(in: file).map(\.title) == ["B", "C"])
   }
 
+  @Test("A file whose edits were dropped still knows the archived objects of its values")
+  func droppedEditsKeepOriginalPlaces() throws {
+    let folder = try Folder()
+    let file = try Self.archive(Self.text, in: folder)
+    let other = try folder.file("other.json", "[1]")
+    var session = try Self.open(file, PartOfIssue.models)
+    session.opensFiles = true
+    session.press(":goto [0]<Enter>dd:e! \(other)<Enter>")
+    session.press(":b 1<Enter>:goto [1]<Enter>dd:set-all id 7<Enter>:w<Enter>")
+    #expect(session.message.contains("saved"), "\(session.message)")
+    #expect(try Self.issues(in: file).map(\.title) == ["A", "C"])
+  }
+
   /// A value of another file is a new one, whatever stands where it stood.
   @Test func valuePastedFromAnotherArchiveIsNew() throws {
     let folder = try Folder()

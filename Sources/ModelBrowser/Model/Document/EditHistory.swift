@@ -51,7 +51,9 @@ struct EditHistory: Sendable {
 
   /// A history of the last saved state, without steps to undo or redo.
   var asSaved: EditHistory {
-    var history = EditHistory()
+    // After a save, the original places could only be found through the steps that are dropped here.
+    var history = EditHistory(followsValues: followsValues && !wasSaved)
+    history.wasSaved = wasSaved
     history.overlay = overlay
     for (slot, content) in saved { history.overlay.set(slot, to: content) }
     history.revision = Revision.next()
