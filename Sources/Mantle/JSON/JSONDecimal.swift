@@ -24,12 +24,18 @@ package struct JSONDecimal: Hashable {
   /// - Parameter text: A number that conforms to RFC 8259 §6.
   package init(_ text: [UInt8]) {
     let exponentStart = text.firstIndex { $0 | 0x20 == ASCII.lowercaseE } ?? text.endIndex
-    let mantissa = text[..<exponentStart].drop { $0 == ASCII.minus }
-    let point = mantissa.firstIndex(of: ASCII.dot) ?? mantissa.endIndex
-    let all = mantissa[..<point] + mantissa[point...].dropFirst()
-    let significant = all.drop { $0 == ASCII.zero }
-    let leadingZeros = all.count - significant.count
-    digits = Array(significant.reversed().drop { $0 == ASCII.zero }.reversed())
+    var (digits, leadingZeros, wholeCount, isFraction) = ([UInt8](), 0, 0, false)
+    digits.reserveCapacity(exponentStart)
+    for byte in text[..<exponentStart] where byte != ASCII.minus {
+      guard byte != ASCII.dot else {
+        isFraction = true
+        continue
+      }
+      if !isFraction { wholeCount += 1 }
+      if digits.isEmpty, byte == ASCII.zero { leadingZeros += 1 } else { digits.append(byte) }
+    }
+    while digits.last == ASCII.zero { digits.removeLast() }
+    self.digits = digits
     isNegative = text.first == ASCII.minus && !digits.isEmpty
     if digits.isEmpty {
       exponent = 0
@@ -37,8 +43,7 @@ package struct JSONDecimal: Hashable {
       let written =
         exponentStart == text.endIndex
         ? 0 : Int(String(decoding: text[(exponentStart + 1)...], as: UTF8.self))
-      let position = mantissa.distance(from: mantissa.startIndex, to: point) - leadingZeros
-      let sum = written?.addingReportingOverflow(position)
+      let sum = written?.addingReportingOverflow(wholeCount - leadingZeros)
       exponent = sum.flatMap { $0.overflow ? nil : $0.partialValue }
     }
   }

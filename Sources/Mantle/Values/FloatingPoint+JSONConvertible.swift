@@ -33,17 +33,22 @@ extension Float: JSONConvertible {
   public static var shape: ValueShape { .number }
 }
 
-/// A namespace for converting the text of JSON numbers to floating-point values.
-@usableFromInline enum NumberText {
-  /// Returns the correctly rounded value of a JSON number of at most 18 digits without an exponent; nil for
-  /// every other JSON value.
+/// Conversion of the text of JSON numbers to floating-point values.
+@usableFromInline package enum NumberText {
+  /// Returns the correctly rounded value of a number of at most 18 digits without an exponent; nil
+  /// for every other value.
   ///
   /// The digits and the power of ten are both exact doubles, so one division rounds once (Clinger, "How to
   /// Read Floating Point Numbers Accurately", 1990). A decoder that reports losses of precision takes this
   /// path for fractions only if they have at most 15 digits, which always survive the round trip.
   @inlinable static func fastDouble(_ json: JSONCursor) -> Double? {
-    guard json.is(.number) else { return nil }
-    let text = json.utf8
+    json.is(.number) ? fastDouble(json.utf8, tellsLosses: json.context.tellsLosses) : nil
+  }
+
+  /// Returns the value of the UTF-8 text of a JSON number in the same way.
+  @inlinable package static func fastDouble(
+    _ text: UnsafeBufferPointer<UInt8>, tellsLosses: @autoclosure () -> Bool = false
+  ) -> Double? {
     guard text.count <= 19 else { return nil }
     var digits: UInt64 = 0
     var scale = 0
@@ -63,7 +68,7 @@ extension Float: JSONConvertible {
       }
     }
     guard digits <= 1 << 53, scale < 19 else { return nil }
-    guard digits < 1_000_000_000_000_000 || scale == 0 || !json.context.tellsLosses else { return nil }
+    guard digits < 1_000_000_000_000_000 || scale == 0 || !tellsLosses() else { return nil }
     let magnitude = Double(digits) / powersOfTen(scale)
     return isNegative ? -magnitude : magnitude
   }

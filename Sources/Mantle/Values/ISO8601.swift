@@ -25,8 +25,8 @@
   /// Returns the start of a day, given as `YYYY-MM-DD`, in UTC; nil for every other string.
   static func instant(ofDay day: String) -> Instant? {
     var text = day
-    guard let (instant, kind) = text.withUTF8({ ISO8601Kind.read($0) }), kind == .day else { return nil }
-    return instant
+    guard text.utf8.count == ISO8601Kind.dayLength else { return nil }
+    return text.withUTF8 { ISO8601Kind.read($0)?.instant }
   }
 
   /// Returns the instant that UTF-8 bytes represent; nil if they are not a date with a time zone, or a date

@@ -14,27 +14,37 @@ package enum ISO8601Kind: Hashable, Sendable {
   /// var text = "2025-01-31"
   /// let kind = text.withUTF8 { ISO8601Kind.kind(of: $0) }  // .day
   /// ```
-  package static func kind(of text: UnsafeBufferPointer<UInt8>) -> ISO8601Kind? { read(text)?.kind }
-
-  /// Returns the instant that a string in UTF-8 represents, and the form of the string; nil if the string is
-  /// not an ISO 8601 date.
-  ///
-  /// A day without a time represents the start of that day, and a date without a time zone is interpreted as
-  /// UTC.
-  static func read(_ text: UnsafeBufferPointer<UInt8>) -> (instant: ISO8601.Instant, kind: ISO8601Kind)? {
-    if let instant = ISO8601.instant(text) {
-      // A `Date` is a `Double`: it keeps microseconds in the current centuries, but not every
-      // nanosecond.
-      let isHeld = instant.nanoseconds % 1_000 == 0
-      let isPlain = text.count == 20 && text[10] == 0x54 && text[19] == 0x5a
-      let isCanonical = isPlain || isHeld && ISO8601.text(instant).map { text.elementsEqual($0) } ?? false
-      return (instant, .instant(isCanonical: isCanonical))
-    }
-    guard text.count == 10 || (19...40).contains(text.count) else { return nil }
-    let (end, kind) = text.count == 10 ? ("T00:00:00Z", Self.day) : ("Z", .local)
-    let instant = (Array(text) + Array(end.utf8)).withUnsafeBufferPointer { ISO8601.instant($0) }
-    return instant.map { ($0, kind) }
+  package static func kind(of text: UnsafeBufferPointer<UInt8>) -> ISO8601Kind? {
+    guard let (instant, hasZone) = read(text) else { return nil }
+    guard hasZone else { return text.count == dayLength ? .day : .local }
+    // A `Date` is a `Double`: it keeps microseconds in the current centuries, but not every
+    // nanosecond.
+    let isHeld = instant.nanoseconds % 1_000 == 0
+    let isPlain = text.count == 20 && text[10] == 0x54 && text[19] == 0x5a
+    return .instant(
+      isCanonical: isPlain || isHeld && ISO8601.text(instant).map { text.elementsEqual($0) } ?? false)
   }
+
+  /// Returns the instant of UTF-8 bytes, and whether they have a time zone; nil if they have none of the forms.
+  ///
+  /// A day counts from its start, and a time without a time zone is interpreted as UTC.
+  static func read(_ text: UnsafeBufferPointer<UInt8>) -> (instant: ISO8601.Instant, hasZone: Bool)? {
+    if let instant = ISO8601.instant(text) { return (instant, true) }
+    // Most strings are not dates, and most of these fail here.
+    guard text.count == dayLength || (19...40).contains(text.count), text[4] == 0x2d, text[7] == 0x2d else {
+      return nil
+    }
+    let end = text.count == dayLength ? "T00:00:00Z" : "Z"
+    let instant = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count + end.utf8.count) {
+      _ = $0.initialize(from: text)
+      _ = UnsafeMutableBufferPointer(rebasing: $0[text.count...]).initialize(from: end.utf8)
+      return ISO8601.instant(UnsafeBufferPointer($0))
+    }
+    return instant.map { ($0, false) }
+  }
+
+  /// The length of a day as `YYYY-MM-DD`.
+  static let dayLength = 10
 }
 
 extension String {

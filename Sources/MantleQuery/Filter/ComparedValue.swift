@@ -50,8 +50,9 @@ package struct ComparedNumber: Sendable {
   ///
   /// - Parameter json: a valid JSON number.
   init?(json: String) {
-    guard let rounded = Double(json) else { return nil }
-    (text, self.rounded) = (json, rounded)
+    var text = json
+    guard let rounded = text.withUTF8({ NumberText.fastDouble($0) }) ?? Double(json) else { return nil }
+    (self.text, self.rounded) = (json, rounded)
   }
 
   init(_ number: Int) { (text, rounded) = ("\(number)", Double(number)) }

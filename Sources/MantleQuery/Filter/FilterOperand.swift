@@ -124,6 +124,8 @@ package struct FilterOperand: Sendable {
       guard let start = text.dateSeconds else { return nil }
       return start..<(text.utf8.count == 10 ? start + 86_400 : start)
     }
+    // A month has seven digits and signs, a year four. Most short texts are not dates.
+    guard text.utf8.count == 7 || text.utf8.count == 4 && isDate else { return nil }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.first?.count == 4, let year = parts.first.flatMap({ Int($0) }) else { return nil }
     if parts.count == 1, isDate {

@@ -22,15 +22,17 @@ struct ExactDecimal: Hashable, Sendable {
   /// The number as JSON, without an exponent.
   var text: String {
     guard !digits.isEmpty else { return "0" }
-    let padded = [UInt8](repeating: 0, count: max(0, scale + 1 - digits.count)) + digits
-    let whole = padded.dropLast(max(0, scale)) + [UInt8](repeating: 0, count: max(0, -scale))
-    var fraction = padded.suffix(max(0, scale))
-    while fraction.last == 0 { fraction.removeLast() }
-    return (isNegative ? "-" : "") + Self.text(whole) + (fraction.isEmpty ? "" : "." + Self.text(fraction))
-  }
-
-  private static func text(_ digits: some Sequence<UInt8>) -> String {
-    String(decoding: digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self)
+    let zero = UInt8(ascii: "0")
+    // The place of the point among the digits. Zeros are at the places before and after the digits.
+    let point = digits.count - scale
+    let end = (digits.lastIndex { $0 > 0 } ?? 0) + 1
+    var text = isNegative ? [UInt8(ascii: "-")] : []
+    if point <= 0 { text.append(zero) }
+    for place in min(point, 0)..<max(point, end) {
+      if place == point { text.append(UInt8(ascii: ".")) }
+      text.append(digits.indices.contains(place) ? zero + digits[place] : zero)
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// The maximum number of digits of an exact quotient.
