@@ -152,10 +152,12 @@ package struct FilterSubject {
   /// Creates the subject from the text of a value.
   package init(_ text: [UInt8]) { self.init(JSONBytes(text), 0..<text.count) }
 
-  /// Indexes the members of the value by key, for filters with many paths.
-  package mutating func findMembers() {
+  /// Indexes the members by key, for filters with many paths.
+  ///
+  /// - Parameter other: The members of a value that probably has the same keys.
+  package mutating func findMembers(like other: MemberTable? = nil) {
     guard let node, node.kind == .object else { return }
-    members = MemberTable(of: node)
+    members = MemberTable(of: node, like: other)
   }
 
   /// The maximum size in bytes of a malformed value that is repaired before it is tested.

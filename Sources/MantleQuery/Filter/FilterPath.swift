@@ -137,9 +137,9 @@ package struct FilterPath: Sendable {
   /// Returns the value at a JSON path through objects in a subject. The inner optional is nil for a missing value, the
   /// outer optional is nil for a path through a list.
   static func single(_ subject: FilterSubject, _ node: JSONNode, _ route: ArraySlice<Step>) -> JSONNode?? {
-    guard let members = subject.members, case .key(let key)? = route.first else { return single(node, route) }
-    guard let next = members[key] else { return .some(nil) }
-    return single(next, route.dropFirst())
+    guard subject.members != nil, case .key(let key)? = route.first else { return single(node, route) }
+    guard let next = subject.members?[key] else { return .some(nil) }
+    return route.count == 1 ? next : single(next, route.dropFirst())
   }
 
   /// Returns the value at a JSON path through objects, which is the usual case. The inner optional is nil for a missing

@@ -25,7 +25,7 @@ struct QueriedRow {
   let elements: [Int]?
 
   func find(_ path: FilterPath) -> FoundValue {
-    (elements.map(path.entering) ?? path).find(in: subject)
+    if let elements { path.entering(elements).find(in: subject) } else { path.find(in: subject) }
   }
 
   func passes(_ condition: Filter.Condition) -> Bool {
@@ -64,12 +64,18 @@ struct RowReader: Sendable {
 
   /// Visits the rows of a record.
   ///
+  /// - Parameter members: the members of the previous record, which are replaced by those of this record.
   /// - Returns: the number of rows that pass the filter, and whether the record is malformed.
-  func forEachRow(of record: ListedRecord, _ body: (QueriedRow) -> Void) -> (passed: Int, isBroken: Bool) {
+  func forEachRow(
+    of record: ListedRecord, after members: inout MemberTable?, _ body: (QueriedRow) -> Void
+  ) -> (passed: Int, isBroken: Bool) {
     var subject = records.subject(of: record)
     if skipsBroken, !subject.isJSON { return (0, true) }
     if let filter = query.filter, !filter.holds(for: subject) { return (0, subject.isBroken) }
-    if hasManyPaths { subject.findMembers() }
+    if hasManyPaths {
+      subject.findMembers(like: members)
+      members = subject.members
+    }
     var passed = 0
     for (number, elements) in rows(of: subject).enumerated() {
       let place = RowPlace(record: base + record.place, number: number)
@@ -120,7 +126,8 @@ struct RowReader: Sendable {
 
   /// Returns the cells of a row for the query's columns.
   func cells(of row: QueriedRow) -> QueryRow {
-    let cells = query.columns.map { QueryCell(of: row.find($0.path)) }
+    // By index, because a copy of a column would retain and release each part of its path.
+    let cells = query.columns.indices.map { QueryCell(of: row.find(query.columns[$0].path)) }
     let range = row.subject.bytes === records.bytes ? row.subject.range : nil
     return QueryRow(record: range, isBroken: row.subject.isBroken, cells: cells)
   }

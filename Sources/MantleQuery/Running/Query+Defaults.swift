@@ -143,9 +143,16 @@ private struct KeyUnion {
   /// Whether one of the added values was not an object.
   private(set) var hasOthers = false
   private var known: Set<[UInt8]> = []
+  /// The last object, because most objects have the keys of the object before them.
+  private var last: JSONNode?
 
   mutating func add(_ object: JSONNode) {
-    if object.kind != .object { hasOthers = true }
+    guard object.kind == .object else {
+      hasOthers = true
+      return
+    }
+    defer { last = object }
+    if let last, object.hasKeys(of: last) { return }
     for (key, _) in object.members where known.insert(key.rawBytes).inserted { keys.append(key.displayText) }
   }
 }

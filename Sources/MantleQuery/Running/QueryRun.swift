@@ -150,8 +150,9 @@ package struct QueryRun: Sendable {
     for (index, reader) in readers.enumerated() where !summary.isStopped {
       let isClosed = reader.records.read(workers: workers, holding: reader.needles) { records in
         var part = Part(found: empty(reader))
+        var members: MemberTable?
         for record in records {
-          let outcome = reader.forEachRow(of: record) { add(reader, $0, &part.found) }
+          let outcome = reader.forEachRow(of: record, after: &members) { add(reader, $0, &part.found) }
           part.passed += outcome.passed
           part.records += min(1, outcome.passed)
           guard outcome.isBroken else { continue }

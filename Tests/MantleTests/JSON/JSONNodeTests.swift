@@ -28,12 +28,19 @@ import Testing
   /// Keys with escapes, repeated keys, and keys that are not there.
   @Test func memberTableMatchesObjectSubscript() throws {
     let members = (0..<100).map { "\"key\($0)\":\($0),\"\\u0061\($0 % 10)\":\($0)" }
-    for object in try [Self.sample, "{}", "[1]", "{" + members.joined(separator: ",") + "}"].map({
-      try JSONDocument($0).root
-    }) {
-      let table = MemberTable(of: object)
-      let keys = ["id", "é", "", "key", "key7", "key99", "a0", "a9", "a10", "user"]
-      for key in keys { #expect(table[key] == object[key], "\(key)") }
+    let many = "{" + members.joined(separator: ",") + "}"
+    let objects = try [
+      Self.sample, "{}", "[1]", many, many.replacing(":", with: ": [0, 1], \"x\":"),
+      "{\"id\":1,\"a0\":[{}]}", "{\"id\":[2],\"a0\":3}", "{\"a0\":[2],\"id\":3}", "{\"id\":1,\"\\u00610\":2}",
+      "{\"id\":1}", "{\"id\":1,\"id\":2}",
+    ].map { try JSONDocument($0).root }
+    for object in objects {
+      for table in [MemberTable(of: object)]
+        + objects.map({ MemberTable(of: object, like: MemberTable(of: $0)) })
+      {
+        let keys = ["id", "é", "", "key", "key7", "key99", "a0", "a9", "a10", "user", "x"]
+        for key in keys { #expect(table[key] == object[key], "\(key)") }
+      }
     }
   }
 
