@@ -1,5 +1,6 @@
 import Foundation
 import Mantle
+import MantleDefinitions
 import MantleDocuments
 import TestSupport
 import Testing
@@ -139,6 +140,46 @@ struct QueryLawTests {
     let keys = try Self.ordered.flatMap { try $0.map { try Self.key($0).bytes } }
     for key in keys {
       for other in keys where other != key { #expect(!other.starts(with: key)) }
+    }
+  }
+
+  /// A law: the keys of a counted value, which share its measure, are those of the value itself.
+  @Test(arguments: [nil, "string", "date", "date(yyyy-MM-dd)", "boolean", "decimal", "integer"])
+  func countedValuesHaveTheKeysOfTheirValues(_ type: String?) throws {
+    let property = try type.map { type in
+      let definition = """
+        {"mantle": 1, "root": "Row", "models": [
+          {"name": "Row", "properties": [{"name": "p", "type": "\(type)"}]}]}
+        """
+      let place = try DefinedModels(Definition(JSONBytes(definition))).place(isSequence: true)
+      return try #require(place?.model.properties.first)
+    }
+    let dates = [
+      "2024", "2024-05", "2024-13", "+024-05", "2024-05-01", "2024-02-30", "2024-05-01 10:00",
+      "2024-05-01T10:00:00Z", "2024-05-01T12:00:00+02:00", "2024-05-01T10:00:00.5Z", "\\u0032024-05-01",
+      "2024-05-01T10:00:00", "12.50", "12345678901", "true", "00000-00000", "0000-00-00 and more text",
+    ].map { "\"\($0)\"" }
+    for json in Self.ordered.joined() + dates {
+      let found = FoundValue(.node(try JSONDocument(json).root), as: property)
+      var value = CountedValue(found)
+      #expect(value.order == OrderKey(found), "\(json)")
+      #expect(value.identity == OrderKey(identityOf: [found]), "\(json)")
+    }
+  }
+
+  /// A law: the nearest `Double` of a number is that of the standard library.
+  @Test func numbersAreRoundedCorrectly() throws {
+    var random = SeededGenerator(seed: 3)
+    for _ in 0..<20_000 {
+      let digits = (0..<Int.random(in: 1...20, using: &random)).map { _ in
+        "\(Int.random(in: 0...9, using: &random))"
+      }
+      let whole = digits.prefix(Int.random(in: 1...digits.count, using: &random)).joined()
+      let fraction = digits.joined().dropFirst(whole.count)
+      let text =
+        (Bool.random(using: &random) ? "-" : "") + (whole.hasPrefix("0") ? "0" : whole)
+        + (fraction.isEmpty ? "" : "." + fraction)
+      #expect(ComparedNumber(text)?.rounded == Double(text), "\(text)")
     }
   }
 

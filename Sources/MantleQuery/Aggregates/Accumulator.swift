@@ -6,7 +6,9 @@ protocol Accumulator: Sendable {
   mutating func add(_ value: inout CountedValue)
   /// Adds the state of another accumulator of the same type, whose values come from the following rows.
   mutating func merge(_ other: Self)
-  /// Returns the result of an aggregate for the values that were added so far.
+  /// Sorts the stored values, so that several results do not sort them again.
+  mutating func finish()
+  /// Returns the result of an aggregate.
   func result(of aggregate: Query.Aggregate) -> QueryCell
   /// The number of values that the result excludes, because they are not numbers.
   var leftOut: Int { get }
@@ -17,6 +19,8 @@ protocol Accumulator: Sendable {
 extension Accumulator {
   var leftOut: Int { 0 }
   var isEstimate: Bool { false }
+
+  mutating func finish() {}
 
   /// Adds the state of another accumulator, whose values come from the following rows.
   mutating func merge(any other: any Accumulator) {
@@ -31,6 +35,7 @@ extension AggregateFunction {
     switch self {
     case .count, .percent, .nulls, .absent, .errors: nil
     case .mean: .sum
+    case .max: .min
     case .quantile, .histogram: .median
     default: self
     }
@@ -43,8 +48,7 @@ extension AggregateFunction {
     switch self {
     case .sum: NumberSum()
     case .stddev: NumberSpread()
-    case .min: ExtremeValue(isGreatest: false)
-    case .max: ExtremeValue(isGreatest: true)
+    case .min: ExtremeValues()
     case .distinct: DistinctValues(bound: bound)
     case .first: ListedValues(.first)
     case .last: ListedValues(.last)

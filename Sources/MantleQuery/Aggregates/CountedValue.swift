@@ -4,9 +4,9 @@ import Mantle
 struct CountedValue {
   let found: FoundValue
   /// The sort key of the value.
-  private(set) lazy var order = OrderKey(found)
-  /// A key that two values share if and only if they are identical.
-  private(set) lazy var identity = found.isIdentifiedByOrder ? order : OrderKey(identityOf: [found])
+  private(set) lazy var order = OrderKey(found, measure: measure)
+  /// A key that only identical values share.
+  private(set) lazy var identity = found.isIdentified(by: order) ? order : OrderKey(identityOf: [found])
   /// The value as a number or a date; `.nothing` for other values.
   private(set) lazy var measure = found.measure
 
@@ -14,10 +14,15 @@ struct CountedValue {
 }
 
 extension FoundValue {
-  /// Whether every value with the same sort key is identical to this value. Different strings can have the same sort
-  /// key, because dates are sorted by time.
-  fileprivate var isIdentifiedByOrder: Bool {
-    if case .value(.node(let node), _) = self { [.number, .true, .false].contains(node.kind) } else { false }
+  /// Returns whether only identical values have the sort key of the value. A day has the sort key of its first moment,
+  /// but is a different string.
+  fileprivate func isIdentified(by order: OrderKey) -> Bool {
+    guard case .value(.node(let node), _) = self else { return false }
+    return switch node.kind {
+    case .number, .true, .false: true
+    case .string: order.isText || order.isMeasure && node.displayText.isLongerThanDay
+    case .null, .array, .object: false
+    }
   }
 
   var measure: ComparedValue {

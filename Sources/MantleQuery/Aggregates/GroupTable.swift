@@ -62,8 +62,9 @@ struct GroupTable: Sendable {
   private mutating func add(_ row: QueriedRow, _ key: OrderKey, _ values: [FoundValue]) {
     let index = indices[key] ?? group(key, values)
     groups[index].rows += 1
-    for (number, values) in plan.values.enumerated() {
-      groups[index].states[number].add(row.find(values.path))
+    // By index, because a copy of the values would retain and release each part of their path.
+    for number in plan.values.indices {
+      groups[index].states[number].add(row.find(plan.values[number].path))
     }
   }
 
@@ -112,7 +113,14 @@ struct GroupTable: Sendable {
 
   // MARK: - Results
 
-  /// The rows of the query's result, one for each group, sorted and limited.
+  /// Prepares the results after the last row.
+  mutating func finish() {
+    for group in groups.indices {
+      for state in groups[group].states.indices { groups[group].states[state].finish() }
+    }
+  }
+
+  /// The rows of the result, sorted and limited.
   var rows: [QueryRow] {
     var rows = groups.map { group in
       (group: group, cells: group.cells + results(of: group))

@@ -130,6 +130,8 @@ struct ValueSample: Accumulator {
     other.values.forEach { add($0) }
   }
 
+  mutating func finish() { values.sort() }
+
   func result(of aggregate: Query.Aggregate) -> QueryCell {
     if aggregate.function == .histogram { return histogram }
     return quantile(aggregate.function == .median ? 0.5 : aggregate.number ?? 0.5) ?? .null
@@ -148,6 +150,7 @@ struct ValueSample: Accumulator {
 
   private func quantile(_ probability: Double) -> QueryCell? {
     guard !values.isEmpty else { return nil }
+    // After `finish`, this only detects that the values are sorted.
     let sorted = values.sorted()
     let position = probability * Double(sorted.count - 1)
     let low = sorted[Int(position)]

@@ -1,34 +1,39 @@
 import Mantle
 
-/// The least or the greatest value in sort order. Lists and objects are ignored, because they have no order. Text is
+/// The least and the greatest value in sort order. Lists and objects are ignored, because they have no order. Text is
 /// excluded if there are numbers or dates.
-struct ExtremeValue: Accumulator {
-  let isGreatest: Bool
-  private var best: (order: OrderKey, cell: QueryCell)?
+struct ExtremeValues: Accumulator {
+  private typealias Extreme = (order: OrderKey, cell: QueryCell)
+
+  private var (least, greatest): (Extreme?, Extreme?)
   private var (measures, others) = (0, 0)
   var leftOut: Int { measures > 0 ? others : 0 }
 
-  init(isGreatest: Bool) { self.isGreatest = isGreatest }
-
   mutating func add(_ value: inout CountedValue) {
-    guard value.order.isOrdered else { return }
-    if value.order.isMeasure { measures += 1 } else { others += 1 }
-    guard isBetter(value.order) else { return }
-    best = (value.order, QueryCell(of: value.found))
+    let order = value.order
+    guard order.isOrdered else { return }
+    if order.isMeasure { measures += 1 } else { others += 1 }
+    if isBetter(order, than: least, <) { least = (order, QueryCell(of: value.found)) }
+    if isBetter(order, than: greatest, >) { greatest = (order, QueryCell(of: value.found)) }
   }
 
-  mutating func merge(_ other: ExtremeValue) {
+  mutating func merge(_ other: ExtremeValues) {
     (measures, others) = (measures + other.measures, others + other.others)
-    if let new = other.best, isBetter(new.order) { best = new }
+    if let new = other.least, isBetter(new.order, than: least, <) { least = new }
+    if let new = other.greatest, isBetter(new.order, than: greatest, >) { greatest = new }
   }
 
-  private func isBetter(_ order: OrderKey) -> Bool {
+  private func isBetter(
+    _ order: OrderKey, than best: Extreme?, _ precedes: (OrderKey, OrderKey) -> Bool
+  ) -> Bool {
     guard let best else { return true }
     guard order.isMeasure == best.order.isMeasure else { return order.isMeasure }
-    return isGreatest ? best.order < order : order < best.order
+    return precedes(order, best.order)
   }
 
-  func result(of aggregate: Query.Aggregate) -> QueryCell { best?.cell ?? .null }
+  func result(of aggregate: Query.Aggregate) -> QueryCell {
+    (aggregate.function == .max ? greatest : least)?.cell ?? .null
+  }
 }
 
 /// The number of distinct values.
@@ -111,7 +116,20 @@ struct ListedValues: Accumulator {
 
 /// The most frequent values. After 10,000 distinct values, further ones are not counted.
 struct ValueTally: Accumulator {
-  private var counts: [OrderKey: (text: String, count: Int)] = [:]
+  private struct Entry: Sendable {
+    /// The first occurrence of the value; nil once its text is known.
+    var found: FoundValue?
+    var text = ""
+    var count = 0
+
+    var shown: String {
+      guard let found else { return text }
+      let text = QueryCell(of: found).shown
+      return text.utf8.count <= longest ? text : text.prefix(longest) + "…"
+    }
+  }
+
+  private var counts: [OrderKey: Entry] = [:]
   private(set) var isEstimate = false
 
   private static let longest = 200
@@ -119,11 +137,7 @@ struct ValueTally: Accumulator {
   private static let usual = 3
 
   mutating func add(_ value: inout CountedValue) {
-    let text = { (found: FoundValue) in
-      let text = QueryCell(of: found).shown
-      return text.utf8.count <= Self.longest ? text : text.prefix(Self.longest) + "…"
-    }
-    counts[value.identity.shortened(to: Self.longest), default: (text(value.found), 0)].count += 1
+    counts[value.identity.shortened(to: Self.longest), default: Entry(found: value.found)].count += 1
   }
 
   mutating func merge(_ other: ValueTally) {
@@ -133,7 +147,8 @@ struct ValueTally: Accumulator {
         isEstimate = true
         continue
       }
-      counts[value, default: (entry.text, 0)].count += entry.count
+      // Most values of a part are never shown, so only here is their text needed.
+      counts[value, default: Entry(text: entry.shown)].count += entry.count
     }
   }
 
@@ -141,6 +156,6 @@ struct ValueTally: Accumulator {
     let values = counts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.value)
     let top = values.prefix(aggregate.number.map { Int($0) } ?? Self.usual)
     guard !top.isEmpty else { return .null }
-    return QueryCell(.text, top.map { "\($0.text) ×\($0.count)" }.joined(separator: ", "))
+    return QueryCell(.text, top.map { "\($0.shown) ×\($0.count)" }.joined(separator: ", "))
   }
 }

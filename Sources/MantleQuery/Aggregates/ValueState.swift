@@ -34,6 +34,11 @@ struct ValueState: Sendable {
     for index in accumulators.indices { accumulators[index].merge(any: other.accumulators[index]) }
   }
 
+  /// Prepares the results after the last value.
+  mutating func finish() {
+    for index in accumulators.indices { accumulators[index].finish() }
+  }
+
   func result(of aggregate: Query.Aggregate, _ accumulator: Int?) -> QueryCell {
     if let accumulator { return accumulators[accumulator].result(of: aggregate) }
     return switch aggregate.function {

@@ -176,7 +176,7 @@ extension QueryCell {
     case .absent: "·"
     case .null: "null"
     case .unreadable: "✗ " + text
-    case .text where ["", "null", "·"].contains(text): JSONText.quoted(text)
+    case .text where text.isEmpty || text == "null" || text == "·": JSONText.quoted(text)
     case .number: brief ?? text
     case .text, .boolean, .date, .list, .object: text
     }

@@ -216,7 +216,9 @@ package struct QueryRun: Sendable {
     summary.rowsLeftOut = table.rowsLeftOut
     summary.valuesLeftOut = table.valuesLeftOut.map { ($0.aggregate.title, $0.count) }
     summary.estimates = table.estimates.map(\.title)
-    if !summary.isStopped { summary.isStopped = !take(table.rows) }
+    guard !summary.isStopped else { return summary }
+    table.finish()
+    summary.isStopped = !take(table.rows)
     return summary
   }
 

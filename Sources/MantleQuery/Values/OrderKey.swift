@@ -1,4 +1,5 @@
 import Mantle
+import MantlePlatform
 
 /// A sort key as bytes: row *a* comes before row *b* if its bytes are lexicographically less.
 ///
@@ -14,8 +15,12 @@ package struct OrderKey: Hashable, Sendable {
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
   }
 
-  /// Creates the key by which one value is sorted.
-  init(_ found: FoundValue) { append(found) }
+  /// Creates the key of one value.
+  ///
+  /// - Parameter measure: the ``FoundValue/measure`` of the value, if it is known.
+  init(_ found: FoundValue, measure: ComparedValue? = nil) {
+    _ = append(ordered: found, isNatural: false, measure: measure)
+  }
 
   /// Creates a key that two lists of values share if and only if their values are identical.
   init(identityOf values: [FoundValue]) { for value in values { append(identityOf: value) } }
@@ -33,7 +38,10 @@ package struct OrderKey: Hashable, Sendable {
   /// Whether the first value of the key is a number or a date.
   var isMeasure: Bool { bytes.first == Kind.number.rawValue || bytes.first == Kind.moment.rawValue }
 
-  /// Whether the first value of the key is absent.
+  /// Whether the first value is text.
+  var isText: Bool { bytes.first == Kind.text.rawValue }
+
+  /// Whether the first value is absent.
   package var isAbsent: Bool { bytes.first == Kind.absent.rawValue }
 
   /// Appends a value in the order in which filters compare: numbers by exact value, dates by time, cases of an
@@ -100,11 +108,10 @@ package struct OrderKey: Hashable, Sendable {
 
   private mutating func append(_ kind: Kind) { bytes.append(kind.rawValue) }
 
-  /// Appends the bytes by which a value is sorted in ascending order.
-  ///
-  /// - Returns: whether values of this kind are ordered among each other; false for null, lists, objects, and values
-  ///   that are missing or unreadable.
-  private mutating func append(ordered found: FoundValue, isNatural: Bool) -> Bool {
+  /// - Returns: false if the value has no order.
+  private mutating func append(
+    ordered found: FoundValue, isNatural: Bool, measure: ComparedValue? = nil
+  ) -> Bool {
     switch found {
     case .absent: append(.absent)
     case .null: append(.null)
@@ -121,12 +128,15 @@ package struct OrderKey: Hashable, Sendable {
     case .value(.date(let text), _):
       append(moment: text)
       return true
-    case .value(.node(let node), let property): return append(node, property, isNatural: isNatural)
+    case .value(.node(let node), let property):
+      return append(node, property, isNatural: isNatural, measure: measure)
     }
     return false
   }
 
-  private mutating func append(_ node: JSONNode, _ property: PropertyDescription?, isNatural: Bool) -> Bool {
+  private mutating func append(
+    _ node: JSONNode, _ property: PropertyDescription?, isNatural: Bool, measure: ComparedValue?
+  ) -> Bool {
     switch node.kind {
     case .true, .false:
       append(.boolean)
@@ -144,7 +154,7 @@ package struct OrderKey: Hashable, Sendable {
       bytes += [UInt8(truncatingIfNeeded: index >> 8), UInt8(truncatingIfNeeded: index)]
       return true
     }
-    switch ComparedValue(node, as: property) {
+    switch measure ?? ComparedValue(node, as: property) {
     case .number(let number): append(number)
     case .moment(let seconds): append(moment: seconds)
     case .text(let text): append(text: text, isNatural: isNatural)
@@ -176,10 +186,11 @@ package struct OrderKey: Hashable, Sendable {
   }
 
   /// Appends bytes and a terminating zero; escapes bytes that could be mistaken for the terminator.
-  private mutating func appendTerminated(_ text: some Sequence<UInt8>) {
-    for byte in text {
-      if byte <= 1 { bytes.append(1) }
-      bytes.append(byte <= 1 ? byte + 1 : byte)
+  private mutating func appendTerminated(_ text: some Collection<UInt8>) {
+    if text.contains(where: { $0 <= 1 }) {
+      for byte in text { bytes += byte <= 1 ? [1, byte + 1] : [byte] }
+    } else {
+      bytes += text
     }
     bytes.append(0)
   }
@@ -209,7 +220,7 @@ package struct OrderKey: Hashable, Sendable {
     append(bitsOf: number.rounded)
     let digits = number.text.utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }.count
     let isExact = number.rounded.isNormal || number.text == "0"
-    guard !isExact || digits > Self.surelyDistinct else {
+    guard !isExact || digits > Self.surelyDistinct, number.text != "\(number.rounded)" else {
       bytes.append(Self.same)
       return
     }
@@ -245,15 +256,16 @@ package struct OrderKey: Hashable, Sendable {
   }
 
   private mutating func append(bigEndian number: UInt64) {
-    for shift in stride(from: 56, through: 0, by: -8) {
-      bytes.append(UInt8(truncatingIfNeeded: number >> shift))
-    }
+    Swift.withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
   }
 }
 
 extension String {
-  /// Whether the text is a date with a time. Two such texts can denote the same time in different time zones.
-  var isInstant: Bool { utf8.count > 10 && dateSeconds != nil }
+  /// Whether the text is a date with a time, whose text depends on the time zone.
+  var isInstant: Bool { isLongerThanDay && dateSeconds != nil }
+
+  /// Whether the text is longer than a date without a time.
+  var isLongerThanDay: Bool { utf8.count > 10 }
 
   /// The seconds since 1970 of an ISO 8601 date, with or without seconds in its time, or of an SQL timestamp, which
   /// has a space instead of the `T`; nil for other strings.
@@ -281,5 +293,8 @@ extension PropertyDescription {
 }
 
 extension OrderKey: Comparable {
-  package static func < (a: OrderKey, b: OrderKey) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
+  package static func < (a: OrderKey, b: OrderKey) -> Bool {
+    let sign = memcmp(a.bytes, b.bytes, min(a.bytes.count, b.bytes.count))
+    return sign == 0 ? a.bytes.count < b.bytes.count : sign < 0
+  }
 }
