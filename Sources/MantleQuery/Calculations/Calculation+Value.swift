@@ -113,14 +113,18 @@ extension FoundValue {
   /// Returns the most severe missing value among the operands of a calculation, which is its result; nil if all
   /// operands are present.
   static func missing(among values: [FoundValue]) -> FoundValue? {
-    values.filter(\.isMissing).max { $0.weight < $1.weight }
+    var worst: FoundValue?
+    for value in values where value.weight > (worst?.weight ?? 0) { worst = value }
+    return worst
   }
 
+  /// The precedence among missing values; 0 for a value that is present.
   private var weight: Int {
     switch self {
-    case .failed, .unreadable: 2
-    case .absent: 1
-    default: 0
+    case .failed, .unreadable: 3
+    case .absent: 2
+    case .null: 1
+    case .value, .several: 0
     }
   }
 

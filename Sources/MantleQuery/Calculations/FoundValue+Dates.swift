@@ -101,40 +101,58 @@ private struct CalendarParts {
   static let nanosecondsOfDay: Int128 = 86_400_000_000_000
   static let units = ["year", "quarter", "month", "week", "day", "hour", "minute"]
 
-  /// The date and time: `2024-05-01T10:30:00Z`, with an optional fraction.
-  private let text: String
-  /// The number of days from January 1, 1970 to the date.
+  private let (year, month, day): (Int, Int, Int)
+  /// The number of days since 1970.
   private let days: Int
+  /// The number of seconds since the start of the day.
+  private let seconds: Int
 
+  /// - Returns: nil outside of the years with four digits.
   init?(_ moment: Int128) {
-    let cell = QueryCell(nanoseconds: moment)
-    guard cell.kind == .date else { return nil }
-    text = cell.text
-    let rest = moment % Self.nanosecondsOfDay
-    days = Int((moment - (rest < 0 ? rest + Self.nanosecondsOfDay : rest)) / Self.nanosecondsOfDay)
+    let (whole, rest) = moment.quotientAndRemainder(dividingBy: Self.nanosecondsOfDay)
+    self.init(
+      days: rest < 0 ? whole - 1 : whole,
+      nanoseconds: Int(truncatingIfNeeded: rest < 0 ? rest + Self.nanosecondsOfDay : rest))
   }
+
+  private init?(days: Int128, nanoseconds: Int = 0) {
+    guard days >= Self.firstDay, days <= Self.lastDay else { return nil }
+    self.days = Int(truncatingIfNeeded: days)
+    (year, month, day) = ISO8601.civil(self.days)
+    seconds = nanoseconds / 1_000_000_000
+  }
+
+  private static let firstDay = Int128(ISO8601.days(0, 1, 1))
+  private static let lastDay = Int128(ISO8601.days(9999, 12, 31))
 
   /// Returns the date that is a number of days after a moment; nil if its year does not have four digits.
   static func day(of moment: Int128, days: Int) -> String? {
-    let cell = QueryCell(nanoseconds: moment + Int128(days) * nanosecondsOfDay)
-    return cell.kind == .date ? String(cell.text.prefix(10)) : nil
+    CalendarParts(moment + Int128(days) * nanosecondsOfDay)?.date
   }
 
-  private func number(_ start: Int, _ count: Int) -> Int { Int(text.dropFirst(start).prefix(count)) ?? 0 }
+  /// The date, such as `2024-05-01`.
+  private var date: String { Self.date(year, month, day) }
+
+  private static func date(_ year: Int, _ month: Int, _ day: Int) -> String {
+    let digits = [year / 1000, year / 100, year / 10, year, -1, month / 10, month, -1, day / 10, day]
+    return String(
+      decoding: digits.map { $0 < 0 ? UInt8(ascii: "-") : UInt8(ascii: "0") + UInt8($0 % 10) },
+      as: UTF8.self)
+  }
 
   /// The number of days from the last Monday to the date. January 1, 1970 was a Thursday.
   private var daysAfterMonday: Int { ((days + 3) % 7 + 7) % 7 }
 
   func part(_ function: Calculation.Function) -> Int {
     switch function {
-    case .year: number(0, 4)
-    case .quarter: (number(5, 2) + 2) / 3
-    case .month: number(5, 2)
+    case .year: year
+    case .quarter: (month + 2) / 3
+    case .month: month
     case .week: week
-    case .day: number(8, 2)
-    case .hour: number(11, 2)
-    case .minute: number(14, 2)
-    case .second: number(17, 2)
+    case .day: day
+    case .hour: seconds / 3600
+    case .minute: seconds / 60 % 60
+    case .second: seconds % 60
     default: daysAfterMonday + 1
     }
   }
@@ -142,24 +160,19 @@ private struct CalendarParts {
   /// The ISO 8601 week number of the date: the number of the week's Thursday in its year.
   private var week: Int {
     let thursday = days - daysAfterMonday + 3
-    let moment = Int128(thursday) * Self.nanosecondsOfDay
-    guard let year = Self.day(of: moment, days: 0)?.prefix(4),
-      let start = "\(year)-01-01".dateNanoseconds
-    else { return 0 }
-    return Int((moment - start) / Self.nanosecondsOfDay) / 7 + 1
+    return (thursday - ISO8601.days(ISO8601.civil(thursday).year, 1, 1)) / 7 + 1
   }
 
   /// Returns the start of the period that contains the date and time; nil for an unknown unit.
   func start(of unit: String) -> String? {
     switch unit {
-    case "year": "\(text.prefix(4))-01-01"
-    case "quarter":
-      "\(text.prefix(4))-\((number(5, 2) - 1) / 3 * 3 < 9 ? "0" : "")\((number(5, 2) - 1) / 3 * 3 + 1)-01"
-    case "month": "\(text.prefix(7))-01"
-    case "week": Self.day(of: Int128(days) * Self.nanosecondsOfDay, days: -daysAfterMonday)
-    case "day": String(text.prefix(10))
-    case "hour": "\(text.prefix(13)):00:00Z"
-    case "minute": "\(text.prefix(16)):00Z"
+    case "year": Self.date(year, 1, 1)
+    case "quarter": Self.date(year, (month - 1) / 3 * 3 + 1, 1)
+    case "month": Self.date(year, month, 1)
+    case "week": CalendarParts(days: Int128(days - daysAfterMonday))?.date
+    case "day": date
+    case "hour": "\(date)T\((seconds / 3600).padded(to: 2)):00:00Z"
+    case "minute": "\(date)T\((seconds / 3600).padded(to: 2)):\((seconds / 60 % 60).padded(to: 2)):00Z"
     default: nil
     }
   }

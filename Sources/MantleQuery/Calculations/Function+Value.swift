@@ -16,7 +16,7 @@ extension Calculation.Function {
     case .match, .replace, .split: return ofSeparator(arguments, Array(values))
     default: break
     }
-    let present = Array(values)
+    let present = arguments.map { $0.value(in: subject) }
     if let missing = FoundValue.missing(among: present) { return missing }
     if takesList { return ofList(present) }
     if self == .dateTrunc { return present[1].mapped { $0.start(of: present[0].text) } }
