@@ -43,6 +43,19 @@ struct ReadableTextTests {
     #expect(TextReading(JSONBytes(text), name: name).isAmbiguous == isAmbiguous)
   }
 
+  /// The lines of a long text are parsed on several threads.
+  @Test func malformedLinesOfLongTextsAreFound() {
+    let lines = (0..<40_000).map { $0 % 1_000 == 7 ? "{\"a\":tru}\n" : "{\"a\":\($0)}\n" }
+    var reading = TextReading(JSONBytes(lines.joined()), name: "t.ndjson")
+    reading.findDamage()
+    var (offset, damaged) = (0, Set<Int>())
+    for (number, line) in lines.enumerated() {
+      if number % 1_000 == 7 { damaged.insert(offset) }
+      offset += line.utf8.count
+    }
+    #expect(reading.damaged == damaged && reading.skipped == 40 && reading.count == 40_000)
+  }
+
   /// Edits of JSON with other text around it change the JSON only.
   @Test(arguments: [
     "window.x = [{\"a\": 1}];\n", "Dec 12 x: {\"a\": 1}\nDec 13 x: {\"a\": 1}\n",

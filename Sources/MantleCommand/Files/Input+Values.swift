@@ -36,8 +36,9 @@ extension Input {
     let original = TextReading(plain.bytes, name: name)
     var values = original
     // Parsing lines takes half as long as checking them.
-    if values.isSequence, !values.isAmbiguous, (try? values.findDamage()) != nil, values.damaged.isEmpty {
-      return (plain, [], values)
+    if values.isSequence, !values.isAmbiguous {
+      values.findDamage()
+      if values.damaged.isEmpty { return (plain, [], values) }
     }
     let problems = plain.problems
     guard !problems.isEmpty else { return (plain, [], original) }
@@ -105,7 +106,7 @@ extension Input {
       return (values, .dataProblems)
     }
     var values = try known.isEmpty ? self.values : TextReading(input.bytes, name: name)
-    try values.findDamage()
+    values.findDamage()
     guard !values.damaged.isEmpty else { return (values, known.isEmpty ? .success : .dataProblems) }
     if known.isEmpty { problems.joined().forEach(console.report) }
     if values.skipped > 0 {

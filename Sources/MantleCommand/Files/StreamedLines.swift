@@ -58,7 +58,7 @@ struct StreamedLines {
     // A single line may be the only value of the text.
     guard case .lines = JSONLayout.detect(lines) else { return nil }
     var reading = TextReading(lines, name: source.name)
-    try? reading.findDamage()
+    reading.findDamage()
     return reading.damaged.isEmpty ? lines : nil
   }
 

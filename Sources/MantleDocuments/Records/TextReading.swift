@@ -1,4 +1,5 @@
 import Mantle
+import MantlePlatform
 
 /// The division of a text into values: whether the text contains one value or several, and the ranges of the values.
 ///
@@ -81,13 +82,19 @@ package struct TextReading: Sendable {
     guard let end, bytes[JSONScanner.skipWhitespace(bytes.base, end, bytes.count)] == ASCII.comma else {
       return false
     }
-    return isJSON(bytes.textStart..<end)
+    var parser = JSONParser(limits: Self.deep)
+    return isJSON(bytes.textStart..<end, &parser)
   }
 
-  private func isComma(_ range: Range<Int>) -> Bool { bytes.slice(range) == [ASCII.comma] }
+  private func isComma(_ range: Range<Int>) -> Bool {
+    range.count == 1 && bytes[range.lowerBound] == ASCII.comma
+  }
 
-  private func isJSON(_ range: Range<Int>) -> Bool {
-    (try? JSONDocument(parsing: bytes, in: range, limits: Self.deep)) != nil
+  private func isJSON(_ range: Range<Int>, _ parser: inout JSONParser) -> Bool {
+    guard let end = try? parser.parse(bytes, from: range.lowerBound, to: range.upperBound) else {
+      return false
+    }
+    return JSONScanner.skipWhitespace(bytes.base, end, range.upperBound) >= range.upperBound
   }
 
   /// Returns the ranges of the values, which are located lazily.
@@ -172,27 +179,55 @@ package struct TextReading: Sendable {
     return try condition.passing(children, in: bytes).map(\.1)
   }
 
-  /// Finds the malformed values of a sequence. If lines contain parts of several values and the text is valid as
-  /// concatenated values, the values are divided in this way.
-  package mutating func findDamage() throws(UnreadableText) {
-    try findDamagedValues()
+  /// Finds the malformed values of a sequence. If lines contain parts of several values, the text is treated as
+  /// concatenated values, provided that these are valid.
+  package mutating func findDamage() {
+    findDamagedValues()
     guard !damaged.isEmpty, case .lines = sequence else { return }
     var other = self
     other.sequence = stream
-    try other.findDamagedValues()
+    other.findDamagedValues()
     if other.damaged.isEmpty { self = other }
   }
 
-  private mutating func findDamagedValues() throws(UnreadableText) {
+  private mutating func findDamagedValues() {
     (damaged, skipped, count) = ([], 0, 0)
-    guard isSequence else { return }
-    for range in try ranges() {
-      let isComma = isComma(range)
-      count += isComma ? 0 : 1
-      guard isComma || !isJSON(range) else { continue }
-      damaged.insert(range.lowerBound)
-      skipped += isComma ? 0 : 1
+    guard let sequence else { return }
+    let workers = Array(0..<ProcessInfo.processInfo.activeProcessorCount)
+    let queue = RecordQueue<Int, Void, Damage>(workers) { [self] _, records in damage(of: records) }
+    var walk = RecordWalk(bytes, sequence, place: ())
+    while let step = walk.next() {
+      guard case .value(let child) = step else { continue }
+      queue.append(walk.record(child, ()))
+      if queue.isFull { queue.exchange().forEach { add($0) } }
     }
+    (queue.exchange() + queue.exchange()).forEach { add($0) }
+  }
+
+  /// The malformed values of a part of a sequence.
+  private struct Damage: Sendable {
+    var damaged: [Int] = []
+    var skipped = 0
+    var count = 0
+  }
+
+  private func damage(of records: ArraySlice<RecordWalk<Void>.Record>) -> Damage {
+    var found = Damage()
+    var parser = JSONParser(limits: Self.deep)
+    for range in records.map(\.range) {
+      let isComma = isComma(range)
+      found.count += isComma ? 0 : 1
+      guard isComma || !isJSON(range, &parser) else { continue }
+      found.damaged.append(range.lowerBound)
+      found.skipped += isComma ? 0 : 1
+    }
+    return found
+  }
+
+  private mutating func add(_ found: Damage) {
+    damaged.formUnion(found.damaged)
+    skipped += found.skipped
+    count += found.count
   }
 
   /// Returns whether the value at a range is valid JSON. ``findDamage()`` must be called first.

@@ -127,9 +127,8 @@ extension TextReading {
     }
     guard isLines, bytes.count <= JSONBytes.maximumRepaired else { return nil }
     var reading = self
-    guard (try? reading.findDamage()) != nil, reading.isLines, let ranges = try? reading.ranges() else {
-      return nil
-    }
+    reading.findDamage()
+    guard reading.isLines, let ranges = try? reading.ranges() else { return nil }
     let repairs = ranges.filter { !reading.isSound($0) }.map { JSONRepair(bytes, in: $0) }
     let regions = repairs.filter(\.isCertain).flatMap(\.regions)
     return regions.isEmpty ? nil : TextReading(bytes.replacing(regions, in: 0..<bytes.count), name: name)

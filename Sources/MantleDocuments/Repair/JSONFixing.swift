@@ -28,10 +28,10 @@ package struct JSONFixing {
       return
     }
     var reading = TextReading(bytes, name: name)
-    let isRead = (try? reading.findDamage()) != nil
+    reading.findDamage()
     var repairs: [JSONRepair] = []
     var parts = Self.prefixes(of: bytes)
-    if isRead, reading.isLines, let ranges = try? reading.ranges() {
+    if reading.isLines, let ranges = try? reading.ranges() {
       for range in ranges where !reading.isSound(range) {
         let repair = JSONRepair(bytes, in: range)
         if repair.isForeign || repair.isBlank {
@@ -147,10 +147,8 @@ package struct JSONFixing {
 
   private static func isJSON(_ bytes: JSONBytes, name: String) -> Bool {
     var reading = TextReading(bytes, name: name)
-    guard (try? reading.findDamage()) != nil, reading.damaged.isEmpty, let ranges = try? reading.ranges()
-    else {
-      return false
-    }
+    reading.findDamage()
+    guard reading.damaged.isEmpty, let ranges = try? reading.ranges() else { return false }
     return bytes.isNDJSON || !reading.isAmbiguous && ranges.contains { _ in true }
   }
 }
