@@ -37,6 +37,19 @@ struct DelimitedTextTests {
     #expect(String(decoding: JSONFormatter.compact.format(root), as: UTF8.self) == expected)
   }
 
+  /// A large table is converted in parts on several threads.
+  @Test func recordsOfLargeTablesKeepTheirOrder() throws {
+    let text = (0..<30_000).map { "\($0),\"line \($0)\nsays \"\"ü\"\"\"" + ($0 % 7 == 0 ? "\r\n\r\n" : "\n") }
+    var written: [UInt8] = []
+    try DelimitedText(JSONBytes("id,text\n" + text.joined()), named: "a.csv").writeJSON { written += $0 }
+    let rows = Array(try JSONDocument(written).root.elements)
+    #expect(rows.count == 30_000)
+    for (number, row) in rows.enumerated() {
+      #expect(row["id"]?.rawText == "\(number)")
+      #expect(row["text"]?.displayText == "line \(number)\nsays \"ü\"")
+    }
+  }
+
   @Test func singleTSVColumnMayContainCommas() throws {
     var written: [UInt8] = []
     try DelimitedText(JSONBytes("a\n1,5\n2\n"), named: "a.tsv").writeJSON { written += $0 }

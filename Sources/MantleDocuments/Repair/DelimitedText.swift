@@ -1,4 +1,5 @@
 import Mantle
+import MantlePlatform
 
 /// Delimited text, such as CSV (RFC 4180) or TSV, and its conversion to JSON: a list with an object for each record.
 ///
@@ -7,15 +8,15 @@ import Mantle
 ///     2,,false               {"id": 2, "name": null, "paid": false}
 ///                            ]
 ///
-/// The first record has the titles, unless it begins with a number or a boolean. The values of a column are converted
-/// to numbers if all of them are numbers, and to booleans if all of them are booleans. An empty field is null and `""`
-/// is an empty string, as in PostgreSQL.
-package struct DelimitedText {
+/// The first record has the titles, unless it begins with a number or a boolean. The values of a column are numbers or
+/// are numbers or booleans if all of them are. An empty field is null and `""` is an empty string, as in PostgreSQL.
+package struct DelimitedText: Sendable {
   private let bytes: JSONBytes
   private let name: String
   private let delimiter: UInt8
   private var columns: [Column] = []
-  private var hasTitles = false
+  /// The offsets of the records with which the parts begin that are converted on several threads.
+  private var starts: [Int] = []
 
   /// A field of a record, which is the value of one column.
   private struct Field {
@@ -59,8 +60,8 @@ package struct DelimitedText {
   /// The titles of the columns.
   package var titles: [String] { columns.map(\.title) }
 
-  /// Whether the text has no record after the titles.
-  package private(set) var isEmpty = true
+  /// Whether there is no record after the titles.
+  package var isEmpty: Bool { starts.isEmpty }
 
   /// Returns an empty JSON list for a table without records, which remembers the titles of the columns.
   package static func emptyList(_ titles: [String]) -> JSONBytes {
@@ -90,9 +91,9 @@ package struct DelimitedText {
   /// Returns the number of fields that the first records have in common, which is 0 if the number varies, and the
   /// number of fields in the first record.
   private static func width(of bytes: JSONBytes, _ delimiter: UInt8) -> (common: Int, first: Int) {
-    var (position, widths) = (bytes.textStart, [Int]())
+    var (position, widths, fields) = (bytes.textStart, [Int](), [Field]())
     while widths.count < sampledRecords, position < bytes.count {
-      let fields = record(of: bytes, at: &position, delimiter).fields
+      _ = record(of: bytes, at: &position, delimiter, into: &fields)
       if fields.count > 1 || !fields[0].isNull { widths.append(fields.count) }
     }
     let first = widths.first ?? 0
@@ -100,22 +101,26 @@ package struct DelimitedText {
     return (isCommon ? first : 0, first)
   }
 
-  /// Parses the fields of the record at a position, and moves the position to the next record.
+  /// Reads the fields of the record at a position, and moves the position to the next record.
+  ///
+  /// - Returns: the offset of a quote that is not closed; nil if there is none.
   private static func record(
-    of bytes: JSONBytes, at position: inout Int, _ delimiter: UInt8
-  ) -> (fields: [Field], openQuote: Int?) {
-    var fields: [Field] = []
+    of bytes: JSONBytes, at position: inout Int, _ delimiter: UInt8, into fields: inout [Field]
+  ) -> Int? {
+    fields.removeAll(keepingCapacity: true)
+    func isEnd(_ place: Int) -> Bool {
+      let byte = bytes[place]
+      return byte == delimiter || byte == ASCII.lineFeed || byte == ASCII.carriageReturn
+        || place >= bytes.count
+    }
     while true {
       let first = position
-      func isEnd(_ place: Int) -> Bool {
-        place >= bytes.count || bytes[place] == delimiter || bytes[place] == ASCII.lineFeed
-          || bytes[place] == ASCII.carriageReturn
-      }
       var isQuoted = false
       if bytes[first] == ASCII.quote {
         guard let end = closingQuote(of: bytes, after: first) else {
           position = bytes.count
-          return (fields + [Field(content: first + 1..<bytes.count, isQuoted: true)], first)
+          fields.append(Field(content: first + 1..<bytes.count, isQuoted: true))
+          return first
         }
         isQuoted = isEnd(end + 1)
         if isQuoted { position = end + 1 }
@@ -129,7 +134,7 @@ package struct DelimitedText {
     if position < bytes.count {
       position += bytes[position] == ASCII.carriageReturn && bytes[position + 1] == ASCII.lineFeed ? 2 : 1
     }
-    return (fields, nil)
+    return nil
   }
 
   /// Returns the offset of the next quote that is not doubled; nil if there is none.
@@ -146,16 +151,17 @@ package struct DelimitedText {
     return nil
   }
 
-  /// Calls a function with each record that is not an empty line.
+  /// Calls a function with the offset and the fields of each record that is not an empty line.
   private func forEachRecord<Failure: Error>(
-    _ body: ([Field], _ openQuote: Int?) throws(Failure) -> Void
+    in range: Range<Int>, _ body: (Int, [Field], _ openQuote: Int?) throws(Failure) -> Void
   ) throws(Failure) {
-    var position = bytes.textStart
-    while position < bytes.count {
-      let (fields, openQuote) = Self.record(of: bytes, at: &position, delimiter)
+    var (position, fields) = (range.lowerBound, [Field]())
+    while position < range.upperBound {
+      let start = position
+      let openQuote = Self.record(of: bytes, at: &position, delimiter, into: &fields)
       // In a table of one column, an empty line is null.
       if fields.count == 1, fields[0].isNull, columns.count > 1 { continue }
-      try body(fields, openQuote)
+      try body(start, fields, openQuote)
     }
   }
 
@@ -167,7 +173,8 @@ package struct DelimitedText {
         at: offset, "the table is not UTF-8  (iconv -f WINDOWS-1252 -t UTF-8 converts Windows-1252)")
     }
     var (columns, titles): ([Column], [Field]?) = ([], nil)
-    try forEachRecord { fields, openQuote throws(UnreadableText) in
+    var (hasTitles, starts) = (false, [Int]())
+    try forEachRecord(in: bytes.textStart..<bytes.count) { start, fields, openQuote throws(UnreadableText) in
       if let openQuote { throw problem(at: openQuote, "the quoted field is not closed") }
       if titles == nil {
         titles = fields
@@ -175,7 +182,7 @@ package struct DelimitedText {
         hasTitles = ![.number, .boolean].contains(kind(of: fields[0]))
         if hasTitles { return }
       }
-      isEmpty = false
+      if starts.last.map({ start - $0 >= Self.partSize }) ?? true { starts.append(start) }
       while columns.count < fields.count { columns.append(Column()) }
       for (index, field) in fields.enumerated() where columns[index].kind != .text {
         guard let kind = kind(of: field) else { continue }
@@ -183,8 +190,11 @@ package struct DelimitedText {
       }
     }
     name(&columns, by: hasTitles ? titles ?? [] : [])
-    self.columns = columns
+    (self.columns, self.starts) = (columns, starts)
   }
+
+  /// The size of a part. It is so small that a group of parts and their JSON take a few megabytes.
+  private static let partSize = WorkingSize.scaled(1 << 18)
 
   /// Gives each column a unique key: its title, or `column N`.
   private func name(_ columns: inout [Column], by titles: [Field]) {
@@ -207,18 +217,23 @@ package struct DelimitedText {
     if ASCII.isDigit(bytes[last]),
       ASCII.isDigit(bytes[range.lowerBound]) || bytes[range.lowerBound] == ASCII.minus
     {
-      return (try? JSONDocument(parsing: bytes, in: range)) == nil ? .text : .number
+      let number = try? JSONScanner.number(bytes.base, range.lowerBound, range.upperBound)
+      return number?.end == range.upperBound ? .number : .text
     }
     let isBoolean = range.count <= 5 && ["true", "false"].contains(bytes.text(range))
     return isBoolean ? .boolean : .text
   }
 
   private func text(of field: Field) -> String {
-    let text = bytes.text(field.content)
-    guard field.isQuoted else { return text }
-    // Quotes are searched for in UTF-8, because a quote followed by a combining accent is a different `Character`.
-    let parts = text.utf8.split(separator: "\"\"".utf8, omittingEmptySubsequences: false)
-    return parts.map(String.init).joined(separator: "\"")
+    guard field.isQuoted else { return bytes.text(field.content) }
+    var (text, isSecond) = ([UInt8](), false)
+    text.reserveCapacity(field.content.count)
+    for byte in bytes.slice(field.content) {
+      isSecond = byte == ASCII.quote && !isSecond
+      // Each quote in a quoted field is doubled.
+      if byte != ASCII.quote || isSecond { text.append(byte) }
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   private func problem(at offset: Int, _ words: String) -> UnreadableText {
@@ -232,31 +247,41 @@ package struct DelimitedText {
   package func writeJSON<Failure: Error>(
     _ write: (ArraySlice<UInt8>) throws(Failure) -> Void
   ) throws(Failure) {
-    var (text, isTitle, isFirst) = (Array("[".utf8), hasTitles, true)
-    try forEachRecord { fields, _ throws(Failure) in
-      guard !isTitle else { return isTitle = false }
-      text += isFirst ? "\n{".utf8 : ",\n{".utf8
-      isFirst = false
-      for (index, field) in fields.enumerated() {
-        if index > 0 { text += ", ".utf8 }
-        text += columns[index].key
-        append(field, of: columns[index].kind, to: &text)
-      }
-      text.append(ASCII.closeBrace)
-      guard text.count >= 1 << 16 else { return }
-      try write(text[...])
-      text.removeAll(keepingCapacity: true)
+    let workers = Array(0..<ProcessInfo.processInfo.activeProcessorCount)
+    let parts = zip(starts, starts.dropFirst() + [bytes.count]).map { $0..<$1 }
+    try write(Array("[".utf8)[...])
+    for group in parts.runs(of: 8 * workers.count, { _ in 1 }) {
+      for piece in workers.map(Array(group), { json(of: $1) }) { try write(piece[...]) }
     }
-    try write((text + "\n]\n".utf8)[...])
+    try write(Array("\n]\n".utf8)[...])
   }
 
-  private func append(_ field: Field, of kind: Kind?, to text: inout [UInt8]) {
-    if field.isNull {
-      text += "null".utf8
-    } else if kind == .text {
-      text += JSONText.quoted(self.text(of: field)).utf8
-    } else {
-      text += bytes.slice(field.content)
+  /// Returns the JSON of the records in a range, each after a line break and all but the first one after a comma.
+  private func json(of range: Range<Int>) -> [UInt8] {
+    var writer = JSONWriter(capacity: 3 * range.count)
+    forEachRecord(in: range) { start, fields, _ in
+      writer.raw(start == starts.first ? "\n{" : ",\n{")
+      for (index, field) in fields.enumerated() {
+        if index > 0 { writer.raw(", ") }
+        writer.writeRawJSON(columns[index].key)
+        write(field, of: columns[index].kind, to: &writer)
+      }
+      writer.raw("}")
+    }
+    return writer.finish()
+  }
+
+  private func write(_ field: Field, of kind: Kind?, to writer: inout JSONWriter) {
+    if field.isNull { return writer.writeNull() }
+    bytes.withBytes(in: field.content) { content in
+      guard let start = content.baseAddress else { return }
+      if kind != .text {
+        writer.fragment(start, content.count)
+      } else if field.isQuoted, content.contains(ASCII.quote) {
+        writer.writeString(text(of: field))
+      } else {
+        writer.string(start, content.count)
+      }
     }
   }
 }
@@ -279,6 +304,13 @@ extension JSONBytes {
   fileprivate var firstInvalidUTF8: Int? {
     var position = 0
     while position < count {
+      // ASCII is skipped eight bytes at a time.
+      if position + 8 <= count,
+        UnsafeRawPointer(base + position).loadUnaligned(as: UInt64.self) & 0x8080_8080_8080_8080 == 0
+      {
+        position += 8
+        continue
+      }
       let length = self[position] < 0x80 ? 1 : JSONScanner.utf8Length(base + position)
       guard length > 0, position + length <= count else { return position }
       position += length
