@@ -68,6 +68,7 @@ extension Command {
       guard let text = text(browser), !text.isEmpty, !text.contains("\0") else {
         throw Message.warning("There is no path under the cursor")
       }
+      browser.files.noteOrigin(browser.document.identity)
       browser.request(.open(path: besideFile(text, browser.document.path), .kept))
     },
   ]

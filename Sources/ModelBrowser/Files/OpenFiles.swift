@@ -19,7 +19,9 @@ struct OpenFiles {
 
   private(set) var all: [File] = []
   private var indices: [String: Int] = [:]
-  /// The elements to show as soon as their file is open; nil if none were requested.
+  /// The files that `gf` led away from, the latest last.
+  private var origins: [String] = []
+  /// The elements to show when their file is opened next.
   fileprivate(set) var goal: DocumentSource.Reference?
   /// Whether all edited files are being saved, one after the other, before the browser quits.
   var isSavingAll = false
@@ -65,6 +67,9 @@ struct OpenFiles {
     let isCurrent = left.document.fingerprint == FileFingerprint(path: name)
     return left.document.isModified || left.document.path == nil || isCurrent ? left : nil
   }
+
+  /// Records the file that `^O` returns to.
+  mutating func noteOrigin(_ name: String) { origins.append(name) }
 
   /// Returns the name of the file that an argument of `:b` denotes: a number from 1, a name, or a part of only one name.
   func name(for argument: String) throws(Message) -> String {
@@ -154,13 +159,28 @@ extension OpenFiles {
   static func go(_ browser: inout Browser, to reference: DocumentSource.Reference) {
     browser.files.goal = reference
     if reference.path == browser.document.identity {
+      browser.view.setCursor(browser.outline.root, isJump: true)
       showGoal(&browser)
     } else {
+      browser.files.noteOrigin(browser.document.identity)
       go(&browser, to: reference.path)
     }
   }
 
-  /// Shows the requested elements of the open file, if there are any.
+  /// Returns to the file that `gf` led away from.
+  ///
+  /// - Returns: false if there is none.
+  static func goBack(_ browser: inout Browser) -> Bool {
+    let shown = browser.document.identity
+    while let origin = browser.files.origins.popLast() {
+      guard origin != shown else { continue }
+      go(&browser, to: origin)
+      return true
+    }
+    return false
+  }
+
+  /// Shows the elements that the file was opened for.
   static func showGoal(_ browser: inout Browser) {
     guard let goal = browser.files.goal.take(), goal.path == browser.document.identity else { return }
     browser.view.outline.filters = []

@@ -65,9 +65,8 @@ extension Command {
       "Go back to the position before the last jump"
     ) { browser, call in
       let isSwap = call.argument == "swap"
-      guard isSwap ? browser.view.jumpToAndFro() : browser.view.jump(call.times, forward: false) else {
-        throw Message.note("No earlier jump to go back to")
-      }
+      if isSwap ? browser.view.jumpToAndFro() : browser.view.jump(call.times, forward: false) { return }
+      guard !isSwap, OpenFiles.goBack(&browser) else { throw Message.note("No earlier jump to go back to") }
     },
     Command("jump forward", .motion, keys: ["]j"], "Go forward again, after ^O") { browser, call in
       guard browser.view.jump(call.times, forward: true) else {

@@ -38,6 +38,17 @@ import Testing
     #expect((try? folder.read("b.json")) == "[7,5]")
   }
 
+  @Test mutating func jumpingBackReturnsToTheFileThatLedHere() throws {
+    let path = try folder.file("d.json", #"[{"file": "a.json"}, {"file": "b.json"}]"#)
+    session.press(":e \(path)<Enter>:goto [1].file<Enter>gf")
+    #expect(session.text == "[7]")
+    session.press("^O")
+    #expect(session.browser.document.identity == path)
+    #expect(session.cursorPath == "[1].file")
+    session.press("^O^O^O")
+    #expect(session.message == "No earlier jump to go back to")
+  }
+
   /// One question covers every edited file, whether the shown one is among them or not.
   @Test(arguments: ["q", ":e %c<Enter>q"], [("y", true), ("n", false)])
   mutating func quittingAsksOnceForAllFiles(keys: String, answer: (key: String, isSaved: Bool)) {
