@@ -29,7 +29,6 @@ extension Command {
       "Filter the elements: state=open and comments>9"
     ) { browser, call in
       if !call.argument.isEmpty { return try ElementFilter.narrowShown(&browser, call.argument) }
-      if let result = browser.view.result, !result.isOfRows { throw ResultTable.isNotOfElements }
       browser.ask(.filter)
     },
     Command("next problem", .search, keys: ["]e"], line: ["next"], "Move to the next element with an error") {

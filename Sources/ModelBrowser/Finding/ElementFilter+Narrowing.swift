@@ -9,6 +9,9 @@ extension ElementFilter {
   static func narrowShown(_ browser: inout Browser, _ text: String) throws {
     guard let result = browser.view.result else { return try narrow(&browser, text) }
     guard result.isOfRows, !text.isEmpty else {
+      do throws(FilterError) { if !text.isEmpty { _ = try scope(of: text, browser) } } catch {
+        return complain(&browser, error, about: text)
+      }
       ResultTable.leaveAll(&browser)
       return try narrow(&browser, text)
     }

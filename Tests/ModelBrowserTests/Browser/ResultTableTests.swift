@@ -396,14 +396,25 @@ struct ResultTableTests {
     (#"[{"n": 1}, {"n": 1.0}]"#, ":values n<Enter>F", "Ranges need at least two"),
     (#"[{"n": 1e300}, {"n": 1}]"#, ":values n<Enter>FG<Enter>", "1 element with n >= 1e+300 and n <"),
     // Keys of elements are not taken for those of the shell.
-    (#"[{"n": [1]}]"#, "TjF!", "These rows are not elements"),
-    (#"[{"n": [1]}]"#, "TjF&", "These rows are not elements"),
+    (#"[{"n": [1]}]"#, "TjF!", "The rows here are no elements"),
     ("7", ":statistics<Enter>", "There is no list here"),
   ])
   func uncountableValuesAreExplained(json: String, keys: String, words: String) {
     var session = Session(json, columns: 100)
     session.press(keys)
     #expect(session.message.hasPrefix(words), "\(session.message)")
+  }
+
+  /// The letters after `&` are text of the filter, and not keys of commands.
+  @Test(arguments: ["F", "I", ":group n<Enter>"])
+  func filterOfResultIsOfElements(keys: String) {
+    var session = Session(#"[{"n": 1}, {"n": 2}]"#, columns: 100)
+    session.press("T\(keys)&count > 8<Enter>")
+    #expect(session.screen.contains("no property or key \"count\""), "\(session.screen)")
+    session.press("<Esc>")
+    #expect(session.browser.view.result != nil)
+    session.press("&n = 2<Enter>")
+    #expect(session.message == "1 element with n = 2  (Esc shows all)", "\(session.screen)")
   }
 
   /// Keys with any signs, and values in lists of lists.
