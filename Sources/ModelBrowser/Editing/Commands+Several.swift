@@ -240,6 +240,9 @@ func sort(_ browser: inout Browser, _ argument: String) throws {
   }
   if changed == nil, browser.message == nil {
     browser.message = .note("The elements are in order already")
+  } else if changed != nil, browser.view.table?.list == list.filteredAs {
+    // The table shows the new order of the list rather than a former order of its rows.
+    browser.view.table?.order = nil
   }
 }
 

@@ -316,6 +316,15 @@ struct TableTests {
     }
   }
 
+  @Test func sortingTheListEndsTheOrderOfItsRows() {
+    for var session in Self.sessions(keys: "Tls:sort city<Enter>") {
+      #expect(lines(session)[0].contains("n  tags"), "\(session.screen)")
+      #expect(lines(session)[1].contains("A long name"))
+      session.press("u")
+      #expect(lines(session)[1].contains("Rome"))
+    }
+  }
+
   /// Sorting is only a view: nothing is edited, and rows that are edited stay where they are.
   @Test func tableSortingLeavesTheFileUnmodified() {
     for var session in Self.sessions() {
