@@ -296,6 +296,7 @@ struct Viewport {
     outline = Outline(like: outline, view: old.outline.view, folds: outline.folds)
     let rows = RowFollower(from: old.outline, to: outline, isReloaded: true)
     outline.folds = old.outline.folds.moved(rows.id)
+    outline.calculations = old.outline.calculations.compactMap { $0.moved(rows.id) }
     jumps = old.jumps
     jumps[outline.view] = jumps[outline.view]?.moved(rows.id)
     cursor = rows.nearest(to: old.cursor)

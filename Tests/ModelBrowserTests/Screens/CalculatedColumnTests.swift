@@ -32,6 +32,16 @@ struct CalculatedColumnTests {
     #expect(column(session) == cells, "\(session.screen)")
   }
 
+  @Test func calculatedColumnAndItsOrderSurviveReloading() throws {
+    let folder = try Folder()
+    let path = try folder.file("orders.json", Self.orders)
+    var session = Session(try DocumentSource.file(path, models: []), columns: 90)
+    session.opensFiles = true
+    session.press("T:column total = qty * price<Enter>ss:e<Enter>")
+    #expect(session.lines[0] == " ▼ total   \\ removes", "\(session.screen)")
+    #expect(column(session) == ["21", "3", "·", "number"])
+  }
+
   @Test func calculatedColumnValuesAreCounted() {
     var session = Self.session("F")
     #expect(session.screen.contains("values of total"), "\(session.screen)")

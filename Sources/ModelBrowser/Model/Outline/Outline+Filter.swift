@@ -191,9 +191,17 @@ extension Outline {
 
 /// A column of a table with a title and a calculation.
 struct CalculatedColumn: Sendable {
-  let list: ElementFilter.List
+  private(set) var list: ElementFilter.List
   let title: String
   let text: String
+
+  /// Returns the column with updated row identifiers after a reload; nil if the list was removed.
+  func moved(_ move: (RowID) -> RowID?) -> CalculatedColumn? {
+    var copy = self
+    guard let list = list.moved(move) else { return nil }
+    copy.list = list
+    return copy
+  }
 }
 
 extension Row {
