@@ -75,8 +75,10 @@ extension Browser {
     let size = size
     goOn(as: Browser(left, commands: commands), edits)
     resize(size)
-    let words = document.isModified ? "with its unsaved edits  (:w saves them, q asks)" : "shown again"
-    editor.message = .note("\(document.name): \(words)")
+    editor.message =
+      document.isModified
+      ? .note("\(document.name): with its unsaved edits  (:w saves them, q asks)")
+      : document.noticeMessage ?? .note("\(document.name): shown again")
     startChecking()
     OpenFiles.showGoal(&self)
     if files.isSavingAll, let saving = commands.command(named: "wq") {

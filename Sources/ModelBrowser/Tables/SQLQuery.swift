@@ -69,6 +69,7 @@ private func runQuery(_ browser: inout Browser, _ query: String, _ runner: @esca
         let bytes = try runner(query, texts)
         var source = DocumentSource(bytes, name: "sql \(query)")
         source.readOnlyReason = "The result of a query is read-only  (:export PATH writes it)"
+        source.notice = source.readOnlyReason
         return .query(source)
       })
   }

@@ -22,6 +22,7 @@ struct QueryResultTests {
     var session = Self.session("jdd:sql select 1<Enter>")
     #expect(session.screen.contains("│ query     text"), "\(session.screen)")
     #expect(session.screen.contains("select 1"), "\(session.screen)")
+    #expect(session.message == "The result of a query is read-only  (:export PATH writes it)")
     // The query sees the unsaved edits.
     #expect(session.screen.contains(#"[{"id": 2}]"#), "\(session.screen)")
     session.press("e")
