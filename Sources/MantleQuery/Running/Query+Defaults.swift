@@ -60,9 +60,13 @@ package struct Statistics: Sendable {
     ("q3", .quantile, 0.75), ("max", .max, nil), ("mean", .mean, nil),
     ("stddev", .stddev, nil), ("sum", .sum, nil), ("top", .top, 3),
   ])
-  /// The usual statistics, preceded by a histogram of the values.
-  package static let withHistograms = Statistics(
-    calculations: [("histogram", .histogram, nil)] + usual.calculations)
+  /// The usual statistics with a histogram of the values. The figures that are read most often come first.
+  package static let withHistograms = Statistics(calculations: [
+    ("count", .count, nil), ("null", .nulls, nil), ("absent", .absent, nil), ("errors", .errors, nil),
+    ("distinct", .distinct, nil), ("sum", .sum, nil), ("min", .min, nil), ("median", .median, nil),
+    ("max", .max, nil), ("mean", .mean, nil), ("histogram", .histogram, nil), ("top", .top, 3),
+    ("q1", .quantile, 0.25), ("q3", .quantile, 0.75), ("stddev", .stddev, nil),
+  ])
 
   /// The titles of the columns of the table of statistics.
   package var titles: [String] { ["property"] + calculations.map(\.title) }

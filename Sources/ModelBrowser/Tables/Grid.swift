@@ -45,6 +45,8 @@ struct Grid: Sendable {
 
   /// The number of cells between two columns.
   static let gap = 2
+  /// The additional cells after the last frozen column, for the line in the middle of the gap.
+  static let border = 1
   private static let narrowest = 3
   private static let widest = 1 << 12
 
@@ -88,6 +90,13 @@ struct Grid: Sendable {
 
   mutating func toggle(_ index: Int) {
     if index == cursor, !columns[index].isHidden { hide() } else { columns[index].isHidden.toggle() }
+  }
+
+  /// Hides or shows the columns with some titles.
+  mutating func setHidden(_ isHidden: Bool, _ titles: Set<String>) {
+    for index in columns.indices where titles.contains(columns[index].title) {
+      columns[index].isHidden = isHidden
+    }
   }
 
   mutating func showAll() { for index in columns.indices { columns[index].isHidden = false } }
@@ -200,9 +209,10 @@ struct Grid: Sendable {
     var start = 0
     let frozen = frozen(cells: cells)
     let scrolling = shown.filter { $0 >= frozen }.dropFirst(scrolled)
+    let lastFrozen = lastFrozen(cells: cells)
     for index in shown.prefix(while: { $0 < frozen }) + scrolling where start < cells {
       places.append(Place(index: index, start: start, width: min(columns[index].width, cells - start)))
-      start += columns[index].width + Self.gap
+      start += columns[index].width + Self.gap + (index == lastFrozen ? Self.border : 0)
     }
     return places
   }
@@ -213,7 +223,9 @@ struct Grid: Sendable {
     let frozen = frozen(cells: cells)
     let unfrozen = shown.filter { $0 >= frozen }
     guard let place = unfrozen.firstIndex(of: cursor) else { return }
-    let head = shown.prefix { $0 < frozen }.reduce(0) { $0 + columns[$1].width + Self.gap }
+    let head =
+      shown.prefix { $0 < frozen }.reduce(0) { $0 + columns[$1].width + Self.gap }
+      + (lastFrozen(cells: cells) == nil ? 0 : Self.border)
     // Returns the first scrolling column of the screen whose last column is at an index.
     func first(endingAt index: Int) -> Int {
       var (first, used) = (index, columns[unfrozen[index]].width)

@@ -62,7 +62,7 @@ struct GridPainter {
       let column = grid.columns[place.index]
       line = line.padded(to: place.start, gap)
       line += aligned(spans(column, place), column, place.width, gap)
-      if place.index == lastFrozen { line.append(Span("│", Style(.dimmed))) }
+      if place.index == lastFrozen { line += [.blanks(Grid.border, gap), Span("│", Style(.dimmed))] }
     }
     return line.prefix(cells: cells)
   }

@@ -93,7 +93,7 @@ struct ListQuery: Sendable {
     func shown(_ rows: [QueryRow]) -> [QueryRow] {
       guard let statistics else { return rows }
       return rows.flatMap { statistics.rows(of: query, $0) }.map { row in
-        QueryRow(row.cells.enumerated().map { $0.offset == 1 ? $0.element.bars : $0.element })
+        QueryRow(zip(statistics.titles, row.cells).map { $0 == "histogram" ? $1.bars : $1 })
       }
     }
     let isOfGroups = isOfGroups(statistics)

@@ -148,9 +148,16 @@ struct ResultTable: Sendable {
   /// until the new result is complete, and the cursor stays on its group.
   mutating func take(_ found: Found) {
     guard !isRunAgain || found.share == nil else { return }
-    if self.found.rows.isEmpty, !found.rows.isEmpty { measure(found.rows) }
+    let isFirst = self.found.rows.isEmpty
+    if isFirst, !found.rows.isEmpty { measure(found.rows) }
     let group = isRunAgain ? currentRow.map { identity(of: $0) } : nil
+    let wereEmpty = request.statistics == nil || isFirst ? [] : emptyColumns
     (self.found, isRunAgain) = (found, false)
+    if request.statistics != nil, !rows.isEmpty {
+      let columns = measured(rows)
+      grid.fit { column in columns.first { $0.title == column.title }?.usualWidth ?? 0 }
+      grid.setHidden(isFirst, isFirst ? emptyColumns : wereEmpty.subtracting(emptyColumns))
+    }
     largest = bars.map { column in found.rows.reduce(0) { max($0, $1.figure(column)) } } ?? 0
     let place = group.flatMap { group in rows.firstIndex { identity(of: $0) == group } } ?? selected
     selected = max(0, min(place, rows.count - 1))
@@ -159,8 +166,16 @@ struct ResultTable: Sendable {
   /// Returns the cells that identify a row.
   private func identity(of row: QueryRow) -> ArraySlice<QueryCell> { row.cells.prefix(identifiers) }
 
-  private mutating func measure(_ rows: [QueryRow]) {
-    let columns = titles.indices.map { index in
+  /// The titles of the statistics that say nothing, because all of them are absent or zero.
+  private var emptyColumns: Set<String> {
+    Set(
+      titles.indices.filter { index in
+        rows.allSatisfy { $0.cells[index].kind == .absent || $0.cells[index].text == "0" }
+      }.map { titles[$0] })
+  }
+
+  private func measured(_ rows: [QueryRow]) -> [Grid.Column] {
+    titles.indices.map { index in
       let cells = rows.prefix(Self.maximumMeasured).map { cell(at: index, of: $0) }
       let kinds = Set(cells.map(\.kind)).subtracting([.absent, .null, .unreadable])
       let fraction = kinds == [.number] ? cells.map(\.fractionLength).max() ?? 0 : 0
@@ -175,7 +190,10 @@ struct ResultTable: Sendable {
         title: titles[index], width: width, usualWidth: width, isRightAligned: kinds == [.number],
         fractionWidth: fraction)
     }
-    grid = Grid(columns)
+  }
+
+  private mutating func measure(_ rows: [QueryRow]) {
+    grid = Grid(measured(rows))
     // The first column, which names a column or an element, does not scroll.
     if request.statistics != nil || isOfRows { grid.freeze() }
     if let rows = request.rows, isOfRows,

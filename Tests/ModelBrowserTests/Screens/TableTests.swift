@@ -112,7 +112,7 @@ struct TableTests {
   @Test func frozenColumnsStayVisible() {
     for var session in Self.sessions(columns: 36) {
       session.press("f$")
-      #expect(lines(session)[0].hasPrefix("    │ city       │ "), "\(session.screen)")
+      #expect(lines(session)[0].hasPrefix("    │ city        │ "), "\(session.screen)")
       #expect(lines(session)[0].contains("at"))
       session.press("0f$")
       #expect(!lines(session)[0].contains("city"))
