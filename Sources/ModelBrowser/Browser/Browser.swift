@@ -103,8 +103,10 @@ struct Browser {
       hasResult ? 2 : editor.view.table.map { $0.order == nil && outline.filters.isEmpty ? 1 : 2 } ?? 0
     // A table uses the whole width unless the pane was requested. The pane is never shown for a result.
     let detail = hasResult ? false : options.detail ?? (heading > 0 ? false : nil)
+    let footing = hasResult || editor.view.table?.totals.isEmpty != false || size.rows < 8 ? 0 : 1
     let layout = Layout(
-      size, wantsDetail: detail, share: options.detailShare, heading: min(heading, max(0, size.rows - 4)))
+      size, wantsDetail: detail, share: options.detailShare, heading: min(heading, max(0, size.rows - 4)),
+      footing: footing)
     if layout != editor.view.layout { editor.view.layout = layout }
   }
 

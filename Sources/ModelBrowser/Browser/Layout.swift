@@ -13,16 +13,21 @@ struct Layout: Sendable, Hashable {
   let detail: Detail
   /// The number of lines above the rows of a table.
   let heading: Int
+  /// The number of lines below the rows of a table.
+  let footing: Int
 
   /// Divides a screen of the given size.
   ///
   /// - Parameter wantsDetail: whether to show the detail pane; nil shows it on wide screens.
   /// - Parameter share: the detail pane's share of the screen.
   /// - Parameter heading: the number of lines above the rows of a table.
-  init(_ size: ScreenSize, wantsDetail: Bool?, share: Double = usualShare, heading: Int = 0) {
+  /// - Parameter footing: the number of lines below the rows of a table.
+  init(
+    _ size: ScreenSize, wantsDetail: Bool?, share: Double = usualShare, heading: Int = 0, footing: Int = 0
+  ) {
     let share = max(0.1, min(share, 0.8))
     self.size = size
-    self.heading = heading
+    (self.heading, self.footing) = (heading, footing)
     let body = Self.bodyRows(size)
     if wantsDetail == false {
       detail = .hidden
@@ -43,9 +48,9 @@ struct Layout: Sendable, Hashable {
   /// The number of screen rows above the status bar.
   var bodyRows: Int { Self.bodyRows(size) }
 
-  var listRows: Int { max(1, listEnd - heading) }
+  var listRows: Int { max(1, listEnd - heading - footing) }
 
-  /// The index of the screen line that follows the last row of the list.
+  /// The screen line after the list and the lines below it.
   var listEnd: Int {
     if case .below(let rows) = detail { max(1, bodyRows - rows) } else { bodyRows }
   }

@@ -7,8 +7,8 @@ import MantleQuery
 struct Work: Sendable {
   /// The kinds of background work; the loop cancels and counts work by kind.
   enum Kind: Hashable, Sendable {
-    case check, infer, files, search, hits, columns, result, filter, count, save, shell, sort, journal,
-      compare, types, query
+    case check, infer, files, search, hits, columns, result, filter, count, save, shell, sort, total,
+      journal, compare, types, query
   }
 
   /// The kind of the work.

@@ -127,7 +127,7 @@ extension Browser {
 
   /// Whether work is running that a reload would restart; a text may change faster than the work ends.
   var isBusy: Bool {
-    [.count, .filter, .sort, .columns, .result].contains { running[$0] != nil }
+    [.count, .filter, .sort, .total, .columns, .result].contains { running[$0] != nil }
   }
 
   /// Whether text may be appended to the document, because its input is still arriving or its file is followed.

@@ -170,6 +170,7 @@ private func cancel(_ browser: inout Browser, _ spared: Set<Work.Kind>) {
   }
   browser.search.stepsLeft = 0
   if kinds.contains(.sort) { browser.view.table?.order = nil }
+  if kinds.contains(.total) { browser.view.table?.totals = TableTotals() }
   if kinds.contains(.check) { browser.findings.stop() }
   browser.message = .note(kinds.contains(.check) ? "Cancelled  (:check checks again)" : "Cancelled")
 }

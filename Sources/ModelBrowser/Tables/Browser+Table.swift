@@ -21,6 +21,7 @@ extension Browser {
     editor.view.settle()
     if let before, document.history.done.count > before.edits { editor.view.makeRoomForCell() }
     sortAgainIfChanged()
+    TableTotals.keepUp(&self)
     ResultTable.keepUp(&self)
     TypeSurvey.countAgain(&self)
     let heading = layout.heading

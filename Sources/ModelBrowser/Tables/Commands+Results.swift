@@ -52,7 +52,7 @@ extension Command {
 
   /// The names of the table commands that do not work on the result of a query, because its rows are not elements.
   static let notOnResults: Set<String> = [
-    "expand column", "explode column", "conditions",
+    "expand column", "explode column", "conditions", "total",
   ]
 }
 

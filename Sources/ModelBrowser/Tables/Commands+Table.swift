@@ -67,6 +67,10 @@ extension Command {
       Command("sort rows also", .table, keys: ["S"], "Sort by the column in addition") {
         browser, _ in try sort(&browser, adds: true)
       },
+      Command("total", .table, keys: ["z+"], line: ["total"], "Toggle the sum of the column below the table")
+      {
+        browser, _ in try TableTotals.toggle(&browser)
+      },
       Command("keep rows like", .table, keys: ["="], "Keep the rows with the value of the cell") {
         browser, _ in try filterByCell(&browser, keeps: true)
       },

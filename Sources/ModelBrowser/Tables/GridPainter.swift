@@ -53,6 +53,13 @@ struct GridPainter {
     }
   }
 
+  /// Returns the line with a text below some columns.
+  func footer(_ text: (Grid.Column) -> String?) -> [Span] {
+    line(gap: Style()) { column, place in
+      text(column).map { [Span(Truncation.end.fit($0, to: place.width), Style(.number, bold: true))] } ?? []
+    }
+  }
+
   private static let longestLink = 400
 
   private func line(gap: Style, _ spans: (Grid.Column, Grid.Place) -> [Span]) -> [Span] {

@@ -116,7 +116,7 @@ struct ListQuery: Sendable {
     report(
       ResultTable.Found(
         rows: shown(all), elements: isOfGroups ? summary.passed : summary.records,
-        leftOut: summary.rowsLeftOut, estimates: summary.estimates))
+        leftOut: summary.rowsLeftOut, estimates: summary.estimates, valuesLeftOut: summary.valuesLeftOut))
   }
 }
 

@@ -60,6 +60,8 @@ struct ResultTable: Sendable {
     var leftOut = 0
     /// The titles of the columns whose numbers are estimates.
     var estimates: [String] = []
+    /// The titles of the figures that leave out values, with the number of these values.
+    var valuesLeftOut: [(title: String, count: Int)] = []
   }
 
   private(set) var request: Request

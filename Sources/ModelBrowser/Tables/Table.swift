@@ -12,8 +12,9 @@ struct Table: Sendable {
   var grid: Grid
   /// The order of the rows; nil for the order of the list.
   var order: TableSort?
-  /// The row to which the cursor returns after an element was appended, because the cursor is on the list itself until then.
-  /// It is nil if no element is being appended.
+  /// The sums of columns below the rows.
+  var totals = TableTotals()
+  /// The row to which the cursor returns from the list itself, where it is while an element is appended.
   var origin: RowID?
   /// The width of the row labels: the indices or keys of the elements.
   var labelWidth: Int

@@ -35,6 +35,7 @@ struct TableScreen: ~Copyable {
       }
       canvas.put(spans, row: layout.heading + line)
     }
+    if layout.footing > 0 { canvas.put(totals, row: layout.listEnd - 1) }
     if case .editing(let edit) = browser.mode { draw(edit, on: &canvas) }
   }
 
@@ -48,6 +49,12 @@ struct TableScreen: ~Copyable {
       + keys.map { ($0.isDescending ? "▼ " : "▲ ") + $0.words }
       + (table.order?.share.map { ["sorting \(Int($0 * 100)) %  Esc stops"] } ?? ["\\ removes"])
     return grid.caption(pieces, columns: layout.listColumns)
+  }
+
+  /// The line with the sums of columns.
+  private var totals: [Span] {
+    [.blanks(table.headWidth - 4), Span("Σ", Style(.label))] + Self.border
+      + grid.footer { table.totals.text(below: $0.path) }
   }
 
   private func line(_ row: Row, isCursor: Bool) -> [Span] {
