@@ -147,12 +147,15 @@ extension Command {
     ) { browser, _ in browser.mend() },
     Command(
       "rename", .editing, keys: ["cw", "<F2>"], line: ["rename"], argument: Argument("[KEY]"),
-      "Rename the key", takesSelection: true, inTable: .cell,
-      disabled: { $0.selection.isActive ? cannotRenameSelection($0) : $0.permission.rename },
+      "Rename the key, in a table that of the column in all rows", takesSelection: true,
+      disabled: { browser in
+        guard browser.view.table == nil else { return browser.permission.renameColumn }
+        return browser.selection.isActive
+          ? "This command works on one row (Esc ends the selection)" : browser.permission.rename
+      },
       perform: repeatable { browser, call in
-        guard browser.selection.isActive, let column = browser.view.table?.grid.current else {
-          return rename(&browser, call.argument)
-        }
+        guard let column = browser.view.table?.grid.current else { return rename(&browser, call.argument) }
+        guard browser.selection.isActive else { return try renameColumn(&browser, to: call.argument) }
         let line = LineEditor("rename-all \(column.title) \(call.argument)")
         browser.mode = .typing(LinePrompt(purpose: .command, line: line))
       }),

@@ -58,10 +58,6 @@ private func selectedCells(_ browser: Browser) -> [Row] {
   return rows.compactMap { table.cellRow(of: $0, in: browser.outline) }.filter { $0.node != nil }
 }
 
-@Sendable func cannotRenameSelection(_ browser: Browser) -> String? {
-  browser.view.table == nil ? "This command works on one row (Esc ends the selection)" : nil
-}
-
 // MARK: - Edits of every row that is selected
 
 /// Replaces the value of each target row by the result of `json`, and ends the selection. The result nil leaves a row

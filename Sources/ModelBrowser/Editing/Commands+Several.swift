@@ -51,6 +51,38 @@ func renameAll(_ browser: inout Browser, _ argument: String) throws {
   browser.selection.end(at: browser.cursor.id)
 }
 
+/// Renames the key of the current column in all elements of the table, including those that a filter leaves out. Without a
+/// new key, prompts for it.
+func renameColumn(_ browser: inout Browser, to key: String) throws {
+  guard let table = browser.view.table, let list = browser.outline.list(table.list),
+    let column = table.grid.current, let path = column.path
+  else { return }
+  guard let keys = path.keys, let former = keys.last else {
+    throw Message.warning("The values of the column \(column.title) have no key")
+  }
+  guard !key.isEmpty else { return browser.ask(.command, text: "rename \(former)") }
+  guard key != former else { return browser.message = .note("Unchanged") }
+  let outline = browser.outline.unfiltered
+  browser.editor.change { builder, _ in
+    let rows = try elements(of: list, outline, most: Selection.most, refusal: tooManyToRename)
+      .map { element in path.rows(in: element, outline).filter { $0.node != nil } }
+      .filter { !$0.isEmpty }
+    guard !rows.isEmpty else { throw EditRefused(description: "no row has \(column.title)") }
+    if let reason = rows.joined().lazy.compactMap({ EditPermission(outline: outline, cursor: $0).rename })
+      .first
+    {
+      throw EditRefused(description: reason)
+    }
+    return try builder.renaming(
+      Array(rows.joined()), to: key,
+      as: "renamed \(column.title) to \(key) in \(Words.count(rows.count, "row"))",
+      in: EditStep.RenamedKey(list: list.id, former: keys, new: keys.dropLast() + [key]))
+  }
+}
+
+/// The advice about a table with too many rows for its keys to be renamed.
+private let tooManyToRename = "more than \(Selection.most) rows  (`mantle rename` changes files of any size)"
+
 /// Deletes a key of all selected elements, or of all shown elements of the list.
 func deleteAll(_ browser: inout Browser, _ name: String) throws {
   let list = try browser.selected?.first.parent ?? listAround(browser)

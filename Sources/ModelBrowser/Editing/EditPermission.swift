@@ -70,10 +70,13 @@ struct EditPermission {
       ?? "Nothing was copied or deleted yet (yy, dd)"
   }
 
+  /// Returns why the key of the cursor's column cannot be changed, even if the cursor's row lacks the key; nil if it can.
+  var renameColumn: String? {
+    cursor.property.flatMap { takesAnything ? nil : "The model says what the key of \($0.name) is" }
+  }
+
   var rename: String? {
-    if let property = cursor.property, !takesAnything {
-      return "The model defines the key of \(property.name)"
-    }
+    if let renameColumn { return renameColumn }
     guard cursor.keyText != nil else { return "This row has no key" }
     switch cursor.content {
     case .value, .property(_, _, .some): return nil

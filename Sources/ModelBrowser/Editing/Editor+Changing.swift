@@ -169,6 +169,11 @@ extension Editor {
       view.outline.update { $0.history.lastView = before }
     }
     follow(shown, other)
+    if let key = step.renamedKey {
+      let outline = outline
+      view.table?.follow(key, undone: undone, in: outline)
+      view.tableToReturnTo?.table.follow(key, undone: undone, in: outline)
+    }
     guard !document.reinfersAfterEdits else { return step }
     let slots = Set(step.changes.map(\.slot))
     findings.correct(EditedProblems(outline, isSound: findings.isSound).differences(at: slots))

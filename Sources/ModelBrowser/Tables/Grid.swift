@@ -8,7 +8,7 @@ import TerminalText
 struct Grid: Sendable {
   /// A column of a table.
   struct Column: Sendable {
-    let title: String
+    fileprivate(set) var title: String
     /// The path of the values in an element; nil for a calculated value.
     var path: FilterPath?
     var width: Int
@@ -132,7 +132,14 @@ struct Grid: Sendable {
     }
   }
 
-  /// Makes room for a sort indicator after the title of the current column.
+  /// Renames columns, and the columns that they were expanded from.
+  ///
+  /// - Parameter find: returns the new path and title of a path; nil if the path stays unchanged.
+  mutating func rename(_ find: (FilterPath) -> (path: FilterPath, title: String)?) {
+    for index in columns.indices { columns[index].rename(find) }
+  }
+
+  /// Makes room for a sign after the title of the current column.
   mutating func makeRoomForSign() {
     if let current { setWidth(max(current.width, current.title.cellWidth + 3)) }
   }
@@ -238,5 +245,14 @@ struct Grid: Sendable {
     }
     // No cells stay empty after the last column.
     scrolled = max(first(endingAt: place), min(scrolled, place, first(endingAt: unfrozen.count - 1)))
+  }
+}
+
+extension Grid.Column {
+  fileprivate mutating func rename(_ find: (FilterPath) -> (path: FilterPath, title: String)?) {
+    for index in outer.indices { outer[index].rename(find) }
+    guard let (path, title) = path.flatMap(find) else { return }
+    (self.path, self.title) = (path, title)
+    width = max(width, title.cellWidth)
   }
 }

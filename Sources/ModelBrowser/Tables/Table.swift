@@ -119,9 +119,7 @@ struct Table: Sendable {
   ) -> Grid.Column {
     let cells = elements.map { cell(path, of: $0.row, $0.values, in: outline) }
     let kinds = cells.map(\.kind).filter { ![.absent, .null, .unreadable].contains($0) }
-    let words = path.words.hasPrefix(".") ? String(path.words.dropFirst()) : path.title
-    let isAsTyped = words.contains("[\"") || path.isCalculated
-    let title = words == FilterPath.own.words ? "value" : isAsTyped ? words : words.replacing("\\", with: "")
+    let title = title(of: path)
     let widths = cells.map { Sanitized($0.shown, cells: widest).cellWidth } + [title.cellWidth]
     var column = Grid.Column(
       title: title, path: path, width: min(widths.max() ?? 0, widest),
@@ -131,8 +129,30 @@ struct Table: Sendable {
     return column
   }
 
-  /// Returns the index of the column that shows a row: the column with the longest path, preferably a visible one. Returns nil
-  /// if no column shows the row.
+  private static func title(of path: FilterPath) -> String {
+    let words = path.words.hasPrefix(".") ? String(path.words.dropFirst()) : path.title
+    let isAsTyped = words.contains("[\"") || path.isCalculated
+    return words == FilterPath.own.words ? "value" : isAsTyped ? words : words.replacing("\\", with: "")
+  }
+
+  /// Renames the columns and sort keys at or inside a key that a step has renamed in all elements.
+  mutating func follow(_ key: EditStep.RenamedKey, undone: Bool, in outline: Outline) {
+    guard let list = outline.list(list), list.id == key.list else { return }
+    let (former, new) = undone ? (key.new, key.former) : (key.former, key.new)
+    let names = outline.filterNames(of: list)
+    grid.rename { path in
+      guard let keys = path.keys, keys.starts(with: former, by: { $0.isExactly($1) }) else { return nil }
+      let words = (new + keys.dropFirst(former.count)).map(\.filterName).joined(separator: ".")
+      guard let renamed = (try? FilterPath(words, names)) ?? (try? FilterPath("." + words, names)) else {
+        return nil
+      }
+      order?.rename(path.words, to: renamed.words)
+      totals.rename(path.words, to: renamed.words)
+      return (renamed, Self.title(of: renamed))
+    }
+  }
+
+  /// Returns the index of the column that shows a row: the column with the longest path, preferably a visible one.
   func column(showing row: Row, in element: Row) -> Int? {
     let steps = row.path.components.dropFirst(element.path.components.count)
     guard !steps.isEmpty else { return nil }

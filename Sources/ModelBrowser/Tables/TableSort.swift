@@ -13,7 +13,7 @@ struct TableSort: Sendable {
     var clause: String { words + (isDescending ? " desc" : "") }
   }
 
-  let keys: [Key]
+  private(set) var keys: [Key]
   /// The state that the order depends on: a table is sorted again when the state changes.
   let state: State
   /// Whether the cursor goes to the first row and stays there until it is moved.
@@ -43,6 +43,10 @@ struct TableSort: Sendable {
   mutating func take(_ elements: [Int], share: Double?) {
     (self.elements, self.share) = (elements, share)
     place = max(0, min(place, elements.count - 1))
+  }
+
+  mutating func rename(_ words: String, to new: String) {
+    keys = keys.map { $0.words == words ? Key(words: new, isDescending: $0.isDescending) : $0 }
   }
 
   /// Returns the sort keys after toggling a column: from unsorted to ascending, then descending, then unsorted.

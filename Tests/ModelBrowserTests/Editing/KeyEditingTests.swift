@@ -140,6 +140,80 @@ struct KeyEditingTests {
   }
 }
 
+/// Renaming a column of a table.
+struct ColumnRenamingTests {
+  private static let rows = #"""
+    [{"a": 1, "o": {"x": 1}}, {"b": 2, "o": {}}, {"a": 3, "o": {"x": 2}}]
+    """#
+
+  /// Keys in the table, and the key that is renamed with its new name.
+  @Test(arguments: [
+    (":rename c<Enter>", "a", "c", "renamed a to c in 2 rows"),
+    ("j:rename c<Enter>", "a", "c", "renamed a to c in 2 rows"),
+    ("cw2<Enter>", "a", "a2", "renamed a to a2 in 2 rows"),
+    ("ss:rename c<Enter>", "a", "c", "renamed a to c in 2 rows"),
+    ("&a=3<Enter>:rename c<Enter>", "a", "c", "renamed a to c in 2 rows"),
+    ("l:rename c d<Enter>", "o", "c d", "renamed o to c d in 3 rows"),
+    ("l(:rename y<Enter>", "x", "y", "renamed o.x to y in 2 rows"),
+    ("ll:rename c<Enter>", "b", "c", "renamed b to c in 1 row"),
+  ])
+  func columnIsRenamedInAllRows(keys: String, key: String, new: String, message: String) {
+    for size in [40, 1 << 20] {
+      var source = DocumentSource(JSONBytes(Self.rows), name: "t")
+      source.largestRecord = size
+      var session = Session(source)
+      session.press("T" + keys)
+      let renamed = Self.rows.replacing("\"\(key)\"", with: "\"\(new)\"")
+      #expect(session.text == renamed, "records of \(size)")
+      #expect(session.message == "\(message)  (u undoes)")
+      func titles() -> [String] { session.browser.view.table?.grid.columns.map(\.title) ?? [] }
+      let after = titles()
+      #expect(after.contains { $0.hasSuffix(new) } && !after.contains(key))
+      session.press("u")
+      #expect(session.text == Self.rows)
+      #expect(!session.isModified)
+      #expect(titles().contains { $0.hasSuffix(key) } && titles().count == after.count)
+      session.press("^R")
+      #expect(session.text == renamed && titles() == after)
+    }
+  }
+
+  @Test(arguments: [
+    (":rename b<Enter>", "Not changed: [1].a: the object has a key \"b\" already"),
+    (":rename a<Enter>", "Unchanged"),
+    (":column c = a + 1<Enter>:rename d<Enter>", "The values of the column c have no key"),
+  ])
+  func renamingIsRefusedAsAWhole(keys: String, message: String) {
+    let text = #"[{"a": 1}, {"a": 2, "b": 3}]"#
+    var session = Session(text)
+    session.press("T" + keys)
+    #expect(session.message == message)
+    #expect(session.text == text)
+  }
+
+  @Test func columnOfAModelKeepsItsKey() {
+    var session = Session(Samples.issues)
+    session.press("T:rename other<Enter>")
+    #expect(session.message.hasPrefix("The model says what the key of"), "\(session.message)")
+  }
+
+  @Test func treeRenamesTheKeyOfOneRow() {
+    var session = Session(Self.rows)
+    session.press("T<Enter>:rename c<Enter>")
+    #expect(session.text.hasPrefix(#"[{"c": 1"#) && session.text.contains(#"{"a": 3"#))
+    session.press("q")
+    #expect(session.browser.view.table?.grid.columns.map(\.title).contains("a") == true)
+  }
+
+  @Test func sortingFollowsTheRenamedColumn() {
+    var session = Session(Self.rows)
+    session.press("Tss:rename c<Enter>")
+    #expect(session.lines[0] == " ▼ c   \\ removes", "\(session.screen)")
+    session.press("u")
+    #expect(session.lines[0] == " ▼ a   \\ removes")
+  }
+}
+
 /// What was copied or deleted, put elsewhere.
 struct RegisterTests {
   @Test(arguments: [

@@ -22,7 +22,7 @@ struct TableTotalsTests {
       ("l:total<Enter>", "100000000000000000029.3"), ("lz+", "100000000000000000029.3"),
       ("z+lz+", "10 100000000000000000029.3"), ("lz+z+", nil), ("z+&status = paid<Enter>", "4"),
       ("z+&status = paid<Enter><Esc>", "10"), ("z+cc9<Enter>", "18"), ("z+cc9<Enter>u", "10"),
-      ("z+jlvjd", "10"), ("z+ss", "10"), ("z+q:table<Enter>", nil),
+      ("z+jlvjd", "10"), ("z+:rename key<Enter>", "10"), ("z+ss", "10"), ("z+q:table<Enter>", nil),
       ("&status = new<Enter>lz+", "20.2"),
     ] as [(String, String?)])
   func sumFollowsTheShownRows(keys: String, expected: String?) {

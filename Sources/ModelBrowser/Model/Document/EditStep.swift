@@ -109,6 +109,15 @@ struct EditStep: Sendable {
   private(set) var types: (before: [TypeDecision], after: [TypeDecision])?
   /// The view before the step; nil for a step that the view does not depend on.
   var view: View?
+  /// The key that the step renames in all elements of a list; nil for any other step.
+  private(set) var renamedKey: RenamedKey?
+
+  /// A key of all elements of a list: its former and its new path in an element.
+  struct RenamedKey: Sendable {
+    let list: RowID
+    let former: [String]
+    let new: [String]
+  }
 
   /// The state that undoing a step restores besides the text.
   struct View: Sendable {
@@ -121,7 +130,9 @@ struct EditStep: Sendable {
     var marks: [Character: (isRaw: Bool, place: EditedPlace)] = [:]
   }
 
-  init(_ parts: [Part], summary: String? = nil) { (self.parts, self.summary) = (parts, summary) }
+  init(_ parts: [Part], summary: String? = nil, renaming key: RenamedKey? = nil) {
+    (self.parts, self.summary, renamedKey) = (parts, summary, key)
+  }
 
   /// Creates a step that changes the types of properties instead of the text.
   init(deciding after: [TypeDecision], from before: [TypeDecision], summary: String) {

@@ -15,7 +15,11 @@ extension EditBuilder {
   }
 
   /// Renames members of values that are parsed as a whole, as one undo step.
-  func renaming(_ rows: [Row], to key: String) throws -> Edit {
+  ///
+  /// - Parameter renamed: the key that the edit renames in all elements of a list; nil for any other edit.
+  func renaming(
+    _ rows: [Row], to key: String, as summary: String? = nil, in renamed: EditStep.RenamedKey? = nil
+  ) throws -> Edit {
     var parts: [EditStep.Part] = []
     var splices: RecordSplices = [:]
     for row in rows {
@@ -35,7 +39,7 @@ extension EditBuilder {
       splices[record.key, default: (record, [])].splices.append(
         old.replacing(with: Array(JSONText.quoted(key).utf8)))
     }
-    return try changes(applying: splices).edit(parts)
+    return try changes(applying: splices).edit(parts, as: summary, renaming: renamed)
   }
 
   /// Renames a member of an object that is not parsed whole: removes the member and inserts one with the new key.

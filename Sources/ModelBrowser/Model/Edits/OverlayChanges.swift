@@ -67,7 +67,9 @@ struct OverlayChanges {
     }
   }
 
-  func edit(_ parts: [EditStep.Part], as summary: String? = nil) -> Edit {
-    Edit(step: EditStep(parts, summary: summary), changes: slots)
+  func edit(
+    _ parts: [EditStep.Part], as summary: String? = nil, renaming key: EditStep.RenamedKey? = nil
+  ) -> Edit {
+    Edit(step: EditStep(parts, summary: summary, renaming: key), changes: slots)
   }
 }

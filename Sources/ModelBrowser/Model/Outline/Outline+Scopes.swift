@@ -89,6 +89,13 @@ extension FilterPath {
     return found.first { $0.contains { $0.node != nil } } ?? found.first { !$0.isEmpty } ?? []
   }
 
+  /// The keys that the path consists of; nil for a calculation or a path with other components.
+  var keys: [String]? {
+    guard !isCalculated, routes.count == 1, let route = routes.first else { return nil }
+    let keys = route.compactMap { step in if case .key(let key) = step { key } else { nil } }
+    return keys.count == route.count ? keys : nil
+  }
+
   private static func rows(at steps: ArraySlice<Step>, from row: Row, _ outline: Outline) -> [Row] {
     if steps.first == .own(.value) { return rows(at: steps.dropFirst(), from: row, outline) }
     let (reached, left) = outline.row(at: JSONKeyPath(steps.components), from: row)
