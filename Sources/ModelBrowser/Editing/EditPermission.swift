@@ -72,7 +72,7 @@ struct EditPermission {
 
   /// Returns why the key of the cursor's column cannot be changed, even if the cursor's row lacks the key; nil if it can.
   var renameColumn: String? {
-    cursor.property.flatMap { takesAnything ? nil : "The model says what the key of \($0.name) is" }
+    cursor.property.flatMap { takesAnything ? nil : "The model defines the key of \($0.name)" }
   }
 
   var rename: String? {

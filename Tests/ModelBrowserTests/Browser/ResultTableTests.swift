@@ -402,7 +402,7 @@ struct ResultTableTests {
     (#"[{"n": 1}, {"n": 1.0}]"#, ":values n<Enter>F", "Ranges need at least two"),
     (#"[{"n": 1e300}, {"n": 1}]"#, ":values n<Enter>FG<Enter>", "1 element with n >= 1e+300 and n <"),
     // Keys of elements are not taken for those of the shell.
-    (#"[{"n": [1]}]"#, "TjF!", "The rows here are no elements"),
+    (#"[{"n": [1]}]"#, "TjF!", "These rows are not elements"),
     ("7", ":statistics<Enter>", "There is no list here"),
   ])
   func uncountableValuesAreExplained(json: String, keys: String, words: String) {
