@@ -194,7 +194,7 @@ struct ColumnRenamingTests {
   @Test func columnOfAModelKeepsItsKey() {
     var session = Session(Samples.issues)
     session.press("T:rename other<Enter>")
-    #expect(session.message.hasPrefix("The model says what the key of"), "\(session.message)")
+    #expect(session.message.hasPrefix("The model defines the key of"), "\(session.message)")
   }
 
   @Test func treeRenamesTheKeyOfOneRow() {
