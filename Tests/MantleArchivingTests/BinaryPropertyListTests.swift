@@ -39,8 +39,8 @@ import Testing
       ([0x0F], .invalidObject("unknown object type 15")), ([0x70], .invalidObject("unknown object type 112")),
       ([0x15], .invalidObject("integer of 2^5 bytes")), ([0x20, 0], .invalidObject("real of 2^0 bytes")),
       ([0x14, 1] + Array(repeating: 0, count: 15), .integerOutOfRange),
-      ([0x13, 0], .outOfBounds("a number")), ([0x44, 1], .outOfBounds("4 items")),
-      ([0x5F, 0x13] + Array(repeating: 0x7F, count: 8), .outOfBounds("9187201950435737471 items")),
+      ([0x13, 0], .outOfBounds("a number")), ([0x44, 1], .outOfBounds("an object with 4 items")),
+      ([0x5F, 0x13] + Array(repeating: 0x7F, count: 8), .outOfBounds("an object with 9187201950435737471 items")),
       ([0x5F, 0x13] + Array(repeating: 0xFF, count: 8), .outOfBounds("a count")),
       ([0xAF, 0x33], .invalidObject("a count that is not an integer")),
       ([0xD2, 0, 0, 0], .outOfBounds("a dictionary")),
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func errorDescribesItsPosition() {
-    let error = ArchiveError(.outOfBounds("4 items"), offset: 9, object: 0)
+    let error = ArchiveError(.outOfBounds("an object with 4 items"), offset: 9, object: 0)
     #expect(
       error.description
         == "damaged property list: an object with 4 items is outside the file, object 0, at byte 9")

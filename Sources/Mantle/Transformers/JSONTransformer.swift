@@ -183,7 +183,9 @@ extension JSONTransformer where Value: JSONConvertible {
   /// Use it as the first part of a chain, such as `.natural.checked(…)`, or where a parameter requires a
   /// transformer.
   ///
-  /// ```swift let port = JSONTransformer<Int>.natural.checked("a port") { (1...65535).contains($0) } ```
+  /// ```swift
+  /// let port = JSONTransformer<Int>.natural.checked("a port") { (1...65535).contains($0) }
+  /// ```
   @inlinable public static var natural: JSONTransformer {
     // Not inlined, so that the code exists once for each type: a hundred models of eight properties take 436
     // kB instead of 642 kB.

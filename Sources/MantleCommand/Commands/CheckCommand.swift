@@ -25,7 +25,7 @@ struct CheckCommand: ProgramCommand {
       .model, .place, .definitions,
       OptionSyntax(
         name: "--format", value: "FORM", choices: ReportFormName.allCases.map(\.rawValue),
-        help: "set the format of the report",
+        help: "report in this format",
         details: "Without this option it is text. With json, the report has one line for each file."),
       OptionSyntax(name: "--notes", help: "also list every default, alias and coercion"),
       .quiet, .comments,
@@ -37,7 +37,7 @@ struct CheckCommand: ProgramCommand {
       OptionSyntax(name: "--warnings-as-errors", help: "report warnings as errors"),
       OptionSyntax(
         name: "--fail-on", value: "WHAT", choices: CheckPolicy.Failure.allCases.map(\.rawValue),
-        isRepeatable: true, help: "also fail on problems of this kind"),
+        isRepeatable: true, help: "also fail on this kind"),
       OptionSyntax(name: "--require-model", help: "fail if no model fits (same as --fail-on no-model)"),
       OptionSyntax(
         name: "--allow", value: "RULE", isRepeatable: true,

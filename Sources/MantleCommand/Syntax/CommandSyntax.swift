@@ -32,7 +32,7 @@ extension OptionSyntax {
     details: "Without this option, the model that fits best is used.")
   static let definitions = OptionSyntax(
     name: "--models", value: "PATH", isRepeatable: true,
-    help: "use a definition file, a folder of them, or a JSON Schema",
+    help: "use a definition, a folder of them, or a JSON Schema",
     details: "Definitions (NAME.model.json) in the folder of the data are found without this option.")
   static let quiet = OptionSyntax(name: "--quiet", help: "report errors only")
   static let comments = OptionSyntax(

@@ -135,13 +135,13 @@ import Testing
 
   /// The line shows what is in the file, and Enter keeps what it is read as.
   @Test(arguments: [
-    ("b", "tru", "✓ true  (mended)", #""b": true,"#),
+    ("b", "tru", "✓ true  (repaired)", #""b": true,"#),
     (
       "c", "unterminated", #"✓ "unterminated"  (repaired; in the file: "unterminated)"#,
       #""c": "unterminated","#
     ),
-    ("f", "01", "✓ 1  (mended)", #""f": 1,"#), ("n", "NaN", "✓ null  (mended)", #""n": null,"#),
-    ("e.x", "0x10", "✓ 16  (mended)", #"{"x": 16}"#),
+    ("f", "01", "✓ 1  (repaired)", #""f": 1,"#), ("n", "NaN", "✓ null  (repaired)", #""n": null,"#),
+    ("e.x", "0x10", "✓ 16  (repaired)", #"{"x": 16}"#),
   ])
   func editorShowsAndAcceptsRepairedValues(path: String, typed: String, words: String, line: String) {
     let text = "{\n\"b\": tru,\n\"c\": \"unterminated,\n\"f\": 01,\n\"n\": NaN,\n\"e\": {\"x\": 0x10}\n}"

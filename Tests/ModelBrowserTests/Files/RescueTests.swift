@@ -65,7 +65,7 @@ import Testing
 
   /// The exit message says where the edits are after the terminal is restored.
   @Test(arguments: [
-    ("", "are in PATH/a.json.unsaved"), ("changed", "alone are in STATE/mantle-"),
+    ("", "are in PATH/a.json.unsaved"), ("changed", "are in STATE/mantle-"),
   ])
   func exitMessageReportsRescuedEdits(newText: String, words: String) throws {
     // The check may be reading what is being cut short.

@@ -53,7 +53,7 @@ struct FilterLanguageTests {
     ("title = x comments > 3", 19, "\">\" where"), ("title ~ (x", 8, "this ( is never closed (~ takes"),
     ("/x", 0, "this / is never closed"), ("title ~ /[/", 9, "this [ is never closed"),
     ("a[x] = 1", 1, "between [ and ]"), ("state in (open", 14, "missing ) after the list"),
-    ("stat = open", 0, "no property or key \"stat\"; did you mean state? (.stat looks"),
+    ("stat = open", 0, "no property or key \"stat\"; did you mean state? (.stat searches"),
     ("foo = 3", 0, "no property or key \"foo\"; there are "),
     ("user.logi = ada", 5, "no property or key \"logi\"; did you mean login?"),
     ("labels.colr = x", 7, "no property or key \"colr\"; did you mean color?"),

@@ -184,7 +184,7 @@ struct FoldSetTests {
     var session = Session(
       String(repeating: "[", count: depth) + "\"needle\"" + String(repeating: "]", count: depth), models: [])
     session.press("/needle<Enter>")
-    #expect(session.screen.contains("nested in \(LazyContainer.maximumNested) containers, not opened  [[["))
+    #expect(session.screen.contains("nested in \(LazyContainer.maximumNested) containers, not opened  ["))
     session.press("e")
     #expect(session.screen.contains("nested too deeply to be edited here"))
   }

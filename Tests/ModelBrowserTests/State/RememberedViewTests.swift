@@ -79,10 +79,10 @@ import Testing
     let path = try file(folder, #"{"a": {"b": [10, 20, 30]}, "c": 1}"#)
     try visit(path, ":goto a.b[1]<Enter>", largestRecord: largestRecord)
     _ = try file(folder, #"{"new": [1, 2, 3], "a": {"x": 0, "b": [1000, 2000, 3000]}, "c": 1}"#)
-    #expect(try visit(path, largestRecord: largestRecord).message.contains("left: a.b[1] "))
+    #expect(try visit(path, largestRecord: largestRecord).message.contains("Last position: a.b[1] "))
     // What is gone leaves the cursor on what was around it.
     _ = try file(folder, #"{"a": {"x": 0}}"#)
-    #expect(try visit(path, largestRecord: largestRecord).message.contains("left: a "))
+    #expect(try visit(path, largestRecord: largestRecord).message.contains("Last position: a "))
     _ = try file(folder, "[]")
     #expect(try visit(path, largestRecord: largestRecord).message.hasPrefix("No model fits"))
   }
@@ -114,7 +114,7 @@ import Testing
     try visit(other, ":goto x.y<Enter>")
     let there = try visit(path, "jl:e \(other)<Enter>")
     #expect(there.last.contains { $0.contains("y") })
-    #expect(try visit(path).message.contains("left: [0]"))
+    #expect(try visit(path).message.contains("Last position: [0]"))
   }
 
   @Test func rememberedViewsAreBoundedAndPrivate() throws {
