@@ -99,7 +99,7 @@ final class TableRequest {
         "\(command): \(dates.key) is sorted as text, not by time  (declare the type date(\(dates.pattern)) in a definition)"
       )
     }
-    let lists = found.map(\.list)
+    let lists = found.map(\.list.withoutTitles)
     var queries = found.map(\.resolved)
     if let remark = queries.lazy.compactMap({ $0.filter?.remark }).first {
       console.report("\(command): \(remark)")

@@ -12,22 +12,36 @@ package struct FilterNames: Sendable {
   let now: Double
   /// The titles of columns that a filter can use as names, with the paths of the columns.
   private var titles: [(title: String, path: FilterPath)] = []
+  /// The columns of the values if these are arrays of scalars; otherwise nil.
+  let rows: ArrayRows?
 
   /// Creates the names for the values of a list.
   ///
   /// - Parameters:
   ///   - model: the model of the values; nil if unknown.
   ///   - samples: some of the values. A key that occurs neither in the samples nor in the properties is reported as a typo.
+  ///   - others: values of other lists, whose keys are also known.
   ///   - inner: the models inside values without a model.
+  ///   - areElements: whether the samples are the first elements of a list, so that the first one may have the titles of the others.
   ///   - now: the seconds since 1970 that `now` and ages are relative to.
   package init(
-    model: ModelDescription?, samples: [JSONNode], inner: [ModelPlace] = [],
-    now: Double = Date().timeIntervalSince1970
+    model: ModelDescription?, samples: [JSONNode], others: [JSONNode] = [], inner: [ModelPlace] = [],
+    areElements: Bool = false, now: Double = Date().timeIntervalSince1970
   ) {
-    (self.model, self.samples, self.inner, self.now) = (model, samples, inner, now)
+    (self.model, self.samples, self.inner, self.now) = (model, samples + others, inner, now)
+    rows = model == nil ? ArrayRows(samples, mayHaveTitles: areElements) : nil
+    for (index, title) in (rows?.titles ?? []).enumerated() {
+      define(title, as: FilterPath(words: title, routes: [[.index(index)]]))
+    }
   }
 
-  /// The starting points of names: the values themselves, and the models inside them.
+  /// Whether the values are arrays of scalars.
+  package var areArrays: Bool { rows != nil }
+
+  /// Whether the first value is an array of the titles of the other values.
+  package var hasTitleRow: Bool { rows?.titles.isEmpty == false }
+
+  /// The places that a name can be relative to: the values, and the models inside them.
   private var places: [(place: NamedPlace, path: FilterPath)] {
     let start = (place: NamedPlace(model: model, nodes: samples), path: FilterPath(words: "", routes: [[]]))
     return [start]
@@ -46,8 +60,8 @@ package struct FilterNames: Sendable {
     titles.append((title, path))
   }
 
-  /// Returns the path of the column whose title is a name; nil if there is none.
-  private func path(titled parts: [Part]) -> FilterPath? {
+  /// Returns the path of the column with a title; nil if there is none.
+  func path(titled parts: [Part]) -> FilterPath? {
     guard parts.count == 1, case .key(let key) = parts[0].step, !titles.isEmpty, !isKnown(key) else {
       return nil
     }

@@ -48,6 +48,7 @@ extension FilterNames {
       guard case .name(let found, _) = parser.unfinished else { return [] }
       parts = found
     }
+    if path == nil, let rows { return columns(ofArrays: rows.count) }
     return names(after: parts).compactMap { name in
       let part = Part(step: .key(name), position: 0)
       return try? self.path(start + name.filterName, parts + [part], isLiteral: false)

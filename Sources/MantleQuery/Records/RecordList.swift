@@ -18,6 +18,8 @@ package struct RecordList: Sendable {
   private var scattered: [Range<Int>]?
   /// The offset of the first record to read.
   private var start = 0
+  /// The titles of records that are arrays, if these are left out of the records.
+  private var titleRow: JSONNode?
 
   /// Finds the records of a document.
   ///
@@ -134,7 +136,25 @@ package struct RecordList: Sendable {
   /// Returns the names that a query of this list and other lists can refer to, including the keys in the others'
   /// samples.
   func names(among others: KnownSamples) -> FilterNames {
-    FilterNames(model: model, samples: samples + others.nodes, inner: inner)
+    FilterNames(
+      model: model, samples: [titleRow].compactMap(\.self) + samples, others: others.nodes, inner: inner,
+      areElements: !areMembers && scattered == nil)
+  }
+
+  /// The records without the first one if it has the titles of the others.
+  package var withoutTitles: RecordList {
+    guard titleRow == nil, names.hasTitleRow else { return self }
+    var starts: [Int] = []
+    read(workers: 1) {
+      $0
+    } _: { records, _ in
+      starts += records.prefix(2).map(\.child.value.lowerBound)
+      return starts.count < 2
+    }
+    guard starts.count == 2 else { return self }
+    var rest = starting(at: starts[1])
+    rest.titleRow = samples.first
+    return rest
   }
 
   private static let maximumSamples = 200

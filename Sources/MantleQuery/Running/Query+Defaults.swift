@@ -10,11 +10,18 @@ extension [Query] {
     var known: Set<ExactText> = []
     let found = lists.map { $0.properties() }
     let properties = found.flatMap(\.names).filter { known.insert(ExactText($0)).inserted }
+    let hasOthers = found.contains(where: \.hasOthers)
+    let arrays = found.map(\.arrays).max() ?? 0
+    let areArrays = (1...Query.maximumColumns).contains(arrays) && properties.isEmpty && !hasOthers
+    if areArrays, lists.names.allSatisfy(\.areArrays) {
+      for (index, names) in zip(indices, lists.names) { self[index].showAll(ofArrays: arrays, names) }
+      return
+    }
     guard properties.count <= Query.maximumColumns else { throw TooManyColumns(count: properties.count) }
     for (index, names) in zip(indices, lists.names) {
       self[index].showAll(
         properties, hasKeys: hasKeys && lists.contains(where: \.areMembers),
-        hasOthers: found.contains(where: \.hasOthers), names: names)
+        hasOthers: hasOthers || arrays > 0, names: names)
     }
   }
 }
@@ -46,6 +53,13 @@ extension Query {
     columns = properties.map { Column(property: $0, known.contains(ExactText($0)) ? names : nil) }
     if columns.isEmpty || hasOthers { columns.insert(Column(label: "value", path: .own), at: 0) }
     if hasKeys { columns.insert(Column(label: "$key", path: .key), at: 0) }
+  }
+}
+
+extension Query {
+  /// Sets the columns to the elements of values that are arrays.
+  fileprivate mutating func showAll(ofArrays count: Int, _ names: FilterNames) {
+    columns = names.columns(ofArrays: count).map { Column(label: nil, path: $0) }
   }
 }
 
@@ -114,16 +128,16 @@ extension Query.Column {
 
 extension RecordList {
   /// Returns the properties of the model, or for plain objects the union of their keys in the order of first
-  /// occurrence, and whether some values are not objects.
+  /// occurrence, the length of the longest array of scalars, and whether some values are neither objects nor such arrays.
   ///
   /// - Parameters:
   ///   - progress: called between parts of the text; returns false to stop.
   package func properties(
     workers: Int = ProcessInfo.processInfo.activeProcessorCount,
     progress: () -> Bool = { true }
-  ) -> (names: [String], hasOthers: Bool) {
-    if let modelProperties { return (modelProperties, false) }
-    var keys: [String] = []
+  ) -> (names: [String], arrays: Int, hasOthers: Bool) {
+    if let modelProperties { return (modelProperties, 0, false) }
+    var (keys, arrays): ([String], Int) = ([], 0)
     var known: Set<ExactText> = []
     var hasOthers = false
     read(workers: workers) { records in
@@ -134,29 +148,31 @@ extension RecordList {
       return keys
     } _: { part, _ in
       keys += part.keys.filter { known.insert(ExactText($0)).inserted }
+      arrays = max(arrays, part.arrays)
       hasOthers = hasOthers || part.hasOthers
       return progress()
     }
-    return (keys.isEmpty ? bytes.titles : keys, hasOthers)
+    return (keys.isEmpty ? bytes.titles : keys, arrays, hasOthers)
   }
 }
 
 /// The union of the keys of several objects. Each spelling of a key is decoded only once.
 private struct KeyUnion {
   private(set) var keys: [String] = []
-  /// Whether one of the added values was not an object.
+  /// The length of the longest array of scalars.
+  private(set) var arrays = 0
+  /// Whether one of the values was neither an object nor an array of scalars.
   private(set) var hasOthers = false
   private var known: Set<[UInt8]> = []
   /// The last object, because most objects have the keys of the object before them.
   private var last: JSONNode?
 
   mutating func add(_ object: JSONNode) {
-    guard object.kind == .object else {
-      hasOthers = true
-      return
+    switch object.kind {
+    case .object: break
+    case .array where object.isArrayOfScalars: arrays = max(arrays, object.count, 1)
+    default: hasOthers = true
     }
-    defer { last = object }
-    if let last, object.hasKeys(of: last) { return }
     for (key, _) in object.members where known.insert(key.rawBytes).inserted { keys.append(key.displayText) }
   }
 }

@@ -49,6 +49,8 @@ struct HelpTopic: Sendable {
     H and L move the column, f freezes the columns up to it, < > make it narrower and wider, _ fits it to the visible rows.
     yr, yc and yt copy the row, the column and the table as TSV; :copy table md copies another format. :export FILE.csv
     (.tsv .md .json .ndjson) writes the rows and columns as shown. Another click on a title sorts.
+    cw or :rename renames the column, which is the key in all rows; in the tree, it renames one key. :total or z+ shows the sum of
+    the column below the table. Arrays have a column for each index. If the first one has the titles, a filter hides it.
     Enter opens the row in the tree, where q returns to the cell. T or q leaves the table at the cell.
     F counts the values of the column, I shows statistics of all columns, :group makes groups (:help groups).
 

@@ -133,6 +133,9 @@ func showTable(_ browser: inout Browser, _ names: String) throws {
     browser.view.setCursor(element)
   }
   if paths == nil, list.childInterpretation.typeModel == nil { findKeys(&browser) }
+  if browser.outline.filter(of: list) == nil, browser.outline.filterNames(of: list).hasTitleRow {
+    try ElementFilter.narrow(&browser, "$index > 0")
+  }
 }
 
 /// Searches all elements in the background for keys that the first elements lack.
@@ -141,8 +144,8 @@ private func findKeys(_ browser: inout Browser) {
     let query = try? ListQuery("", of: list, isFiltered: false, in: browser.outline)
   else { return }
   browser.start(.columns) { link in
-    let (names, hasOthers) = query.keys(isCancelled: link.isCancelled)
-    let keys = TableKeys(list: id, names: names, hasOthers: hasOthers)
+    let found = query.keys(isCancelled: link.isCancelled)
+    let keys = TableKeys(list: id, names: found.names, arrays: found.arrays, hasOthers: found.hasOthers)
     link.report(
       Report {
         let outline = $0.outline

@@ -28,8 +28,8 @@ struct ListQuery: Sendable {
     query = try Query(QueryText(text + condition), names: outline.filterNames(of: list))
   }
 
-  /// Finds the keys of all elements, and whether some elements are not objects.
-  func keys(isCancelled: () -> Bool) -> (names: [String], hasOthers: Bool) {
+  /// Finds the keys of all elements, the length of the longest array of scalars, and whether there are other elements.
+  func keys(isCancelled: () -> Bool) -> (names: [String], arrays: Int, hasOthers: Bool) {
     records.properties { !isCancelled() }
   }
 

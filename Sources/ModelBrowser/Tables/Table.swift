@@ -83,15 +83,19 @@ struct Table: Sendable {
   /// Elements of a list with the values from which column widths are measured.
   typealias Measured = [(row: Row, values: FilterSubject)]
 
-  /// Returns the first elements of a list, and the last ones, which often have longer numbers, with their values.
+  /// Returns the first elements of a list, and the last ones, which often have longer numbers, with their values. An array of
+  /// titles is not one of them.
   static func measuredElements(of list: Row, in outline: Outline) -> Measured {
+    let hasTitles = outline.filterNames(of: list).hasTitleRow
     func elements(from row: Row?, forward: Bool) -> [Row] {
       let rows = sequence(state: row) { next in
         let row = next
         next = row.flatMap { outline.sibling(of: $0, forward: forward) }
         return row
       }
-      return Array(rows.lazy.filter { $0.node != nil && $0.isTableRow }.prefix(maximumMeasured))
+      return Array(
+        rows.lazy.filter { $0.node != nil && $0.isTableRow && !(hasTitles && $0.isFirstElement) }
+          .prefix(maximumMeasured))
     }
     let rows =
       elements(from: outline.firstChild(of: list), forward: true)
@@ -109,8 +113,9 @@ struct Table: Sendable {
   private static func allPaths(
     of list: Row, _ elements: Measured, in outline: Outline
   ) -> [FilterPath] {
-    let named = outline.filterNames(of: list).paths()
-    let hasOthers = elements.contains { $0.row.node.map { $0.kind != .object } ?? false }
+    let names = outline.filterNames(of: list)
+    let named = names.paths()
+    let hasOthers = !names.areArrays && elements.contains { $0.row.node.map { $0.kind != .object } ?? false }
     return (named.isEmpty || hasOthers ? [.own] : []) + named.prefix(Query.maximumColumns)
   }
 
@@ -294,6 +299,7 @@ extension Row {
     }
   }
 
+  fileprivate var isFirstElement: Bool { if case .element(0) = label { true } else { false } }
 }
 
 extension FilterPath {

@@ -5,7 +5,9 @@ import MantleQuery
 struct TableKeys: Sendable {
   let list: ElementFilter.List
   let names: [String]
-  /// Whether some elements of the list are not objects.
+  /// The length of the longest array of scalars.
+  var arrays = 0
+  /// Whether some elements are neither objects nor arrays of scalars.
   let hasOthers: Bool
 }
 
@@ -28,7 +30,9 @@ extension Table {
       isModel
       ? outline.filterNames(of: row).paths().filter(\.isMapped).map(\.words)
       : elements.flatMap { $0.node?.members.map(\.key.displayText) ?? [] }
-    let hasOthers = elements.contains { $0.node.map { $0.kind != .object } ?? false }
+    let hasOthers =
+      !outline.filterNames(of: row).areArrays
+      && elements.contains { $0.node.map { $0.kind != .object } ?? false }
     add(TableKeys(list: list, names: names, hasOthers: hasOthers), in: outline)
   }
 
@@ -41,8 +45,11 @@ extension Table {
     let named = keys.names.map(\.filterName).filter { !known.contains("." + $0) && known.insert($0).inserted }
       .prefix(room)
     let paths = named.compactMap { (try? FilterPath($0, names)) ?? (try? FilterPath("." + $0, names)) }
-    let isOther = keys.hasOthers && !known.contains(FilterPath.own.words)
+    let columns = names.areArrays ? names.columns(ofArrays: min(keys.arrays, Query.maximumColumns)) : []
+    let hasOthers = keys.hasOthers || keys.arrays > 0 && columns.isEmpty
+    let isOther = hasOthers && !known.contains(FilterPath.own.words)
     let elements = Self.measuredElements(of: list, in: outline)
-    for path in isOther ? paths + [.own] : paths { grid.append(Self.column(path, elements, in: outline)) }
+    let new = columns.filter { known.insert($0.words).inserted } + paths
+    for path in isOther ? new + [.own] : new { grid.append(Self.column(path, elements, in: outline)) }
   }
 }

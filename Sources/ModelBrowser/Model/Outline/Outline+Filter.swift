@@ -166,7 +166,7 @@ extension Outline {
     let reading = list.childInterpretation
     var names = FilterNames(
       model: reading.typeModel, samples: samples(of: list).filter { takesLists || $0.kind != .array },
-      inner: reading.innerPlaces)
+      inner: reading.innerPlaces, areElements: list.isList)
     for column in calculations where column.list == list.filteredAs {
       if let path = try? FilterPath(column.text, names) { names.define(column.title, as: path) }
     }
