@@ -40,7 +40,10 @@ import Testing
       ([0x15], .invalidObject("integer of 2^5 bytes")), ([0x20, 0], .invalidObject("real of 2^0 bytes")),
       ([0x14, 1] + Array(repeating: 0, count: 15), .integerOutOfRange),
       ([0x13, 0], .outOfBounds("a number")), ([0x44, 1], .outOfBounds("an object with 4 items")),
-      ([0x5F, 0x13] + Array(repeating: 0x7F, count: 8), .outOfBounds("an object with 9187201950435737471 items")),
+      (
+        [0x5F, 0x13] + Array(repeating: 0x7F, count: 8),
+        .outOfBounds("an object with 9187201950435737471 items")
+      ),
       ([0x5F, 0x13] + Array(repeating: 0xFF, count: 8), .outOfBounds("a count")),
       ([0xAF, 0x33], .invalidObject("a count that is not an integer")),
       ([0xD2, 0, 0, 0], .outOfBounds("a dictionary")),

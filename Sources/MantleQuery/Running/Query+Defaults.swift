@@ -169,10 +169,15 @@ private struct KeyUnion {
 
   mutating func add(_ object: JSONNode) {
     switch object.kind {
-    case .object: break
+    case .object: addKeys(of: object)
     case .array where object.isArrayOfScalars: arrays = max(arrays, object.count, 1)
     default: hasOthers = true
     }
+  }
+
+  private mutating func addKeys(of object: JSONNode) {
+    defer { last = object }
+    if let last, object.hasKeys(of: last) { return }
     for (key, _) in object.members where known.insert(key.rawBytes).inserted { keys.append(key.displayText) }
   }
 }
