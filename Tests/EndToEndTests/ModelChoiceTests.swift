@@ -67,7 +67,7 @@ import Testing
     try browser.press("q")
     try browser.go(toElement: 1, property: "updated")
     try browser.press("t")
-    try browser.waitFor("updated: integer. Read as", "✓ all 2 values: 1732291200 is 2024-11-22T16:00:00Z")
+    try browser.waitFor("updated: integer. Type", "✓ all 2 values: 1732291200 is 2024-11-22T16:00:00Z")
     try browser.type("unixSeconds")
     try browser.press("Enter")
     try browser.waitFor(

@@ -79,7 +79,7 @@ import Testing
       static let mapping = Mapping(New.init, properties)
     }
     let decoded = try Archive.report(New.self, from: Archive.bytes(of: Old()))
-    #expect(decoded.value?.labels == [NewLabel(title: "a")])
+    #expect(decoded.value?.labels == [NewLabel(title: "a")], "\(decoded.diagnostics)")
   }
 
   /// An object that passes several versions without a change has one note.

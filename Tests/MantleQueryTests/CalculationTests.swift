@@ -165,7 +165,7 @@ struct CalculationTests {
     ("length(tags)", 0, "length(tags) alone is not a condition; did you mean length(tags) > 0?"),
     ("(length(tags))", 1, "alone is not a condition"),
     ("qty > price", 6, "write .price to compare with its value, or \"price\""),
-    ("qty > price * 2", 6, "write \"price * 2\" or (price * 2)"),
+    ("qty > price * 2", 6, "write \"price * 2\" for text, or (price * 2) for a calculation"),
     ("qty > upper(", 12, "a value was expected"),
     ("if(qty, 1, 2) = 1", 3, "qty alone is not a condition"),
     ("match(name, \"(\") = a", 0, "this ( is never closed"),
