@@ -227,7 +227,10 @@ extension ArchiveDecoder {
         .note, .migration, model: plan.model,
         detail: "from version \(step.versions.lowerBound) to \(step.versions.upperBound): \(step.words)")
     }
-    return try plan.archive.upgraded(fields, from: found, in: store)
+    let upgraded = try plan.archive.upgraded(fields, from: found, in: store)
+    // The migrations may have added nested models.
+    isOpen += Array(repeating: false, count: store.graph.count - isOpen.count)
+    return upgraded
   }
 
   /// Decodes an object by converting it to JSON first. A shared object is decoded once for each property.

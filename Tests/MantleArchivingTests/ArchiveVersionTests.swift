@@ -49,7 +49,7 @@ import Testing
     #expect(decoded.diagnostics.map(\.detail) == ["from version 0 to 1: first; second"])
   }
 
-  @Test func migrationChangesModelsInSets() throws {
+  @Test func migrationsChangeNestedModels() throws {
     struct OldLabel: ArchivableModel, Hashable {
       var name = "a"
       static let archive = ModelArchive("Label")
@@ -57,9 +57,17 @@ import Testing
       static let mapping = Mapping(OldLabel.init, properties)
     }
     struct Old: ArchivableModel {
-      var labels: Set<OldLabel> = [OldLabel()]
+      var one = OldLabel()
+      var list = [OldLabel()]
+      var set: Set = [OldLabel()]
+      var named = ["b": OldLabel()]
       static let archive = ModelArchive("Issue")
-      static let properties = Properties(of: Old.self) { Property(\.labels, "labels") }
+      static let properties = Properties(of: Old.self) {
+        Property(\.one, "one")
+        Property(\.list, "list")
+        Property(\.set, "set")
+        Property(\.named, "named")
+      }
       static let mapping = Mapping(Old.init, properties)
     }
     struct NewLabel: ArchivableModel, Hashable {
@@ -69,17 +77,31 @@ import Testing
       static let mapping = Mapping(NewLabel.init, properties)
     }
     struct New: ArchivableModel {
-      var labels: Set<NewLabel>
+      var one: NewLabel
+      var list: [NewLabel]
+      var set: Set<NewLabel>
+      var named: [String: NewLabel]
       static let archive = ModelArchive(
         "Issue", version: 1,
         migrations: [
-          Migration(from: 0, "labels have titles") { $0.change("labels") { $0.rename("name", to: "title") } }
+          Migration(from: 0, "labels have titles") { issue in
+            for name in ["one", "list", "set"] { issue.change(name) { $0.rename("name", to: "title") } }
+            issue.change("named") { $0.change("b") { $0.rename("name", to: "title") } }
+          }
         ])
-      static let properties = Properties(of: New.self) { Property(\.labels, "labels") }
+      static let properties = Properties(of: New.self) {
+        Property(\.one, "one")
+        Property(\.list, "list")
+        Property(\.set, "set")
+        Property(\.named, "named")
+      }
       static let mapping = Mapping(New.init, properties)
     }
     let decoded = try Archive.report(New.self, from: Archive.bytes(of: Old()))
-    #expect(decoded.value?.labels == [NewLabel(title: "a")], "\(decoded.diagnostics)")
+    let value = try #require(decoded.value, "\(decoded.diagnostics)")
+    let label = NewLabel(title: "a")
+    #expect(
+      value.one == label && value.list == [label] && value.set == [label] && value.named == ["b": label])
   }
 
   /// An object that passes several versions without a change has one note.

@@ -74,7 +74,7 @@ extension JSONNode {
     switch kind {
     case .null, .true, .false: text += rawBytes
     case .number: text += JSONDecimal.identity(rawBytes)
-    case .string: Self.append(decodedBytes, withLengthTo: &text)
+    case .string: text.appendWithLength(decodedBytes)
     case .array:
       text.append(ASCII.openBracket)
       let elements = elements.filter { !ignored.contains($0) }
@@ -92,23 +92,25 @@ extension JSONNode {
       text.append(ASCII.openBrace)
       let members = valuesByKey.filter { !ignored.contains($0.value) }
       for (key, value) in members.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-        Self.append(key, withLengthTo: &text)
+        text.appendWithLength(key)
         value.appendCanonicalText(to: &text, inAnyOrder: inAnyOrder, without: ignored)
       }
       text.append(ASCII.closeBrace)
     }
   }
 
-  /// Appends a string preceded by its length, which makes concatenations of strings unambiguous.
-  private static func append(_ string: [UInt8], withLengthTo text: inout [UInt8]) {
-    text.append(ASCII.quote)
-    text += "\(string.count):".utf8
-    text += string
-  }
-
   /// The values of an object by their keys with escapes resolved, with the last value of a repeated key;
   /// empty for every other value.
   var valuesByKey: [[UInt8]: JSONNode] {
     Dictionary(members.map { ($0.key.decodedBytes, $0.value) }) { _, last in last }
+  }
+}
+
+extension [UInt8] {
+  /// Appends a string preceded by its length, which makes concatenations of strings unambiguous.
+  fileprivate mutating func appendWithLength(_ string: [UInt8]) {
+    append(ASCII.quote)
+    self += "\(string.count):".utf8
+    self += string
   }
 }
