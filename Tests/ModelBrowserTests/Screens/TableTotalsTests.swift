@@ -38,7 +38,7 @@ struct TableTotalsTests {
   @Test(arguments: [
     (#"[{"a": "x"}, {"a": "y"}]"#, "z+", "a has no numbers to add"),
     (#"[{"a": 1}, {"a": "y"}]"#, "z+", "sum(a) leaves out 1 value: not a number"),
-    (#"[{"a": 1}]"#, "Fz+", "These rows are not elements  (Enter shows those of the row, q returns)"),
+    (#"[{"a": 1}]"#, "Fz+", "These rows are not elements  (Enter shows the elements of the row, q returns)"),
   ])
   func sumOfOtherValuesIsExplained(json: String, keys: String, message: String) {
     var session = Session(json)
