@@ -92,7 +92,8 @@ struct QueriedValueTests {
     for filter in ["d > 2001-01-02", "d = 2001-01-01", "d <= 2024-03", "d in (2001-01-01)"] {
       let error = error("where \(filter)", rows)
       #expect(
-        error?.contains("d is text, such as \"\(text)\", and 20") == true, "\(filter): \(error ?? "accepted")")
+        error?.contains("d is text, such as \"\(text)\", and 20") == true, "\(filter): \(error ?? "accepted")"
+      )
     }
     #expect(try lines("where d = \"\(text)\" aggregate count", rows) == [#"{"count":1}"#])
   }
