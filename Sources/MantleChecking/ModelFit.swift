@@ -110,7 +110,7 @@ package struct ModelFit: Sendable {
       && (required.part >= Self.large || isNearlyWhole)
   }
 
-  /// Whether the objects have so many of the model's required keys that the match is not a coincidence.
+  /// Whether the objects have enough of the model's required keys to rule out a coincidence.
   package var isTelling: Bool { required.part >= Self.telling }
 
   /// The minimum number of present required keys that rules out a coincidental match.

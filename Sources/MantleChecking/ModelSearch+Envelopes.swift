@@ -4,7 +4,7 @@ import MantleDocuments
 // The relation between an object and the models inside it.
 
 extension ModelSearch {
-  /// Returns whether the model at a place has so many matching keys that it is chosen even if it is a small part of the
+  /// Returns whether the model at a place has enough matching keys to be chosen although it is a small part of the
   /// document.
   func isTelling(_ place: ModelPlace) -> Bool {
     fits.contains {

@@ -51,6 +51,23 @@ import Testing
     }
   }
 
+  /// Steps after `..` follow parsed nodes, and other steps the text.
+  @Test(arguments: 0..<50, ["[0]", "[-1]", "[1:]", "[*]", "[*][0]", "a", "b[*]", "b.a"])
+  func descendantsAreSearchedLikeTheirOwnText(_ seed: Int, _ rest: String) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let bytes = JSONBytes(RandomVersions.text(&random))
+    let root = try JSONDocument(parsing: bytes).root
+    let finder = JSONPlaceFinder(bytes)
+    var (open, expected): ([JSONNode], [Range<Int>]) = ([root], [])
+    while let node = open.popLast() {
+      open += node.childValues.reversed()
+      expected += finder.find(try PlacePattern(rest), from: node.byteRange).values
+    }
+    let place = try PlacePattern(".." + rest)
+    #expect(
+      finder.find(place, from: root.byteRange).values == expected, "\(rest) in \(bytes.text(root.byteRange))")
+  }
+
   @Test(arguments: [
     ("a[].n", "a[0].n", true), ("a[]", "a[0].n", true), ("a[0]", "a[1]", false), ("..n", "a[0].n", true),
     ("..n", "n", true), ("..n", "a.m", false), ("a..n", "b.n", false), ("o[*]", "o.x", true),

@@ -47,7 +47,7 @@ struct Options {
       --megabytes N   size of the generated issues (50)
       --seed N        seed of the generator (1)
       --file PATH     an array of issues to use in place of generated ones
-      --archived N    archive so many of the issues (2000)
+      --archived N    archive N of the issues (2000)
       --rounds N      timed rounds, after one to warm up (9)
       --only TEXT     only contenders whose work or name contains the text; may be repeated
       --exactly NAME  only the contender of this work and name, such as "decode Mantle: mapping"; repeatable

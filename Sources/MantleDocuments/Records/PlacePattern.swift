@@ -27,7 +27,7 @@ package struct PlacePattern: Sendable, CustomStringConvertible {
   }
 
   package let steps: [Step]
-  /// The text of the path, as it was typed.
+  /// The typed text of the path.
   package let description: String
 
   /// Creates the pattern that selects the values at a key path.
