@@ -382,6 +382,28 @@ struct QueryRunTests {
       try Self.result(query, of: json, workers: 4).text == Self.result(query, of: json, workers: 1).text)
   }
 
+  /// A law: repeated values that are counted before they are added have the statistics of values that are added singly,
+  /// as before `first`, which depends on their order.
+  @Test func repeatedValuesHaveTheirOwnStatistics() throws {
+    var random = SeededGenerator(seed: 11)
+    let texts = (0..<300).flatMap {
+      [
+        "\($0 % 40)", "\($0 % 40).0", "\"\($0 % 7)\"", "\"2024-03-\(10 + $0 % 20)\"", "\"\\u0041\($0 % 3)\"",
+        "\"A\($0)\"", "null", "[\($0 % 2)]", "1e\($0 % 500)", "\($0).125", "true",
+      ]
+    }
+    for width in [1, 20, 300, texts.count] {
+      let json = (0..<3_000).map { _ in "{\"v\":\(texts.prefix(width).randomElement(using: &random) ?? "")}\n"
+      }.joined()
+      let query =
+        "aggregate count(v), nulls(v), distinct(v), sum(v), mean(v), stddev(v), min(v), max(v), median(v), "
+        + "quantile(v, 0.9), top(v, 5)"
+      let counted = try Self.result(query, of: json).text
+      let single = try Self.result(query + ", first(v)", of: json).text
+      #expect(single.hasPrefix(counted.dropLast(2)), "\(width)")
+    }
+  }
+
   @Test func runningQueryCanBeStopped() throws {
     let json = (0..<200_000).map { "{\"k\":\($0)}\n" }.joined()
     let bytes = JSONBytes(json)

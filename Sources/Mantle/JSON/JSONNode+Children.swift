@@ -110,10 +110,7 @@ extension JSONDocument {
     guard length == text.utf8.count else { return false }
     let start = range.lowerBound + word.offset
     return bytes.withBytes(in: start..<start + length) { bytes in
-      let isEqual = text.utf8.withContiguousStorageIfAvailable { text -> Bool in
-        guard let start = bytes.baseAddress, let other = text.baseAddress else { return length == 0 }
-        return memcmp(start, other, length) == 0
-      }
+      let isEqual = text.utf8.withContiguousStorageIfAvailable { bytes.hasBytes(of: $0) }
       return isEqual ?? bytes.elementsEqual(text.utf8)
     }
   }

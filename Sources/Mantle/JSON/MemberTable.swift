@@ -1,3 +1,5 @@
+import MantlePlatform
+
 /// A hash table of the members of an object, for objects in which many keys are looked up.
 ///
 /// - Complexity: O(*n*) to create it, where *n* is the number of members, and O(1) to find a member.
@@ -48,7 +50,7 @@ package struct MemberTable: Sendable {
     hasher.combine(bytes: UnsafeRawBufferPointer(key))
     var place = hasher.finalize() & (places.count - 1)
     while places[place] > 0,
-      !object.document.withText(at: keys[places[place] - 1], { $0.elementsEqual(key) })
+      !object.document.withText(at: keys[places[place] - 1], { $0.hasBytes(of: key) })
     {
       place = (place + 1) & (places.count - 1)
     }
@@ -64,7 +66,7 @@ extension JSONNode {
     var (index, otherIndex) = (self.index + 1, other.index + 1)
     while index < end, otherIndex < otherEnd {
       let isEqual = document.withSource(at: index) { key in
-        other.document.withSource(at: otherIndex) { key.count == $0.count && key.elementsEqual($0) }
+        other.document.withSource(at: otherIndex) { key.hasBytes(of: $0) }
       }
       guard isEqual else { return false }
       index = document.endIndex(at: index + 1)
@@ -90,5 +92,13 @@ extension JSONDocument {
     let word = word(at: index)
     let start = range.lowerBound + word.offset
     return bytes.withBytes(in: start..<start + nodeText.stringLength(of: word), body)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Returns whether two buffers have the same bytes.
+  package func hasBytes(of other: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let baseAddress, let otherAddress = other.baseAddress else { return isEmpty && other.isEmpty }
+    return count == other.count && memcmp(baseAddress, otherAddress, count) == 0
   }
 }

@@ -12,15 +12,21 @@ protocol Accumulator: Sendable {
   func result(of aggregate: Query.Aggregate) -> QueryCell
   /// The number of values that the result excludes, because they are not numbers.
   var leftOut: Int { get }
-  /// Whether the result is an estimate, because there were too many values to store.
-  var isEstimate: Bool { get }
+  /// Returns whether the result of a function is an estimate, because there were too many values to store.
+  func isEstimate(of function: AggregateFunction) -> Bool
 }
 
 extension Accumulator {
   var leftOut: Int { 0 }
-  var isEstimate: Bool { false }
+
+  func isEstimate(of function: AggregateFunction) -> Bool { false }
 
   mutating func finish() {}
+
+  /// Adds several values, which is faster than adding each to all accumulators in turn.
+  mutating func add(_ values: inout [CountedValue]) {
+    for index in values.indices { add(&values[index]) }
+  }
 
   /// Adds the state of another accumulator, whose values come from the following rows.
   mutating func merge(any other: any Accumulator) {
@@ -49,15 +55,20 @@ extension AggregateFunction {
     case .sum: NumberSum()
     case .stddev: NumberSpread()
     case .min: ExtremeValues()
-    case .distinct: DistinctValues(bound: bound)
+    case .distinct: ValueTally(bound: bound, most: 0)
     case .first: ListedValues(.first)
     case .last: ListedValues(.last)
     case .list: ListedValues(.all)
-    case .top: ValueTally()
+    case .top: ValueTally(bound: bound, most: Self.mostCounted)
     default: ValueSample(bound: bound)
     }
   }
 
+  private static let mostCounted = 10_000
+
   /// Whether the memory of the function's accumulator grows with the number of values.
-  var keepsValues: Bool { self == .median || self == .distinct }
+  var keepsValues: Bool { self == .median || self == .distinct || self == .top }
+
+  /// Whether the result depends on the order of the values.
+  var isOrdered: Bool { self == .first || self == .last || self == .list }
 }

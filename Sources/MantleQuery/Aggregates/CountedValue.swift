@@ -3,6 +3,8 @@ import Mantle
 /// A value that is added to accumulators, in the forms that they need. Each form is computed on first use.
 struct CountedValue {
   let found: FoundValue
+  /// The number of times that the value is added.
+  var count = 1
   /// The sort key of the value.
   private(set) lazy var order = OrderKey(found, measure: measure)
   /// A key that only identical values share.
@@ -40,9 +42,14 @@ extension FoundValue {
 }
 
 extension OrderKey {
-  /// A hash of the key's bytes that is the same in every process: FNV-1a, with its high bits mixed into its low bits.
+  /// A hash of the key's bytes that is the same in every process.
+  var fingerprint: UInt64 { bytes.withUnsafeBufferPointer(\.fingerprint) }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// A hash of the bytes that is the same in every process: FNV-1a, with its high bits mixed into its low bits.
   var fingerprint: UInt64 {
-    let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    let hash = reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     return hash ^ hash >> 32
   }
 }

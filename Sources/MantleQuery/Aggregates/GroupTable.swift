@@ -62,10 +62,13 @@ struct GroupTable: Sendable {
   private mutating func add(_ row: QueriedRow, _ key: OrderKey, _ values: [FoundValue]) {
     let index = indices[key] ?? group(key, values)
     groups[index].rows += 1
+    for (number, found) in self.values(of: row).enumerated() { groups[index].states[number].add(found) }
+  }
+
+  /// Returns the values that a row adds to the states of its group.
+  private func values(of row: QueriedRow) -> [FoundValue] {
     // By index, because a copy of the values would retain and release each part of their path.
-    for number in plan.values.indices {
-      groups[index].states[number].add(row.find(plan.values[number].path))
-    }
+    plan.values.indices.map { row.find(plan.values[$0].path) }
   }
 
   /// Adds an empty group with the given values, and returns its index.
@@ -111,13 +114,24 @@ struct GroupTable: Sendable {
     return insert(Group(key: group.key, cells: group.cells, order: group.order, states: emptyStates))
   }
 
+  /// Completes the values of the groups of a part after its last row.
+  mutating func close() {
+    for group in groups.indices {
+      for state in groups[group].states.indices { groups[group].states[state].flush() }
+    }
+  }
+
   // MARK: - Results
 
   /// Prepares the results after the last row.
-  mutating func finish() {
-    for group in groups.indices {
-      for state in groups[group].states.indices { groups[group].states[state].finish() }
+  mutating func finish(workers: Int) {
+    let states = Array(0..<workers).map(groups.flatMap(\.states)) { _, state in
+      var state = state
+      state.finish()
+      return state
     }
+    let width = plan.values.count
+    for (index, state) in states.enumerated() { groups[index / width].states[index % width] = state }
   }
 
   /// The rows of the result, sorted and limited.
@@ -162,7 +176,8 @@ struct GroupTable: Sendable {
   var estimates: [Query.Aggregate] {
     zip(query.aggregates, plan.sources).compactMap { aggregate, source in
       guard let values = source.values, let accumulator = source.accumulator else { return nil }
-      return groups.contains { $0.states[values].isEstimate(accumulator) } ? aggregate : nil
+      return groups.contains { $0.states[values].isEstimate(of: aggregate.function, accumulator) }
+        ? aggregate : nil
     }
   }
 

@@ -8,7 +8,11 @@ struct NumberSum: Accumulator {
   private(set) var leftOut = 0
 
   mutating func add(_ value: inout CountedValue) {
-    if case .number(let number) = value.measure, sum.add(number) { count += 1 } else { leftOut += 1 }
+    guard case .number(let number) = value.measure, sum.add(number, times: value.count) else {
+      leftOut += value.count
+      return
+    }
+    count += value.count
   }
 
   mutating func merge(_ other: NumberSum) {
@@ -35,23 +39,24 @@ struct NumberSpread: Accumulator {
 
   mutating func add(_ value: inout CountedValue) {
     guard case .number(let number) = value.measure, number.rounded.isFinite else {
-      leftOut += 1
+      leftOut += value.count
       return
     }
-    count += 1
-    let distance = number.rounded - mean
-    mean += distance / count
-    squares += distance * (number.rounded - mean)
+    add(Double(value.count), of: number.rounded, squares: 0)
+  }
+
+  /// Adds numbers with the given count and mean, and the sum of their squared deviations from this mean.
+  private mutating func add(_ number: Double, of otherMean: Double, squares others: Double) {
+    let distance = otherMean - mean
+    let total = count + number
+    squares += others + distance * distance * count * number / total
+    mean += distance * number / total
+    count = total
   }
 
   mutating func merge(_ other: NumberSpread) {
     leftOut += other.leftOut
-    guard other.count > 0 else { return }
-    let distance = other.mean - mean
-    let total = count + other.count
-    squares += other.squares + distance * distance * count * other.count / total
-    mean += distance * other.count / total
-    count = total
+    if other.count > 0 { add(other.count, of: other.mean, squares: other.squares) }
   }
 
   func result(of aggregate: Query.Aggregate) -> QueryCell {
@@ -102,7 +107,6 @@ struct ValueSample: Accumulator {
   private var stride = 1
   private var areDates = true
   private(set) var leftOut = 0
-  var isEstimate: Bool { stride > 1 }
 
   init(bound: Int) { self.bound = bound }
 
@@ -110,10 +114,15 @@ struct ValueSample: Accumulator {
     switch value.measure {
     case .number(let number):
       areDates = false
-      add(Value(number))
-    case .moment(let seconds): add(Value(nanoseconds: value.found.nanoseconds ?? seconds.nanoseconds))
-    case .text, .nothing: leftOut += 1
+      add(Value(number), times: value.count)
+    case .moment(let seconds):
+      add(Value(nanoseconds: value.found.nanoseconds ?? seconds.nanoseconds), times: value.count)
+    case .text, .nothing: leftOut += value.count
     }
+  }
+
+  private mutating func add(_ value: Value, times count: Int) {
+    for _ in 0..<count { add(value) }
   }
 
   private mutating func add(_ value: Value) {
@@ -127,10 +136,17 @@ struct ValueSample: Accumulator {
   mutating func merge(_ other: ValueSample) {
     leftOut += other.leftOut
     areDates = areDates && other.areDates
-    other.values.forEach { add($0) }
+    if stride == 1, values.count + other.values.count <= bound {
+      count += other.values.count
+      values += other.values
+    } else {
+      other.values.forEach { add($0) }
+    }
   }
 
   mutating func finish() { values.sort() }
+
+  func isEstimate(of function: AggregateFunction) -> Bool { stride > 1 }
 
   func result(of aggregate: Query.Aggregate) -> QueryCell {
     if aggregate.function == .histogram { return histogram }

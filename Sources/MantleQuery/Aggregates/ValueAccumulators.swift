@@ -12,7 +12,7 @@ struct ExtremeValues: Accumulator {
   mutating func add(_ value: inout CountedValue) {
     let order = value.order
     guard order.isOrdered else { return }
-    if order.isMeasure { measures += 1 } else { others += 1 }
+    if order.isMeasure { measures += value.count } else { others += value.count }
     if isBetter(order, than: least, <) { least = (order, QueryCell(of: value.found)) }
     if isBetter(order, than: greatest, >) { greatest = (order, QueryCell(of: value.found)) }
   }
@@ -34,43 +34,6 @@ struct ExtremeValues: Accumulator {
   func result(of aggregate: Query.Aggregate) -> QueryCell {
     (aggregate.function == .max ? greatest : least)?.cell ?? .null
   }
-}
-
-/// The number of distinct values.
-///
-/// Up to the bound, the hashes of all values are stored. Beyond it, only the hashes that end in one zero bit are
-/// stored, then those that end in two, and so on.
-struct DistinctValues: Accumulator {
-  private let bound: Int
-  private var hashes: Set<UInt64> = []
-  /// The hashes that an accumulator without a bound collects. They are deduplicated when it is merged into another one.
-  private var waiting: [UInt64] = []
-  /// The number of zero bits at the end of all stored hashes.
-  private var zeros = 0
-  var isEstimate: Bool { zeros > 0 }
-
-  init(bound: Int) { self.bound = bound }
-
-  mutating func add(_ value: inout CountedValue) {
-    let hash = value.identity.fingerprint
-    if bound == .max { waiting.append(hash) } else { add(hash) }
-  }
-
-  private mutating func add(_ hash: UInt64) {
-    guard hash.trailingZeroBitCount >= zeros else { return }
-    hashes.insert(hash)
-    while hashes.count > bound {
-      zeros += 1
-      hashes = hashes.filter { $0.trailingZeroBitCount >= zeros }
-    }
-  }
-
-  mutating func merge(_ other: DistinctValues) {
-    for hash in other.waiting { add(hash) }
-    for hash in other.hashes { add(hash) }
-  }
-
-  func result(of aggregate: Query.Aggregate) -> QueryCell { .number(hashes.count << zeros) }
 }
 
 /// The first value, the last value, or all values up to a maximum number.
@@ -111,51 +74,5 @@ struct ListedValues: Accumulator {
 
   func result(of aggregate: Query.Aggregate) -> QueryCell {
     choice == .all ? QueryCell(list: cells, isCut: isCut) : cells.first ?? .null
-  }
-}
-
-/// The most frequent values. After 10,000 distinct values, further ones are not counted.
-struct ValueTally: Accumulator {
-  private struct Entry: Sendable {
-    /// The first occurrence of the value; nil once its text is known.
-    var found: FoundValue?
-    var text = ""
-    var count = 0
-
-    var shown: String {
-      guard let found else { return text }
-      let text = QueryCell(of: found).shown
-      return text.utf8.count <= longest ? text : text.prefix(longest) + "…"
-    }
-  }
-
-  private var counts: [OrderKey: Entry] = [:]
-  private(set) var isEstimate = false
-
-  private static let longest = 200
-  private static let most = 10_000
-  private static let usual = 3
-
-  mutating func add(_ value: inout CountedValue) {
-    counts[value.identity.shortened(to: Self.longest), default: Entry(found: value.found)].count += 1
-  }
-
-  mutating func merge(_ other: ValueTally) {
-    isEstimate = isEstimate || other.isEstimate
-    for (value, entry) in other.counts {
-      guard counts.count < Self.most || counts[value] != nil else {
-        isEstimate = true
-        continue
-      }
-      // Most values of a part are never shown, so only here is their text needed.
-      counts[value, default: Entry(text: entry.shown)].count += entry.count
-    }
-  }
-
-  func result(of aggregate: Query.Aggregate) -> QueryCell {
-    let values = counts.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.map(\.value)
-    let top = values.prefix(aggregate.number.map { Int($0) } ?? Self.usual)
-    guard !top.isEmpty else { return .null }
-    return QueryCell(.text, top.map { "\($0.shown) ×\($0.count)" }.joined(separator: ", "))
   }
 }

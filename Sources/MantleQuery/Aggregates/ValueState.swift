@@ -7,9 +7,12 @@ struct ValueState: Sendable {
   private(set) var absent = 0
   private(set) var unreadable = 0
   private var accumulators: [any Accumulator]
+  /// The last values, which wait to be added to the accumulators; nil if each value is added at once.
+  private var waiting: RepeatedValues?
 
   init(_ plan: AggregationPlan.Values, bound: Int) {
     accumulators = plan.functions.map { $0.accumulator(bound: bound) }
+    waiting = plan.countsRepetitions ? RepeatedValues() : nil
   }
 
   mutating func add(_ found: FoundValue) {
@@ -21,9 +24,20 @@ struct ValueState: Sendable {
     case .several(let values): values.forEach { add($0) }
     case .value:
       values += 1
-      var value = CountedValue(found)
-      for index in accumulators.indices { accumulators[index].add(&value) }
+      if waiting?.add(found) != nil {
+        if waiting?.isFull == true { flush() }
+      } else {
+        var value = CountedValue(found)
+        for index in accumulators.indices { accumulators[index].add(&value) }
+      }
     }
+  }
+
+  /// Adds the waiting values to the accumulators, which must be done after the last value.
+  mutating func flush() {
+    guard var values = waiting?.values else { return }
+    waiting = RepeatedValues()
+    for index in accumulators.indices { accumulators[index].add(&values) }
   }
 
   mutating func merge(_ other: ValueState) {
@@ -50,7 +64,9 @@ struct ValueState: Sendable {
   }
 
   /// Returns whether the result is an estimate, because there were too many values to store.
-  func isEstimate(_ accumulator: Int) -> Bool { accumulators[accumulator].isEstimate }
+  func isEstimate(of function: AggregateFunction, _ accumulator: Int) -> Bool {
+    accumulators[accumulator].isEstimate(of: function)
+  }
 
   /// Returns the number of values that an aggregate excludes, because they are not numbers.
   func leftOut(_ accumulator: Int) -> Int { accumulators[accumulator].leftOut }
@@ -62,7 +78,13 @@ struct AggregationPlan: Sendable {
   struct Values: Sendable {
     let path: FilterPath
     /// The functions with an accumulator of their own; each is an ``AggregateFunction/source``.
-    var functions: [AggregateFunction] = []
+    fileprivate(set) var functions: [AggregateFunction] = []
+
+    /// Whether repetitions of a value are counted before the value is added, which is only worthwhile if values are
+    /// identified, and only possible if their order does not matter.
+    var countsRepetitions: Bool {
+      functions.contains { $0 == .distinct || $0 == .top } && !functions.contains(where: \.isOrdered)
+    }
   }
 
   let values: [Values]
@@ -103,6 +125,12 @@ extension AggregationPlan.Values {
   /// - Returns: the index of the accumulator.
   fileprivate mutating func add(_ function: AggregateFunction) -> Int {
     if let index = functions.firstIndex(of: function) { return index }
+    // The tally of the most frequent values also has the number of distinct ones.
+    if function == .distinct, let index = functions.firstIndex(of: .top) { return index }
+    if function == .top, let index = functions.firstIndex(of: .distinct) {
+      functions[index] = .top
+      return index
+    }
     functions.append(function)
     return functions.count - 1
   }

@@ -139,10 +139,12 @@ package struct QueryRun: Sendable {
   ///
   /// - Parameters:
   ///   - add: adds a row to a partial result, on any thread.
+  ///   - close: completes a partial result after its last row, on any thread.
   ///   - use: receives the partial results in text order; returns false to stop.
   private func read<Found: Sendable>(
     into empty: @escaping @Sendable (RowReader) -> Found,
     _ add: @escaping @Sendable (RowReader, QueriedRow, inout Found) -> Void,
+    close: @escaping @Sendable (inout Found) -> Void = { _ in },
     _ use: (Found, End) -> Bool
   ) -> Summary {
     var summary = Summary()
@@ -159,6 +161,7 @@ package struct QueryRun: Sendable {
           part.broken += 1
           part.firstBroken = part.firstBroken ?? record.child.value.lowerBound
         }
+        close(&part.found)
         return part
       } _: { part, end in
         summary.passed += part.passed
@@ -209,6 +212,8 @@ package struct QueryRun: Sendable {
       return GroupTable(reader.query, plan, isPart: true)
     } _: { _, row, part in
       part.add(row)
+    } close: {
+      $0.close()
     } _: { part, end in
       table.merge(part)
       return progress(Progress(end) { table.rows })
@@ -217,7 +222,7 @@ package struct QueryRun: Sendable {
     summary.valuesLeftOut = table.valuesLeftOut.map { ($0.aggregate.title, $0.count) }
     summary.estimates = table.estimates.map(\.title)
     guard !summary.isStopped else { return summary }
-    table.finish()
+    table.finish(workers: workers)
     summary.isStopped = !take(table.rows)
     return summary
   }

@@ -15,12 +15,12 @@ struct ExactSum: Hashable, Sendable {
   private static let maximumPlaces = 5_000
   private static let part = 1_000_000_000
 
-  /// Adds a number.
+  /// Adds a number, once or several times.
   ///
   /// - Returns: false if the number was not added because it has too many digits.
-  mutating func add(_ number: ComparedNumber) -> Bool {
+  mutating func add(_ number: ComparedNumber, times count: Int = 1) -> Bool {
     if let usual = Self.billionths(number.text) {
-      billionths += usual
+      billionths += usual * Int128(count)
       return true
     }
     let decimal = JSONDecimal(Array(number.text.utf8))
@@ -30,7 +30,7 @@ struct ExactSum: Hashable, Sendable {
     for (index, digit) in decimal.digits.enumerated() {
       let power = exponent - 1 - index
       let part = Self.part(of: power)
-      let amount = Int(digit - UInt8(ascii: "0")) * Self.powers[power - part * 9]
+      let amount = Int(digit - UInt8(ascii: "0")) * Self.powers[power - part * 9] * count
       parts[part, default: 0] += decimal.isNegative ? -amount : amount
     }
     return true

@@ -106,7 +106,13 @@ package struct OrderKey: Hashable, Sendable {
     append(found ?? .absent, isDescending: isDescending, isNatural: isNatural)
   }
 
-  private mutating func append(_ kind: Kind) { bytes.append(kind.rawValue) }
+  private mutating func append(_ kind: Kind) {
+    // Without this, most keys of one value are allocated twice.
+    if bytes.isEmpty { bytes.reserveCapacity(Self.usualCount) }
+    bytes.append(kind.rawValue)
+  }
+
+  private static let usualCount = 24
 
   /// - Returns: false if the value has no order.
   private mutating func append(

@@ -98,8 +98,7 @@ extension JSONBytes {
     guard count >= other.count else { return false }
     return withBytes(in: 0..<other.count) { start in
       other.withBytes(in: 0..<other.count) { whole in
-        guard let a = start.baseAddress, let b = whole.baseAddress else { return true }
-        return memcmp(a, b, whole.count) == 0
+        start.hasBytes(of: whole)
       }
     }
   }
