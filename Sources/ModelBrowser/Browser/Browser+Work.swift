@@ -12,20 +12,26 @@ extension Browser {
     _ = outline.mainContainer
     startCounting()
     if document.needsInference && running[.infer] == nil {
-      startInferring(deciding: document.decisions, upTo: .max)
+      startInferring(SplicedBytes(document.base), deciding: document.decisions) { $0.refine($1) }
     } else {
       request(.start(startedCheck()))
     }
   }
 
-  /// Infers a model from about `limit` bytes of the original text, if the program infers models.
-  fileprivate mutating func startInferring(deciding decisions: [TypeDecision], upTo limit: Int) {
+  /// Infers a model from about `limit` bytes of a text, if the program infers models.
+  ///
+  /// - Parameter use: receives the inferred model and its path; nil if inference found no model.
+  fileprivate mutating func startInferring(
+    _ text: SplicedBytes, deciding decisions: [TypeDecision], upTo limit: Int = .max,
+    _ use: @escaping @Sendable (inout Browser, ModelPlace?) -> Void
+  ) {
     guard let inference = document.inference else { return }
-    let (bytes, name) = (document.base, document.name)
+    let name = document.name
     start(.infer) { link in
-      let place = inference.place(
-        in: bytes, name: name, deciding: decisions, upTo: limit, isCancelled: link.isCancelled)
-      if !link.isCancelled() { link.report(Report { $0.refine(place) }) }
+      let place = (try? text.text()).flatMap {
+        inference.place(in: $0, name: name, deciding: decisions, upTo: limit, isCancelled: link.isCancelled)
+      }
+      if !link.isCancelled() { link.report(Report { use(&$0, place) }) }
     }
   }
 
@@ -90,23 +96,42 @@ extension Browser {
     }
   }
 
-  /// Infers the model of an edited text again, except for declared types. The text is small enough to be checked again before
-  /// the next frame.
+  /// Infers the model of an edited text again, except for declared types: a small text immediately, and a large text in
+  /// the background after keys were renamed.
   mutating func inferAgain() {
-    guard document.reinfersAfterEdits, document.inferred?.revision != document.history.revision else {
+    guard document.reinfersAfterEdits else {
+      if document.lacksRenamedKeys, running[.infer] == nil { startInferringEdited() }
       return
     }
+    guard document.inferred?.revision != document.history.revision else { return }
     editor.infer(deciding: document.decisions)
     running.end(.check)
     let checker = prepareCheck()
     checker.run(archived: document.archive?.problems(in: document.base)) { editor.findings.apply($0) }
   }
 
+  /// Infers the model from the edited text and adopts it, unless another model was chosen in the meantime.
+  private mutating func startInferringEdited() {
+    let (decisions, revision) = (document.decisions, document.history.revision)
+    startInferring(editor.currentText, deciding: decisions) { browser, place in
+      guard browser.document.isReadAsInferred, let place = place ?? browser.document.inferred?.place else {
+        return
+      }
+      let inferred = InferredModel(
+        place: place, isComplete: true, revision: revision, decisions: decisions)
+      browser.editor.keepingRows {
+        $0.infer(inferred)
+        $0.read(as: ModelPick([inferred.place]))
+      }
+      browser.restartChecking()
+    }
+  }
+
   /// Adopts the model that was inferred from the whole text, and reports the differences from the earlier inferred model. Rows
   /// keep their places.
   ///
   /// - Parameter place: the inferred model and its path; nil if inference found no model.
-  private mutating func refine(_ place: ModelPlace?) {
+  fileprivate mutating func refine(_ place: ModelPlace?) {
     guard let inferred = document.inferred else {
       guard let place else { return }
       let isComplete = document.base.count <= InferredModel.maximumSummed
@@ -160,7 +185,9 @@ extension CheckEvent {
     }
     // The summary of the file describes the properties of a known model with statistics from inference.
     if browser.document.inferred == nil, browser.document.model != nil {
-      browser.startInferring(deciding: [], upTo: InferredModel.maximumSummed)
+      browser.startInferring(
+        SplicedBytes(browser.document.base), deciding: [], upTo: InferredModel.maximumSummed
+      ) { $0.refine($1) }
     }
   }
 }

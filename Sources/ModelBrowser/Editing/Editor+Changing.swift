@@ -175,6 +175,7 @@ extension Editor {
       view.tableToReturnTo?.table.follow(key, undone: undone, in: outline)
     }
     guard !document.reinfersAfterEdits else { return step }
+    if step.renamesSeveral { view.outline.update { $0.noteRenamedKeys() } }
     let slots = Set(step.changes.map(\.slot))
     findings.correct(EditedProblems(outline, isSound: findings.isSound).differences(at: slots))
     return step

@@ -1,3 +1,4 @@
+import Foundation
 import Mantle
 @testable import MantleDefinitions
 import Testing
@@ -63,6 +64,22 @@ struct InferredModelTests {
     #expect(session.status.contains("no errors") && !session.screen.contains("unmapped"), "\(session.screen)")
     session.press(":goto [1].a<Enter>cc3<Enter>")
     #expect(session.status.contains("no errors") && !session.screen.contains("✗"), "\(session.screen)")
+  }
+
+  /// A large text is not read again after each edit, but it is after its keys were renamed.
+  @Test(arguments: [":rename-all b bee<Enter>", ":goto [0].b<Enter>T:rename bee<Enter>"])
+  func renamedKeysOfALargeTextAreInferredAgain(_ keys: String) {
+    let padding = String(repeating: "x", count: 4_000)
+    let text = (0..<300).map { #"{"a":\#($0),"b":"2024-01-02","c":"\#(padding)"}"# + "\n" }.joined()
+    var session = Session(
+      DocumentSource(JSONBytes(text), name: "a.ndjson", inference: Inferring()), columns: 80, rows: 20)
+    session.press("gg" + keys)
+    #expect(session.text == text.replacingOccurrences(of: "\"b\"", with: "\"bee\""))
+    #expect(session.browser.document.model?.properties.map(\.name) == ["a", "bee", "c"])
+    #expect(session.status.contains("no errors"), "\(session.screen)")
+    session.press("u")
+    #expect(session.browser.document.model?.properties.map(\.name) == ["a", "b", "c"])
+    #expect(session.status.contains("no errors"), "\(session.screen)")
   }
 
   @Test func editKeepsOpenFolds() {

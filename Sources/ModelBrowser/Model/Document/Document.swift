@@ -122,6 +122,18 @@ struct Document {
     isReadAsInferred && source.inference != nil && base.count <= InferredModel.maximumReadWhole
   }
 
+  /// The revision of the edits after the last one that renamed several keys; nil if there is none.
+  private(set) var keysRevision: Int?
+
+  /// Whether the document is read as a model that was inferred before several keys were renamed.
+  var lacksRenamedKeys: Bool {
+    guard let keysRevision, isReadAsInferred, let inferred else { return false }
+    return inferred.revision < keysRevision
+  }
+
+  /// Records that the last edit renamed several keys.
+  mutating func noteRenamedKeys() { keysRevision = history.revision }
+
   /// Whether the document is interpreted as a model that was inferred from a part of it only.
   var needsInference: Bool { isReadAsInferred && inferred?.isComplete == false && source.inference != nil }
 

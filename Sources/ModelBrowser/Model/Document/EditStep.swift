@@ -140,6 +140,11 @@ struct EditStep: Sendable {
     types = (before, after)
   }
 
+  /// Whether the step renames the keys of several objects.
+  var renamesSeveral: Bool {
+    parts.count > 1 && parts.allSatisfy { if case .renamed = $0.kind { true } else { false } }
+  }
+
   /// A short description of the step, such as `inserted [1]` or `deleted 3 values, the first [1]`.
   var words: String {
     if let summary { return summary }
