@@ -45,6 +45,20 @@ struct TableScreenTests {
     #expect(try session.isTerminalRestored())
   }
 
+  @Test func delimitedTextOpensAsATable() throws {
+    let session = try BrowserSession("people.csv", text: "id,name\n1,Ann\n2,Bo\n")
+    try session.waitFor("│ id  name")
+    try session.type("T")
+    try session.waitFor("▾ people.csv")
+    let empty = session.scratch.folder.path + "/empty.csv"
+    try "a,b\n".write(toFile: empty, atomically: true, encoding: .utf8)
+    try session.command("e \(empty)")
+    try session.waitFor("│ a  b")
+    try session.command("b #")
+    try session.waitFor("▾ people.csv")
+    #expect(try session.leave() == 0)
+  }
+
   @Test func clickSelectsTableCell() throws {
     let session = try BrowserSession("cities.json", text: Self.cities)
     try session.type("T")

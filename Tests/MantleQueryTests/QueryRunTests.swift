@@ -56,6 +56,21 @@ struct QueryRunTests {
     }
   }
 
+  /// A year is a date in a column of dates, also if some of its values are no dates.
+  @Test(
+    arguments: [
+      ("d = 2024", [1]), ("d >= 2024", [1, 3]), ("d < 2024", [2]), ("d != 2024", [2, 3, 4, 5]),
+      ("d = \"n/a\"", [4]), ("year(d) = 2025", [3]),
+    ]) func yearsAreComparedWithDates(_ filter: String, _ expected: [Int]) throws
+  {
+    let days = ["2024-03-01", "2023-12-31", "2025-01-01T10:00:00Z", "n/a", ""]
+    for count in [3, days.count] {
+      let json = days.prefix(count).enumerated().map { "{\"id\":\($0 + 1),\"d\":\"\($1)\"}\n" }
+      let rows = expected.filter { $0 <= count }.map { "{\"id\":\($0)}\n" }
+      #expect(try Self.result("where \(filter) columns id", of: json.joined()).text == rows.joined())
+    }
+  }
+
   /// Queries over the orders, and their results as NDJSON.
   static let results: [(query: String, lines: [String])] = [
     ("columns id limit 2", [#"{"id":1}"#, #"{"id":2}"#]),

@@ -172,11 +172,14 @@ package struct FilterNames: Sendable {
     }
   }
 
-  /// Returns whether the values of a path are dates, by the model or because all samples have the form of a date.
+  /// Returns whether the values of a path are dates, by the model or because some samples have the form of a date, and
+  /// none has that of a number. Other texts, such as `n/a`, are dates that are not known.
   func areDates(_ path: FilterPath) -> Bool {
     if case .date? = path.shape?.innermost { return true }
-    return text(at: path) != nil
-      && scalars(at: path).allSatisfy { FilterOperand.calendarDate($0.displayText, isDate: false) != nil }
+    guard text(at: path) != nil else { return false }
+    let texts = scalars(at: path).map(\.displayText)
+    return texts.contains { FilterOperand.calendarDate($0, isDate: false) != nil }
+      && !texts.contains { ComparedNumber($0) != nil }
   }
 
   /// Returns a string at a path as an example; nil unless all values at the path are known to be strings.

@@ -57,7 +57,10 @@ extension Browser {
       news ?? document.noticeMessage
       ?? .note("\(document.name): \(isSameFile ? "reloaded" : "opened")")
     if continuing { editor.message = former }
-    if !isSameFile { showAsLeft() }
+    if !isSameFile {
+      showAsLeft()
+      showDelimited()
+    }
     startChecking()
     for filter in filters { attempt { try ElementFilter.narrow(&$0, filter) } }
     editor.message = news ?? editor.message

@@ -56,6 +56,7 @@ package struct BrowserLoop {
     performEffects()
     browser.view.openWhatFits()
     if !browser.isLarge { browser.showAsLeft() }
+    browser.showDelimited()
     (browser.files.reader, browser.files.sql) = (reader, sql)
     for file in files { browser.files.add(file) }
     if files.count > 1 { browser.attempt { try ListPane.show(&$0, .files) } }
@@ -72,7 +73,10 @@ package struct BrowserLoop {
     }
     // The first screen is drawn before any work starts.
     draw()
-    if browser.isLarge { browser.showAsLeft() }
+    if browser.isLarge {
+      browser.showAsLeft()
+      browser.showDelimited()
+    }
     if browser.remembersViews { typedBefore = TypedLines.kept }
     browser.typed = typedBefore
     browser.startChecking()

@@ -138,6 +138,15 @@ func showTable(_ browser: inout Browser, _ names: String) throws {
   }
 }
 
+extension Browser {
+  /// Shows delimited text (CSV) as a table, unless it has no rows.
+  mutating func showDelimited() {
+    guard document.isDelimited else { return }
+    editor.view.table = nil
+    try? showTable(&self, "")
+  }
+}
+
 /// Searches all elements in the background for keys that the first elements lack.
 private func findKeys(_ browser: inout Browser) {
   guard let id = browser.view.table?.list, let list = browser.outline.list(id),

@@ -114,7 +114,12 @@ struct Table: Sendable {
     of list: Row, _ elements: Measured, in outline: Outline
   ) -> [FilterPath] {
     let names = outline.filterNames(of: list)
-    let named = names.paths()
+    let known = names.paths()
+    let named =
+      known.isEmpty && elements.isEmpty
+      ? outline.document.base.titles.compactMap {
+        try? FilterPath("." + $0.filterName, names)
+      } : known
     let hasOthers = !names.areArrays && elements.contains { $0.row.node.map { $0.kind != .object } ?? false }
     return (named.isEmpty || hasOthers ? [.own] : []) + named.prefix(Query.maximumColumns)
   }

@@ -37,6 +37,8 @@ package struct DocumentSource: Sendable {
   package var takesComments = false
   /// The size of the file or the pipe's input that the text was made from; nil if it is the text itself.
   var originalSize: Int?
+  /// Whether the text was converted from delimited text (CSV), so that it is shown as a table at first.
+  private(set) var isDelimited = false
   /// The archive that the text was converted from; nil for JSON.
   var archive: ArchivedDocument?
   /// The file that the bytes are mapped from; nil for other bytes.
@@ -177,6 +179,7 @@ package struct DocumentSource: Sendable {
           "A table in text is read-only  (mantle convert \(name) OUT.json)"
         source.notice = source.readOnlyReason
         source.originalSize = original.count
+        source.isDelimited = true
       }
       return source
     }
