@@ -169,11 +169,7 @@ extension Editor {
       view.outline.update { $0.history.lastView = before }
     }
     follow(shown, other)
-    if let key = step.renamedKey {
-      let outline = outline
-      view.table?.follow(key, undone: undone, in: outline)
-      view.tableToReturnTo?.table.follow(key, undone: undone, in: outline)
-    }
+    if let key = step.renamedKey { view.follow(undone ? key.reversed : key, from: old) }
     guard !document.reinfersAfterEdits else { return step }
     if step.renamesSeveral { view.outline.update { $0.noteRenamedKeys() } }
     let slots = Set(step.changes.map(\.slot))

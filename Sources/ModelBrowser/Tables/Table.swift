@@ -145,17 +145,17 @@ struct Table: Sendable {
     return words == FilterPath.own.words ? "value" : isAsTyped ? words : words.replacing("\\", with: "")
   }
 
-  /// Renames the columns and sort keys at or inside a key that a step has renamed in all elements.
-  mutating func follow(_ key: EditStep.RenamedKey, undone: Bool, in outline: Outline) {
+  /// Renames the columns and sort keys at or inside a key that a step has renamed in all elements, and those that are
+  /// calculated from it.
+  mutating func follow(_ key: EditStep.RenamedKey, in outline: Outline) {
     guard let list = outline.list(list), list.id == key.list else { return }
-    let (former, new) = undone ? (key.new, key.former) : (key.former, key.new)
     let names = outline.filterNames(of: list)
     grid.rename { path in
-      guard let keys = path.keys, keys.starts(with: former, by: { $0.isExactly($1) }) else { return nil }
-      let words = (new + keys.dropFirst(former.count)).map(\.filterName).joined(separator: ".")
-      guard let renamed = (try? FilterPath(words, names)) ?? (try? FilterPath("." + words, names)) else {
-        return nil
-      }
+      let isDefined = outline.calculations.contains { $0.title.filterName == path.words }
+      let renamed =
+        isDefined
+        ? try? FilterPath(path.words, names) : path.replacingPaths(names) { key.renamed($0, names) }
+      guard let renamed else { return nil }
       order?.rename(path.words, to: renamed.words)
       totals.rename(path.words, to: renamed.words)
       return (renamed, Self.title(of: renamed))

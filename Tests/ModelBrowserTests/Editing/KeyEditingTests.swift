@@ -205,6 +205,27 @@ struct ColumnRenamingTests {
     #expect(session.browser.view.table?.grid.columns.map(\.title).contains("a") == true)
   }
 
+  /// Filters and calculated columns name the new key, and the former one after undo.
+  @Test(arguments: [40, 1 << 20])
+  func filtersAndCalculationsFollowTheRenamedColumn(size: Int) {
+    var source = DocumentSource(JSONBytes(Self.rows), name: "t")
+    source.largestRecord = size
+    var session = Session(source)
+    session.press("T:column twice = a * 2<Enter>:column a * 3 + o.x<Enter>&a >= 1<Enter>&o.x < 9<Enter>0")
+    #expect(session.browser.outline.filters.map(\.words) == ["a >= 1", "o.x < 9"], "\(session.screen)")
+    session.press(":rename c d<Enter>")
+    #expect(session.browser.outline.filters.map(\.words) == [#"c\ d >= 1"#, "o.x < 9"])
+    let last = session.lines.first { $0.contains("{x: 2}") } ?? ""
+    #expect(session.screen.contains(#"c\ d * 3 + o.x"#), "\(session.screen)")
+    #expect(last.contains(" 6") && last.contains("11"), "\(session.screen)")
+    session.press("&c\\ d = 3<Enter>")
+    #expect(session.browser.outline.filters.last?.passedCount == 1, "\(session.screen)")
+    session.press("<Esc>u")
+    #expect(session.text == Self.rows)
+    #expect(session.browser.outline.filters.map(\.words) == ["a >= 1", "o.x < 9"])
+    #expect(session.screen.contains("a * 3 + o.x") && session.screen.contains("11"), "\(session.screen)")
+  }
+
   @Test func sortingFollowsTheRenamedColumn() {
     var session = Session(Self.rows)
     session.press("Tss:rename c<Enter>")

@@ -117,6 +117,9 @@ struct EditStep: Sendable {
     let list: RowID
     let former: [String]
     let new: [String]
+
+    /// The renaming that undoes this one.
+    var reversed: RenamedKey { RenamedKey(list: list, former: new, new: former) }
   }
 
   /// The state that undoing a step restores besides the text.

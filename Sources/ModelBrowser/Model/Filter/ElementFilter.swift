@@ -24,9 +24,9 @@ struct ElementFilter: Sendable {
 
   private(set) var list: List
   /// The condition of the filter, combined with those of the earlier filters of the list.
-  let test: Filter
+  private(set) var test: Filter
   /// The text of the latest condition, for display.
-  let words: String
+  private(set) var words: String
   /// The identifying numbers of the visible elements, in ascending order.
   private(set) var shown: [Int] = []
   /// The elements that do not pass the filter but are visible after a jump.
@@ -72,6 +72,15 @@ struct ElementFilter: Sendable {
     guard let list = list.moved(move) else { return nil }
     copy.list = list
     return copy
+  }
+
+  /// Replaces some paths of the condition, whose values stay the same.
+  ///
+  /// - Parameter former: the names of the list before the change.
+  mutating func replacePaths(_ former: FilterNames, _ find: (FilterPath) -> FilterPath?) {
+    test = test.replacingPaths(former, find) ?? test
+    let latest = try? Filter(words, names: former)
+    words = latest?.replacingPaths(former, find)?.words ?? words
   }
 
   /// The maximum number of visible elements that are stored, which take eight bytes each.

@@ -193,7 +193,14 @@ extension Outline {
 struct CalculatedColumn: Sendable {
   private(set) var list: ElementFilter.List
   let title: String
-  let text: String
+  private(set) var text: String
+
+  /// Replaces some paths of the calculation.
+  ///
+  /// - Parameter former: the names of the list before the change.
+  mutating func replacePaths(_ former: FilterNames, _ find: (FilterPath) -> FilterPath?) {
+    text = (try? FilterPath(text, former))?.replacingPaths(former, find)?.title ?? text
+  }
 
   /// Returns the column with updated row identifiers after a reload; nil if the list was removed.
   func moved(_ move: (RowID) -> RowID?) -> CalculatedColumn? {
