@@ -71,6 +71,59 @@ struct QueryRunTests {
     }
   }
 
+  /// A year is compared with dates that follow more values than are inspected for names, like any other date.
+  @Test(arguments: [
+    ("null", "d = 2024"), ("null", "d >= 2024"), ("null", "d in (2023, 2024)"), ("\"n/a\"", "d = 2024"),
+    ("7", "d = 2024"), ("7", "d > 2023"),
+  ])
+  func yearsAreComparedWithLaterDates(_ first: String, _ filter: String) throws {
+    let json = String(repeating: "{\"d\":\(first)}\n", count: 300) + "{\"d\":\"2024-03-01\"}\n"
+    #expect(try Self.result("where \(filter)", of: json).text == "{\"d\":\"2024-03-01\"}\n")
+  }
+
+  /// Figures of numbers that are very large, close together, or next to dates.
+  @Test(arguments: [
+    ("1 1e400", "median(v)", "null"), ("1e400 1e400", "quantile(v, 0.9)", "null"),
+    ("1 2 1e300", "stddev(v)", "null"), ("-1e308 1e308", "quantile(v, 0.3)", "-3.9999999999999994e+307"),
+    ("1 2 \"2024-01-01\"", "median(v)", "1.5"),
+    ("\"2024-01-01\" \"2024-01-03\"", "median(v)", "\"2024-01-02T00:00:00Z\""),
+    ("1700000000000000 1700000000000001 1700000000000002", "stddev(v)", "1.0"),
+    ("19.99 19.99 19.99", "stddev(v)", "0.0"),
+    ("123456789012345678901 123456789012345678901", "stddev(v)", "0.0"),
+  ])
+  func extremeNumbersHaveFigures(_ values: String, _ aggregate: String, _ expected: String) throws {
+    for repetitions in [1, 4_000] {
+      let row = values.split(separator: " ").map { "{\"v\":\($0)}\n" }.joined()
+      let json = String(repeating: row, count: repetitions)
+      let found = try Self.result("aggregate \(aggregate)", of: json).text
+      let figure = found.dropFirst(aggregate.utf8.count + 4).dropLast(2)
+      guard repetitions == 1 || expected == "0.0" || expected == "null" else {
+        #expect((try? JSONDocument(found)) != nil)
+        continue
+      }
+      #expect(figure == expected, "\(found)")
+    }
+  }
+
+  /// The spread of large numbers in many parts of a text has the precision of small ones.
+  @Test func spreadsOfLargeNumbersAreAccurate() throws {
+    func spread(_ origin: Int) throws -> String {
+      let json = (0..<30_000).map { "{\"v\":\(origin + $0 * $0 % 7)}\n" }.joined()
+      return try Self.result("aggregate stddev(v)", of: json, workers: 4).text
+    }
+    #expect(try spread(1_700_000_000_000_000) == spread(0))
+  }
+
+  /// A frequent value is found after more values than are counted at a time.
+  @Test func frequentValuesAreFoundAmongManyValues() throws {
+    let rare = (0..<30_000).map { "{\"v\":\"v\($0)\"}\n" }
+    let json =
+      rare.prefix(15_000) + Array(repeating: "{\"v\":\"often\"}\n", count: 500) + rare.dropFirst(15_000)
+    let found = try Self.result("aggregate top(v, 1), distinct(v)", of: json.joined())
+    #expect(found.text == #"{"top(v, 1)":"often ×500","distinct(v)":30001}"# + "\n")
+    #expect(found.summary.estimates == ["top(v, 1)"])
+  }
+
   /// Queries over the orders, and their results as NDJSON.
   static let results: [(query: String, lines: [String])] = [
     ("columns id limit 2", [#"{"id":1}"#, #"{"id":2}"#]),

@@ -151,7 +151,7 @@ package struct DelimitedText: Sendable {
     return nil
   }
 
-  /// Calls a function with the offset and the fields of each record that is not an empty line.
+  /// Calls a function with the offset and the fields of each record.
   private func forEachRecord<Failure: Error>(
     in range: Range<Int>, _ body: (Int, [Field], _ openQuote: Int?) throws(Failure) -> Void
   ) throws(Failure) {
@@ -159,8 +159,6 @@ package struct DelimitedText: Sendable {
     while position < range.upperBound {
       let start = position
       let openQuote = Self.record(of: bytes, at: &position, delimiter, into: &fields)
-      // In a table of one column, an empty line is null.
-      if fields.count == 1, fields[0].isNull, columns.count > 1 { continue }
       try body(start, fields, openQuote)
     }
   }
@@ -176,6 +174,8 @@ package struct DelimitedText: Sendable {
     var (hasTitles, starts) = (false, [Int]())
     try forEachRecord(in: bytes.textStart..<bytes.count) { start, fields, openQuote throws(UnreadableText) in
       if let openQuote { throw problem(at: openQuote, "the quoted field is not closed") }
+      let isEmptyLine = fields.count == 1 && fields[0].isNull
+      if isEmptyLine, columns.count != 1 { return }
       if titles == nil {
         titles = fields
         columns = fields.map { _ in Column() }
@@ -250,17 +250,24 @@ package struct DelimitedText: Sendable {
     let workers = Array(0..<ProcessInfo.processInfo.activeProcessorCount)
     let parts = zip(starts, starts.dropFirst() + [bytes.count]).map { $0..<$1 }
     try write(Array("[".utf8)[...])
+    var isFirst = true
     for group in parts.runs(of: 8 * workers.count, { _ in 1 }) {
-      for piece in workers.map(Array(group), { json(of: $1) }) { try write(piece[...]) }
+      for piece in workers.map(Array(group), { json(of: $1) }) where !piece.isEmpty {
+        // No comma precedes the first record.
+        try write(piece.dropFirst(isFirst ? 1 : 0))
+        isFirst = false
+      }
     }
     try write(Array("\n]\n".utf8)[...])
   }
 
-  /// Returns the JSON of the records in a range, each after a line break and all but the first one after a comma.
+  /// Returns the JSON of the records in a range, each after a comma and a line break.
   private func json(of range: Range<Int>) -> [UInt8] {
     var writer = JSONWriter(capacity: 3 * range.count)
-    forEachRecord(in: range) { start, fields, _ in
-      writer.raw(start == starts.first ? "\n{" : ",\n{")
+    forEachRecord(in: range) { _, fields, _ in
+      // In a table of one column, an empty line is null.
+      if fields.count == 1, fields[0].isNull, columns.count > 1 { return }
+      writer.raw(",\n{")
       for (index, field) in fields.enumerated() {
         if index > 0 { writer.raw(", ") }
         writer.writeRawJSON(columns[index].key)

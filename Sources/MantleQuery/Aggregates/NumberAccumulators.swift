@@ -31,7 +31,11 @@ struct NumberSum: Accumulator {
 /// The sample standard deviation of numbers, computed by Welford's method. It has twelve digits, so that the order in
 /// which parts of the data are merged does not affect the result.
 struct NumberSpread: Accumulator {
+  /// The first number. The others are stored as their distances from it, which are exact for numbers that are large but
+  /// close together, such as timestamps.
+  private var origin = 0.0
   private var count = 0.0
+  /// The mean distance from the origin.
   private var mean = 0.0
   /// The sum of the squared deviations from the mean.
   private var squares = 0.0
@@ -42,30 +46,32 @@ struct NumberSpread: Accumulator {
       leftOut += value.count
       return
     }
-    add(Double(value.count), of: number.rounded, squares: 0)
-  }
-
-  /// Adds numbers with the given count and mean, and the sum of their squared deviations from this mean.
-  private mutating func add(_ number: Double, of otherMean: Double, squares others: Double) {
-    let distance = otherMean - mean
-    let total = count + number
-    squares += others + distance * distance * count * number / total
-    mean += distance * number / total
-    count = total
+    var same = NumberSpread()
+    (same.origin, same.count) = (number.rounded, Double(value.count))
+    merge(same)
   }
 
   mutating func merge(_ other: NumberSpread) {
-    leftOut += other.leftOut
-    if other.count > 0 { add(other.count, of: other.mean, squares: other.squares) }
+    let leftOut = leftOut + other.leftOut
+    defer { self.leftOut = leftOut }
+    guard other.count > 0 else { return }
+    guard count > 0 else { return self = other }
+    let distance = other.origin - origin + other.mean - mean
+    let total = count + other.count
+    squares += other.squares + distance * distance * count * other.count / total
+    mean += distance * other.count / total
+    count = total
   }
 
   func result(of aggregate: Query.Aggregate) -> QueryCell {
-    guard count > 1 else { return .null }
-    return .calculated("\((squares / (count - 1)).squareRoot().rounded(toDigits: 12))")
+    let deviation = (squares / (count - 1)).squareRoot()
+    // The squares of numbers beyond 10^154 are infinite.
+    guard count > 1, deviation.isFinite else { return .null }
+    return .calculated("\(deviation.rounded(toDigits: 12))")
   }
 }
 
-/// Numbers and dates, stored for medians and quantiles.
+/// Numbers, stored for medians and quantiles; dates are excluded if there are numbers.
 ///
 /// Up to the bound, all values are stored. Whenever the bound is exceeded, every second stored value is dropped, and
 /// from then on half as many of the added values are stored. With *n* stored values, the rank of a quantile is off by
@@ -92,61 +98,77 @@ struct ValueSample: Accumulator {
     /// The date in nanoseconds since 1970.
     var nanoseconds: Int128 { Self.nanoseconds(rounded) + Int128(rest) }
 
-    /// The exact number: integers up to 2^100 are exact, and any other number is the shortest text of its `Double`.
+    /// The exact number: integers up to 2^100 are exact, and any other number is the shortest text of its `Double`. Nil for
+    /// a number that is too large for a `Double`.
     var number: ComparedNumber? {
+      guard rounded.isFinite else { return nil }
       let isLong = 0x1p53..<0x1p100 ~= rounded.magnitude
       let integer = isLong ? Int128(exactly: rounded).map { $0 + Int128(rest) } : nil
       return ComparedNumber(json: integer.map { "\($0)" } ?? QueryCell.number(rounded).text)
     }
   }
 
-  private let bound: Int
-  private var values: [Value] = []
-  private var count = 0
-  /// The number of added values for each stored value: 1 if all values are stored, 2 if every second value is.
-  private var stride = 1
-  private var areDates = true
-  private(set) var leftOut = 0
+  /// Values that are stored up to a bound.
+  private struct Sample: Sendable {
+    let bound: Int
+    var values: [Value] = []
+    private(set) var count = 0
+    /// The number of added values for each stored value: 1 if all values are stored, 2 if every second value is.
+    private(set) var stride = 1
 
-  init(bound: Int) { self.bound = bound }
+    init(bound: Int) { self.bound = bound }
+
+    mutating func add(_ value: Value) {
+      if count % stride == 0 { values.append(value) }
+      count += 1
+      guard values.count > bound else { return }
+      values = values.indices.filter { $0.isMultiple(of: 2) }.map { values[$0] }
+      stride *= 2
+    }
+
+    mutating func merge(_ other: Sample) {
+      if stride == 1, values.count + other.values.count <= bound {
+        count += other.values.count
+        values += other.values
+      } else {
+        other.values.forEach { add($0) }
+      }
+    }
+  }
+
+  private var numbers: Sample
+  private var dates: Sample
+  private var others = 0
+  private var areDates: Bool { numbers.count == 0 }
+  private var sample: Sample { areDates ? dates : numbers }
+  var leftOut: Int { others + (areDates ? 0 : dates.count) }
+
+  init(bound: Int) { (numbers, dates) = (Sample(bound: bound), Sample(bound: bound)) }
 
   mutating func add(_ value: inout CountedValue) {
     switch value.measure {
     case .number(let number):
-      areDates = false
-      add(Value(number), times: value.count)
+      let number = Value(number)
+      for _ in 0..<value.count { numbers.add(number) }
     case .moment(let seconds):
-      add(Value(nanoseconds: value.found.nanoseconds ?? seconds.nanoseconds), times: value.count)
-    case .text, .nothing: leftOut += value.count
+      let date = Value(nanoseconds: value.found.nanoseconds ?? seconds.nanoseconds)
+      for _ in 0..<value.count { dates.add(date) }
+    case .text, .nothing: others += value.count
     }
-  }
-
-  private mutating func add(_ value: Value, times count: Int) {
-    for _ in 0..<count { add(value) }
-  }
-
-  private mutating func add(_ value: Value) {
-    if count % stride == 0 { values.append(value) }
-    count += 1
-    guard values.count > bound else { return }
-    values = values.indices.filter { $0.isMultiple(of: 2) }.map { values[$0] }
-    stride *= 2
   }
 
   mutating func merge(_ other: ValueSample) {
-    leftOut += other.leftOut
-    areDates = areDates && other.areDates
-    if stride == 1, values.count + other.values.count <= bound {
-      count += other.values.count
-      values += other.values
-    } else {
-      other.values.forEach { add($0) }
-    }
+    others += other.others
+    numbers.merge(other.numbers)
+    dates.merge(other.dates)
   }
 
-  mutating func finish() { values.sort() }
+  mutating func finish() {
+    numbers.values.sort()
+    dates.values.sort()
+  }
 
-  func isEstimate(of function: AggregateFunction) -> Bool { stride > 1 }
+  func isEstimate(of function: AggregateFunction) -> Bool { sample.stride > 1 }
 
   func result(of aggregate: Query.Aggregate) -> QueryCell {
     if aggregate.function == .histogram { return histogram }
@@ -154,20 +176,21 @@ struct ValueSample: Accumulator {
   }
 
   private var histogram: QueryCell {
+    let values = sample.values
     guard let least = values.min()?.rounded, let most = values.max()?.rounded else { return .null }
     var counts = [Int](repeating: 0, count: 8)
     for value in values {
       let position = (value.rounded - least) / (most - least) * 8
       // If all values are equal, they are counted in the first range. An infinite position is counted in the last range.
-      counts[position < 8 ? Int(position) : least < most ? 7 : 0] += stride
+      counts[position < 8 ? Int(position) : least < most ? 7 : 0] += sample.stride
     }
     return QueryCell(list: counts.map { .number($0) })
   }
 
   private func quantile(_ probability: Double) -> QueryCell? {
-    guard !values.isEmpty else { return nil }
     // After `finish`, this only detects that the values are sorted.
-    let sorted = values.sorted()
+    let sorted = sample.values.sorted()
+    guard !sorted.isEmpty else { return nil }
     let position = probability * Double(sorted.count - 1)
     let low = sorted[Int(position)]
     let high = sorted[min(Int(position) + 1, sorted.count - 1)]
@@ -177,9 +200,13 @@ struct ValueSample: Accumulator {
       return QueryCell(nanoseconds: low.nanoseconds + Int128((difference * part).rounded()))
     }
     guard low < high, part > 0 else { return low.number.map { QueryCell(.number, $0.text) } }
+    guard low.rounded.isFinite, high.rounded.isFinite else { return nil }
     if let number = Self.number(between: low, high, at: part) { return number }
     // Interpolation has binary rounding errors, so the result is rounded: 1.65 is between 1.1 and 2.2.
-    let value = low.rounded + (high.rounded - low.rounded) * part
+    let distance = high.rounded - low.rounded
+    let value =
+      distance.isFinite
+      ? low.rounded + distance * part : low.rounded * (1 - part) + high.rounded * part
     return .number(value.magnitude < 1e15 ? value.rounded(toDigits: 15) : value)
   }
 

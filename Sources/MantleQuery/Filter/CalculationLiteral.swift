@@ -52,7 +52,7 @@ extension Calculation.Literal {
     case "absent": value = .absent
     case "true", "false": value = .value(.boolean(word == "true"))
     default:
-      guard let start = FilterOperand.date(of: word, isDate: false, now: now)?.lowerBound else {
+      guard let start = FilterOperand.date(of: word, now: now)?.lowerBound else {
         return nil
       }
       guard let text = String(iso8601: start) else { return nil }

@@ -28,7 +28,7 @@ enum ComparedValue: Sendable {
     case .false: self = .number(ComparedNumber(0))
     case .string:
       let text = node.displayText
-      self = FilterOperand.calendarDate(text, isDate: false).map { .moment($0.lowerBound) } ?? .text(text)
+      self = FilterOperand.calendarDate(text).map { .moment($0.lowerBound) } ?? .text(text)
     case .null, .array, .object: self = .nothing
     }
   }

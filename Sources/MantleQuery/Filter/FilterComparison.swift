@@ -152,7 +152,7 @@ package struct FilterComparison: Sendable {
   private func holds(_ text: String, _ operand: FilterOperand) -> Bool {
     if relation == .matches { return operand.matcher?.matches(text) ?? true }
     if operand.date != nil || operand.duration != nil,
-      let date = FilterOperand.calendarDate(text, isDate: false),
+      let date = FilterOperand.calendarDate(text),
       let holds = holds(moment: date.lowerBound, operand)
     {
       return holds

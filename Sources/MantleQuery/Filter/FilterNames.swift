@@ -178,7 +178,7 @@ package struct FilterNames: Sendable {
     if case .date? = path.shape?.innermost { return true }
     guard text(at: path) != nil else { return false }
     let texts = scalars(at: path).map(\.displayText)
-    return texts.contains { FilterOperand.calendarDate($0, isDate: false) != nil }
+    return texts.contains { FilterOperand.calendarDate($0) != nil }
       && !texts.contains { ComparedNumber($0) != nil }
   }
 
@@ -198,7 +198,7 @@ package struct FilterNames: Sendable {
     guard text(at: path) != nil else { return nil }
     let texts = scalars(at: path).map(\.displayText).filter { !$0.isEmpty }
     let isDated = texts.contains {
-      FilterOperand.calendarDate($0, isDate: false) != nil || FilterOperand.duration(of: $0) != nil
+      FilterOperand.calendarDate($0) != nil || FilterOperand.duration(of: $0) != nil
     }
     return isDated ? nil : texts.first
   }

@@ -8,7 +8,10 @@ extension FilterOperand {
       return
         "\(text) is a property or key; write .\(text) to compare with its value, or \(JSONText.quoted(text)) for the text"
     }
-    if relation.isOrder, number != nil, let sample = names.text(at: path) {
+    // A year is compared with dates, too.
+    if relation.isOrder, number != nil,
+      let sample = date == nil ? names.text(at: path) : names.undatedText(at: path)
+    {
       return path.isText(like: sample, not: "\(text) is a number")
     }
     if date != nil || duration != nil, number == nil, let sample = names.undatedText(at: path) {

@@ -16,7 +16,7 @@ package struct FilterOperand: Sendable {
   let empty: JSONKind?
   let number: ComparedNumber?
   /// The period that the operand denotes as a date, in seconds since 1970: a moment (an empty range), a day, a month or
-  /// a year. Nil if the operand is not a date.
+  /// a year. Nil if the operand is not a date. A year is a number, too: `2011` is compared with numbers and with dates.
   let date: Range<Double>?
   /// The operand as a duration in seconds; nil if it is not a duration.
   let duration: Double?
@@ -32,8 +32,7 @@ package struct FilterOperand: Sendable {
   ///
   /// - Parameters:
   ///   - isQuoted: whether the text was in quotes, so that it is neither a number nor a date nor a keyword.
-  ///   - isDate: whether the values are dates, so that `2011` is a year.
-  init(_ text: String, isQuoted: Bool, isDate: Bool, matcher: SearchPattern?, now: Double) {
+  init(_ text: String, isQuoted: Bool, matcher: SearchPattern?, now: Double) {
     self.text = text
     self.isQuoted = isQuoted
     self.matcher = matcher
@@ -41,8 +40,8 @@ package struct FilterOperand: Sendable {
     (json, calculation) = (nil, nil)
     keyword = isQuoted ? nil : Keyword(rawValue: text)
     empty = isQuoted ? nil : text == "[]" ? .array : text == "{}" ? .object : nil
-    date = isQuoted ? nil : Self.date(of: text, isDate: isDate, now: now)
-    number = isQuoted || isDate && date != nil ? nil : ComparedNumber(text)
+    date = isQuoted ? nil : Self.date(of: text, isYear: true, now: now)
+    number = isQuoted ? nil : ComparedNumber(text)
     duration = isQuoted ? nil : Self.duration(of: text)
   }
 
@@ -67,7 +66,7 @@ package struct FilterOperand: Sendable {
   /// Creates an operand from a result of a calculation in one row: a number, or else text.
   init(number: ComparedNumber? = nil, text: String) {
     (self.number, self.text) = (number, text)
-    date = number == nil ? Self.calendarDate(text, isDate: false) : nil
+    date = number == nil ? Self.calendarDate(text) : nil
     isQuoted = date == nil && number == nil
     (keyword, json, empty, duration, matcher, now, calculation) = (nil, nil, nil, nil, nil, 0, nil)
   }
@@ -96,8 +95,8 @@ package struct FilterOperand: Sendable {
   ///
   /// Parses `2024`, `2024-05`, `2024-05-01`, `2024-05-01T10:00:00Z`, `now`, `today`, `yesterday` or `tomorrow`, with an
   /// optional offset such as `-7d` or `+2h`.
-  static func date(of text: String, isDate: Bool, now: Double) -> Range<Double>? {
-    if let range = calendarDate(text, isDate: isDate) { return range }
+  static func date(of text: String, isYear: Bool = false, now: Double) -> Range<Double>? {
+    if let range = calendarDate(text, isYear: isYear) { return range }
     let words = ["now", "today", "yesterday", "tomorrow"]
     guard let word = words.first(where: { text.hasPrefix($0) }) else { return nil }
     let day = (now / 86_400).rounded(.down) * 86_400
@@ -118,17 +117,17 @@ package struct FilterOperand: Sendable {
   /// Returns the period that a date denotes, such as a day, a month or a year, in seconds since 1970; nil for
   /// other text.
   ///
-  /// - Parameter isDate: whether a number such as `2011` is a year.
-  static func calendarDate(_ text: String, isDate: Bool) -> Range<Double>? {
+  /// - Parameter isYear: whether a number such as `2011` is a year.
+  static func calendarDate(_ text: String, isYear: Bool = false) -> Range<Double>? {
     guard text.utf8.count < 8 else {
       guard let start = text.dateSeconds else { return nil }
       return start..<(text.utf8.count == 10 ? start + 86_400 : start)
     }
     // A month has seven digits and signs, a year four. Most short texts are not dates.
-    guard text.utf8.count == 7 || text.utf8.count == 4 && isDate else { return nil }
+    guard text.utf8.count == 7 || text.utf8.count == 4 && isYear else { return nil }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.first?.count == 4, let year = parts.first.flatMap({ Int($0) }) else { return nil }
-    if parts.count == 1, isDate {
+    if parts.count == 1, isYear {
       return range("\(year.padded(to: 4))-01-01", "\((year + 1).padded(to: 4))-01-01")
     }
     guard parts.count == 2, parts[1].count == 2, let month = Int(parts[1]) else { return nil }

@@ -80,7 +80,7 @@ extension FilterParser {
         "\(path.words) alone is not a condition; did you mean \(path.words) \(path.suggestedTest)?", at: start
       )
     }
-    let operand = FilterOperand("true", isQuoted: false, isDate: false, matcher: nil, now: names.now)
+    let operand = FilterOperand("true", isQuoted: false, matcher: nil, now: names.now)
     return .comparison(
       FilterComparison(path: path, relation: .equal, isNegated: false, operands: [operand]))
   }

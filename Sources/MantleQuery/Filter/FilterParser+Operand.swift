@@ -30,7 +30,7 @@ extension FilterParser {
     }
     if scanner.position < scanner.characters.count || isQuoted { unfinished = .nothing }
     let operand = FilterOperand(
-      text, isQuoted: isQuoted, isDate: names.areDates(path), matcher: matcher, now: names.now)
+      text, isQuoted: isQuoted, matcher: matcher, now: names.now)
     try refuseCalculation(in: operand, from: start)
     if let problem = operand.problem(for: path, relation, names) { throw scanner.failure(problem, at: start) }
     return operand
