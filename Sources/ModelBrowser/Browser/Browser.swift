@@ -216,7 +216,7 @@ struct Browser {
     attempt { browser in
       // A command that does not work on results closes them first.
       if browser.view.result != nil, !command.worksOnResults {
-        guard command.group != .table else { throw ResultTable.isNotOfElements }
+        guard command.group != .table, !command.editsAtCursor else { throw ResultTable.isNotOfElements }
         ResultTable.leaveAll(&browser)
       }
       if try command.tablePart?.aim(in: &browser) == true { return }

@@ -123,6 +123,9 @@ struct Command: Sendable, Equatable {
     action = perform
   }
 
+  /// Whether the command edits values that the cursor or the shown list determines, unlike undo and redo.
+  var editsAtCursor: Bool { group == .editing && name != "undo" && name != "redo" }
+
   /// Whether the command works on the result of a query; other commands first close the result.
   var worksOnResults: Bool {
     switch group {

@@ -62,6 +62,9 @@ func renameColumn(_ browser: inout Browser, to key: String) throws {
   }
   guard !key.isEmpty else { return browser.ask(.command, text: "rename \(former)") }
   guard key != former else { return browser.message = .note("Unchanged") }
+  guard !browser.outline.calculations.contains(where: { $0.list == table.list && $0.title == key }) else {
+    throw Message.error("Not changed: \(key) is the title of a calculated column")
+  }
   let outline = browser.outline.unfiltered
   browser.editor.change { builder, _ in
     let rows = try elements(of: list, outline, most: Selection.most, refusal: tooManyToRename)

@@ -110,6 +110,7 @@ extension Editor {
     of row: Row? = nil, _ make: (EditBuilder, Row) throws -> Edit?
   ) -> EditedPlace? {
     do {
+      if let reason = document.readOnlyReason { throw EditRefused(description: reason) }
       guard let edit = try make(EditBuilder(outline: outline), row ?? cursor) else { return nil }
       if let step = apply(edit) { say(step) }
       return edit.step.parts.last?.place
@@ -170,6 +171,7 @@ extension Editor {
     }
     follow(shown, other)
     if let key = step.renamedKey { view.follow(undone ? key.reversed : key, from: old) }
+    view.keepColumnsReadable()
     guard !document.reinfersAfterEdits else { return step }
     if step.renamesSeveral { view.outline.update { $0.noteRenamedKeys() } }
     let slots = Set(step.changes.map(\.slot))

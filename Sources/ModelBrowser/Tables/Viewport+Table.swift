@@ -94,6 +94,15 @@ extension Viewport {
     table?.addNewColumns(in: outline)
   }
 
+  /// Makes columns literal keys whose names are no longer known, because an edit has removed the key from all elements.
+  mutating func keepColumnsReadable() {
+    guard let list = table.flatMap({ outline.list($0.list) }) else { return }
+    let names = outline.filterNames(of: list)
+    table?.grid.resolve { path in
+      (try? FilterPath(path.words, names)) == nil ? try? FilterPath("." + path.words, names) : nil
+    }
+  }
+
   /// Changes the columns of the result or the table; the cursor moves to the current column.
   mutating func changeGrid(_ change: (inout Grid) -> Void) {
     if var result {

@@ -182,6 +182,9 @@ struct ColumnRenamingTests {
     (":rename b<Enter>", "Not changed: [1].a: the object has a key \"b\" already"),
     (":rename a<Enter>", "Unchanged"),
     (":column c = a + 1<Enter>:rename d<Enter>", "The values of the column c have no key"),
+    (":column c = a + 1<Enter>0:rename c<Enter>", "Not changed: c is the title of a calculated column"),
+    ("F:rename c<Enter>", "These rows are not elements  (Enter shows the elements of the row, q returns)"),
+    ("F:set-all a 0<Enter>", "These rows are not elements  (Enter shows the elements of the row, q returns)"),
   ])
   func renamingIsRefusedAsAWhole(keys: String, message: String) {
     let text = #"[{"a": 1}, {"a": 2, "b": 3}]"#
@@ -189,6 +192,17 @@ struct ColumnRenamingTests {
     session.press("T" + keys)
     #expect(session.message == message)
     #expect(session.text == text)
+  }
+
+  /// A column whose key an edit removed from all rows stays readable.
+  @Test(arguments: [":rename-all a z<Enter>u", ":delete-all b<Enter>", ":delete-all a<Enter>"])
+  func columnsWithoutKeysAreExported(keys: String) throws {
+    let folder = try Folder()
+    var session = Session(DocumentSource(JSONBytes(#"[{"a": 1, "b": 2}, {"a": 3, "b": 4}]"#), name: "t"))
+    session.press("T" + keys + ":export \(folder.path)/x.csv<Enter>")
+    #expect(session.message.contains("wrote 2 rows"), "\(session.message)")
+    session.press("I")
+    #expect(session.screen.contains("statistics"), "\(session.screen)")
   }
 
   @Test func columnOfAModelKeepsItsKey() {

@@ -29,6 +29,9 @@ extension EditBuilder {
         let old = holder.members.first(where: { $0.value == node })?.key,
         case .key(let oldKey)? = part.place.path.last
       else { throw EditRefused(description: "\(row.path): there is no key here") }
+      guard document.writeRows == nil || row.path.components.count > 2 else {
+        throw EditRefused(description: "\(row.path): the columns of a database table keep their names")
+      }
       guard oldKey == key || holder[key] == nil else {
         throw EditRefused(description: "\(row.path): the object has a key \(JSONText.quoted(key)) already")
       }
