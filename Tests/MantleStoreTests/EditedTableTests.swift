@@ -304,20 +304,20 @@ import Testing
       "CREATE TABLE t (id INTEGER PRIMARY KEY, a REAL DEFAULT 7, b AS (a + 1), c)",
       "INSERT INTO t VALUES (1, 1, 0)",
       "CREATE TRIGGER t AFTER UPDATE ON t BEGIN UPDATE t SET c = c + 1 WHERE id = new.id; END")
-    var stored = try Self.edit(temporary, { [$0[0].replacing("\"a\":1", with: "\"a\":2.50")] })
+    var stored = try Self.edit(temporary, { [$0[0].replacing("\"a\":1.0", with: "\"a\":2.50")] })
     #expect(stored == [0: #"{"id":1,"a":2.5,"b":3.5,"c":1}"#])
     stored = try Self.edit(temporary, { [#"{ "id": 2, "c": 9 }"#, $0[0].replacing("2.5", with: "3")] })
     #expect(
-      stored == [0: #"{"id":2,"a":7,"b":8,"c":9}"#, 1: #"{"id":1,"a":3,"b":4,"c":2}"#])
+      stored == [0: #"{"id":2,"a":7.0,"b":8.0,"c":9}"#, 1: #"{"id":1,"a":3.0,"b":4.0,"c":2}"#])
     stored = try Self.edit(temporary, { $0 + [$0[1].replacing("\"id\":2", with: "\"id\":3")] })
     #expect(stored == [:])
     // A generated value cannot be edited, but may be that of former values.
     stored = try Self.edit(temporary, { [#"{"id":1,"a":1,"b":2,"c":2}"#] + $0[1...] })
-    #expect(stored == [0: #"{"id":1,"a":1,"b":2,"c":3}"#])
+    #expect(stored == [0: #"{"id":1,"a":1.0,"b":2.0,"c":3}"#])
     let error = #expect(throws: StoreError.self) {
       try Self.edit(temporary, { $0.map { $0.replacing("\"b\":2", with: "\"b\":5") } })
     }
-    #expect(error?.description.contains("would hold 2 instead") == true, "\(String(describing: error))")
+    #expect(error?.description.contains("would hold 2.0 instead") == true, "\(String(describing: error))")
   }
 
   @Test func editingRemovesOneOfEqualRows() throws {

@@ -188,7 +188,10 @@ enum ColumnForm: String, CaseIterable, Sendable, Hashable {
       }
     case SQLITE_FLOAT:
       let real = row.real(at: column)
-      if (try? writer.writeNumber(real)) == nil {
+      if self == .foreign, real.isFinite, real == real.rounded() {
+        // The point tells a real number from an integer, which SQL divides in another way.
+        writer.writeRawJSON(Array("\(real)".utf8))
+      } else if (try? writer.writeNumber(real)) == nil {
         writer.writeRawJSON(Array((Self.infinities.first { $0.value == real }?.key ?? "null").utf8))
       }
     case SQLITE_BLOB:

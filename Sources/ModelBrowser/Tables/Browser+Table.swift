@@ -38,7 +38,7 @@ extension Browser {
     let state = table.state(in: outline)
     // While the document grows, the rows are sorted again only after the previous sort has finished.
     guard state != order.state, !state.isFiltering,
-      running[.sort] == nil || state.filters != order.state.filters
+      running[.sort] == nil || state.filters != order.state?.filters
     else { return }
     attempt { try $0.sortTable(order.keys, startsAtFirst: false) }
   }
@@ -53,7 +53,7 @@ extension Browser {
     guard !keys.isEmpty else { return }
     let query = try table.query(keys, in: outline)
     var order = TableSort(keys, table.state(in: outline), startsAtFirst: startsAtFirst)
-    if let old = table.order, old.state.filters == order.state.filters { order.take(old.elements, share: 0) }
+    if let old = table.order, old.state?.filters == order.state?.filters { order.take(old.elements, share: 0) }
     editor.view.table?.order = order
     start(.sort) { link in
       query.sort(isCancelled: link.isCancelled) { elements, share in

@@ -224,7 +224,7 @@ struct Table: Sendable {
 
   /// Returns the order of the rows; nil for the order of the list, or if the order of the shown elements is not known yet.
   private func order(in outline: Outline) -> TableSort? {
-    guard let order, !order.elements.isEmpty, order.state.filters == state(in: outline).filters else {
+    guard let order, !order.elements.isEmpty, order.state?.filters == state(in: outline).filters else {
       return nil
     }
     return order

@@ -14,8 +14,8 @@ struct TableSort: Sendable {
   }
 
   private(set) var keys: [Key]
-  /// The state that the order depends on: a table is sorted again when the state changes.
-  let state: State
+  /// The state that the order depends on: a table is sorted again when the state changes. Nil after the text was reloaded.
+  private(set) var state: State?
   /// Whether the cursor goes to the first row and stays there until it is moved.
   let startsAtFirst: Bool
   /// The identifiers of the elements (``Row/filterKey``) in their order; while the rows are being sorted, the first ones.
@@ -44,6 +44,9 @@ struct TableSort: Sendable {
     (self.elements, self.share) = (elements, share)
     place = max(0, min(place, elements.count - 1))
   }
+
+  /// Makes the order invalid, because the text was reloaded.
+  mutating func expire() { state = nil }
 
   mutating func rename(_ words: String, to new: String) {
     keys = keys.map { $0.words == words ? Key(words: new, isDescending: $0.isDescending) : $0 }

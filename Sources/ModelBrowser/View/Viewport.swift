@@ -302,6 +302,7 @@ struct Viewport {
     cursor = rows.nearest(to: old.cursor)
     cursorLine = old.cursorLine
     table = old.table?.moved(rows.id)
+    table?.order?.expire()
     readTableAgain()
     table?.grow(in: outline)
     results = old.results.compactMap { $0.moved(rows.id) }

@@ -82,6 +82,21 @@ struct InferredModelTests {
     #expect(session.status.contains("no errors"), "\(session.screen)")
   }
 
+  /// The same for a list inside the model of the whole text.
+  @Test func renamedKeysOfALargeNestedListAreInferredAgain() {
+    let padding = String(repeating: "x", count: 4_000)
+    let rows = (0..<300).map { #"{"id":\#($0),"p":{"mag":\#($0).5,"c":"\#(padding)"}}"# }
+    let text = #"{"type":"F","features":["# + rows.joined(separator: ",\n") + "]}"
+    var session = Session(
+      DocumentSource(JSONBytes(text), name: "a.json", inference: Inferring()), columns: 80, rows: 20)
+    session.press(":goto features[0].p.mag<Enter>T:column p<Enter>(:column p.mag<Enter>:rename size<Enter>")
+    #expect(session.text.contains("\"size\":0.5") && !session.text.contains("\"mag\""), "\(session.screen)")
+    #expect(session.status.contains("no errors"), "\(session.screen)")
+    session.press("u")
+    #expect(session.text.count == text.count && !session.isModified)
+    #expect(session.status.contains("no errors"), "\(session.screen)")
+  }
+
   @Test func editKeepsOpenFolds() {
     var session = Self.session(Self.package)
     session.press(":goto files<Enter>l:goto author<Enter>l:goto name<Enter>dd")

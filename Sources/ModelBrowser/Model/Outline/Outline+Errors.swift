@@ -85,8 +85,12 @@ extension Document {
   fileprivate func problems(
     in text: [UInt8], at path: JSONKeyPath, of record: Record.Place? = nil
   ) -> ProblemCounts {
-    let places = pick.places.compactMap { place in
+    func inRecord(_ place: ModelPlace) -> ModelPlace? {
       place.path.remainder(after: path).map { place.moved(to: $0) }
+    }
+    // A record may be inside a model, such as that of the whole text.
+    let places = pick.places.flatMap { place in
+      inRecord(place).map { [$0] } ?? place.parts.compactMap(inRecord)
     }
     var checker = Checker(JSONBytes(text), places: places)
     checker.takesComments = takesComments
