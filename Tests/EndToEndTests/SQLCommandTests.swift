@@ -54,6 +54,17 @@ struct SQLCommandTests {
     #expect(try mantle("table", scratch.path("a.csv"), "--format", "csv").output == "a,b\r\n")
   }
 
+  /// SQL divides the real numbers of a database as SQLite does.
+  @Test(.enabled(if: (try? Executable.find("sqlite3")) != nil)) func realNumbersStayReal() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("a.sqlite")
+    let rows = "CREATE TABLE t (b REAL, i INTEGER); INSERT INTO t VALUES (1.0, 1), (3.0, 3)"
+    _ = try Executable.run(Executable.find("sqlite3"), [path, rows])
+    let halves = try mantle("sql", "select b / 2, i / 2 from t", path, "--format", "csv")
+    #expect(halves.output == "b / 2,i / 2\r\n0.5,0\r\n1.5,1\r\n", "\(halves.errors)")
+    #expect(try mantle("get", path + "/t", "[].b").output == "1.0\n3.0\n")
+  }
+
   @Test(arguments: ["a,b\n1,\0\n", "\u{FEFF}", "<html></html>", "[1,2"])
   func unreadableFilesAreReported(_ text: String) throws {
     let scratch = try Scratch()

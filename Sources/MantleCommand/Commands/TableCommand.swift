@@ -38,7 +38,7 @@ struct TableCommand: ProgramCommand {
       order are last. In text, null is null, an absent value is · and an unreadable one follows !. CSV is as in RFC 4180, with
       empty text in quotes and null as an empty field. --distinct and --sample select rows of
       the result before --limit. In groups of more than a million values, distinct, median and quantile
-      are estimates. At most 262,144 groups, or 32 MB of them, are kept.
+      are estimates, and so is top among more than 10,000 different values. At most 262,144 groups, or 32 MB of them, are kept.
       """)
 
   init(_ parsed: ParsedWords) throws(CommandError) {

@@ -28,10 +28,10 @@ struct RepeatedValues: Sendable {
       values.append(CountedValue(value))
       return
     }
-    let slot = Int(truncatingIfNeeded: node.textHash % UInt64(Self.slots))
+    let slot = Int(truncatingIfNeeded: Self.hash(of: node) % UInt64(Self.slots))
     let index = recent[slot]
     if index >= 0, case .value(.node(let known), let knownProperty) = values[index].found,
-      knownProperty === property, known.hasSameText(as: node)
+      knownProperty === property, Self.haveSameText(known, node)
     {
       values[index].count += 1
     } else {
@@ -39,17 +39,16 @@ struct RepeatedValues: Sendable {
       values.append(CountedValue(value))
     }
   }
-}
 
-extension JSONNode {
-  /// A hash of the value's JSON text.
-  fileprivate var textHash: UInt64 { withText(\.fingerprint) }
+  private static func hash(of node: JSONNode) -> UInt64 { withText(of: node, \.fingerprint) }
 
-  fileprivate func hasSameText(as other: JSONNode) -> Bool {
-    withText { text in other.withText { text.hasBytes(of: $0) } }
+  private static func haveSameText(_ one: JSONNode, _ other: JSONNode) -> Bool {
+    withText(of: one) { text in withText(of: other) { text.hasBytes(of: $0) } }
   }
 
-  private func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    document.bytes.withBytes(in: byteRange, body)
+  private static func withText<Result>(
+    of node: JSONNode, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    node.document.bytes.withBytes(in: node.byteRange, body)
   }
 }

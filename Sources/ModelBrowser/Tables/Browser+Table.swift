@@ -53,7 +53,9 @@ extension Browser {
     guard !keys.isEmpty else { return }
     let query = try table.query(keys, in: outline)
     var order = TableSort(keys, table.state(in: outline), startsAtFirst: startsAtFirst)
-    if let old = table.order, old.state?.filters == order.state?.filters { order.take(old.elements, share: 0) }
+    if let old = table.order, old.state?.filters == order.state?.filters {
+      order.take(old.elements, share: 0)
+    }
     editor.view.table?.order = order
     start(.sort) { link in
       query.sort(isCancelled: link.isCancelled) { elements, share in
