@@ -68,22 +68,25 @@ struct ValueTally: Accumulator {
   /// Adds a value that is not counted after the maximum number of values was counted once.
   private mutating func addFurther(_ value: Occurrence) {
     if hashes.isEmpty {
-      for hash in counted.keys { add(hash) }
+      for hash in counted.keys { insert(hash) }
     }
-    let isKnown = hashes.contains(value.hash)
-    add(value.hash)
+    let isKnown = !insert(value.hash)
     guard most > 0, isKnown || value.count > 1 else { return }
     if counted.count >= most { dropRareValues() }
     counted[value.hash] = Entry(value.found, count: value.count + (isKnown ? 1 : 0))
   }
 
-  private mutating func add(_ hash: UInt64) {
-    guard hash.trailingZeroBitCount >= zeros else { return }
-    hashes.insert(hash)
+  /// Stores a hash.
+  ///
+  /// - Returns: false if the hash was stored before.
+  @discardableResult private mutating func insert(_ hash: UInt64) -> Bool {
+    guard hash.trailingZeroBitCount >= zeros else { return true }
+    let isNew = hashes.insert(hash).inserted
     while hashes.count > bound {
       zeros += 1
       hashes = hashes.filter { $0.trailingZeroBitCount >= zeros }
     }
+    return isNew
   }
 
   /// Drops the values with the smallest counts, so that at most half of the maximum number remain.
