@@ -55,6 +55,16 @@ struct CalculationCommandsTests {
     #expect(outcome.output.split(separator: "\n").count == 4)
   }
 
+  /// The names are those of the innermost list in lines, too.
+  @Test(arguments: ["[0].items[].q", "[1].items[].q", "[].items[].q"])
+  func setFindsListsInLines(_ place: String) throws {
+    let line = #"{"items":[{"p":3,"q":1},{"p":1,"q":1}]}"# + "\n"
+    let changed = line.replacing("\"q\":1},", with: "\"q\":2},")
+    let expected = (place.hasPrefix("[1]") ? line : changed) + (place.hasPrefix("[0]") ? line : changed)
+    let lines = try mantle(["set", place, "--where", "p > 2", "--to", "q + 1"], input: line + line)
+    #expect(lines.output == expected, "\(lines.errors)")
+  }
+
   @Test func setNeedsThePlaceOnlyInElementsThatPass() throws {
     let json = #"[{"id": 1, "o": {"a": 1}}, {"id": 3, "o": null}]"#
     let passing = try mantle(["set", "[].o.a", "5", "--where", "id = 1"], input: json)

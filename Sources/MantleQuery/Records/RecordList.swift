@@ -58,9 +58,10 @@ package struct RecordList: Sendable {
     let path = place.components.last == .each ? place : place.appending(.each)
     self.bytes = bytes
     model = places.lazy.compactMap { $0.model(at: path) }.first
-    if path.components.dropLast().contains(.each) {
+    let way = JSONKeyPath(Array(path.components.dropLast()))
+    if way.components.contains(.each) || !way.isEmpty && JSONLayout.detect(bytes).isSequence {
       index = JSONChildIndex(bytes, .concatenated(in: 0..<0))
-      scattered = Self.values(at: JSONKeyPath(Array(path.components.dropLast())), in: bytes)
+      scattered = Self.values(at: way, in: bytes)
       if scattered?.isEmpty == true { return nil }
       return
     }
@@ -104,10 +105,15 @@ package struct RecordList: Sendable {
     guard layout.isSequence, let lines = layout.children(in: bytes) else {
       return finder.find(path, from: bytes.textStart..<bytes.count).values
     }
-    guard path.components.first == .each else { return [] }
     let index = JSONChildIndex(bytes, lines)
-    return index.all.flatMap {
-      finder.find(JSONKeyPath(Array(path.components.dropFirst())), from: index.measured($0).value).values
+    let rest = JSONKeyPath(Array(path.components.dropFirst()))
+    func find(in child: JSONChild) -> [Range<Int>] {
+      finder.find(rest, from: index.measured(child).value).values
+    }
+    switch path.components.first {
+    case .each: return index.all.flatMap(find)
+    case .index(let number) where number >= 0: return index.all.dropFirst(number).prefix(1).flatMap(find)
+    default: return []
     }
   }
 
