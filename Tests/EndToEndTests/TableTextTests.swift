@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Tables in text (CSV) as input of every command.
+/// CSV and TSV as input of every command.
 struct TableTextTests {
   private static let people = "id;name;born;paid\r\n1;Ann;1990-02-03;true\r\n2;\"Bo; Jr.\";;false\r\n"
 
@@ -38,7 +38,7 @@ struct TableTextTests {
     ] {
       let outcome = try Executable.outcome(of: MantleBinary.url(), arguments)
       #expect(
-        outcome.status == 2 && outcome.errors.contains("a table in text is read-only"), "\(outcome.errors)")
+        outcome.status == 2 && outcome.errors.contains("CSV and TSV are read-only"), "\(outcome.errors)")
       #expect(try scratch.bytes("people.csv") == Array(Self.people.utf8))
     }
     let other = scratch.path("other.csv")

@@ -29,7 +29,7 @@ struct BrowseCommand: ProgramCommand {
     help: """
       Opens a JSON file, NDJSON, an archive of the original Mantle, or a table of an SQLite file (FILE.sqlite/TABLE) as a tree
       of decoded models: every property with its value, source, transformer and problems, and the unmapped keys. F1 shows the keys.
-      A table in text (CSV, TSV) is read as a list of objects, by all commands.
+      CSV and TSV are read as a list of objects, by all commands; the browser shows them as a table.
       Several files, those of a folder, and the tables of an SQLite file open as a list with their models and problems (:ls).
       """)
 

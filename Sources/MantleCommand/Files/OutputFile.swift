@@ -48,7 +48,7 @@ struct OutputFile {
     if isEdited, let old = name.bytesOfFile, DelimitedText.isTable(old, named: name.shown) {
       throw CommandError(
         message:
-          "\(name.shown): not written: a table in text is read-only  (mantle convert \(name.shown) OUT.json)")
+          "\(name.shown): not written: CSV and TSV are read-only  (mantle convert \(name.shown) OUT.json)")
     }
     if let program = (Compression(suffixOf: name.shown) ?? name.compression)?.rawValue {
       throw CommandError(

@@ -163,6 +163,11 @@ package struct DelimitedText: Sendable {
     }
   }
 
+  /// Returns whether a record is an empty line that is skipped. In a table of one column, an empty line is null.
+  private static func isSkipped(_ fields: [Field], _ columns: Int) -> Bool {
+    fields.count == 1 && fields[0].isNull && columns != 1
+  }
+
   // MARK: - Columns
 
   private mutating func survey() throws(UnreadableText) {
@@ -174,8 +179,7 @@ package struct DelimitedText: Sendable {
     var (hasTitles, starts) = (false, [Int]())
     try forEachRecord(in: bytes.textStart..<bytes.count) { start, fields, openQuote throws(UnreadableText) in
       if let openQuote { throw problem(at: openQuote, "the quoted field is not closed") }
-      let isEmptyLine = fields.count == 1 && fields[0].isNull
-      if isEmptyLine, columns.count != 1 { return }
+      if Self.isSkipped(fields, columns.count) { return }
       if titles == nil {
         titles = fields
         columns = fields.map { _ in Column() }
@@ -265,8 +269,7 @@ package struct DelimitedText: Sendable {
   private func json(of range: Range<Int>) -> [UInt8] {
     var writer = JSONWriter(capacity: 3 * range.count)
     forEachRecord(in: range) { _, fields, _ in
-      // In a table of one column, an empty line is null.
-      if fields.count == 1, fields[0].isNull, columns.count > 1 { return }
+      if Self.isSkipped(fields, columns.count) { return }
       writer.raw(",\n{")
       for (index, field) in fields.enumerated() {
         if index > 0 { writer.raw(", ") }

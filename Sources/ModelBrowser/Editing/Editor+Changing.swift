@@ -171,7 +171,8 @@ extension Editor {
     }
     follow(shown, other)
     if let key = step.renamedKey { view.follow(undone ? key.reversed : key, from: old) }
-    view.keepColumnsReadable()
+    let outline = outline
+    view.table?.resolveColumns(in: outline)
     guard !document.reinfersAfterEdits else { return step }
     if step.renamesSeveral { view.outline.update { $0.noteRenamedKeys() } }
     let slots = Set(step.changes.map(\.slot))

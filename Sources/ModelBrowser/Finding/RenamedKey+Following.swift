@@ -8,7 +8,7 @@ extension EditStep.RenamedKey {
   func renamed(_ path: FilterPath, _ names: FilterNames) -> FilterPath? {
     guard let keys = path.keys, keys.starts(with: former, by: { $0.isExactly($1) }) else { return nil }
     let words = (new + keys.dropFirst(former.count)).map(\.filterName).joined(separator: ".")
-    return (try? FilterPath(words, names)) ?? (try? FilterPath("." + words, names))
+    return FilterPath(column: words, names)
   }
 }
 

@@ -117,9 +117,7 @@ struct Table: Sendable {
     let known = names.paths()
     let named =
       known.isEmpty && elements.isEmpty
-      ? outline.document.base.titles.compactMap {
-        try? FilterPath("." + $0.filterName, names)
-      } : known
+      ? outline.document.base.titles.compactMap { FilterPath(column: $0.filterName, names) } : known
     let hasOthers = !names.areArrays && elements.contains { $0.row.node.map { $0.kind != .object } ?? false }
     return (named.isEmpty || hasOthers ? [.own] : []) + named.prefix(Query.maximumColumns)
   }
@@ -159,6 +157,19 @@ struct Table: Sendable {
       order?.rename(path.words, to: renamed.words)
       totals.rename(path.words, to: renamed.words)
       return (renamed, Self.title(of: renamed))
+    }
+  }
+
+  /// Finds the values of the columns again after a change of the elements or of their model. A column stays readable whose
+  /// key was removed from all elements.
+  mutating func resolveColumns(in outline: Outline) {
+    guard let list = outline.list(list) else { return }
+    let names = outline.filterNames(of: list)
+    grid.resolve { path in
+      guard let found = FilterPath(column: path.words, names) else { return nil }
+      order?.rename(path.words, to: found.words)
+      totals.rename(path.words, to: found.words)
+      return found
     }
   }
 

@@ -44,7 +44,7 @@ extension Table {
     let room = max(0, Query.maximumColumns - grid.columns.count)
     let named = keys.names.map(\.filterName).filter { !known.contains("." + $0) && known.insert($0).inserted }
       .prefix(room)
-    let paths = named.compactMap { (try? FilterPath($0, names)) ?? (try? FilterPath("." + $0, names)) }
+    let paths = named.compactMap { FilterPath(column: $0, names) }
     let columns = names.areArrays ? names.columns(ofArrays: min(keys.arrays, Query.maximumColumns)) : []
     let hasOthers = keys.hasOthers || keys.arrays > 0 && columns.isEmpty
     let isOther = hasOthers && !known.contains(FilterPath.own.words)

@@ -88,19 +88,8 @@ extension Viewport {
 
   /// Resolves the columns of the table again with the current model of the elements, and adds new columns.
   mutating func readTableAgain() {
-    guard let list = table.flatMap({ outline.list($0.list) }) else { return }
-    let names = outline.filterNames(of: list)
-    table?.grid.resolve { try? FilterPath($0.words, names) }
+    table?.resolveColumns(in: outline)
     table?.addNewColumns(in: outline)
-  }
-
-  /// Makes columns literal keys whose names are no longer known, because an edit has removed the key from all elements.
-  mutating func keepColumnsReadable() {
-    guard let list = table.flatMap({ outline.list($0.list) }) else { return }
-    let names = outline.filterNames(of: list)
-    table?.grid.resolve { path in
-      (try? FilterPath(path.words, names)) == nil ? try? FilterPath("." + path.words, names) : nil
-    }
   }
 
   /// Changes the columns of the result or the table; the cursor moves to the current column.

@@ -140,7 +140,7 @@ import Testing
     #expect(session.screen.contains("Ann"), "\(session.screen)")
     for keys in ["jle", ":w!<Enter>", ":w! \(file)<Enter>"] {
       session.press(keys)
-      #expect(session.message.hasPrefix("A table in text is read-only"), "\(keys): \(session.message)")
+      #expect(session.message.hasPrefix("CSV and TSV are read-only"), "\(keys): \(session.message)")
     }
     #expect(try folder.read("a.csv") == "id,name\n1,Ann\n")
     session.press(":w \(folder.path)/a.json<Enter>")

@@ -79,7 +79,7 @@ struct FileSummaryTests {
     #expect(lines.joined(separator: " ").contains("`unixSeconds`"), "\(lines)")
   }
 
-  /// The size is that of the file, also of an archive or a table in text.
+  /// The size is that of the file, also of an archive or a CSV file.
   @Test func theSizeIsThatOfTheFile() throws {
     let folder = try Folder()
     let path = try folder.file("t.csv", "name,size\na,1\nb,2\n")

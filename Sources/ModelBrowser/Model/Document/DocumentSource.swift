@@ -176,7 +176,7 @@ package struct DocumentSource: Sendable {
         pick: pick, earlier: earlier)
       if bytes !== original {
         source.readOnlyReason =
-          "A table in text is read-only  (mantle convert \(name) OUT.json)"
+          "CSV and TSV are read-only  (mantle convert \(name) OUT.json)"
         source.notice = source.readOnlyReason
         source.originalSize = original.count
         source.isDelimited = true

@@ -82,6 +82,14 @@ extension Row {
 }
 
 extension FilterPath {
+  /// Creates the path of a column: the property or key with a name, or the key itself if the list has no such name.
+  init?(column name: String, _ names: FilterNames) {
+    guard let path = (try? FilterPath(name, names)) ?? (try? FilterPath("." + name, names)) else {
+      return nil
+    }
+    self = path
+  }
+
   /// Returns the rows at the path in an element, including rows in lists. If the value is absent, the result is the
   /// row of the absent property.
   func rows(in element: Row, _ outline: Outline) -> [Row] {
